@@ -1,0 +1,122 @@
+import { deriveEnvelope } from '../spec/envelope.ts';
+import { listOperations, type Operation, type Spec } from '../spec/model.ts';
+import type { Schema } from '../spec/schema.ts';
+
+/**
+ * `report.txt`: every operation, parameter, field, limit, enum value and status of a spec on a line of its own, sorted,
+ * so that a review sees a change of the wire as a few changed lines. Descriptions and examples are left out on purpose.
+ */
+export function generateReport(spec: Spec): string {
+  const { document } = spec;
+  const lines = [
+    `info version ${document.info.version}`,
+    ...(document.info['x-rules'] ?? []).map((rule) => `info rule ${rule.id} (${rule.source})`),
+    ...listOperations(spec).flatMap(reportOperation),
+    ...Object.entries(document.components.schemas).flatMap(([name, schema]) => reportSchema(`schema ${name}`, schema)),
+    ...Object.entries(document.components.responses ?? {}).flatMap(([name, response]) =>
+      reportContent(`response ${name}`, response.content),
+    ),
+  ];
+  return `${[...new Set(lines)].sort(byCodePoint).join('\n')}\n`;
+}
+
+function reportOperation(operation: Operation): string[] {
+  const { operationId: id, operation: source } = operation;
+  const sdk = source['x-sdk'];
+  const envelope = deriveEnvelope(operation);
+  const paging = source['x-pagination'];
+  const limit = source['x-rate-limit'];
+  const subject = `operation ${id}`;
+  return [
+    `${subject}: ${operation.method} ${operation.base}${operation.path}${source.deprecated ? ' deprecated' : ''}`,
+    `${subject} method ${typeof sdk === 'string' ? sdk : `${sdk.method} unwrapBody=${sdk.unwrapBody}`}`,
+    `${subject} payload ${envelope.empty ? 'none' : ['body', ...envelope.keys].join('.')}${envelope.inferredList ? ' inferred list' : ''}`,
+    ...(source['x-safe'] ? [`${subject} safe`] : []),
+    ...(source.security ? [`${subject} security ${JSON.stringify(source.security)}`] : []),
+    ...(paging ? [`${subject} pages ${words(paging, ['in', 'limit', 'offset', 'maximum'])}`] : []),
+    ...(limit ? [`${subject} rate limit ${words(limit, ['requests', 'seconds', 'per'])}`] : []),
+    ...(source['x-rules'] ?? []).map((rule) => `${subject} rule ${rule.id} (${rule.source})`),
+    ...Object.keys(source['x-errors'] ?? {}).map((code) => `${subject} error ${code}`),
+    ...operation.parameters.flatMap((parameter) =>
+      reportSchema(`${subject} ${parameter.in}.${parameter.name}`, parameter.schema, parameter.required),
+    ),
+    ...(operation.body ? reportSchema(`${subject} body`, operation.body.schema, operation.body.required) : []),
+    ...Object.entries(source.responses).flatMap(([status, response]) => [
+      `${subject} status ${status}${response.$ref ? ` -> ${shortReference(response.$ref)}` : ''}`,
+      ...reportContent(`${subject} reply ${status}`, response.content),
+    ]),
+  ];
+}
+
+function reportContent(subject: string, content: Record<string, { schema: Schema }> | undefined): string[] {
+  return Object.entries(content ?? {}).flatMap(([type, media]) => reportSchema(`${subject} ${type}`, media.schema));
+}
+
+/** Keywords that are told on the line of their schema. */
+const limits = [
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'uniqueItems',
+  'const',
+  'default',
+  'contentEncoding',
+  'contentMediaType',
+  'dependentRequired',
+] as const satisfies (keyof Schema)[];
+
+function reportSchema(subject: string, schema: Schema, required = false): string[] {
+  const type = schema.$ref ? `-> ${shortReference(schema.$ref)}` : [schema.type ?? 'any'].flat().join('|');
+  const open = schema.additionalProperties === true || schema['x-open'] !== undefined;
+  const facts = [
+    ...(required ? ['required'] : []),
+    ...(open ? ['open'] : []),
+    ...(schema.deprecated ? ['deprecated'] : []),
+    ...words(schema, limits).split(' ').filter(Boolean),
+  ];
+  return [
+    [`${subject}: ${type}`, ...facts].join(' '),
+    ...(schema.enum ?? []).map((value) => `${subject} enum ${JSON.stringify(value)}`),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+      reportSchema(`${subject}.${name}`, property, schema.required?.includes(name)),
+    ),
+    ...conditions(subject, schema),
+    ...(schema.items ? reportSchema(`${subject}[]`, schema.items) : []),
+    ...(typeof schema.additionalProperties === 'object'
+      ? reportSchema(`${subject}{}`, schema.additionalProperties)
+      : []),
+    ...(schema.contentSchema ? reportSchema(`${subject}<content>`, schema.contentSchema) : []),
+    ...(['allOf', 'anyOf', 'oneOf'] as const).flatMap((keyword) =>
+      (schema[keyword] ?? []).flatMap((branch, index) => reportSchema(`${subject}(${keyword} ${index + 1})`, branch)),
+    ),
+  ];
+}
+
+function conditions(subject: string, schema: Schema): string[] {
+  return (['if', 'then', 'else', 'not'] as const).flatMap((keyword) =>
+    schema[keyword] ? [`${subject} ${keyword} ${JSON.stringify(schema[keyword])}`] : [],
+  );
+}
+
+function words(source: object, keys: readonly string[]): string {
+  return keys
+    .filter((key) => Object.hasOwn(source, key))
+    .map((key) => `${key}=${JSON.stringify(Reflect.get(source, key))}`)
+    .join(' ');
+}
+
+function shortReference(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+function byCodePoint(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

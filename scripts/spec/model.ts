@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { type SpecName, specPath } from './files.ts';
+import type { Example, OperationObject, Parameter, Response, Schema, Server, SpecDocument } from './schema.ts';
+
+export interface Spec {
+  name: SpecName;
+  file: string;
+  document: SpecDocument;
+}
+
+export interface Operation {
+  spec: Spec;
+  /** `GET /deals/{dealId}`: how the client's tables name it. */
+  key: string;
+  method: string;
+  path: string;
+  /** The path of the operation's server, without `{base_url}`: `/crm/v1` or nothing. */
+  base: string;
+  operationId: string;
+  operation: OperationObject;
+  parameters: Parameter[];
+  body?: { schema: Schema; required: boolean; examples: Record<string, Example> };
+  success: { status: string; response: Response; schema?: Schema; examples: Record<string, Example> };
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
+
+/** Reads one spec. The lint has checked its form, so what is read here is trusted to be of the types above. */
+export function loadSpec(name: SpecName, file = specPath(name)): Spec {
+  return { name, file, document: parse(readFileSync(file, 'utf8')) };
+}
+
+/** Follows a local `$ref` (and a chain of them); anything else comes back as it is. */
+export function resolve<T extends object>(document: SpecDocument, node: T): T {
+  let current: T & { $ref?: string } = node;
+  for (let depth = 0; typeof current.$ref === 'string'; depth += 1) {
+    if (depth > 20) throw new Error(`The reference ${current.$ref} leads back to itself`);
+    current = lookUp(document, current.$ref);
+  }
+  return current;
+}
+
+/** What a JSON pointer (`#/components/schemas/Deal`) names in a document; throws where it names nothing. */
+export function lookUp<T>(document: object, pointer: string): T {
+  const parts = pointer.replace(/^#\/?/, '').split('/').filter(Boolean);
+  let node: unknown = document;
+  for (const part of parts) {
+    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) {
+      throw new Error(`Nothing stands at ${pointer}`);
+    }
+    node = Reflect.get(node, key);
+  }
+  return node as T;
+}
+
+/** Every operation of a spec, in the order of the file. */
+export function listOperations(spec: Spec): Operation[] {
+  return Object.entries(spec.document.paths).flatMap(([path, item]) => {
+    const shared = Array.isArray(item.parameters) ? item.parameters : [];
+    return methods.flatMap((method) => {
+      const operation = item[method];
+      return operation && !Array.isArray(operation) ? [describe(spec, path, method, operation, shared)] : [];
+    });
+  });
+}
+
+function describe(
+  spec: Spec,
+  path: string,
+  method: string,
+  operation: OperationObject,
+  shared: Parameter[],
+): Operation {
+  const { document } = spec;
+  const requestBody = operation.requestBody && resolve(document, operation.requestBody);
+  const sent = requestBody?.content['application/json'];
+  const status = Object.keys(operation.responses).find((code) => code.startsWith('2'));
+  const reference = status && operation.responses[status];
+  if (!status || !reference) throw new Error(`${operation.operationId} documents no success response`);
+  const response = resolve(document, reference);
+  const received = response.content?.['application/json'];
+  return {
+    spec,
+    key: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    base: basePath(operation.servers?.[0] ?? document.servers[0]),
+    operationId: operation.operationId,
+    operation,
+    parameters: [...shared, ...(operation.parameters ?? [])].map((parameter) => resolve(document, parameter)),
+    ...(sent && {
+      body: { schema: sent.schema, required: requestBody?.required ?? false, examples: sent.examples ?? {} },
+    }),
+    success: { status, response, ...(received && { schema: received.schema }), examples: received?.examples ?? {} },
+  };
+}
+
+function basePath(server: Server | undefined): string {
+  if (!server?.url.startsWith('{base_url}')) throw new Error('A server URL starts with {base_url}');
+  return server.url.slice('{base_url}'.length).replace(/\/$/, '');
+}

@@ -1,0 +1,140 @@
+/** The parts of OpenAPI 3.1 and of our extensions that the specs use, as the scripts read them. */
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
+/** A mark of openness: one text or several (`x-open`, `x-inferred`, `x-conflict`). */
+export type Mark = string | string[];
+
+export interface Marks {
+  'x-open'?: Mark;
+  'x-inferred'?: Mark;
+  'x-conflict'?: Mark;
+  'x-source'?: string;
+}
+
+export interface Schema extends Marks {
+  $ref?: string;
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  deprecated?: boolean;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  if?: Schema;
+  then?: Schema;
+  else?: Schema;
+  not?: Schema;
+  dependentRequired?: Record<string, string[]>;
+  enum?: (string | number | null)[];
+  const?: JsonValue;
+  default?: JsonValue;
+  examples?: JsonValue[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  minProperties?: number;
+  maxProperties?: number;
+  uniqueItems?: boolean;
+  contentEncoding?: string;
+  contentMediaType?: string;
+  contentSchema?: Schema;
+  'x-enumDescriptions'?: Record<string, string>;
+  'x-enum-varnames'?: string[];
+}
+
+export interface Example {
+  summary?: string;
+  description?: string;
+  value: JsonValue;
+}
+
+export interface MediaType extends Marks {
+  schema: Schema;
+  examples?: Record<string, Example>;
+}
+
+export interface Parameter extends Marks {
+  $ref?: string;
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+  example?: JsonValue;
+}
+
+export interface Response extends Marks {
+  $ref?: string;
+  description: string;
+  content?: Record<string, MediaType>;
+}
+
+export interface Server {
+  url: string;
+  description?: string;
+  variables?: Record<string, { default: string; description?: string }>;
+}
+
+export interface Rule {
+  id: string;
+  source: string;
+  text: string;
+}
+
+export interface Pagination {
+  in: 'query' | 'body';
+  limit: string;
+  offset: string;
+  maximum?: number;
+  'x-inferred'?: Mark;
+}
+
+export interface RateLimit {
+  requests: number;
+  seconds: number;
+  per: string;
+}
+
+export interface OperationObject extends Marks {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  deprecated?: boolean;
+  parameters?: Parameter[];
+  requestBody?: { $ref?: string; required?: boolean; description?: string; content: Record<string, MediaType> } & Marks;
+  responses: Record<string, Response>;
+  security?: Record<string, string[]>[];
+  servers?: Server[];
+  'x-sdk': string | { method: string; unwrapBody?: string };
+  'x-safe'?: boolean;
+  'x-pagination'?: Pagination;
+  'x-rate-limit'?: RateLimit;
+  'x-rules'?: Rule[];
+  'x-errors'?: Record<string, string>;
+}
+
+export interface SpecDocument {
+  openapi: string;
+  info: { title: string; version: string; description?: string; 'x-rules'?: Rule[] } & Marks;
+  servers: Server[];
+  tags: { name: string; description?: string }[];
+  'x-tagGroups': { name: string; tags: string[] }[];
+  paths: Record<string, Record<string, OperationObject | Parameter[]>>;
+  components: {
+    schemas: Record<string, Schema>;
+    parameters?: Record<string, Parameter>;
+    responses?: Record<string, Response>;
+    [section: string]: Record<string, unknown> | undefined;
+  };
+}

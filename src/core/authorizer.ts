@@ -1,0 +1,51 @@
+import { raceAbort } from './deadline.ts';
+import { CarillonError } from './errors/base.ts';
+import { TokenError } from './errors/local-errors.ts';
+import type { Auth, ClientCredentialsAuth, GetTokenAuth } from './options.ts';
+import { isBearerToken } from './token-store.ts';
+
+/** Supplies the bearer token of a request. */
+export interface Authorizer {
+  /**
+   * The token to send, or nothing where a proxy adds it.
+   *
+   * @param signal - of the call that waits for it
+   * @param refused - a token that the service has just answered with 401: another one is wanted
+   */
+  token(signal: AbortSignal, refused?: string): Promise<string | undefined>;
+}
+
+/** Fetches and renews tokens of client credentials; made by the caller, which knows the token operation. */
+export type ClientCredentialsFactory = (auth: ClientCredentialsAuth) => Authorizer;
+
+export function createAuthorizer(auth: Auth, clientCredentials: ClientCredentialsFactory): Authorizer {
+  if (auth === null) return { token: async () => undefined };
+  if ('apiKey' in auth) {
+    const { apiKey } = auth;
+    return { token: async () => apiKey };
+  }
+  if ('getToken' in auth) return fromFunction(auth);
+  return clientCredentials(auth);
+}
+
+function fromFunction(auth: GetTokenAuth): Authorizer {
+  return {
+    async token(signal, refused) {
+      let token: string;
+      try {
+        token = await raceAbort(
+          Promise.resolve(auth.getToken({ forceRefresh: refused !== undefined, signal })),
+          signal,
+        );
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        if (error instanceof CarillonError) throw error;
+        throw new TokenError('auth.getToken failed', undefined, { cause: error });
+      }
+      if (!isBearerToken(token)) {
+        throw new TokenError('auth.getToken must return visible ASCII without blanks or line breaks');
+      }
+      return token;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { OperationData } from './operation.ts';
+
+export interface Unwrapped {
+  data: unknown;
+  meta: Record<string, unknown> | undefined;
+  /** The documented key that the body did not have; `data` is the whole body then. */
+  missing?: string;
+}
+
+/**
+ * Takes the payload out of a reply, along the keys that the spec documents for the operation. What stands beside it
+ * becomes `meta`, and the members of a sibling named `meta` are lifted into it. Tolerant: a body of another shape comes
+ * back as it is.
+ */
+export function unwrap(body: unknown, operation: OperationData): Unwrapped {
+  if (operation.empty || body === undefined) return { data: undefined, meta: undefined };
+  let data: unknown = body;
+  let meta: Record<string, unknown> | undefined;
+  for (const key of operation.payload?.split('.') ?? []) {
+    if (!isRecord(data) || !Object.hasOwn(data, key)) return { data: body, meta: undefined, missing: key };
+    const { [key]: payload, ...beside } = data;
+    if (Object.keys(beside).length > 0) meta = { ...meta, ...lift(beside) };
+    data = payload;
+  }
+  if (operation.inferredList && isRecord(data)) data = [data];
+  return { data, meta };
+}
+
+function lift({ meta, ...beside }: Record<string, unknown>): Record<string, unknown> {
+  if (isRecord(meta)) return { ...beside, ...meta };
+  return meta === undefined ? beside : { ...beside, meta };
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,55 @@
+import { isRecord } from './envelope.ts';
+import { type ApiError, apiErrorClass } from './errors/api-error.ts';
+
+/** A failure is a failure whatever its HTTP status: `result: false`, or a documented error body (Document 2 §7). */
+export function isFailureBody(body: unknown): boolean {
+  if (!isRecord(body)) return false;
+  if (body.result === false || (isRecord(body.data) && body.data.result === false)) return true;
+  return 'error_code' in body && 'message' in body;
+}
+
+export interface FailedAnswer {
+  /** `GET /deals/{dealId}`, with the template: a filled path can hold an address. */
+  key: string;
+  operationId: string;
+  response: Response;
+  body: unknown;
+  /** What must not stand in a message, should the service repeat it. */
+  secrets: readonly string[];
+}
+
+export function apiError({ key, operationId, response, body, secrets }: FailedAnswer): ApiError {
+  const { status, headers } = response;
+  const said = serverMessage(body);
+  const code = failureCode(body);
+  const parts = [`${key} (${operationId}) failed with HTTP status ${status}`, code && `code ${code}`];
+  const message = parts.filter(Boolean).join(', ') + (said && said !== code ? `: ${clean(said, secrets)}` : '');
+  const ErrorClass = apiErrorClass(status);
+  return new ErrorClass(message, { status, code, operationId, body, headers });
+}
+
+/** The documented code: the number in `message`, else `error_code` (Document 2 §7). */
+function failureCode(body: unknown): string | undefined {
+  if (!isRecord(body)) return undefined;
+  const { message, error_code: errorCode } = body;
+  if (typeof message === 'number' || (typeof message === 'string' && /^\d+$/.test(message))) return String(message);
+  return typeof errorCode === 'string' || typeof errorCode === 'number' ? String(errorCode) : undefined;
+}
+
+/** The documents show no general error body, so the usual places are tried. */
+function serverMessage(body: unknown): string | undefined {
+  if (!isRecord(body)) return undefined;
+  const inner = isRecord(body.data) ? body.data : {};
+  const candidates = [body.message, body.error_description, body.error, inner.error, inner.message];
+  return candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
+}
+
+const longestMessage = 300;
+
+/** Without secrets and control characters, and short: a message ends in logs. */
+export function clean(text: string, secrets: readonly string[]): string {
+  let cleaned = text;
+  for (const secret of secrets) cleaned = cleaned.replaceAll(secret, '[redacted]');
+  cleaned = cleaned.replace(/\p{Cc}+/gu, ' ').trim();
+  return cleaned.length > longestMessage ? `${cleaned.slice(0, longestMessage)}…` : cleaned;
+}

@@ -1,0 +1,118 @@
+import type { Authorizer } from './authorizer.ts';
+import { Deadline } from './deadline.ts';
+import { unwrap } from './envelope.ts';
+import type { ApiError } from './errors/api-error.ts';
+import { ArgumentError, ResponseError } from './errors/local-errors.ts';
+import { apiError, isFailureBody } from './failure.ts';
+import type { OperationData, OperationTable } from './operation.ts';
+import type { CallOptions } from './options.ts';
+import { checkPath } from './path.ts';
+import { createRequestBuilder } from './request-builder.ts';
+import { readTimeout, type Settings } from './settings.ts';
+import { type Answer, send } from './transport.ts';
+
+/** What a call by path answers with; a failure that the service answered is `error`, never an exception. */
+export type PathResult<Data, Meta> =
+  | { data: Data; meta: Meta; error?: undefined; response: Response }
+  | { data?: undefined; meta?: undefined; error: ApiError; response: Response };
+
+interface PathEntry {
+  args: unknown[];
+  data: unknown;
+  meta: unknown;
+}
+
+/** The shape of a generated table of paths: method → path → arguments and result. */
+export type PathTable<Paths> = { [Method in keyof Paths]: { [Path in keyof Paths[Method]]: PathEntry } };
+
+/** A function for each method of a spec: `GET('/deals/{dealId}', { params: { path: { dealId: 7 } } })`. */
+export type PathClient<Paths extends PathTable<Paths>> = {
+  [Method in keyof Paths]: <Path extends keyof Paths[Method]>(
+    path: Path,
+    ...args: Paths[Method][Path]['args']
+  ) => Promise<PathResult<Paths[Method][Path]['data'], Paths[Method][Path]['meta']>>;
+};
+
+export interface PathInit extends CallOptions {
+  params?: { path?: Record<string, unknown>; query?: Record<string, unknown> };
+  body?: unknown;
+}
+
+/** Calls an operation by its key. */
+export type Caller = (key: string, init?: PathInit) => Promise<PathResult<unknown, unknown>>;
+
+/** Calls operations of one table by `METHOD /path`. */
+export function createCaller(table: OperationTable, settings: Settings, authorizer: Authorizer): Caller {
+  const build = createRequestBuilder(settings.headers);
+  return async (key, init = {}) => {
+    const operation = Object.hasOwn(table.operations, key) ? table.operations[key] : undefined;
+    if (!operation) throw new ArgumentError(`There is no operation ${key}`);
+    checkPath(operation, init.params?.path);
+    const { signal, timeout, headers, params, body } = init;
+    const limit = timeout === undefined ? settings.timeout : readTimeout(timeout);
+    const deadline = new Deadline(limit, operation.id, signal);
+    try {
+      const space = key.indexOf(' ');
+      const baseUrl = settings.baseUrl + (operation.base ?? table.base);
+      const answer = await build(
+        key.slice(0, space),
+        key.slice(space + 1),
+        { baseUrl, params, body, headers },
+        (request) => send(request, settings, deadline, operation.anonymous ? undefined : authorizer),
+      );
+      return readAnswer(key, operation, answer, settings);
+    } finally {
+      deadline.end();
+    }
+  };
+}
+
+function readAnswer(
+  key: string,
+  operation: OperationData,
+  { response, text, secrets }: Answer,
+  settings: Settings,
+): PathResult<unknown, unknown> {
+  const redirected = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
+  const details = { status: response.status, operationId: operation.id, body: text };
+  if (redirected) throw new ResponseError(`${key} was redirected, which is not followed: check baseUrl`, details);
+
+  const parsed = parseJson(text);
+  const body = parsed.ok ? parsed.value : text;
+  if (!response.ok || isFailureBody(body)) {
+    return { error: apiError({ key, operationId: operation.id, response, body, secrets }), response };
+  }
+  if (!parsed.ok && !operation.empty) {
+    const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
+    throw new ResponseError(`${key} succeeded with a body that is not JSON (${type})`, details);
+  }
+  const { data, meta, missing } = unwrap(body, operation);
+  if (missing !== undefined) {
+    settings.logger.warn(`carillon: the reply to ${key} has no '${missing}'; the whole body is given instead`);
+  }
+  return { data, meta, response };
+}
+
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
+  if (text === '') return { ok: true, value: undefined };
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+/** The functions by method of a table. */
+export function createPathClient<Paths extends PathTable<Paths>>(
+  table: OperationTable,
+  settings: Settings,
+  authorizer: Authorizer,
+): PathClient<Paths> {
+  const call = createCaller(table, settings, authorizer);
+  const methods = new Set(Object.keys(table.operations).map((key) => key.slice(0, key.indexOf(' '))));
+  const entries = [...methods].map((method) => [
+    method,
+    (path: string, init?: PathInit) => call(`${method} ${path}`, init),
+  ]);
+  return Object.fromEntries(entries);
+}

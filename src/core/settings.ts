@@ -1,0 +1,81 @@
+import { ConfigError } from './errors/local-errors.ts';
+import type { Auth, ClientOptions, Logger } from './options.ts';
+import { isBearerToken } from './token-store.ts';
+
+/** The options of a client, checked and complete. */
+export interface Settings {
+  baseUrl: string;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  headers: Record<string, string>;
+  timeout: number;
+  logger: Logger;
+}
+
+/** Longest delay that timers can hold; a longer one would fire at once. */
+const longestTimeout = 2 ** 31 - 1;
+
+/** @throws {@link ConfigError} for an option that cannot work */
+export function readSettings(options: ClientOptions): Settings {
+  checkAuth(options.auth);
+  return {
+    baseUrl: readBaseUrl(options),
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    headers: options.headers ?? {},
+    timeout: readTimeout(options.timeout ?? 60_000),
+    logger: options.logger ?? console,
+  };
+}
+
+export function readTimeout(timeout: number): number {
+  if (typeof timeout !== 'number' || !(timeout > 0)) {
+    throw new ConfigError('timeout is a number of milliseconds above 0');
+  }
+  return Math.min(timeout, longestTimeout);
+}
+
+function readBaseUrl({ baseUrl, auth, allowInsecureHttp }: ClientOptions): string {
+  const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigError("baseUrl is the service's address, such as 'https://api.example.com'");
+  }
+  if (url.username || url.password) throw new ConfigError('baseUrl must not hold a user name or password');
+  if (url.search || url.hash) throw new ConfigError('baseUrl must not hold a query or a fragment');
+  if (url.protocol === 'http:' && auth !== null && !allowInsecureHttp && !isLoopback(url.hostname)) {
+    throw new ConfigError(
+      `baseUrl must use https, since credentials would travel in the clear to ${url.host}; allowInsecureHttp: true permits it`,
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function checkAuth(auth: Auth): void {
+  if (auth === null) return;
+  if (typeof auth !== 'object') {
+    throw new ConfigError('auth is { apiKey }, { clientId, clientSecret }, { getToken } or null');
+  }
+  if ('apiKey' in auth) {
+    if (!isBearerToken(auth.apiKey)) {
+      throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks (is the variable set?)');
+    }
+  } else if ('getToken' in auth) {
+    if (typeof auth.getToken !== 'function') throw new ConfigError('auth.getToken is a function that returns a token');
+  } else if (!isText(auth.clientId) || !isText(auth.clientSecret)) {
+    throw new ConfigError('auth.clientId and auth.clientSecret must be texts that are not empty');
+  } else if (inBrowser() && !auth.allowBrowser) {
+    throw new ConfigError(
+      'auth.clientSecret can be read by every visitor of a page: use getToken with a server of yours, or allowBrowser: true',
+    );
+  }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function inBrowser(): boolean {
+  return 'window' in globalThis && 'document' in globalThis;
+}

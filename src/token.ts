@@ -1,0 +1,50 @@
+import { tokenGrantType, tokenKey, tokenOperations } from '../generated/crm/token.ts';
+import type { operations } from '../generated/crm/types.ts';
+import { ClientCredentials } from './core/client-credentials.ts';
+import { isRecord } from './core/envelope.ts';
+import { CarillonError } from './core/errors/base.ts';
+import { TokenError } from './core/errors/local-errors.ts';
+import { clean } from './core/failure.ts';
+import type { ClientCredentialsAuth } from './core/options.ts';
+import { createCaller } from './core/path-client.ts';
+import type { Settings } from './core/settings.ts';
+import { isBearerToken, type StoredToken } from './core/token-store.ts';
+
+type TokenRequest = NonNullable<operations['createToken']['requestBody']>['content']['application/json'];
+
+/** Where an answer does not say how long its token lives, it is renewed often rather than used too long. */
+const assumedLifetime = 60;
+
+/** Tokens of OAuth 2.0 client credentials (Document 1 §5). */
+export function createClientCredentials(auth: ClientCredentialsAuth, settings: Settings): ClientCredentials {
+  const { clientId, clientSecret, tokenStore } = auth;
+  const caller = createCaller(tokenOperations, settings, { token: async () => undefined });
+  const body: TokenRequest = { grant_type: tokenGrantType, client_id: clientId, client_secret: clientSecret };
+  return new ClientCredentials({
+    request: () => requestToken(() => caller(tokenKey, { body }), clientSecret),
+    store: tokenStore,
+    storeKey: `carillon:token:${settings.baseUrl}:${clientId}`,
+    logger: settings.logger,
+    now: Date.now,
+    random: Math.random,
+  });
+}
+
+async function requestToken(
+  call: () => ReturnType<ReturnType<typeof createCaller>>,
+  secret: string,
+): Promise<StoredToken> {
+  const issuedAt = Date.now();
+  const { data, error } = await call().catch((cause: unknown) => {
+    const why = cause instanceof CarillonError ? `: ${cause.message}` : '';
+    throw new TokenError(`The token endpoint gave no usable answer${why}`, undefined, { cause });
+  });
+  // The cause is left out: its body can repeat what was sent.
+  if (error) throw new TokenError(`The token endpoint refused: ${clean(error.message, [secret])}`, error.status);
+  if (!isRecord(data) || !isBearerToken(data.access_token)) {
+    throw new TokenError('The token endpoint answered without a usable access_token');
+  }
+  const seconds = Number(data.expires_in);
+  const life = Number.isFinite(seconds) && seconds > 0 ? seconds : assumedLifetime;
+  return { accessToken: data.access_token, issuedAt, expiresAt: issuedAt + life * 1000 };
+}
