@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { printFindings } from '../lint/report.ts';
+import { lintSpecs } from '../lint/specs.ts';
+import { repositoryRoot } from '../spec/files.ts';
+import { buildOutput, type Output } from './build.ts';
+import { compare, type Difference, write } from './disk.ts';
+
+const directory = join(repositoryRoot, 'generated');
+
+/** Lints, then builds everything in memory; a failure up to there leaves the old output whole. */
+async function build(): Promise<Output | undefined> {
+  const findings = await lintSpecs();
+  if (findings.length === 0) return buildOutput();
+  printFindings(findings);
+  console.error(`Nothing was generated: mend ${findings.length === 1 ? 'this' : 'these'} in spec/ first.`);
+  return undefined;
+}
+
+/** Writes what differs, and prints it. */
+export async function regenerate(): Promise<boolean> {
+  const started = performance.now();
+  const output = await build();
+  if (!output) return false;
+  const changed = write(directory, output);
+  for (const difference of changed) console.log(`  ${label(difference)}`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`  generated/: ${output.size} files, ${changed.length} changed, ${seconds} s`);
+  return true;
+}
+
+/** Whether what is committed is what the specs generate; prints what is not. */
+export async function checkFresh(): Promise<boolean> {
+  const output = await build();
+  if (!output) return false;
+  const differences = compare(directory, output);
+  for (const difference of differences) console.error(`  ${label(difference)}`);
+  if (differences.length > 0) console.error('generated/ does not match spec/: run `npm run generate` and commit.');
+  else console.log(`generated/: ${output.size} files, fresh`);
+  return differences.length === 0;
+}
+
+function label({ file, kind }: Difference): string {
+  return `generated/${file} (${kind})`;
+}
