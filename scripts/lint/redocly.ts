@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { repositoryRoot } from '../spec/files.ts';
+import { displayPath, type Finding } from './finding.ts';
+
+const program = join(repositoryRoot, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
+const configuration = join(repositoryRoot, 'redocly.yaml');
+const environment = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
+const deadline = 60_000;
+
+const report = z.object({
+  totals: z.object({ ignored: z.number() }),
+  problems: z.array(
+    z.object({
+      ruleId: z.string(),
+      message: z.string(),
+      location: z
+        .array(
+          z.object({
+            source: z.object({ ref: z.string() }),
+            start: z.object({ line: z.number(), col: z.number() }).default({ line: 1, col: 1 }),
+          }),
+        )
+        .min(1),
+    }),
+  ),
+});
+
+type Report = z.infer<typeof report>;
+
+export interface RedoclyResult {
+  findings: Finding[];
+  /** How many problems .redocly.lint-ignore.yaml exempted. */
+  ignored: number;
+}
+
+/** Redocly's rules by redocly.yaml. It has no library of this version, so its program runs, beside Spectral. */
+export async function runRedocly(files: string[]): Promise<RedoclyResult> {
+  if (files.length === 0) return { findings: [], ignored: 0 };
+  const reports = await run(['lint', '--format=json', '--max-problems=1000', ...files]);
+  const findings = reports
+    .flatMap(({ problems }) => problems)
+    .flatMap(({ ruleId, message, location: [place] }) => {
+      if (!place) return [];
+      const { source, start } = place;
+      const file = displayPath(join(repositoryRoot, source.ref));
+      return [
+        { file, line: start.line, column: start.col, rule: ruleId, message: message.replace(/\s+/g, ' ').trim() },
+      ];
+    });
+  return { findings, ignored: reports.reduce((sum, { totals }) => sum + totals.ignored, 0) };
+}
+
+/** The reports come on the standard output whatever the exit code says: one for each file, with nothing in between. */
+function run(args: string[]): Promise<Report[]> {
+  const options = {
+    cwd: repositoryRoot,
+    env: { ...process.env, ...environment },
+    timeout: deadline,
+    maxBuffer: 2 ** 26,
+  };
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [program, ...args, `--config=${configuration}`], options, (error, output, log) => {
+      try {
+        resolve(output.split(/(?<=^\})(?=\{$)/m).map((text) => report.parse(JSON.parse(text))));
+      } catch {
+        const cause = log.trim().split('\n').slice(0, 5).join('\n') || error?.message;
+        reject(new Error(`Redocly gave no report. Run \`npm ci\`, and check redocly.yaml.\n${cause}`));
+      }
+    });
+  });
+}

@@ -1,0 +1,10 @@
+import type { Finding } from './finding.ts';
+
+/** One line for each finding, in the form that editors and terminals turn into a link. */
+export function formatFinding({ file, line, column, rule, message }: Finding): string {
+  return `${file}:${line}:${column} ${rule} ${message}`;
+}
+
+export function printFindings(findings: Finding[]): void {
+  for (const finding of findings) console.error(formatFinding(finding));
+}

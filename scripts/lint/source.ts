@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { type Document, isMap, isNode, isPair, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { displayPath, type Finding } from './finding.ts';
+
+export type Path = (string | number)[];
+
+/** A spec as text and as a tree that remembers where everything stands. */
+export interface Source {
+  file: string;
+  text: string;
+  tree: Document;
+  lines: LineCounter;
+  /** What keeps the file from being read as YAML at all. */
+  findings: Finding[];
+}
+
+export async function readSource(file: string): Promise<Source> {
+  return parseSource(file, await readFile(file, 'utf8'));
+}
+
+export function parseSource(file: string, text: string): Source {
+  const lines = new LineCounter();
+  const tree = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const found = [...tree.errors, ...tree.warnings].map(({ pos, message }) => ({ offset: pos[0], message }));
+  if (found.length === 0) found.push(...unusable(tree));
+  const findings = found.map(({ offset, message }) => ({
+    file: displayPath(file),
+    ...position(lines, offset),
+    rule: 'yaml',
+    message: message.replace(/\s+/g, ' '),
+  }));
+  return { file, text, tree, lines, findings };
+}
+
+/** The finding for the place of a path: of its key, where it ends at one. What is missing is found where it should be. */
+export function findingAt(source: Source, path: Path, rule: string, message: string): Finding {
+  let offset: number | undefined;
+  for (let length = path.length; length > 0 && offset === undefined; length -= 1) {
+    offset = keyOf(source.tree, path.slice(0, length))?.range?.[0];
+  }
+  return { file: displayPath(source.file), ...position(source.lines, offset ?? 0), rule, message };
+}
+
+/** What is YAML and still no spec. Libraries read a null key in different ways. */
+function unusable(tree: Document): { offset: number; message: string }[] {
+  if (!isMap(tree.contents))
+    return [{ offset: 0, message: 'The file is empty, or not a map of keys: it is no OpenAPI document' }];
+  const found: { offset: number; message: string }[] = [];
+  visit(tree, {
+    Pair(_, { key }) {
+      if (isScalar(key) && key.value === null) {
+        found.push({ offset: key.range?.[0] ?? 0, message: "A key is null: put it in quotes, 'null'" });
+      }
+    },
+  });
+  return found;
+}
+
+function keyOf(tree: Document, path: Path): Node | undefined {
+  const parent = tree.getIn(path.slice(0, -1), true);
+  const pair =
+    isMap(parent) && parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(path.at(-1)));
+  if (isPair(pair) && isNode(pair.key)) return pair.key;
+  const node = tree.getIn(path, true);
+  return isNode(node) ? node : undefined;
+}
+
+function position(lines: LineCounter, offset: number): { line: number; column: number } {
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+}

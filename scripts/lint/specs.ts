@@ -1,0 +1,41 @@
+import { enableCompileCache } from 'node:module';
+import { resolve } from 'node:path';
+import { specNames, specPath } from '../spec/files.ts';
+import { displayPath, type Finding, sortFindings } from './finding.ts';
+import { runRedocly } from './redocly.ts';
+import { readSource, type Source } from './source.ts';
+import { findDuplicates } from './uniqueness.ts';
+
+export type { Finding } from './finding.ts';
+
+/**
+ * Lints the three specs, or the given files: Spectral and Redocly side by side, then what is unique across files. A file
+ * that is no YAML is reported as that and goes no further. Resolves to the findings, none when all is well.
+ */
+export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<Finding[]> {
+  const paths = files?.map((file) => resolve(file)) ?? specNames.map((name) => specPath(name));
+  const read = await Promise.all(paths.map(readOrReport));
+  const sources = read.flatMap(({ source }) => (source?.findings.length === 0 ? [source] : []));
+  const [redocly, spectral] = await Promise.all([runRedocly(sources.map(({ file }) => file)), lintInProcess(sources)]);
+  const unreadable = read.flatMap(({ source, findings }) => source?.findings ?? findings);
+  return sortFindings([...unreadable, ...spectral, ...redocly.findings, ...findDuplicates(sources)], paths);
+}
+
+/** Spectral takes a moment to load, so Redocly's process starts first, and Node keeps the compiled code for next time. */
+async function lintInProcess(sources: Source[]): Promise<Finding[]> {
+  if (sources.length === 0) return [];
+  enableCompileCache();
+  const { runSpectral } = await import('./spectral.ts');
+  return runSpectral(sources);
+}
+
+async function readOrReport(file: string): Promise<{ source?: Source; findings: Finding[] }> {
+  try {
+    return { source: await readSource(file), findings: [] };
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    return {
+      findings: [{ file: displayPath(file), line: 1, column: 1, rule: 'file', message: `cannot be read: ${cause}` }],
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import core, { type Ruleset } from '@stoplight/spectral-core';
+import parsers from '@stoplight/spectral-parsers';
+import { bundleAndLoadRuleset } from '@stoplight/spectral-ruleset-bundler/with-loader';
+import { repositoryRoot } from '../spec/files.ts';
+import type { Finding } from './finding.ts';
+import { findingAt, type Source } from './source.ts';
+
+const rulesetFile = join(repositoryRoot, '.spectral.yaml');
+let ruleset: Promise<Ruleset> | undefined;
+
+async function loadRuleset(): Promise<Ruleset> {
+  try {
+    return await bundleAndLoadRuleset(rulesetFile, { fs, fetch });
+  } catch (error) {
+    const causes = error instanceof AggregateError ? error.errors : [error];
+    throw new Error(`The rules cannot be loaded; mend .spectral.yaml or spec/rules:\n${causes.map(String).join('\n')}`);
+  }
+}
+
+/** Our rules and Spectral's own. Warnings come back like errors: neither is let through. */
+export async function runSpectral(sources: Source[]): Promise<Finding[]> {
+  ruleset ??= loadRuleset();
+  const spectral = new core.Spectral();
+  spectral.setRuleset(await ruleset);
+  const found: Finding[] = [];
+  for (const source of sources) {
+    const results = await spectral.run(new core.Document(source.text, parsers.Yaml, source.file));
+    for (const { code, message, path } of results) {
+      found.push(findingAt(source, path, String(code), message.replace(/\s+/g, ' ')));
+    }
+  }
+  return found;
+}

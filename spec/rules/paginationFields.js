@@ -1,0 +1,68 @@
+import { bodySchemas, isObject, listOf, propertiesOf, resolve } from './shared/nodes.js';
+import { entriesOf } from './shared/walk.js';
+
+/** @typedef {import('./shared/walk.js').Entry} Entry */
+/** @typedef {{ limit: string, offset: string }} Names */
+
+/**
+ * A list that takes a page size and an offset says so in `x-pagination`, and what `x-pagination` names is there.
+ *
+ * @param {unknown} document
+ * @param {Names} names how the platform calls page size and offset
+ */
+export default function paginationFields(document, names) {
+  return entriesOf(document, 'operation').flatMap(({ node, path }) => {
+    const pagination = node['x-pagination'];
+    const fields = { query: queryFields(document, node, path), body: bodyFields(document, node) };
+    if (!isObject(pagination)) {
+      const paged = Object.values(fields).some(
+        (found) => Object.hasOwn(found, names.limit) && Object.hasOwn(found, names.offset),
+      );
+      return paged ? [{ message: 'a list that pages needs `x-pagination`', path }] : [];
+    }
+    const found = pagination.in === 'body' ? fields.body : fields.query;
+    const open = pagination.in === 'body' && pagination['x-inferred'] !== undefined && Object.keys(found).length === 0;
+    return faultsOf(document, pagination, found, open).map((message) => ({ message, path: [...path, 'x-pagination'] }));
+  });
+}
+
+/**
+ * @param {unknown} document
+ * @param {Record<string, unknown>} pagination
+ * @param {Record<string, unknown>} found
+ * @param {boolean} open whether the fields are inferred, in a body that declares none
+ * @returns {string[]}
+ */
+function faultsOf(document, pagination, found, open) {
+  const missing = [pagination.limit, pagination.offset].filter(
+    (name) => typeof name === 'string' && !Object.hasOwn(found, name),
+  );
+  if (missing.length > 0 && !open) return missing.map((name) => `no ${name} in the ${pagination.in} of this operation`);
+  const { maximum } = resolve(document, found[String(pagination.limit)]);
+  return maximum === undefined || maximum === pagination.maximum
+    ? []
+    : [`the schema of ${pagination.limit} has \`maximum: ${maximum}\`, so write it here as well`];
+}
+
+/**
+ * @param {unknown} document
+ * @param {Record<string, unknown>} operation
+ * @param {Entry['path']} path
+ * @returns {Record<string, unknown>}
+ */
+function queryFields(document, operation, path) {
+  const shared = resolve(document, { $ref: `#/paths/${String(path[1]).replaceAll('~', '~0').replaceAll('/', '~1')}` });
+  const parameters = [...listOf(shared.parameters), ...listOf(operation.parameters)].map((item) =>
+    resolve(document, item),
+  );
+  return Object.fromEntries(parameters.filter((item) => item.in === 'query').map((item) => [item.name, item.schema]));
+}
+
+/**
+ * @param {unknown} document
+ * @param {Record<string, unknown>} operation
+ * @returns {Record<string, unknown>}
+ */
+function bodyFields(document, operation) {
+  return Object.assign({}, ...bodySchemas(document, operation).map((schema) => propertiesOf(document, schema)));
+}

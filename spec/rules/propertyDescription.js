@@ -1,0 +1,16 @@
+import { isText, resolve } from './shared/nodes.js';
+import { shapesOf } from './shared/walk.js';
+
+/**
+ * Every property has a description, its own or that of the component it refers to.
+ *
+ * @param {unknown} document
+ */
+export default function propertyDescription(document) {
+  return shapesOf(document)
+    .filter(
+      ({ node, role }) =>
+        role === 'properties' && !isText(node.description) && !isText(resolve(document, node).description),
+    )
+    .map(({ path }) => ({ message: `the property ${path.at(-1)} has no description`, path }));
+}

@@ -1,0 +1,26 @@
+import { entries, resolve } from './shared/nodes.js';
+import { entriesOf } from './shared/walk.js';
+
+/**
+ * 204 has no body. For any other success whose body is not shown, `x-open` says that it is not known.
+ *
+ * @param {unknown} document
+ */
+export default function responseContent(document) {
+  return entriesOf(document, 'responses').flatMap(({ node, path }) =>
+    entries(node).flatMap(([status, reference]) => {
+      const message = faultOf(status, resolve(document, reference));
+      return message ? [{ message, path: [...path, status] }] : [];
+    }),
+  );
+}
+
+/**
+ * @param {string} status
+ * @param {Record<string, unknown>} response
+ */
+function faultOf(status, response) {
+  if (status === '204') return response.content === undefined ? undefined : 'a 204 has no content';
+  if (!status.startsWith('2') || response.content !== undefined || response['x-open'] !== undefined) return undefined;
+  return `a ${status} without content needs \`x-open\`: whether a body follows is not known`;
+}

@@ -1,0 +1,115 @@
+/** @typedef {{ message: string, path: (string | number)[] }} Problem */
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+export function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is string}
+ */
+export function isText(value) {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/**
+ * A value that may be missing, as a list: nothing, one or several.
+ *
+ * @param {unknown} value
+ * @returns {unknown[]}
+ */
+export function listOf(value) {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/**
+ * @param {unknown} value
+ * @returns {[string, unknown][]}
+ */
+export function entries(value) {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+/**
+ * The object itself, or what its local `$ref` names. An unresolved or circular reference gives an empty object: other
+ * rules report it.
+ *
+ * @param {unknown} document
+ * @param {unknown} node
+ * @returns {Record<string, unknown>}
+ */
+export function resolve(document, node) {
+  let current = node;
+  for (let depth = 0; depth < 20; depth += 1) {
+    if (!isObject(current)) return {};
+    if (typeof current.$ref !== 'string') return current;
+    current = lookUp(document, current.$ref);
+  }
+  return {};
+}
+
+/**
+ * @param {unknown} document
+ * @param {string} pointer
+ * @returns {unknown}
+ */
+function lookUp(document, pointer) {
+  if (!pointer.startsWith('#/')) return undefined;
+  let node = document;
+  for (const part of pointer.slice(2).split('/')) {
+    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    node = isObject(node) ? node[key] : Array.isArray(node) ? node[Number(key)] : undefined;
+  }
+  return node;
+}
+
+/**
+ * The types of a schema: none, one or several.
+ *
+ * @param {Record<string, unknown>} schema
+ * @returns {unknown[]}
+ */
+export function typesOf(schema) {
+  return listOf(schema.type);
+}
+
+/**
+ * Whether a schema says anything about the shape of a value.
+ *
+ * @param {Record<string, unknown>} schema
+ * @returns {boolean}
+ */
+export function hasShape(schema) {
+  return ['type', '$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf'].some((keyword) => schema[keyword] !== undefined);
+}
+
+/**
+ * The properties of a schema, those of the parts of an `allOf` included.
+ *
+ * @param {unknown} document
+ * @param {unknown} node
+ * @returns {Record<string, unknown>}
+ */
+export function propertiesOf(document, node, depth = 0) {
+  const schema = resolve(document, node);
+  const parts = depth < 20 ? listOf(schema.allOf) : [];
+  const inherited = parts.map((part) => propertiesOf(document, part, depth + 1));
+  return Object.assign({}, ...inherited, Object.fromEntries(entries(schema.properties)));
+}
+
+/**
+ * The schemas of a request body, one for each media type.
+ *
+ * @param {unknown} document
+ * @param {Record<string, unknown>} operation
+ * @returns {unknown[]}
+ */
+export function bodySchemas(document, operation) {
+  const { content } = resolve(document, operation.requestBody);
+  return entries(content).map(([, mediaType]) => (isObject(mediaType) ? mediaType.schema : undefined));
+}

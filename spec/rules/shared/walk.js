@@ -1,0 +1,168 @@
+import { isObject } from './nodes.js';
+
+/**
+ * One object of a spec and what it is, read from where it stands.
+ *
+ * @typedef {object} Entry
+ * @property {string} kind what the object is: `operation`, `schema`, `response` …
+ * @property {string} role the keyword that holds it: `properties`, `items`, `requestBody` …
+ * @property {Record<string, unknown>} node
+ * @property {(string | number)[]} path from the root of the document
+ * @property {Entry | undefined} parent
+ */
+
+/** @typedef {{ kind: string, form: 'one' | 'list' | 'map' }} Child */
+
+/** @type {(kind: string) => Child} */
+const one = (kind) => ({ kind, form: 'one' });
+/** @type {(kind: string) => Child} */
+const list = (kind) => ({ kind, form: 'list' });
+/** @type {(kind: string) => Child} */
+const map = (kind) => ({ kind, form: 'map' });
+
+const schema = one('schema');
+/** @type {(keywords: string[], child: Child) => Record<string, Child>} */
+const each = (keywords, child) => Object.fromEntries(keywords.map((keyword) => [keyword, child]));
+
+const conditions = ['if', 'then', 'else', 'not'];
+
+/**
+ * Which keyword of which object holds what. A walk by this table knows a property called `items` from the keyword, and
+ * never takes an example for a schema. `*` stands for every key that is not an extension.
+ *
+ * @type {Record<string, Record<string, Child>>}
+ */
+const grammar = {
+  root: {
+    info: one('info'),
+    servers: list('server'),
+    tags: list('tag'),
+    'x-tagGroups': list('tagGroup'),
+    paths: one('paths'),
+    components: one('components'),
+  },
+  info: { contact: one('contact'), license: one('license'), 'x-rules': list('rule') },
+  paths: { '*': one('pathItem') },
+  components: {
+    schemas: map('schema'),
+    parameters: map('parameter'),
+    requestBodies: map('requestBody'),
+    responses: map('response'),
+    headers: map('header'),
+    examples: map('example'),
+    securitySchemes: map('securityScheme'),
+    pathItems: map('pathItem'),
+  },
+  server: { variables: map('serverVariable') },
+  pathItem: {
+    parameters: list('parameter'),
+    servers: list('server'),
+    ...each(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'], one('operation')),
+  },
+  operation: {
+    parameters: list('parameter'),
+    requestBody: one('requestBody'),
+    responses: one('responses'),
+    servers: list('server'),
+    'x-pagination': one('pagination'),
+    'x-rate-limit': one('rateLimit'),
+    'x-rules': list('rule'),
+  },
+  parameter: { schema, content: map('mediaType'), examples: map('example') },
+  requestBody: { content: map('mediaType') },
+  responses: { '*': one('response') },
+  response: { headers: map('header'), content: map('mediaType') },
+  header: { schema, content: map('mediaType'), examples: map('example') },
+  mediaType: { schema, examples: map('example') },
+  schema: {
+    ...each(['properties', 'patternProperties', 'dependentSchemas'], map('schema')),
+    ...each(['additionalProperties', 'propertyNames', 'items', 'contains', 'contentSchema'], schema),
+    ...each(['prefixItems', 'allOf', 'anyOf', 'oneOf'], list('schema')),
+    ...each(conditions, schema),
+  },
+};
+
+/**
+ * Each document is walked once, for all rules.
+ *
+ * @type {WeakMap<object, Entry[]>}
+ */
+const walked = new WeakMap();
+
+/**
+ * Every object of a document, parents before their children, without following `$ref`.
+ *
+ * @param {unknown} document
+ * @returns {Entry[]}
+ */
+export function walk(document) {
+  if (!isObject(document)) return [];
+  const known = walked.get(document) ?? [...visit(one('root'), 'root', document, [], undefined)];
+  walked.set(document, known);
+  return known;
+}
+
+/**
+ * The objects of one kind.
+ *
+ * @param {unknown} document
+ * @param {string} kind
+ * @returns {Entry[]}
+ */
+export function entriesOf(document, kind) {
+  return walk(document).filter((entry) => entry.kind === kind);
+}
+
+/**
+ * Schemas that give a shape. Those below `if`, `then`, `else` and `not` are conditions on a shape given elsewhere.
+ *
+ * @param {unknown} document
+ * @returns {Entry[]}
+ */
+export function shapesOf(document) {
+  return entriesOf(document, 'schema').filter((entry) => !isCondition(entry));
+}
+
+/**
+ * @param {Entry} entry
+ * @returns {boolean}
+ */
+function isCondition(entry) {
+  if (entry.kind !== 'schema') return false;
+  if (conditions.includes(entry.role)) return true;
+  return entry.parent !== undefined && isCondition(entry.parent);
+}
+
+/**
+ * @param {Child} child
+ * @param {string} role
+ * @param {unknown} value
+ * @param {(string | number)[]} path
+ * @param {Entry | undefined} parent
+ * @returns {Generator<Entry, void>}
+ */
+function* visit({ kind, form }, role, value, path, parent) {
+  if (form === 'list' && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* visit(one(kind), role, item, [...path, index], parent);
+  } else if (form === 'map' && isObject(value)) {
+    for (const [key, item] of Object.entries(value)) yield* visit(one(kind), role, item, [...path, key], parent);
+  } else if (form === 'one' && isObject(value)) {
+    const entry = { kind, role, node: value, path, parent };
+    yield entry;
+    for (const [key, item] of Object.entries(value)) {
+      const child = childOf(kind, key);
+      if (child) yield* visit(child, key, item, [...path, key], entry);
+    }
+  }
+}
+
+/**
+ * @param {string} kind
+ * @param {string} key
+ * @returns {Child | undefined}
+ */
+function childOf(kind, key) {
+  const children = grammar[kind] ?? {};
+  if (Object.hasOwn(children, key)) return children[key];
+  return key.startsWith('x-') ? undefined : children['*'];
+}

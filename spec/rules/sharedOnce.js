@@ -1,0 +1,28 @@
+import { isObject } from './shared/nodes.js';
+import { walk } from './shared/walk.js';
+
+/**
+ * A parameter or response that several operations have in common stands once, in `components`.
+ *
+ * @param {unknown} document
+ */
+export default function sharedOnce(document) {
+  /** @type {Map<string, string>} */
+  const seen = new Map();
+  return walk(document).flatMap(({ kind, node, path }) => {
+    if ((kind !== 'parameter' && kind !== 'response') || node.$ref !== undefined) return [];
+    const text = canonical(node);
+    const first = seen.get(text);
+    seen.set(text, first ?? path.join(' › '));
+    return first === undefined
+      ? []
+      : [{ message: `the same ${kind} stands at ${first}: refer to one in components`, path }];
+  });
+}
+
+/** @param {unknown} value */
+function canonical(value) {
+  return JSON.stringify(value, (_key, item) =>
+    isObject(item) ? Object.fromEntries(Object.entries(item).sort()) : item,
+  );
+}

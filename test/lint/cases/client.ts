@@ -1,0 +1,38 @@
+import { type Cases, create, list, search } from '../mutation.ts';
+
+/** What breaks each rule of spec/rules/client.yaml, and no other. */
+export const clientCases: Cases = {
+  'sdk-present': { missing: { [`${list} x-sdk`]: undefined } },
+  'sdk-form': {
+    'one word': { [`${list} x-sdk`]: 'list' },
+    'a hyphen': { [`${list} x-sdk`]: 'notes.list-all' },
+    'an unknown key': { [`${create} x-sdk`]: { method: 'notes.create', unwrap: 'note', unwrapBody: 'note' } },
+    'a malformed method': { [`${create} x-sdk method`]: 'Notes.create' },
+  },
+  'sdk-unique': {
+    taken: { [`${list} x-sdk`]: 'notes.create' },
+    'a method that is a namespace': { [`${list} x-sdk`]: 'notes.create.all' },
+  },
+  'sdk-unwrap': {
+    'not a key of the body': { [`${create} x-sdk unwrapBody`]: 'text' },
+    'not the only one': {
+      [`${create} requestBody content application/json schema properties copy`]: {
+        type: 'boolean',
+        description: 'Copy.',
+      },
+    },
+  },
+  'safe-form': { 'a word': { [`${search} x-safe`]: 'yes', [`${search} operationId`]: 'sendSearch' } },
+  'safe-method': { 'a GET': { [`${list} x-safe`]: true } },
+  'pagination-form': {
+    'no offset': { [`${list} x-pagination offset`]: undefined },
+    'an unknown place': { [`${list} x-pagination in`]: 'header' },
+    'an unknown key': { [`${list} x-pagination page`]: 1 },
+  },
+  'pagination-fields': {
+    'a list that pages without it': { [`${list} x-pagination`]: undefined },
+    'a parameter that is not there': { [`${list} x-pagination offset`]: 'start' },
+    'a maximum that differs': { [`${list} x-pagination maximum`]: 50 },
+    'an open body without a reason': { [`${search} x-pagination x-inferred`]: undefined },
+  },
+};

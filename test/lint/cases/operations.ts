@@ -1,0 +1,76 @@
+import { type Cases, create, list, remove, search } from '../mutation.ts';
+
+/** What breaks each rule of spec/rules/operations.yaml, and no other. */
+export const operationCases: Cases = {
+  'operation-id-form': {
+    'a single word': { [`${list} operationId`]: 'list' },
+    'snake case': { [`${list} operationId`]: 'list_notes' },
+  },
+  'operation-id-verb': {
+    'a GET that creates': { [`${list} operationId`]: 'createNotes' },
+    'a POST that reads and is not marked safe': { [`${search} x-safe`]: undefined },
+    'a DELETE that updates': { [`${remove} operationId`]: 'updateNote' },
+  },
+  'operation-summary-form': {
+    'a full stop': { [`${list} summary`]: 'List notes.' },
+    'title case': { [`${list} summary`]: 'List Notes' },
+    'a small letter': { [`${list} summary`]: 'list notes' },
+  },
+  'operation-default-response': { 'no default': { [`${list} responses default`]: undefined } },
+  'response-content': {
+    'a 204 with a body': {
+      [`${remove} responses 204 content`]: {
+        'application/json': { schema: { type: 'string' }, examples: { done: { summary: 'Done', value: 'ok' } } },
+      },
+    },
+    'no body and no reason': { [`${create} responses 200 x-open`]: undefined },
+  },
+  'content-schema': {
+    'no schema': {
+      [`${search} requestBody content application/json schema`]: undefined,
+      [`${search} x-pagination`]: undefined,
+    },
+    'an empty schema': {
+      [`${search} requestBody content application/json schema`]: { description: 'Anything.' },
+      [`${search} x-pagination`]: undefined,
+    },
+    'no media type': { [`${search} requestBody content`]: {}, [`${search} x-pagination`]: undefined },
+  },
+  'body-required': {
+    'an inline schema': { [`${create} requestBody required`]: undefined },
+    'every branch of a component': {
+      [`${search} requestBody content application/json schema`]: {
+        anyOf: [{ $ref: '#/components/schemas/Note' }, { $ref: '#/components/schemas/Note' }],
+      },
+      [`${search} requestBody content application/json examples everything value`]: { text: 'Hello' },
+      [`${search} x-pagination`]: undefined,
+    },
+  },
+  'parameter-example': {
+    'of an operation': { [`${list} parameters 1 example`]: undefined },
+    'of a path': { 'paths /notes/{noteId} parameters 0 example': undefined },
+    'in components': { 'components parameters Limit example': undefined },
+  },
+  'request-examples': {
+    'no examples': { [`${create} requestBody content application/json examples`]: undefined },
+    'an unnamed example': {
+      [`${create} requestBody content application/json examples`]: undefined,
+      [`${create} requestBody content application/json example`]: { note: { text: 'Hello' } },
+    },
+    'an empty map': { [`${create} requestBody content application/json examples`]: {} },
+  },
+  'response-examples': {
+    'of an operation': { 'paths /token post responses 200 content application/json examples': undefined },
+    'in components': { 'components responses NoteList content application/json examples': undefined },
+  },
+  'example-name': {
+    'a blank': {
+      [`${create} requestBody content application/json examples`]: {
+        'A text': { summary: 'A text', value: { note: { text: 'Hi' } } },
+      },
+    },
+  },
+  'example-summary': {
+    'no summary': { [`${create} requestBody content application/json examples textOnly summary`]: undefined },
+  },
+};

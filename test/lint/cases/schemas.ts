@@ -1,0 +1,87 @@
+import { type Cases, note, search } from '../mutation.ts';
+
+/** What breaks each rule of spec/rules/schemas.yaml, and no other. */
+export const schemaCases: Cases = {
+  'bare-object': {
+    'no properties': { [`${note} extra`]: { type: 'object', description: 'Extra.' } },
+    'empty properties': { [`${note} extra`]: { type: ['object', 'null'], description: 'Extra.', properties: {} } },
+    'closed and empty': { [`${note} extra`]: { type: 'object', description: 'Extra.', additionalProperties: false } },
+  },
+  'open-shape': {
+    'open properties': { [`${search} requestBody content application/json schema x-open`]: undefined },
+    'a property without a type': { [`${note} payload x-open`]: undefined },
+    'items without a type': {
+      [`${note} links`]: { type: 'array', description: 'Links.', items: { description: 'A link.' } },
+    },
+    'any items': { [`${note} links`]: { type: 'array', description: 'Links.', items: true } },
+    'values of a map without a type': {
+      [`${note} links`]: { type: 'object', description: 'Links.', additionalProperties: {} },
+    },
+    'inside a branch': { 'components schemas OpenBody x-open': undefined },
+    'marked on another component only': {
+      'components schemas Extra': { description: 'Extra.', 'x-source': '1 §2' },
+      [`${note} payload`]: { $ref: '#/components/schemas/Extra', 'x-open': 'Not shown.' },
+    },
+  },
+  'property-description': {
+    'its own': { [`${note} text description`]: undefined },
+    'below a property': { [`${note} layout contentSchema properties columns description`]: undefined },
+    'of the component it refers to': { 'components schemas Color description': undefined },
+  },
+  'nullable-form': {
+    'the keyword of 3.0': { [`${note} text nullable`]: true },
+    'a branch for null': {
+      [`${note} text`]: { description: 'The text.', anyOf: [{ type: 'string' }, { type: 'null' }] },
+    },
+    'an enum without null': { 'components schemas Color type': ['string', 'null'] },
+  },
+  'branch-type': {
+    'a branch of conditions': {
+      'components schemas Note anyOf': [
+        { required: ['text'] },
+        { type: 'object', additionalProperties: { type: 'string' } },
+      ],
+    },
+    'a branch of values': {
+      [`${note} text`]: { description: 'The text.', oneOf: [{ const: 'Hello' }, { type: 'integer' }] },
+    },
+  },
+  'condition-form': {
+    'inside a branch': {
+      'components schemas Token allOf': [
+        { type: 'object', additionalProperties: { type: ['string', 'null'] }, dependentRequired: { text: ['token'] } },
+      ],
+    },
+    'two on one schema': { 'components schemas Note dependentRequired': { color: ['text'] } },
+    'if without then': { 'components schemas Note then': undefined },
+    dependentSchemas: {
+      'components schemas Token dependentSchemas': {
+        text: {
+          type: 'object',
+          required: ['scope'],
+          properties: { scope: { type: 'string', description: 'Scope.' } },
+        },
+      },
+    },
+    'on something else': { [`${note} text not`]: { const: '' } },
+  },
+  'enum-descriptions': {
+    'no descriptions': { 'components schemas Color x-enumDescriptions': undefined },
+    'a value without one': { 'components schemas Color x-enumDescriptions red': undefined },
+    'an empty one': { 'components schemas Color x-enumDescriptions red': ' ' },
+    'one without a value': { 'components schemas Color x-enumDescriptions green': 'Green.' },
+    'without an enum': { [`${note} text x-enumDescriptions`]: { a: 'A.' } },
+  },
+  'enum-varnames': {
+    'no names': { 'components schemas Color x-enum-varnames': undefined },
+    'too few': { 'components schemas Color x-enum-varnames': ['Black'] },
+    'not PascalCase': { 'components schemas Color x-enum-varnames': ['Black', 'red'] },
+    'a name twice': { 'components schemas Color x-enum-varnames': ['Black', 'Black'] },
+    'without an enum': { [`${note} text x-enum-varnames`]: ['A'] },
+  },
+  'string-format': {
+    'the word of 3.0': { [`${note} picture`]: { type: 'string', format: 'byte', description: 'A picture.' } },
+  },
+  'string-encoding': { 'another encoding': { [`${note} picture contentEncoding`]: 'base32' } },
+  'string-json': { 'no contentSchema': { [`${note} layout contentSchema`]: undefined } },
+};

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDocument } from 'yaml';
+
+/**
+ * What a case puts where: the place is a path of keys with blanks between them, since paths and media types contain
+ * slashes and dots. `undefined` takes away what stands there.
+ */
+export type Changes = Record<string, unknown>;
+
+/** For each rule its faults: what is wrong, and the changes that make it so. */
+export type Cases = Record<string, Record<string, Changes>>;
+
+// Places of the valid spec that many cases change.
+export const note = 'components schemas Note properties';
+export const list = 'paths /notes get';
+export const create = 'paths /notes post';
+export const search = 'paths /notes/search post';
+export const remove = 'paths /notes/{noteId} delete';
+
+/** A small spec without a fault. */
+export const validFile = join(import.meta.dirname, 'valid.yaml');
+const validText = readFileSync(validFile, 'utf8');
+
+/** The valid spec with a fault. */
+export function broken(changes: Changes): string {
+  const document = parseDocument(validText);
+  for (const [place, value] of Object.entries(changes)) {
+    const path = place.split(' ').map((key) => (/^\d$/.test(key) ? Number(key) : key));
+    if (value === undefined) document.deleteIn(path);
+    else document.setIn(path, document.createNode(value));
+  }
+  return document.toString();
+}
