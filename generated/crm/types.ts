@@ -151,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * List deals
-         * @description Returns the deals that fit a filter, with their total number. The fields of the filter are not documented.
+         * @description Returns the deals that fit a filter, with their total number. The fields of the filter are not documented. It only reads, although it is a POST.
          */
         post: operations["listDeals"];
         delete?: never;
@@ -231,7 +231,7 @@ export interface paths {
         put?: never;
         /**
          * Move a deal to another pipeline
-         * @description Puts a deal into a step of another pipeline. Send both fields.
+         * @description Puts a deal into the given pipeline and step. Send both fields.
          */
         post: operations["changeDealPipeline"];
         delete?: never;
@@ -281,10 +281,10 @@ export interface paths {
                  */
                 dealId: components["parameters"]["DealId"];
                 /**
-                 * @description ID of a note on the deal or contact.
+                 * @description ID of a note on the deal.
                  * @example 801
                  */
-                commentId: components["parameters"]["CommentId"];
+                commentId: components["parameters"]["DealCommentId"];
             };
             cookie?: never;
         };
@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Create a deal attribute
-         * @description Defines a custom attribute for the deals of a pipeline. Its type is required here, other than for contact attributes. Display order and status can be given by an update only.
+         * @description Defines a custom attribute for the deals of a pipeline. Its type is required here, unlike for contact attributes. Display order and status can be given by an update only.
          */
         post: operations["createPipelineAttribute"];
         delete?: never;
@@ -690,7 +690,7 @@ export interface paths {
         put?: never;
         /**
          * List contacts
-         * @description Returns the contacts that match a filter, page by page. Every field of the filter is optional, and so is the body: without one the list is not narrowed. It only reads, although it is a POST.
+         * @description Returns the contacts that match a filter, page by page. Every field of the filter is optional. It only reads, although it is a POST.
          */
         post: operations["listContacts"];
         delete?: never;
@@ -857,10 +857,10 @@ export interface paths {
                  */
                 contactId: components["parameters"]["ContactId"];
                 /**
-                 * @description ID of a note on the deal or contact.
-                 * @example 801
+                 * @description ID of a note on the contact.
+                 * @example 811
                  */
-                commentId: components["parameters"]["CommentId"];
+                commentId: components["parameters"]["ContactCommentId"];
             };
             cookie?: never;
         };
@@ -1376,7 +1376,7 @@ export interface components {
         OpenBody: unknown[] | {
             [key: string]: unknown;
         };
-        /** @description A member of the team, active and invited, to whom deals and contacts can be assigned. */
+        /** @description A member of the team, active and invited, who can be made responsible for deals and contacts. */
         User: {
             /** @description ID of the team member, as used in `responsibleId`. */
             id: number;
@@ -1452,7 +1452,7 @@ export interface components {
             order?: number;
             /** @description Colour of the step, `#000000` or `black` where it was written here. */
             color?: string;
-            /** @description Hours, or null. */
+            /** @description Hours, 1 to 10 except 7 where they were written here, or null. */
             addEndHours?: number | null;
             /** @description Time span of a notification, such as `15min`, `2h` or `3d`. */
             notifyIn?: string;
@@ -1467,7 +1467,7 @@ export interface components {
         DealCreate: {
             /** @description ID of the pipeline the deal goes into. */
             pipelineId: number;
-            /** @description ID of the step of that pipeline. */
+            /** @description ID of the step the deal goes into. */
             stepId: number;
             /** @description ID of the responsible team member. */
             responsibleId?: number;
@@ -1477,7 +1477,7 @@ export interface components {
             price?: number;
             /** @description Currency code. */
             currency?: components["schemas"]["DealCurrency"];
-            /** @description ID of a custom source that the deal came from. It comes from an external source. */
+            /** @description ID of a custom source, as an external source gives it. */
             sourceId?: number;
             /** @description IDs of contacts to link with the deal. */
             contact?: number[];
@@ -1486,11 +1486,11 @@ export interface components {
             /** @description Paths of files that were uploaded to the file manager before. */
             attachments?: string[];
         };
-        /** @description New values of a deal; they overwrite the stored ones. Other than at creation, name and price are required. */
+        /** @description New values of a deal; they overwrite the stored ones. Unlike at creation, name and price are required. */
         DealUpdate: {
             /** @description ID of the pipeline of the deal. */
             pipelineId: number;
-            /** @description Status to give the deal. 2 needs at least one enabled fail reason in the pipeline of the deal. */
+            /** @description Status to give the deal. 2 needs a fail reason that is enabled in the pipeline of the deal. */
             status: components["schemas"]["DealStatus"];
             /** @description ID of the step of the deal. */
             stepId: number;
@@ -1502,11 +1502,11 @@ export interface components {
             responsibleId?: number;
             /** @description Currency code. */
             currency?: components["schemas"]["DealCurrency"];
-            /** @description ID of a custom source that the deal came from. It comes from an external source. */
+            /** @description ID of a custom source, as an external source gives it. */
             sourceId?: number;
-            /** @description Position of the deal when deals are displayed. When empty, the deal goes to the top of the list. */
+            /** @description Position of the deal when deals are displayed. An empty one puts the deal first. */
             order?: number;
-            /** @description ID of the reason why the deal failed. It has an effect with status 2 only, and when it is left out there, the pipeline's default fail reason is used. */
+            /** @description ID of the reason why the deal failed. It has an effect with status 2 only. Without it, such a deal gets the default fail reason of its pipeline. */
             failReasonId?: number;
             /** @description Comment on the failure, at most 1000 characters. Stored with status 2. */
             failReasonComment?: string;
@@ -1515,11 +1515,11 @@ export interface components {
         DealChangePipeline: {
             /** @description ID of the pipeline to place the deal in. */
             pipelineId?: number;
-            /** @description ID of the step of that pipeline. */
+            /** @description ID of the step to place the deal in. */
             stepId?: number;
         };
         /**
-         * @description Currency code, such as UAH, USD or EUR.
+         * @description Code of a currency, for example EUR, USD or UAH.
          * @example UAH
          * @example USD
          * @example EUR
@@ -1690,7 +1690,7 @@ export interface components {
         FailReasonUpdate: {
             /** @description Name of the reason, at most 255 characters. */
             name?: string;
-            /** @description Whether deals can fail for this reason. */
+            /** @description Whether the reason is enabled. A pipeline without an enabled one lets no deal fail. */
             isEnabled?: boolean;
             /** @description Position among the reasons from 1 to 10000. */
             order?: number;
@@ -1704,7 +1704,7 @@ export interface components {
              * @example default_fail_reason_other
              */
             name?: string;
-            /** @description Whether deals can fail for this reason. */
+            /** @description Whether the reason is enabled. A pipeline without an enabled one lets no deal fail. */
             isEnabled?: boolean;
             /** @description Position among the reasons. */
             order?: number;
@@ -1944,7 +1944,7 @@ export interface components {
             firstName?: string;
             /** @description Last name. */
             lastName?: string;
-            /** @description Service data of your own. Not meant for IDs of third-party systems. Cannot be changed by an update. */
+            /** @description Service data of your own. Not advised for IDs of third-party systems. Cannot be changed by an update. */
             externalContactId?: string;
         };
         /** @description New values of a contact. */
@@ -1971,11 +1971,18 @@ export interface components {
             /** @description IDs of the tags that the contact is to bear. */
             tags?: number[];
             /** @description Values of custom attributes, each either for an existing attribute (`attributeId`, `value`) or for an attribute that is created or reused by its name (`name`, `value`, `type`). Both forms may stand in one list. */
-            attributes?: (components["schemas"]["AttributeValueInput"] | components["schemas"]["ContactAttributeByName"])[];
+            attributes?: (components["schemas"]["ContactAttributeById"] | components["schemas"]["ContactAttributeByName"])[];
             /** @description Messenger accounts. */
             messengers?: components["schemas"]["ContactLegacyMessenger"][];
             /** @description Paths of files to attach. A file is first uploaded to the account file manager; it is never sent here. */
             attachments?: string[];
+        };
+        /** @description A value for an existing contact attribute. Neither field is marked as required, but an entry makes no sense without both. An entry with a `name` is one of the other form. */
+        ContactAttributeById: {
+            /** @description ID of the attribute. */
+            attributeId?: number;
+            /** @description Value, in the form that the type of the attribute asks for. */
+            value?: components["schemas"]["AttributeValueText"];
         };
         /** @description A value for the contact attribute with this name. An attribute that does not exist yet is created. */
         ContactAttributeByName: {
@@ -1983,7 +1990,7 @@ export interface components {
             name: string;
             /** @description Value, in the form that the type of the attribute asks for. */
             value: components["schemas"]["AttributeValueText"];
-            /** @description Type of the attribute. */
+            /** @description Type of the attribute, 0 to 5. */
             type?: components["schemas"]["AttributeType"];
         };
         /** @description A messenger account in the deprecated form of contact creation. Both fields are required. */
@@ -2228,6 +2235,18 @@ export interface components {
                 "application/json": components["schemas"]["OpenBody"];
             };
         };
+        /** @description The contact as it was created. */
+        ContactCreated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description The new contact. */
+                    data: components["schemas"]["Contact"];
+                };
+            };
+        };
     };
     parameters: {
         /**
@@ -2246,10 +2265,10 @@ export interface components {
          */
         DealId: number;
         /**
-         * @description ID of a note on the deal or contact.
+         * @description ID of a note on the deal.
          * @example 801
          */
-        CommentId: number;
+        DealCommentId: number;
         /**
          * @description ID of a contact.
          * @example 3001
@@ -2270,6 +2289,11 @@ export interface components {
          * @example 61
          */
         BoardId: number;
+        /**
+         * @description ID of a note on the contact.
+         * @example 811
+         */
+        ContactCommentId: number;
         /**
          * @description ID of a phone of the contact.
          * @example 6101
@@ -2840,10 +2864,10 @@ export interface operations {
                  */
                 dealId: components["parameters"]["DealId"];
                 /**
-                 * @description ID of a note on the deal or contact.
+                 * @description ID of a note on the deal.
                  * @example 801
                  */
-                commentId: components["parameters"]["CommentId"];
+                commentId: components["parameters"]["DealCommentId"];
             };
             cookie?: never;
         };
@@ -2879,10 +2903,10 @@ export interface operations {
                  */
                 dealId: components["parameters"]["DealId"];
                 /**
-                 * @description ID of a note on the deal or contact.
+                 * @description ID of a note on the deal.
                  * @example 801
                  */
-                commentId: components["parameters"]["CommentId"];
+                commentId: components["parameters"]["DealCommentId"];
             };
             cookie?: never;
         };
@@ -3592,25 +3616,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The contact with all its details. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactLegacyCreate"];
             };
         };
         responses: {
-            /** @description The contact as it was created. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The new contact. */
-                        data: components["schemas"]["Contact"];
-                    };
-                };
-            };
+            200: components["responses"]["ContactCreated"];
             default: components["responses"]["Error"];
         };
     };
@@ -3621,25 +3633,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The contact to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactCreate"];
             };
         };
         responses: {
-            /** @description The contact as it was created. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The new contact. */
-                        data: components["schemas"]["Contact"];
-                    };
-                };
-            };
+            200: components["responses"]["ContactCreated"];
             default: components["responses"]["Error"];
         };
     };
@@ -3686,7 +3686,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The new values. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -3776,7 +3775,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The note. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactNoteMessage"];
@@ -3809,14 +3807,13 @@ export interface operations {
                  */
                 contactId: components["parameters"]["ContactId"];
                 /**
-                 * @description ID of a note on the deal or contact.
-                 * @example 801
+                 * @description ID of a note on the contact.
+                 * @example 811
                  */
-                commentId: components["parameters"]["CommentId"];
+                commentId: components["parameters"]["ContactCommentId"];
             };
             cookie?: never;
         };
-        /** @description The new text. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactNoteMessage"];
@@ -3849,10 +3846,10 @@ export interface operations {
                  */
                 contactId: components["parameters"]["ContactId"];
                 /**
-                 * @description ID of a note on the deal or contact.
-                 * @example 801
+                 * @description ID of a note on the contact.
+                 * @example 811
                  */
-                commentId: components["parameters"]["CommentId"];
+                commentId: components["parameters"]["ContactCommentId"];
             };
             cookie?: never;
         };
@@ -3881,7 +3878,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The phone number. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactPhoneInput"];
@@ -3921,7 +3917,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The new phone number. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactPhoneInput"];
@@ -3993,7 +3988,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A list of emails of the contact. */
+            /** @description Emails of the contact. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4026,7 +4021,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The new address. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactEmailUpdate"];
@@ -4091,7 +4085,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The messenger account. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactMessengerInput"];
@@ -4131,7 +4124,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The new values. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactMessengerInput"];
@@ -4285,7 +4277,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The tag. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactTagCreate"];
@@ -4320,7 +4311,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The new values. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactTagUpdate"];
@@ -4398,7 +4388,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The definition. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactAttributeCreate"];
@@ -4433,7 +4422,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The new values. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactAttributeUpdate"];
@@ -4523,7 +4511,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The attribute and its value. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactAttributeValueCreate"];
@@ -4563,7 +4550,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The new value. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactAttributeValueUpdate"];

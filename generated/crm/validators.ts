@@ -11,7 +11,7 @@ export const zOpenBody = z.union([
 ]);
 
 /**
- * A member of the team, active and invited, to whom deals and contacts can be assigned.
+ * A member of the team, active and invited, who can be made responsible for deals and contacts.
  */
 export const zUser = z.object({
     id: z.int()
@@ -129,7 +129,7 @@ export const zDealChangePipeline = z.object({
 });
 
 /**
- * Currency code, such as UAH, USD or EUR.
+ * Code of a currency, for example EUR, USD or UAH.
  */
 export const zDealCurrency = z.string();
 
@@ -144,7 +144,7 @@ export const zDealStatus = z.union([
 ]);
 
 /**
- * New values of a deal; they overwrite the stored ones. Other than at creation, name and price are required.
+ * New values of a deal; they overwrite the stored ones. Unlike at creation, name and price are required.
  */
 export const zDealUpdate = z.object({
     pipelineId: z.int(),
@@ -579,6 +579,14 @@ export const zContactUpdate = z.object({
 });
 
 /**
+ * A value for an existing contact attribute. Neither field is marked as required, but an entry makes no sense without both. An entry with a `name` is one of the other form.
+ */
+export const zContactAttributeById = z.object({
+    attributeId: z.int().optional(),
+    value: zAttributeValueText.optional()
+});
+
+/**
  * A value for the contact attribute with this name. An attribute that does not exist yet is created.
  */
 export const zContactAttributeByName = z.object({
@@ -613,7 +621,7 @@ export const zContactLegacyCreate = z.object({
     phones: z.array(z.string()).optional(),
     emails: z.array(z.string()).optional(),
     tags: z.array(z.int()).optional(),
-    attributes: z.array(z.union([zAttributeValueInput, zContactAttributeByName])).optional(),
+    attributes: z.array(z.union([zContactAttributeById, zContactAttributeByName])).optional(),
     messengers: z.array(zContactLegacyMessenger).optional(),
     attachments: z.array(z.string()).optional()
 });
@@ -820,9 +828,9 @@ export const zStepId = z.int();
 export const zDealId = z.int();
 
 /**
- * ID of a note on the deal or contact.
+ * ID of a note on the deal.
  */
-export const zCommentId = z.int();
+export const zDealCommentId = z.int();
 
 /**
  * ID of a contact.
@@ -843,6 +851,11 @@ export const zFailReasonId = z.int();
  * ID of a task board.
  */
 export const zBoardId = z.int();
+
+/**
+ * ID of a note on the contact.
+ */
+export const zContactCommentId = z.int();
 
 /**
  * ID of a phone of the contact.
@@ -1324,9 +1337,6 @@ export const zListContactsByEmailResponse = z.object({
     })
 });
 
-/**
- * The contact with all its details.
- */
 export const zCreateLegacyContactBody = zContactLegacyCreate;
 
 /**
@@ -1336,9 +1346,6 @@ export const zCreateLegacyContactResponse = z.object({
     data: zContact
 });
 
-/**
- * The contact to create.
- */
 export const zCreateContactBody = zContactCreate;
 
 /**
@@ -1368,9 +1375,6 @@ export const zGetContactResponse = z.object({
     data: zContact
 });
 
-/**
- * The new values.
- */
 export const zUpdateContactBody = zContactUpdate;
 
 export const zUpdateContactPath = z.object({
@@ -1395,9 +1399,6 @@ export const zListContactDealsResponse = z.object({
     data: z.array(zDeal)
 });
 
-/**
- * The note.
- */
 export const zCreateContactCommentBody = zContactNoteMessage;
 
 export const zCreateContactCommentPath = z.object({
@@ -1421,9 +1422,6 @@ export const zDeleteContactCommentPath = z.object({
  */
 export const zDeleteContactCommentResponse = z.void();
 
-/**
- * The new text.
- */
 export const zUpdateContactCommentBody = zContactNoteMessage;
 
 export const zUpdateContactCommentPath = z.object({
@@ -1438,9 +1436,6 @@ export const zUpdateContactCommentResponse = z.object({
     data: zContactComment
 });
 
-/**
- * The phone number.
- */
 export const zCreateContactPhoneBody = zContactPhoneInput;
 
 export const zCreateContactPhonePath = z.object({
@@ -1464,9 +1459,6 @@ export const zDeleteContactPhonePath = z.object({
  */
 export const zDeleteContactPhoneResponse = z.void();
 
-/**
- * The new phone number.
- */
 export const zUpdateContactPhoneBody = zContactPhoneInput;
 
 export const zUpdateContactPhonePath = z.object({
@@ -1491,7 +1483,7 @@ export const zCreateContactEmailsPath = z.object({
 });
 
 /**
- * A list of emails of the contact.
+ * Emails of the contact.
  */
 export const zCreateContactEmailsResponse = z.object({
     data: z.array(zContactEmail)
@@ -1507,9 +1499,6 @@ export const zDeleteContactEmailPath = z.object({
  */
 export const zDeleteContactEmailResponse = z.void();
 
-/**
- * The new address.
- */
 export const zUpdateContactEmailBody = zContactEmailUpdate;
 
 export const zUpdateContactEmailPath = z.object({
@@ -1524,9 +1513,6 @@ export const zUpdateContactEmailResponse = z.object({
     data: zContactEmail
 });
 
-/**
- * The messenger account.
- */
 export const zCreateContactMessengerBody = zContactMessengerInput;
 
 export const zCreateContactMessengerPath = z.object({
@@ -1550,9 +1536,6 @@ export const zDeleteContactMessengerPath = z.object({
  */
 export const zDeleteContactMessengerResponse = z.void();
 
-/**
- * The new values.
- */
 export const zUpdateContactMessengerBody = zContactMessengerInput;
 
 export const zUpdateContactMessengerPath = z.object({
@@ -1594,9 +1577,6 @@ export const zListTagsResponse = z.object({
     data: z.array(zContactTag)
 });
 
-/**
- * The tag.
- */
 export const zCreateTagBody = zContactTagCreate;
 
 /**
@@ -1615,9 +1595,6 @@ export const zDeleteTagPath = z.object({
  */
 export const zDeleteTagResponse = z.void();
 
-/**
- * The new values.
- */
 export const zUpdateTagBody = zContactTagUpdate;
 
 export const zUpdateTagPath = z.object({
@@ -1638,9 +1615,6 @@ export const zListContactAttributesResponse = z.object({
     data: z.array(zContactAttribute)
 });
 
-/**
- * The definition.
- */
 export const zCreateContactAttributeBody = zContactAttributeCreate;
 
 /**
@@ -1659,9 +1633,6 @@ export const zDeleteContactAttributePath = z.object({
  */
 export const zDeleteContactAttributeResponse = z.void();
 
-/**
- * The new values.
- */
 export const zUpdateContactAttributeBody = zContactAttributeUpdate;
 
 export const zUpdateContactAttributePath = z.object({
@@ -1686,9 +1657,6 @@ export const zListContactAttributeValuesResponse = z.object({
     data: z.array(zContactAttributeValue)
 });
 
-/**
- * The attribute and its value.
- */
 export const zCreateContactAttributeValueBody = zContactAttributeValueCreate;
 
 export const zCreateContactAttributeValuePath = z.object({
@@ -1712,9 +1680,6 @@ export const zDeleteContactAttributeValuePath = z.object({
  */
 export const zDeleteContactAttributeValueResponse = z.void();
 
-/**
- * The new value.
- */
 export const zUpdateContactAttributeValueBody = zContactAttributeValueUpdate;
 
 export const zUpdateContactAttributeValuePath = z.object({

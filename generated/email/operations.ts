@@ -5,14 +5,14 @@ import type { OperationTable } from '../../src/core/operation.ts';
 export const emailOperations = {
   base: '',
   operations: {
-    'GET /smtp/emails': { id: 'listEmailMessages', paging: { in: 'query', limit: 'limit', offset: 'offset' } },
+    'GET /smtp/emails': { id: 'listEmailMessages' },
     'POST /smtp/emails': { id: 'sendEmailMessage' },
     'GET /smtp/emails/total': { id: 'countEmailMessages' },
-    'GET /smtp/emails/{id}': { id: 'getEmailMessage', path: { id: 'string' } },
+    'GET /smtp/emails/{id}': { id: 'getEmailMessage', text: ['id'] },
     'POST /smtp/emails/info': { id: 'getManyEmailMessages', safe: true },
-    'GET /smtp/bounces/day': { id: 'listEmailBounces', paging: { in: 'query', limit: 'limit', offset: 'offset' } },
+    'GET /smtp/bounces/day': { id: 'listEmailBounces' },
     'GET /smtp/bounces/day/total': { id: 'countEmailBounces' },
-    'GET /smtp/unsubscribe': { id: 'listUnsubscribedEmails', paging: { in: 'query', limit: 'limit', offset: 'offset' } },
+    'GET /smtp/unsubscribe': { id: 'listUnsubscribedEmails' },
     'POST /smtp/unsubscribe': { id: 'addUnsubscribedEmails' },
     'DELETE /smtp/unsubscribe': { id: 'removeUnsubscribedEmails' },
     'POST /smtp/resubscribe': { id: 'requestEmailResubscription' },
@@ -20,6 +20,6 @@ export const emailOperations = {
     'GET /smtp/senders': { id: 'listSenderAddresses' },
     'GET /v2/email-service/smtp/sender_domains': { id: 'listSendingDomains', payload: 'data.data' },
     'POST /senders': { id: 'createSenderAddress' },
-    'POST /v2/email-service/smtp/sender_domains/{domain}': { id: 'addSendingDomain', payload: 'data', path: { domain: 'string' } },
+    'POST /v2/email-service/smtp/sender_domains/{domain}': { id: 'addSendingDomain', payload: 'data', text: ['domain'] },
   },
 } as const satisfies OperationTable;

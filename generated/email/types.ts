@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * List bounces
-         * @description Lists the records of messages that bounced in the last 24 hours, counted back from the moment of the request, a page at a time. Older bounces are not to be had: a caller that needs them all asks at least once a day.
+         * @description Lists the records of messages that bounced in the 24 hours before the request, a page at a time. Older bounces are not to be had: a caller that needs them all asks at least once a day.
          */
         get: operations["listEmailBounces"];
         put?: never;
@@ -114,7 +114,7 @@ export interface paths {
         };
         /**
          * Count bounces
-         * @description Returns the total of bounces in the last 24 hours, counted back from the moment of the request. It takes no filter.
+         * @description Returns the number of bounces in the 24 hours before the request. It takes no filter.
          */
         get: operations["countEmailBounces"];
         put?: never;
@@ -202,7 +202,7 @@ export interface paths {
         };
         /**
          * List sender addresses
-         * @description Lists the addresses that email may be sent from, as plain strings. Addresses are added with `POST /senders`.
+         * @description Lists the addresses that email may be sent from, as plain strings. The Email and the SMTP service share them. Addresses are added with `POST /senders`.
          */
         get: operations["listSenderAddresses"];
         put?: never;
@@ -244,7 +244,7 @@ export interface paths {
         put?: never;
         /**
          * Add a sender address
-         * @description Adds an address that email may be sent from, with the name shown beside it. An address added here works in both the Email and the SMTP service. The path has no `/smtp` prefix.
+         * @description Adds an address that email may be sent from, with the name of the sender. An address added here works in both the Email and the SMTP service. The path has no `/smtp` prefix.
          */
         post: operations["createSenderAddress"];
         delete?: never;
@@ -286,7 +286,7 @@ export interface components {
             /** @description Stored template that takes the place of `html` and `text`. */
             template?: components["schemas"]["TemplateReference"];
             /**
-             * @description Whether to generate a text part when no `text` is given.
+             * @description Whether the platform makes a text part for an email that comes without `text`.
              * @default false
              */
             auto_plain_text?: boolean;
@@ -311,7 +311,7 @@ export interface components {
         };
         /** @description A sender or recipient of an email. Neither field is marked as required, but without an address the email has nowhere to go. */
         EmailAddress: {
-            /** @description Name shown beside the address. */
+            /** @description Name of the sender or recipient. */
             name?: string;
             /** @description The address. */
             email?: string;
@@ -519,12 +519,12 @@ export interface operations {
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Start of the period.
+                 * @description First date of the period in which the messages were sent.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description End of the period.
+                 * @description Last date of the period in which the messages were sent.
                  * @example 2026-11-30
                  */
                 to?: string;

@@ -179,7 +179,7 @@ export interface paths {
         put?: never;
         /**
          * Create a web push campaign
-         * @description Creates a notification campaign for the subscribers of a website, optionally filtered by language, browser, region, page address, subscription date or a variable. One campaign may be created every 15 minutes for each website. Triggered campaigns belong to a separate automation toolset and cannot be created here.
+         * @description Creates a notification campaign for the subscribers of a website, optionally filtered by language, browser, region, page address, subscription date or a variable. One campaign may be created every 15 minutes for each website. Triggered campaigns cannot be created here; another toolset, for automation, has them.
          */
         post: operations["createPushCampaign"];
         delete?: never;
@@ -378,7 +378,7 @@ export interface components {
             task_name?: string;
             /** @description Kind of campaign, promo (2) or system (3). */
             message_type: components["schemas"]["MessageType"];
-            /** @description ID of an active registered sender name. */
+            /** @description ID of the sender name to send from. It has to be registered and active. */
             sender_id: number;
             /** @description How long the message stays deliverable, in seconds, 10 to 86400 (a day). */
             message_live_time: number;
@@ -390,19 +390,19 @@ export interface components {
             send_date: string;
             /** @description ID of the mailing list to send to. Give this or `recipients`; null and 0 count as not given. */
             address_book?: number | null;
-            /** @description Phone numbers to send to, up to 1000, only one for a system message. Give this or `address_book`; null and an empty list count as not given. */
+            /** @description Phone numbers to send to, up to 1000, only one for a system message (code 3086). Give this or `address_book`; null and an empty list count as not given. */
             recipients?: components["schemas"]["PhoneNumber"][] | null;
             /** @description Text of the message, up to 1000 characters. Null for a promo that is an image only, and for a system message, whose text comes from its template. A text beside a template is refused (code 3093). Until 2026-10-01 a system message could be sent as text that matches an approved template. */
             message: string | null;
             /** @description Sends the campaign gradually over this many hours, 0 to 5. */
             stretch_time?: number;
-            /** @description ID of an approved template of the same sender. Required for system messages, where an empty or invalid one is refused (code 3091). */
+            /** @description ID of a template. It has to be approved (code 3084) and to belong to the sender in `sender_id` (code 3087). Required for system messages, where an empty or invalid one is refused (code 3091). */
             template_id?: number;
             /** @description Texts for the variables of the template, by name. Required for system messages; every variable of the template has to be filled in (code 3085). */
             variables?: {
                 [key: string]: string;
             };
-            /** @description Test mode. The request is validated in full, nothing is sent or charged, and the reply carries a test `task_id`. */
+            /** @description Test mode. Every check is made, but no message goes out and no money is taken. The reply has a test `task_id`. */
             emulate?: boolean;
             /** @description Extras of a promo campaign. */
             additional?: {
@@ -568,7 +568,7 @@ export interface components {
             price: number;
             /** @description Currency of the account. */
             currency: string;
-            /** @description When the status last changed. */
+            /** @description When this entry was last updated. */
             last_update: string;
         };
         /** @description A name registered for sending messaging-app campaigns. */
@@ -596,7 +596,7 @@ export interface components {
         BlacklistEntry: {
             /** @description ID of the entry. */
             id: number;
-            /** @description ID of the user. */
+            /** @description ID of a user of the platform. */
             user_id: number;
             /** @description Phone number. */
             phone: number;
@@ -648,7 +648,7 @@ export interface components {
              */
             error_code: 422;
         };
-        /** @description A web push campaign to create. Without filters it goes to the subscribers of the website. */
+        /** @description A web push campaign to create for the subscribers of a website. Each filter narrows them down. */
         PushCampaignCreate: {
             /** @description Title of the notification. */
             title: string;
@@ -692,14 +692,14 @@ export interface components {
             send_date?: string;
             /** @description Up to two buttons, as a JSON array of `text` and `link` in a string. */
             buttons?: string;
-            /** @description A larger image, JPG, PNG or GIF, under 200 KB. */
+            /** @description A larger image of less than 200 KB, as JPG, PNG or GIF. */
             image?: string;
             /** @description A custom icon of the standard size. */
             icon?: string;
         };
         /** @description Country codes of the subscribers to reach. */
         PushRegionFilter: string[];
-        /** @description Pages of the subscribers to reach. `search` is an array of links for `direct`, a string for `include` and `exclude`. */
+        /** @description Pages of the subscribers to reach. `search` holds links in an array for `direct`, a string for `include` and `exclude`. */
         PushUrlFilter: {
             /** @description How the pages are chosen. */
             type?: components["schemas"]["PushUrlFilterType"];
@@ -963,13 +963,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The campaign was refused. `message` holds one of the codes of this operation, `error_code` is 422. Only this body is documented; other failures (such as a missing credential) may look different. */
+            /** @description The request failed. When the campaign was refused, `message` holds one of the codes of this operation and `error_code` is 422. Any other failure, such as a missing credential, may have any body. */
             default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CampaignError"];
+                    "application/json": components["schemas"]["CampaignError"] | components["schemas"]["OpenBody"];
                 };
             };
         };

@@ -204,7 +204,7 @@ export const zPushUrlFilterType = z.enum([
 ]);
 
 /**
- * Pages of the subscribers to reach. `search` is an array of links for `direct`, a string for `include` and `exclude`.
+ * Pages of the subscribers to reach. `search` holds links in an array for `direct`, a string for `include` and `exclude`.
  */
 export const zPushUrlFilter = z.object({
     type: zPushUrlFilterType.optional(),
@@ -246,7 +246,7 @@ export const zPushFilter = z.object({
 });
 
 /**
- * A web push campaign to create. Without filters it goes to the subscribers of the website.
+ * A web push campaign to create for the subscribers of a website. Each filter narrows them down.
  */
 export const zPushCampaignCreate = z.object({
     title: z.string(),

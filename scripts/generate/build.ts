@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec, type Spec } from '../spec/model.ts';
+import { generateMethods } from './methods.ts';
+import { generateModels } from './models.ts';
 import { generateOperations } from './operations.ts';
 import { generatePaths } from './paths.ts';
 import { generateReport } from './report.ts';
@@ -15,6 +17,8 @@ const generators: Record<string, (spec: Spec) => string | Promise<string>> = {
   'types.ts': generateTypes,
   'paths.ts': generatePaths,
   'operations.ts': generateOperations,
+  'models.ts': generateModels,
+  'methods.ts': generateMethods,
   'validators.ts': generateValidators,
   'report.txt': generateReport,
 };

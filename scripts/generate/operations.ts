@@ -23,23 +23,17 @@ ${rows.join('')}  },
 
 export function operationRow(operation: Operation, base: string): string {
   const envelope = deriveEnvelope(operation);
-  const { 'x-safe': safe, 'x-pagination': paging, deprecated, security } = operation.operation;
-  const path = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const { 'x-safe': safe, deprecated, security } = operation.operation;
+  const text = operation.parameters.filter(({ in: place, schema }) => place === 'path' && schema.type !== 'integer');
   const parts = [
     `id: ${literal(operation.operationId)}`,
     operation.base !== base && `base: ${literal(operation.base)}`,
-    envelope.keys.length > 0 && `payload: ${literal(envelope.keys.join('.'))}`,
-    envelope.inferredList && 'inferredList: true',
+    envelope.keys.length > 0 && `payload: ${literal(envelope.keys.join('.') + (envelope.inferredList ? '[]' : ''))}`,
     envelope.empty && 'empty: true',
     safe && 'safe: true',
     deprecated && 'deprecated: true',
     security?.length === 0 && 'anonymous: true',
-    path.length > 0 &&
-      `path: { ${path.map(({ name, schema }) => `${name}: ${literal(String(schema.type))}`).join(', ')} }`,
-    paging &&
-      `paging: { in: ${literal(paging.in)}, limit: ${literal(paging.limit)}, offset: ${literal(paging.offset)}${
-        paging.maximum === undefined ? '' : `, maximum: ${paging.maximum}`
-      }${paging['x-inferred'] ? ', inferred: true' : ''} }`,
+    text.length > 0 && `text: [${text.map(({ name }) => literal(name)).join(', ')}]`,
   ];
   return `{ ${parts.filter(Boolean).join(', ')} }`;
 }

@@ -10,6 +10,7 @@ export class Deadline {
   /** How far the request has come, for the error when time runs out. */
   sent: Sent = 'no';
   readonly #controller = new AbortController();
+  readonly #end: number;
   readonly #caller: AbortSignal | undefined;
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #onAbort = (): void => this.#controller.abort(this.#caller?.reason);
@@ -17,6 +18,7 @@ export class Deadline {
   constructor(timeout: number, operation: string, caller?: AbortSignal) {
     this.signal = this.#controller.signal;
     this.#caller = caller;
+    this.#end = Date.now() + timeout;
     this.#timer = setTimeout(() => {
       this.#controller.abort(new DeadlineError(`${operation} took longer than ${timeout} ms`, this.sent));
     }, timeout);
@@ -27,6 +29,20 @@ export class Deadline {
   /** Settles as the promise does, or rejects with the reason of the abort as soon as there is one. */
   race<T>(promise: Promise<T>): Promise<T> {
     return raceAbort(promise, this.signal);
+  }
+
+  /** Milliseconds that are left. */
+  remaining(): number {
+    return this.#end - Date.now();
+  }
+
+  /** Waits, or rejects at once when the call is aborted. */
+  wait(milliseconds: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const waited = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, milliseconds);
+    });
+    return this.race(waited).finally(() => clearTimeout(timer));
   }
 
   /** Ends the timer and lets go of the caller's signal; every call must come here. */

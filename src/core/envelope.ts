@@ -16,13 +16,14 @@ export function unwrap(body: unknown, operation: OperationData): Unwrapped {
   if (operation.empty || body === undefined) return { data: undefined, meta: undefined };
   let data: unknown = body;
   let meta: Record<string, unknown> | undefined;
-  for (const key of operation.payload?.split('.') ?? []) {
+  const [keys, inferredList] = (operation.payload ?? '').split(/(\[\])/);
+  for (const key of keys ? keys.split('.') : []) {
     if (!isRecord(data) || !Object.hasOwn(data, key)) return { data: body, meta: undefined, missing: key };
     const { [key]: payload, ...beside } = data;
     if (Object.keys(beside).length > 0) meta = { ...meta, ...lift(beside) };
     data = payload;
   }
-  if (operation.inferredList && isRecord(data)) data = [data];
+  if (inferredList && isRecord(data)) data = [data];
   return { data, meta };
 }
 

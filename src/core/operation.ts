@@ -1,5 +1,11 @@
-/** Where the payload of a reply stands: the body itself where nothing is said. */
-export type PayloadPath = 'data' | 'data.list' | 'data.data';
+/**
+ * Where the payload of a reply stands: the body itself where nothing is said. `[]`: it is meant as a list, though the
+ * documents write one record; one record becomes a list of one.
+ */
+export type PayloadPath = 'data' | 'data[]' | 'data.list' | 'data.data';
+
+/** How a field is encoded: text or bytes to Base64, a map of files, a value to JSON. */
+export type Encoding = 'base64' | 'base64Map' | 'json';
 
 /** How a list operation is paged. */
 export interface Paging {
@@ -17,8 +23,6 @@ export interface OperationData {
   /** Base path, where it differs from the table's. */
   readonly base?: string;
   readonly payload?: PayloadPath;
-  /** The payload is meant as a list, though the documents write one record: one record becomes a list of one. */
-  readonly inferredList?: true;
   /** No body is documented: whatever comes is ignored. */
   readonly empty?: true;
   /** A POST that only reads. */
@@ -26,9 +30,16 @@ export interface OperationData {
   readonly deprecated?: true;
   /** Takes no credential. */
   readonly anonymous?: true;
-  /** Type of each path parameter. */
-  readonly path?: Readonly<Record<string, string>>;
-  readonly paging?: Paging;
+  /** Path parameters that are text; the others are integers. */
+  readonly text?: readonly string[];
+}
+
+/** What a method does with the body beyond a call by path. */
+export interface BodyRules {
+  /** Fields that are given decoded, and how they are encoded. */
+  readonly encode?: Readonly<Record<string, Encoding>>;
+  /** The one key that the wire wraps the body in; the method takes what is in it. */
+  readonly wrap?: string;
 }
 
 /** The operations of one spec by `METHOD /path`. */

@@ -1,3 +1,4 @@
+import type { Middleware } from './hooks.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** A static API key, made in the account settings and sent as the bearer token (Document 1 §5). */
@@ -27,9 +28,11 @@ export interface GetTokenAuth {
 /** How requests are authorised; `null` behind a proxy that adds the credential. */
 export type Auth = ApiKeyAuth | ClientCredentialsAuth | GetTokenAuth | null;
 
-/** Where the client reports what a user should know and no call fails of; `console` fits. */
+/** Where the client reports what a user should know and no call fails of; `console` fits. Messages hold no secrets. */
 export interface Logger {
   warn(message: string): void;
+  /** Told of every retry, where it is there. */
+  debug?(message: string): void;
 }
 
 /** Options of a client. */
@@ -49,12 +52,25 @@ export interface ClientOptions {
   /** Headers of every request. */
   headers?: Record<string, string>;
   /**
-   * Deadline of a whole call in milliseconds: token, request and body together.
+   * Deadline of a whole call in milliseconds: token, every try, every wait and the body together.
    * @default 60_000
    */
   timeout?: number;
-  /** @default console */
+  /**
+   * How often a call is tried again after it failed in a way that a later try may change. Operations that create or send
+   * something are repeated only when they certainly were not processed.
+   * @default 2
+   */
+  maxRetries?: number;
+  /** @default warnings go to the console */
   logger?: Logger;
+  /** Observe every try, in this order. */
+  middleware?: Middleware[];
+  /**
+   * Shows bodies to `middleware`. They can hold personal data; those of the token operation are never shown.
+   * @default false
+   */
+  showBodies?: boolean;
   /**
    * Permits credentials over plain `http` to an address that is not loopback.
    * @default false
@@ -68,6 +84,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Deadline of this call in milliseconds, instead of the client's. */
   timeout?: number;
+  /** How often this call is tried again, instead of the client's. */
+  maxRetries?: number;
   /** Headers of this call, over those of the client. */
   headers?: Record<string, string>;
 }

@@ -3,13 +3,14 @@ import { Deadline } from './deadline.ts';
 import { unwrap } from './envelope.ts';
 import type { ApiError } from './errors/api-error.ts';
 import { ArgumentError, ResponseError } from './errors/local-errors.ts';
+import type { Answer } from './exchange.ts';
 import { apiError, isFailureBody } from './failure.ts';
 import type { OperationData, OperationTable } from './operation.ts';
 import type { CallOptions } from './options.ts';
-import { checkPath } from './path.ts';
-import { createRequestBuilder } from './request-builder.ts';
-import { readTimeout, type Settings } from './settings.ts';
-import { type Answer, send } from './transport.ts';
+import { fillPath } from './path.ts';
+import { buildRequest } from './request-builder.ts';
+import { readMaxRetries, readTimeout, type Settings } from './settings.ts';
+import { send } from './transport.ts';
 
 /** What a call by path answers with; a failure that the service answered is `error`, never an exception. */
 export type PathResult<Data, Meta> =
@@ -43,23 +44,39 @@ export type Caller = (key: string, init?: PathInit) => Promise<PathResult<unknow
 
 /** Calls operations of one table by `METHOD /path`. */
 export function createCaller(table: OperationTable, settings: Settings, authorizer: Authorizer): Caller {
-  const build = createRequestBuilder(settings.headers);
+  const warned = new Set<string>();
+  const warnOnce = (message: string): void => {
+    if (!warned.has(message)) settings.logger.warn(message);
+    warned.add(message);
+  };
   return async (key, init = {}) => {
     const operation = Object.hasOwn(table.operations, key) ? table.operations[key] : undefined;
     if (!operation) throw new ArgumentError(`There is no operation ${key}`);
-    checkPath(operation, init.params?.path);
-    const { signal, timeout, headers, params, body } = init;
+    if (operation.deprecated) warnOnce(`carillon: ${key} (${operation.id}) is deprecated`);
+    const { signal, timeout, maxRetries, headers, params, body } = init;
+    const method = key.slice(0, key.indexOf(' '));
+    const anonymous = operation.anonymous === true;
+    const request = buildRequest({
+      operationId: operation.id,
+      method,
+      url: settings.baseUrl + (operation.base ?? table.base) + fillPath(key, operation, params?.path),
+      query: params?.query,
+      body,
+      headers: [settings.headers, headers],
+    });
     const limit = timeout === undefined ? settings.timeout : readTimeout(timeout);
     const deadline = new Deadline(limit, operation.id, signal);
     try {
-      const space = key.indexOf(' ');
-      const baseUrl = settings.baseUrl + (operation.base ?? table.base);
-      const answer = await build(
-        key.slice(0, space),
-        key.slice(space + 1),
-        { baseUrl, params, body, headers },
-        (request) => send(request, settings, deadline, operation.anonymous ? undefined : authorizer),
-      );
+      const answer = await send(request, {
+        settings,
+        deadline,
+        authorizer,
+        operation: { id: operation.id, key, anonymous },
+        // Asking for another token does no harm.
+        repeatable: method !== 'POST' || operation.safe === true || anonymous,
+        maxRetries: maxRetries === undefined ? settings.maxRetries : readMaxRetries(maxRetries),
+      });
+      if (answer.doneBefore) return { data: undefined, meta: undefined, response: answer.response };
       return readAnswer(key, operation, answer, settings);
     } finally {
       deadline.end();
@@ -105,10 +122,8 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
 /** The functions by method of a table. */
 export function createPathClient<Paths extends PathTable<Paths>>(
   table: OperationTable,
-  settings: Settings,
-  authorizer: Authorizer,
+  call: Caller,
 ): PathClient<Paths> {
-  const call = createCaller(table, settings, authorizer);
   const methods = new Set(Object.keys(table.operations).map((key) => key.slice(0, key.indexOf(' '))));
   const entries = [...methods].map((method) => [
     method,

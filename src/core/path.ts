@@ -2,17 +2,23 @@ import { ArgumentError } from './errors/local-errors.ts';
 import type { OperationData } from './operation.ts';
 
 /**
- * Refuses path values that would call something else than what the path says: a missing one, an empty one, `.` and `..`
- * (which URL parsing climbs over, also percent-encoded), and one that is not of the documented type.
+ * Fills the path of `GET /deals/{dealId}`. Refuses values that would call something else than what the path says: a
+ * missing one, an empty one, `.` and `..` (which URL parsing climbs over, also percent-encoded), and one that is not of
+ * the documented type.
  *
  * @throws {@link ArgumentError} naming the parameter, never its value
  */
-export function checkPath(operation: OperationData, values: Readonly<Record<string, unknown>> = {}): void {
-  for (const [name, type] of Object.entries(operation.path ?? {})) {
+export function fillPath(
+  key: string,
+  operation: OperationData,
+  values: Readonly<Record<string, unknown>> = {},
+): string {
+  return key.slice(key.indexOf(' ') + 1).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    const problem = type === 'integer' ? integerProblem(value) : textProblem(value);
+    const problem = operation.text?.includes(name) ? textProblem(value) : integerProblem(value);
     if (problem) throw new ArgumentError(`${operation.id}: path parameter ${name} ${problem}; nothing was sent`);
-  }
+    return encodeURIComponent(String(value));
+  });
 }
 
 function integerProblem(value: unknown): string | undefined {

@@ -1,59 +1,49 @@
-import createFetchClient from 'openapi-fetch';
-import type { Answer, OutgoingRequest } from './transport.ts';
+import { createQuerySerializer, mergeHeaders } from 'openapi-fetch';
+import { ArgumentError } from './errors/local-errors.ts';
+import type { OutgoingRequest } from './exchange.ts';
 
-/** What a call by path is made of, as openapi-fetch takes it. */
+/** What a call by path is made of. */
 export interface RequestDescription {
-  baseUrl: string;
-  params: { path?: Record<string, unknown>; query?: Record<string, unknown> } | undefined;
+  operationId: string;
+  method: string;
+  /** Without the query. */
+  url: string;
+  query: Record<string, unknown> | undefined;
   body: unknown;
-  headers: Record<string, string> | undefined;
+  /** Later ones go over earlier ones. */
+  headers: (Record<string, string> | undefined)[];
 }
 
-export type RequestBuilder = (
-  method: string,
-  path: string,
-  description: RequestDescription,
-  send: (request: OutgoingRequest) => Promise<Answer>,
-) => Promise<Answer>;
+const serializeQuery = createQuerySerializer();
 
-/** Built instead of a `Request`: the parts, without the cost of one. */
-class RequestParts {
-  constructor(url: string, init: object) {
-    Object.assign(this, init, { url });
+/**
+ * Serialises query, headers and body, as openapi-fetch does.
+ *
+ * @throws {@link ArgumentError} for what cannot be serialised
+ */
+export function buildRequest({ operationId, method, url, query, body, headers }: RequestDescription): OutgoingRequest {
+  let search: string;
+  let text: string | undefined;
+  try {
+    search = serializeQuery(query);
+    text = body === undefined ? undefined : JSON.stringify(body);
+  } catch (cause) {
+    throw new ArgumentError(`${operationId}: the parameters cannot be serialised; nothing was sent`, { cause });
   }
-}
-
-interface Exchange {
-  send: (request: OutgoingRequest) => Promise<Answer>;
-  answer?: Answer;
-}
-
-/** The side of openapi-fetch that is used; its own types describe a `Request` and infer paths, at a cost. */
-type FetchClientFactory = (options: {
-  headers: Record<string, string>;
-  Request: typeof RequestParts;
-  fetch(parts: OutgoingRequest & { exchange: Exchange }): Promise<typeof alreadyRead>;
-}) => {
-  request(method: string, path: string, init: RequestDescription & { exchange: Exchange }): Promise<unknown>;
-};
-
-/** Ends openapi-fetch's own reading of an answer, which has no deadline and no error for what is unreadable. */
-const alreadyRead = { ok: true, status: 204, headers: new Headers() };
-
-/** Serialises path, query, headers and body by openapi-fetch, and hands the request to `send`. */
-export function createRequestBuilder(headers: Record<string, string>): RequestBuilder {
-  const { request } = (createFetchClient as unknown as FetchClientFactory)({
-    headers,
-    Request: RequestParts,
-    async fetch({ exchange, ...parts }) {
-      exchange.answer = await exchange.send(parts);
-      return alreadyRead;
-    },
-  });
-  return async (method, path, description, send) => {
-    const exchange: Exchange = { send };
-    await request(method, path, { ...description, exchange });
-    if (!exchange.answer) throw new Error('openapi-fetch did not send the request');
-    return exchange.answer;
+  return {
+    url: search ? `${url}?${search}` : url,
+    method,
+    headers: buildHeaders(operationId, text !== undefined, headers),
+    body: text,
   };
+}
+
+function buildHeaders(operationId: string, hasBody: boolean, headers: RequestDescription['headers']): Headers {
+  const standard = { Accept: 'application/json', ...(hasBody && { 'Content-Type': 'application/json' }) };
+  try {
+    return mergeHeaders(standard, ...headers);
+  } catch {
+    // The cause is left out: it can hold the value.
+    throw new ArgumentError(`${operationId}: a header has a name or value that HTTP does not permit; nothing was sent`);
+  }
 }

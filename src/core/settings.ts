@@ -1,4 +1,5 @@
 import { ConfigError } from './errors/local-errors.ts';
+import type { Middleware } from './hooks.ts';
 import type { Auth, ClientOptions, Logger } from './options.ts';
 import { isBearerToken } from './token-store.ts';
 
@@ -8,7 +9,10 @@ export interface Settings {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   headers: Record<string, string>;
   timeout: number;
+  maxRetries: number;
   logger: Logger;
+  middleware: Middleware[];
+  showBodies: boolean;
 }
 
 /** Longest delay that timers can hold; a longer one would fire at once. */
@@ -22,7 +26,10 @@ export function readSettings(options: ClientOptions): Settings {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     headers: options.headers ?? {},
     timeout: readTimeout(options.timeout ?? 60_000),
-    logger: options.logger ?? console,
+    maxRetries: readMaxRetries(options.maxRetries ?? 2),
+    logger: options.logger ?? { warn: (message) => console.warn(message) },
+    middleware: options.middleware ?? [],
+    showBodies: options.showBodies ?? false,
   };
 }
 
@@ -31,6 +38,11 @@ export function readTimeout(timeout: number): number {
     throw new ConfigError('timeout is a number of milliseconds above 0');
   }
   return Math.min(timeout, longestTimeout);
+}
+
+export function readMaxRetries(maxRetries: number): number {
+  if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
+  throw new ConfigError('maxRetries is a whole number from 0 on');
 }
 
 function readBaseUrl({ baseUrl, auth, allowInsecureHttp }: ClientOptions): string {

@@ -1,90 +1,76 @@
 import type { Authorizer } from './authorizer.ts';
 import type { Deadline } from './deadline.ts';
-import { ConnectionError } from './errors/local-errors.ts';
+import { ConnectionError, isConnectionError } from './errors/local-errors.ts';
+import { type Answer, exchange, type OutgoingRequest } from './exchange.ts';
+import { retryDelay } from './retry.ts';
 import type { Settings } from './settings.ts';
 
-export interface OutgoingRequest {
-  url: string;
-  method: string;
-  headers: Headers;
-  body: string | undefined;
+/** Everything that sending one call needs beside the request. */
+export interface Sending {
+  settings: Settings;
+  deadline: Deadline;
+  authorizer: Authorizer;
+  /** `key` is `GET /deals/{dealId}`; an anonymous operation takes no credential. */
+  operation: { id: string; key: string; anonymous: boolean };
+  /** Whether it can be sent twice without harm. */
+  repeatable: boolean;
+  maxRetries: number;
 }
 
-export interface Answer {
-  response: Response;
-  /** The body, read within the deadline. */
-  text: string;
-  /** The token that was sent, so that no message repeats it. */
-  secrets: string[];
+/** Sends a request, again where the rules of retrying permit it, and reads the answer whole. */
+export async function send(request: OutgoingRequest, sending: Sending): Promise<Answer & { doneBefore?: boolean }> {
+  const { deadline, settings, operation } = sending;
+  /** An earlier try may have been processed: it left, and no answer came. */
+  let lost = false;
+  for (let attempt = 0; ; attempt += 1) {
+    const result = await attemptOnce(request, sending, attempt);
+    const failed = result instanceof ConnectionError;
+    const status = failed ? undefined : result.response.status;
+    // A repeated DELETE that finds nothing after a lost answer: the lost try did it.
+    if (!failed && lost && status === 404 && request.method === 'DELETE') return { ...result, doneBefore: true };
+
+    const outcome = failed ? result : { status, retryAfter: result.response.headers.get('retry-after') };
+    const delay = retryDelay(outcome, sending, attempt, Date.now(), Math.random());
+    if (failed) {
+      lost ||= result.sent !== 'no';
+      deadline.sent = lost ? 'maybe' : 'no';
+    }
+    if (delay === undefined || delay >= deadline.remaining()) {
+      if (!failed) return result;
+      throw result.sent === deadline.sent
+        ? result
+        : new ConnectionError(result.message, deadline.sent, { cause: result });
+    }
+    const why = status === undefined ? 'no answer' : `status ${status}`;
+    settings.logger.debug?.(`carillon: ${operation.key}: ${why}; trying again in ${Math.round(delay)} ms`);
+    await deadline.wait(delay);
+  }
+}
+
+/** One try; a lost connection is a result here, since it may be tried again. */
+async function attemptOnce(
+  request: OutgoingRequest,
+  sending: Sending,
+  attempt: number,
+): Promise<Answer | ConnectionError> {
+  try {
+    return await authorized(request, sending, attempt);
+  } catch (error) {
+    if (isConnectionError(error)) return error;
+    throw error;
+  }
 }
 
 /**
- * Sends a request with its credential and reads the answer whole. After a 401 the token is replaced and the request
- * sent once more, never twice: a 401 tells that it was not processed (an assumption: the documents do not show it).
+ * After a 401 the token is replaced and the request sent once more, never twice: a 401 tells that it was not processed
+ * (an assumption: the documents do not show it).
  */
-export async function send(
-  request: OutgoingRequest,
-  settings: Settings,
-  deadline: Deadline,
-  authorizer?: Authorizer,
-): Promise<Answer> {
-  let token = await authorizer?.token(deadline.signal);
-  const answer = await attempt(request, settings, deadline, token);
-  if (answer.response.status !== 401 || !authorizer || token === undefined) return answer;
-
-  const refused = token;
-  token = await authorizer.token(deadline.signal, refused);
-  return token === refused ? answer : attempt(request, settings, deadline, token);
-}
-
-async function attempt(
-  { url, method, headers, body }: OutgoingRequest,
-  settings: Settings,
-  deadline: Deadline,
-  token: string | undefined,
-): Promise<Answer> {
-  deadline.signal.throwIfAborted();
-  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
-  deadline.sent = 'maybe';
-  try {
-    const { signal } = deadline;
-    // Redirects are answers here: following one would send the body to an address that nobody named.
-    const init: RequestInit = { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) };
-    const response = await deadline.race(settings.fetch(url, init));
-    deadline.sent = 'yes';
-    const text = await deadline.race(response.text());
-    return { response, text, secrets: token === undefined ? [] : [token] };
-  } catch (error) {
-    if (deadline.signal.aborted) throw deadline.signal.reason;
-    throw connectionError(error, deadline);
-  }
-}
-
-function connectionError(error: unknown, deadline: Deadline): ConnectionError {
-  if (deadline.sent === 'yes') return new ConnectionError('The answer was cut off', 'yes', { cause: error });
-  if (!neverLeft(error))
-    return new ConnectionError('The connection was lost before an answer came', 'maybe', { cause: error });
-  deadline.sent = 'no';
-  return new ConnectionError('No connection could be made', 'no', { cause: error });
-}
-
-/** Codes of Node's resolver and sockets, undici and Bun for failures that come before a request can leave. */
-const connectCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ConnectionRefused',
-]);
-
-/** Whether the request certainly never left, by the codes in the chain of causes. */
-export function neverLeft(error: unknown): boolean {
-  let current = error;
-  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
-    if ('code' in current && typeof current.code === 'string' && connectCodes.has(current.code)) return true;
-    current = current.cause;
-  }
-  return false;
+async function authorized(request: OutgoingRequest, sending: Sending, attempt: number): Promise<Answer> {
+  const { authorizer, deadline, operation, settings } = sending;
+  if (operation.anonymous) return exchange(request, operation, attempt, undefined, settings, deadline);
+  const token = await authorizer.token(deadline.signal);
+  const answer = await exchange(request, operation, attempt, token, settings, deadline);
+  if (answer.response.status !== 401 || token === undefined) return answer;
+  const renewed = await authorizer.token(deadline.signal, token);
+  return renewed === token ? answer : exchange(request, operation, attempt, renewed, settings, deadline);
 }

@@ -45,14 +45,14 @@ test.each<[string, OperationData, unknown, unknown, unknown]>([
   ['a body where none is documented is ignored', operation({ empty: true }), { data: 1 }, undefined, undefined],
   [
     'one record becomes a list of one where a list is inferred',
-    operation({ payload: 'data', inferredList: true }),
+    operation({ payload: 'data[]' }),
     { data: { id: 1 } },
     [{ id: 1 }],
     undefined,
   ],
   [
     'a list stays a list where a list is inferred',
-    operation({ payload: 'data', inferredList: true }),
+    operation({ payload: 'data[]' }),
     { data: [{ id: 1 }] },
     [{ id: 1 }],
     undefined,

@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { createClient } from '../../src/index.ts';
 import { answerJson, listen } from '../support/server.ts';
 
-const options = { auth: { apiKey: 'k3y-s3cret' }, logger: { warn: () => undefined } };
+// Retries wait in real time; `retry.test.ts` holds their rules.
+const options = { auth: { apiKey: 'k3y-s3cret' }, logger: { warn: () => undefined }, maxRetries: 0 };
 const deal = { params: { path: { dealId: 501 } } };
 
 test('a call carries the key, the base path of its spec and the path prefix of baseUrl', async () => {

@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest';
 import { isArgumentError } from '../../src/core/errors/local-errors.ts';
-import { checkPath } from '../../src/core/path.ts';
+import { fillPath } from '../../src/core/path.ts';
 
-const byInteger = { id: 'getDeal', path: { dealId: 'integer' } };
-const byText = { id: 'getMessage', path: { id: 'string' } };
+const byInteger = ['GET /deals/{dealId}', { id: 'getDeal' }] as const;
+const byText = ['GET /messages/{id}', { id: 'getMessage', text: ['id'] }] as const;
 
 test.each([7, 0, -1, '7', '007'])('an integer path value %j passes', (dealId) => {
-  expect(() => checkPath(byInteger, { dealId })).not.toThrow();
+  expect(fillPath(...byInteger, { dealId })).toBe(`/deals/${dealId}`);
 });
 
 test.each([undefined, null, '', '.', '..', '%2e', '7/../8', '7 ', 'seven', 1.5, Number.NaN, Infinity, {}, [7], true])(
   'an integer path value %j is refused',
   (dealId) => {
-    expect(() => checkPath(byInteger, { dealId })).toThrow(/path parameter dealId .*nothing was sent/);
+    expect(() => fillPath(...byInteger, { dealId })).toThrow(/path parameter dealId .*nothing was sent/);
   },
 );
 
 test.each(['abc', 'a/b', '...', '..a', 'ü', '%2f', '2026-1'])('a text path value %j passes', (id) => {
-  expect(() => checkPath(byText, { id })).not.toThrow();
+  expect(fillPath(...byText, { id })).toBe(`/messages/${encodeURIComponent(id)}`);
 });
 
 test.each([undefined, null, '', '.', '..', '%2e', '%2E%2e', '.%2e', 7, {}, '\ud800'])(
   'a text path value %j is refused',
   (id) => {
-    expect(() => checkPath(byText, { id })).toThrow(/path parameter id /);
+    expect(() => fillPath(...byText, { id })).toThrow(/path parameter id /);
   },
 );
 
 test('the error names the parameter, never its value, and tells that nothing was sent', () => {
   try {
-    checkPath(byInteger, { dealId: 'secret-value' });
+    fillPath(...byInteger, { dealId: 'secret-value' });
     expect.unreachable();
   } catch (error) {
     expect(isArgumentError(error) && error.sent).toBe('no');
@@ -38,5 +38,5 @@ test('the error names the parameter, never its value, and tells that nothing was
 });
 
 test('an inherited property is no path value', () => {
-  expect(() => checkPath({ id: 'x', path: { constructor: 'string' } }, {})).toThrow(/is missing/);
+  expect(() => fillPath('GET /{constructor}', { id: 'x', text: ['constructor'] }, {})).toThrow(/is missing/);
 });

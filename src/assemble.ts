@@ -1,0 +1,34 @@
+import { type Authorizer, createAuthorizer } from './core/authorizer.ts';
+import type { ClientOptions } from './core/options.ts';
+import { readSettings, type Settings } from './core/settings.ts';
+import { createClientCredentials } from './token.ts';
+
+/** Options that `withOptions` can change: everything but where and as whom. */
+export type DefaultOptions = Omit<Partial<ClientOptions>, 'auth' | 'baseUrl' | 'allowInsecureHttp'>;
+
+/** A client whose defaults can be changed. */
+export interface Configurable {
+  /**
+   * A client with other defaults over the same credential and token.
+   *
+   * @param options - what differs; headers are added to those that there are
+   */
+  withOptions(options: DefaultOptions): this;
+}
+
+/** Gives the parts of a client what they share, and `withOptions`. */
+export function assemble<Parts extends object>(
+  options: ClientOptions,
+  makeParts: (settings: Settings, authorizer: Authorizer) => Parts,
+): Parts & Configurable {
+  const settings = readSettings(options);
+  const authorizer = createAuthorizer(options.auth, (auth) => createClientCredentials(auth, settings));
+  const make = (current: ClientOptions, ready: Settings): Parts & Configurable => ({
+    ...makeParts(ready, authorizer),
+    withOptions(changes) {
+      const merged = { ...current, ...changes, headers: { ...current.headers, ...changes.headers } };
+      return make(merged, readSettings(merged));
+    },
+  });
+  return make(options, settings);
+}

@@ -1,0 +1,45 @@
+/** What `.withResponse()` gives: the payload, what stood beside it, and the answer it came in. */
+export interface WithResponse<Data, Meta> {
+  data: Data;
+  meta: Meta;
+  response: Response;
+}
+
+/** A call under way: `await` gives its payload, `.withResponse()` everything. */
+export interface Call<Data, Meta = undefined> extends Promise<Data> {
+  /** The payload with what stood beside it and the `Response` (status and headers; its body has been read). */
+  withResponse(): Promise<WithResponse<Data, Meta>>;
+}
+
+/**
+ * A promise of the payload over the promise of the whole result. Nothing is derived before it is asked for: a derived
+ * promise that nobody reads would report an unhandled rejection of its own.
+ */
+export class PendingCall<Data, Meta> implements Call<Data, Meta> {
+  readonly [Symbol.toStringTag] = 'Call';
+  readonly #result: Promise<WithResponse<Data, Meta>>;
+
+  constructor(result: Promise<WithResponse<Data, Meta>>) {
+    this.#result = result;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise
+  then<Kept = Data, Lost = never>(
+    onFulfilled?: ((data: Data) => Kept | PromiseLike<Kept>) | null,
+    onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,
+  ): Promise<Kept | Lost> {
+    return this.#result.then(({ data }) => data).then(onFulfilled, onRejected);
+  }
+
+  catch<Lost = never>(onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null): Promise<Data | Lost> {
+    return this.then(undefined, onRejected);
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<Data> {
+    return this.then().finally(onFinally);
+  }
+
+  withResponse(): Promise<WithResponse<Data, Meta>> {
+    return this.#result;
+  }
+}

@@ -1,0 +1,47 @@
+/** A request as hooks see it: without its credential, and without its body unless the client was told to show bodies. */
+export interface HookRequest {
+  /** `operationId` of the operation. */
+  readonly operationId: string;
+  /** `GET /deals/{dealId}`: method and path template. */
+  readonly operation: string;
+  /** The address as it is sent. It can hold search terms and ids. */
+  readonly url: string;
+  /** 0 for the first try. */
+  readonly attempt: number;
+  /** Headers that are sent; what a hook sets here is sent too. `Authorization` is added afterwards. */
+  readonly headers: Headers;
+  /** The body as text, where `showBodies` is on. */
+  readonly body?: string;
+}
+
+/** An answer as hooks see it. */
+export interface HookResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Milliseconds from sending to the end of the body. */
+  readonly duration: number;
+  /** The body as text, where `showBodies` is on. */
+  readonly body?: string;
+}
+
+/**
+ * Observes every try of every call: for traces, metrics and headers of your own. What a hook throws fails the call.
+ *
+ * @example
+ * ```ts
+ * import type { Middleware } from 'carillon';
+ *
+ * const trace: Middleware = {
+ *   onRequest: ({ headers }) => headers.set('traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'),
+ *   onResponse: ({ operationId }, { status, duration }) => console.log(operationId, status, duration),
+ * };
+ * ```
+ */
+export interface Middleware {
+  /** Before a try. */
+  onRequest?(request: HookRequest): void | Promise<void>;
+  /** After an answer, whatever its status. */
+  onResponse?(request: HookRequest, response: HookResponse): void | Promise<void>;
+  /** After a try without an answer. */
+  onError?(request: HookRequest, error: unknown): void | Promise<void>;
+}

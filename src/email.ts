@@ -1,0 +1,40 @@
+/**
+ * Transactional email (Document 3): a client of this part alone, its types and constants.
+ *
+ * @module
+ */
+import { type EmailMethods, emailMethods } from '../generated/email/methods.ts';
+import { emailOperations } from '../generated/email/operations.ts';
+import type { EmailPaths } from '../generated/email/paths.ts';
+import { assemble, type Configurable } from './assemble.ts';
+import type { ClientOptions } from './core/options.ts';
+import type { PathClient } from './core/path-client.ts';
+import { createNamespace } from './namespace.ts';
+
+export * from '../generated/email/methods.ts';
+export * from '../generated/email/models.ts';
+export type { EmailPaths } from '../generated/email/paths.ts';
+export * from './common.ts';
+
+/** A client of this part: methods, and functions by path. */
+export interface EmailClient extends PathClient<EmailPaths>, EmailMethods, Configurable {}
+
+/**
+ * Makes a client of this part alone.
+ *
+ * @param options - where the service is and how requests are authorised; the rest has defaults
+ * @returns a client; nothing is sent until a call is made
+ * @throws `ConfigError` for an option that cannot work
+ * @example
+ * ```ts
+ * import { createEmailClient } from 'carillon/email';
+ *
+ * const api = createEmailClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * console.log(await api.messages.get({ id: 'msg-2026-0001' }));
+ * ```
+ */
+export function createEmailClient(options: ClientOptions): EmailClient {
+  return assemble(options, (settings, authorizer) =>
+    createNamespace<EmailPaths, EmailMethods>(emailOperations, emailMethods, settings, authorizer),
+  );
+}

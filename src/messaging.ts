@@ -1,0 +1,40 @@
+/**
+ * Messaging-app campaigns, phone blacklist and web push (Document 2): a client of this part alone, its types and constants.
+ *
+ * @module
+ */
+import { type MessagingMethods, messagingMethods } from '../generated/messaging/methods.ts';
+import { messagingOperations } from '../generated/messaging/operations.ts';
+import type { MessagingPaths } from '../generated/messaging/paths.ts';
+import { assemble, type Configurable } from './assemble.ts';
+import type { ClientOptions } from './core/options.ts';
+import type { PathClient } from './core/path-client.ts';
+import { createNamespace } from './namespace.ts';
+
+export * from '../generated/messaging/methods.ts';
+export * from '../generated/messaging/models.ts';
+export type { MessagingPaths } from '../generated/messaging/paths.ts';
+export * from './common.ts';
+
+/** A client of this part: methods, and functions by path. */
+export interface MessagingClient extends PathClient<MessagingPaths>, MessagingMethods, Configurable {}
+
+/**
+ * Makes a client of this part alone.
+ *
+ * @param options - where the service is and how requests are authorised; the rest has defaults
+ * @returns a client; nothing is sent until a call is made
+ * @throws `ConfigError` for an option that cannot work
+ * @example
+ * ```ts
+ * import { createMessagingClient } from 'carillon/messaging';
+ *
+ * const api = createMessagingClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * console.log(await api.campaigns.get({ id: 9001 }));
+ * ```
+ */
+export function createMessagingClient(options: ClientOptions): MessagingClient {
+  return assemble(options, (settings, authorizer) =>
+    createNamespace<MessagingPaths, MessagingMethods>(messagingOperations, messagingMethods, settings, authorizer),
+  );
+}

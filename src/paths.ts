@@ -1,0 +1,55 @@
+/**
+ * The path level alone, the smallest entry: `api.crm.GET('/deals/{dealId}', { params: … })`.
+ *
+ * @module
+ */
+import { crmOperations } from '../generated/crm/operations.ts';
+import type { CrmPaths } from '../generated/crm/paths.ts';
+import { emailOperations } from '../generated/email/operations.ts';
+import type { EmailPaths } from '../generated/email/paths.ts';
+import { messagingOperations } from '../generated/messaging/operations.ts';
+import type { MessagingPaths } from '../generated/messaging/paths.ts';
+import { assemble, type Configurable } from './assemble.ts';
+import type { OperationTable } from './core/operation.ts';
+import type { ClientOptions } from './core/options.ts';
+import { createCaller, createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
+
+export * from './common.ts';
+
+/** A client for all three parts of the platform, by path alone. */
+export interface PathsClient extends Configurable {
+  /** Pipelines, deals, contacts, tags, payments and boards (Document 1). */
+  readonly crm: PathClient<CrmPaths>;
+  /** Messaging-app campaigns, phone blacklist and web push (Document 2). */
+  readonly messaging: PathClient<MessagingPaths>;
+  /** Transactional email (Document 3). */
+  readonly email: PathClient<EmailPaths>;
+}
+
+/**
+ * Makes a client that calls by path, without methods.
+ *
+ * @param options - where the service is and how requests are authorised; the rest has defaults
+ * @returns a client; nothing is sent until a call is made
+ * @throws `ConfigError` for an option that cannot work
+ * @example
+ * ```ts
+ * import { createPathsClient } from 'carillon/paths';
+ *
+ * const api = createPathsClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const { data, error } = await api.crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
+ * if (error) console.error(error.message);
+ * else console.log(data.name);
+ * ```
+ */
+export function createPathsClient(options: ClientOptions): PathsClient {
+  return assemble(options, (settings, authorizer) => {
+    const part = <Paths extends PathTable<Paths>>(table: OperationTable): PathClient<Paths> =>
+      createPathClient(table, createCaller(table, settings, authorizer));
+    return {
+      crm: part<CrmPaths>(crmOperations),
+      messaging: part<MessagingPaths>(messagingOperations),
+      email: part<EmailPaths>(emailOperations),
+    };
+  });
+}
