@@ -1,5 +1,6 @@
 /** What every entry exports: errors, their guards, and the types of options and results. */
 export type { Configurable, DefaultOptions } from './assemble.ts';
+export { type BatchOptions, type BatchOutcome, type BatchProgress, runInBatches } from './core/batches.ts';
 export type { Call, WithResponse } from './core/call.ts';
 export * from './core/errors/api-error.ts';
 export { CarillonError, type ErrorName, isCarillonError, type Sent } from './core/errors/base.ts';
@@ -15,6 +16,7 @@ export type {
   ClientOptions,
   GetTokenAuth,
   Logger,
+  ReplyValidator,
 } from './core/options.ts';
 export type { PathClient, PathResult, PathTable } from './core/path-client.ts';
 export type { StoredToken, TokenStore } from './core/token-store.ts';

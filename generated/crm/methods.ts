@@ -473,6 +473,10 @@ export interface PaymentsListByContactParams {
 /** What `payments.listByContact` gives. */
 export type PaymentsListByContactResult = Models.Payment[];
 
+/** How many items each list of `contacts.list` takes at most. */
+export const ContactsListMaxItems = {
+  attributeIds: 50,
+} as const;
 /** Parameters of `contacts.list`. */
 export interface ContactsListParams {
   /**

@@ -79,6 +79,10 @@ export interface MessagesGetParams {
 /** What `messages.get` gives. */
 export type MessagesGetResult = Models.EmailMessage;
 
+/** How many items each list of `messages.getMany` takes at most. */
+export const MessagesGetManyMaxItems = {
+  emails: 500,
+} as const;
 /** Parameters of `messages.getMany`. */
 export interface MessagesGetManyParams {
   /**

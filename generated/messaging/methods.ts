@@ -3,6 +3,22 @@
 import type { Call, List, MethodCaller, MethodOptions } from '../../src/core/method.ts';
 import type * as Models from './models.ts';
 
+/** The documented codes of a failed `campaigns.create` (the `code` of its `ApiError`), with their meanings. */
+export const CampaignsCreateErrors = {
+  '3084': "The template is not approved yet.",
+  '3085': "Not all variables of the template have a value.",
+  '3086': "A transactional (system) message allows one phone number only.",
+  '3087': "The template belongs to another sender.",
+  '3088': "The value of a variable is longer than 125 characters or contains a link.",
+  '3091': "`template_id` is empty or invalid.",
+  '3093': "A text was sent beside a template; the two exclude each other.",
+} as const;
+/** A documented code of a failed `campaigns.create`. */
+export type CampaignsCreateErrorCode = keyof typeof CampaignsCreateErrors;
+/** How many items each list of `campaigns.create` takes at most. */
+export const CampaignsCreateMaxItems = {
+  recipients: 1000,
+} as const;
 /** Parameters of `campaigns.create`. */
 export interface CampaignsCreateParams {
   /** Name of the campaign. Generated when omitted or empty. */

@@ -4,7 +4,7 @@ import { type Field, flatFields, hasOpenBody, sdkOf } from '../spec/parameters.t
 import type { Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
 import { methodDocs } from './method-docs.ts';
-import { pascalCase } from './names.ts';
+import { pascalCase, propertyKey } from './names.ts';
 import { literal } from './operations.ts';
 import { member, type TypeContext, typeOf } from './typescript.ts';
 
@@ -54,11 +54,34 @@ function describeMethod(operation: Operation): Method {
   return {
     place,
     paged,
-    declarations: `${taken ? paramsType(operation, `${typeName}Params`, fields, open) : ''}${resultType(operation, typeName, result.data, paged)}`,
+    declarations: `${errorCodes(operation, typeName)}${maxItems(operation, typeName, fields)}${taken ? paramsType(operation, `${typeName}Params`, fields, open) : ''}${resultType(operation, typeName, result.data, paged)}`,
     docs: (indent) => methodDocs(operation, fields, indent),
     signature: `${own}(${parameter}options?: MethodOptions): ${returned}`,
     implementation: `${own}: (${hand}) => ${verb}(${[literal(operation.key), taken ? 'params' : 'undefined', 'options', ...rules(operation, fields)].join(', ')})`,
   };
+}
+
+/** The documented codes with their meanings, as a constant and as a type. */
+function errorCodes(operation: Operation, typeName: string): string {
+  const codes = Object.entries(operation.operation['x-errors'] ?? {});
+  if (codes.length === 0) return '';
+  const method = sdkOf(operation).method;
+  const rows = codes.map(([code, meaning]) => `  '${code}': ${JSON.stringify(meaning)},\n`);
+  return `/** The documented codes of a failed \`${method}\` (the \`code\` of its \`ApiError\`), with their meanings. */
+export const ${typeName}Errors = {\n${rows.join('')}} as const;
+/** A documented code of a failed \`${method}\`. */
+export type ${typeName}ErrorCode = keyof typeof ${typeName}Errors;\n`;
+}
+
+/** The documented sizes of the lists that a request takes: what `runInBatches` splits by. */
+function maxItems(operation: Operation, typeName: string, fields: Field[]): string {
+  const rows = fields.flatMap(({ name, schema }) => {
+    const { maxItems: most } = resolve(operation.spec.document, schema);
+    return most === undefined ? [] : [`  ${propertyKey(name)}: ${most},\n`];
+  });
+  if (rows.length === 0) return '';
+  return `/** How many items each list of \`${sdkOf(operation).method}\` takes at most. */
+export const ${typeName}MaxItems = {\n${rows.join('')}} as const;\n`;
 }
 
 /** What the method knows beyond a call by path: how its list is paged, and what it does with the body. */

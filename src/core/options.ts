@@ -35,6 +35,14 @@ export interface Logger {
   debug?(message: string): void;
 }
 
+/** Compares replies with their schemas; made by `createReplyValidator` of `carillon/validate`. */
+export interface ReplyValidator {
+  /** What to do with a reply that does not fit: tell the logger, or reject the call with a `ResponseError`. */
+  readonly onInvalid: 'report' | 'throw';
+  /** What is wrong with the body of a successful reply, without its values; an empty list where nothing is. */
+  check(operationId: string, body: unknown): readonly string[];
+}
+
 /** Options of a client. */
 export interface ClientOptions {
   /**
@@ -71,6 +79,8 @@ export interface ClientOptions {
    * @default false
    */
   showBodies?: boolean;
+  /** Compares replies with the specs. Without it, nothing is validated. */
+  validate?: ReplyValidator;
   /**
    * Permits credentials over plain `http` to an address that is not loopback.
    * @default false

@@ -103,6 +103,12 @@ function readAnswer(
     const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
     throw new ResponseError(`${key} succeeded with a body that is not JSON (${type})`, details);
   }
+  const problems = settings.validate?.check(operation.id, body) ?? [];
+  if (problems.length > 0) {
+    const message = `${key}: the reply does not fit the spec: ${problems.join('; ')}`;
+    if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);
+    settings.logger.warn(`carillon: ${message}`);
+  }
   const { data, meta, missing } = unwrap(body, operation);
   if (missing !== undefined) {
     settings.logger.warn(`carillon: the reply to ${key} has no '${missing}'; the whole body is given instead`);

@@ -1,6 +1,6 @@
 import { ConfigError } from './errors/local-errors.ts';
 import type { Middleware } from './hooks.ts';
-import type { Auth, ClientOptions, Logger } from './options.ts';
+import type { Auth, ClientOptions, Logger, ReplyValidator } from './options.ts';
 import { isBearerToken } from './token-store.ts';
 
 /** The options of a client, checked and complete. */
@@ -13,6 +13,7 @@ export interface Settings {
   logger: Logger;
   middleware: Middleware[];
   showBodies: boolean;
+  validate: ReplyValidator | undefined;
 }
 
 /** Longest delay that timers can hold; a longer one would fire at once. */
@@ -30,6 +31,7 @@ export function readSettings(options: ClientOptions): Settings {
     logger: options.logger ?? { warn: (message) => console.warn(message) },
     middleware: options.middleware ?? [],
     showBodies: options.showBodies ?? false,
+    validate: options.validate,
   };
 }
 

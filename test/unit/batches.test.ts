@@ -1,0 +1,90 @@
+import { expect, test, vi } from 'vitest';
+import { runInBatches } from '../../src/core/batches.ts';
+import { ApiError, ServerError } from '../../src/core/errors/api-error.ts';
+import { ArgumentError, ConnectionError, DeadlineError, ResponseError } from '../../src/core/errors/local-errors.ts';
+
+const items = Array.from({ length: 25 }, (_, index) => index);
+const details = { status: 422, operationId: 'x', body: {}, headers: new Headers() };
+
+test('every item stands in exactly one outcome, in order, and no batch is larger than size', async () => {
+  const outcomes = await runInBatches({ items, size: 10, run: async (batch) => batch.length });
+  expect(outcomes.map((outcome) => outcome.status === 'done' && outcome.result)).toEqual([10, 10, 5]);
+  expect(outcomes.flatMap((outcome) => outcome.items)).toEqual(items);
+});
+
+test('no items make no request', async () => {
+  const run = vi.fn();
+  expect(await runInBatches({ items: [], size: 10, run })).toEqual([]);
+  expect(run).not.toHaveBeenCalled();
+});
+
+test('no more batches are under way than concurrency says, and the order stays though they end in another', async () => {
+  const waiting: (() => void)[] = [];
+  let most = 0;
+  const all = runInBatches({
+    items,
+    size: 1,
+    concurrency: 3,
+    run: (batch) =>
+      new Promise<number>((resolve) => {
+        waiting.push(() => resolve(batch[0] ?? -1));
+        most = Math.max(most, waiting.length);
+      }),
+  });
+  for (let ended = 0; ended < items.length; ended += 1) {
+    await vi.waitUntil(() => waiting.length > 0);
+    waiting.pop()?.();
+    await Promise.resolve();
+  }
+  expect((await all).map((outcome) => outcome.status === 'done' && outcome.result)).toEqual(items);
+  expect(most).toBe(3);
+});
+
+test.each<[string, unknown, 'not done' | 'unknown']>([
+  ['an argument that was refused here', new ArgumentError('x'), 'not done'],
+  ['a connection that was refused', new ConnectionError('x', 'no'), 'not done'],
+  ['a refusal of the service', new ApiError('x', details), 'not done'],
+  ['a lost reply', new ConnectionError('x', 'maybe'), 'unknown'],
+  ['a deadline after the request left', new DeadlineError('x', 'maybe'), 'unknown'],
+  ['an unreadable reply', new ResponseError('x', { status: 200, operationId: 'x', body: '' }), 'unknown'],
+  ['a 503', new ServerError('x', { ...details, status: 503 }), 'unknown'],
+  ['a 408', new ApiError('x', { ...details, status: 408 }), 'unknown'],
+  ['an error of the caller', new Error('x'), 'unknown'],
+])('%s leaves its batch and no other %3$s', async (_, error, status) => {
+  const outcomes = await runInBatches({
+    items,
+    size: 10,
+    run: async (batch, { index }) => {
+      if (index === 1) throw error;
+      return batch;
+    },
+  });
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['done', status, 'done']);
+  expect(outcomes[1]).toMatchObject({ error, items: items.slice(10, 20) });
+});
+
+test('after an abort no further batch starts, and what did not start is not done', async () => {
+  const controller = new AbortController();
+  const run = vi.fn(async () => controller.abort(new Error('stop')));
+  const outcomes = await runInBatches({ items, size: 10, concurrency: 1, signal: controller.signal, run });
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['done', 'not done', 'not done']);
+});
+
+test('progress is told after each batch', async () => {
+  const seen: string[] = [];
+  await runInBatches({
+    items,
+    size: 10,
+    run: async () => undefined,
+    onProgress: ({ finished, total, outcome }) => seen.push(`${finished}/${total} ${outcome.status}`),
+  });
+  expect(seen).toEqual(['1/3 done', '2/3 done', '3/3 done']);
+});
+
+test.each([0, -1, 1.5, Number.NaN])('a size of %d is refused before anything is sent', async (size) => {
+  const run = vi.fn();
+  await expect(runInBatches({ items, size, run })).rejects.toThrow(/size must be a whole number above 0/);
+  await expect(runInBatches({ items, size: 1, concurrency: size, run })).rejects.toThrow(/concurrency/);
+  expect(run).not.toHaveBeenCalled();
+});

@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest';
+import { createClient } from '../../src/index.ts';
+import { createReplyValidator } from '../../src/validate.ts';
+
+const client = (body: unknown, onInvalid?: 'report' | 'throw') => {
+  const warn = vi.fn();
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: null,
+    fetch: async () => Response.json(body),
+    logger: { warn },
+    validate: createReplyValidator({ ...(onInvalid && { onInvalid }) }),
+  });
+  return { api, warn };
+};
+const drifted = { data: [{ id: 'not-a-number-s3cret' }] };
+
+test('a reply that fits the spec passes without a word, and is not changed', async () => {
+  const { api, warn } = client({ data: [{ id: 77, unknown: 'kept' }] });
+  expect(await api.crm.users.list()).toEqual([{ id: 77, unknown: 'kept' }]);
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('a reply that drifted is reported with its place, without its values, and given all the same', async () => {
+  const { api, warn } = client(drifted);
+  expect(await api.crm.users.list()).toEqual(drifted.data);
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/GET \/users: the reply does not fit the spec: data\.0\.id: /)],
+  ]);
+  expect(JSON.stringify(warn.mock.calls)).not.toContain('s3cret');
+});
+
+test('it throws a ResponseError only on request', async () => {
+  const { api } = client(drifted, 'throw');
+  await expect(api.crm.users.list()).rejects.toMatchObject({ name: 'ResponseError', operationId: 'listUsers' });
+});
+
+test('a long list of problems is cut', async () => {
+  const { api, warn } = client({ data: Array.from({ length: 1000 }, () => ({})) });
+  await api.crm.users.list();
+  expect(String(warn.mock.calls[0]).length).toBeLessThan(1000);
+});
