@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMock } from '../../scripts/mock/create-mock.ts';
+import { type RunningServer, serve } from '../../scripts/serve/serve.ts';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { readSnippets } from './snippets.ts';
+
+const run = promisify(execFile);
+const snippets = ['README.md'].flatMap(readSnippets);
+
+/** Below the package, so that `import 'carillon'` finds the built one by its own name. */
+let folder = '';
+let mock: RunningServer;
+
+beforeAll(async () => {
+  await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
+  folder = await mkdtemp(join(repositoryRoot, '.cache', 'snippets-'));
+  mock = await serve(await createMock(), { port: 0 });
+  await writeFile(join(folder, 'contract.pdf'), 'a contract');
+  for (const [index, { code }] of snippets.entries()) {
+    const local = code.replaceAll('http://127.0.0.1:4010', mock.url);
+    await writeFile(join(folder, `${index}.ts`), `${local}\nexport {};\n`);
+  }
+});
+
+afterAll(async () => {
+  await mock?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the README shows code at all', () => {
+  expect(snippets.length).toBeGreaterThan(4);
+});
+
+test('every block compiles against the built package', async () => {
+  const project = join(folder, 'tsconfig.json');
+  await writeFile(project, JSON.stringify({ extends: join(repositoryRoot, 'tsconfig.json'), include: ['*.ts'] }));
+  const failure = await run('npx', ['tsc', '-p', project], { cwd: repositoryRoot }).then(
+    () => '',
+    (error: { stdout?: string }) => error.stdout ?? String(error),
+  );
+  expect(failure).toBe('');
+});
+
+test.each(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, index }] : [])))(
+  '$name runs against the mock',
+  async ({ index }) => {
+    const { stderr } = await run(process.execPath, [join(folder, `${index}.ts`)], { cwd: folder, timeout: 30_000 });
+    // The mock answers every page with its one example, and the client says so.
+    expect(stderr.replaceAll(/^.* gives the same page again; the list ends here\n/gm, '')).toBe('');
+  },
+);
