@@ -1,0 +1,78 @@
+import { createLogger } from '@stoplight/prism-core';
+import {
+  createInstance,
+  type IHttpConfig,
+  type IHttpRequest,
+  type IHttpResponse,
+  ProblemJsonError,
+} from '@stoplight/prism-http';
+import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest.js';
+import type { PrismOperation } from './operations.ts';
+import { type Diagnostic, listViolations, type Violation } from './violations.ts';
+
+export type Outcome =
+  | { kind: 'answered'; output: IHttpResponse }
+  | { kind: 'refused'; status: number; violations: Violation[] }
+  /** Nothing is wrong with the request itself, yet Prism has no answer: a preference that the spec cannot meet. */
+  | { kind: 'failed'; status: number; detail: string };
+
+export type Ask = (input: IHttpRequest, operation: PrismOperation) => Promise<Outcome>;
+
+const base = {
+  checkSecurity: true,
+  validateRequest: true,
+  validateResponse: false,
+  errors: false,
+  upstreamProxy: undefined,
+  isProxy: false,
+} as const;
+
+/** Prism as a function from a request and its operation to what came of it. It writes no log. */
+export function createPrism(): Ask {
+  const prism = createInstance(
+    { ...base, mock: { dynamic: false } },
+    { logger: createLogger('mock', { level: 'silent' }) },
+  );
+  return async (input, operation) => {
+    const preferred = getHttpConfigFromRequest(input);
+    if (preferred._tag === 'Left') return failed(preferred.left);
+    const { code, exampleKey, seed, dynamic = false } = preferred.right;
+    if (code !== undefined && (code < 200 || code > 599)) {
+      return {
+        kind: 'failed',
+        status: 400,
+        detail: `Prefer: code=${code} is no status of a reply. Ask for 200 to 599.`,
+      };
+    }
+    // Made anew for each request, because Prism writes into it.
+    const config: IHttpConfig = { ...base, mock: { dynamic, code, exampleKey, seed } };
+    const result = await prism.request(input, [operation], config)();
+    if (result._tag === 'Left') return explain(result.left, operation);
+    const { output, validations } = result.right;
+    const violations = listViolations(validations.input, operation);
+    return violations.length > 0
+      ? { kind: 'refused', status: output.statusCode, violations }
+      : { kind: 'answered', output };
+  };
+}
+
+/** Where the spec documents no reply for a refused request, the diagnostics come inside an error. */
+function explain(error: Error, operation: PrismOperation): Outcome {
+  if (!(error instanceof ProblemJsonError)) return failed(error);
+  const { status, detail: message, additional } = error;
+  const listed: unknown = additional?.validation;
+  const diagnostics = Array.isArray(listed) ? listed.filter(isDiagnostic) : [];
+  if (status === 401 || status === 415) diagnostics.push({ code: status, message, severity: 0 });
+  const violations = listViolations(diagnostics, operation);
+  return violations.length > 0 ? { kind: 'refused', status, violations } : failed(error);
+}
+
+function isDiagnostic(value: unknown): value is Diagnostic {
+  return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
+}
+
+function failed(error: Error): Outcome {
+  return error instanceof ProblemJsonError
+    ? { kind: 'failed', status: error.status, detail: error.detail || error.message }
+    : { kind: 'failed', status: 500, detail: error.message };
+}

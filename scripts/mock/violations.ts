@@ -1,0 +1,57 @@
+import type { PrismOperation } from './operations.ts';
+
+/** One thing wrong with a request. */
+export interface Violation {
+  /** Where: `body`, `query`, `path` or `header`, then the way to the value. */
+  location: string[];
+  message: string;
+  /** The keyword of JSON Schema that refused it, or the name of the status. */
+  code: string;
+}
+
+/** What Prism says of a violation: `path` in a result, `location` in an error. */
+export interface Diagnostic {
+  path?: string[];
+  location?: string[];
+  message: string;
+  code?: string | number;
+  severity?: string | number;
+}
+
+/** Puts Prism's diagnostics into words that name the place in the caller's own terms. Warnings are left out. */
+export function listViolations(diagnostics: Diagnostic[], operation: PrismOperation): Violation[] {
+  return diagnostics
+    .filter(({ severity }) => severity === 0 || severity === 'Error')
+    .map((diagnostic) => toViolation(diagnostic, operation));
+}
+
+function toViolation({ path, location, message, code }: Diagnostic, operation: PrismOperation): Violation {
+  if (code === 401) {
+    const advice = 'Request has no bearer token; any will do, as in: Authorization: Bearer any';
+    return { location: ['header', 'Authorization'], message: advice, code: 'unauthorized' };
+  }
+  if (code === 415) return { location: ['header', 'Content-Type'], message, code: 'unsupported-media-type' };
+  const [root = 'body', ...rest] = path ?? location ?? [];
+  // Prism hands over what stood between the slashes of a JSON pointer.
+  const place = rest.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  // A missing property is named in the message only; its place is where it should stand.
+  const missing = code === 'required' ? /required property '(.+)'/.exec(message)?.[1] : undefined;
+  const full = [root, ...place, ...(missing === undefined ? [] : [missing])];
+  return { ...restoreNames(full, message, operation), code: String(code ?? 'invalid') };
+}
+
+/** Prism lower-cases the names of parameters; the spec has the true ones. */
+function restoreNames(
+  [root = 'body', ...rest]: string[],
+  message: string,
+  { request }: PrismOperation,
+): Pick<Violation, 'location' | 'message'> {
+  const parameters = { query: request?.query, path: request?.path, header: request?.headers };
+  const declared = root === 'query' || root === 'path' || root === 'header' ? (parameters[root] ?? []) : [];
+  const name = declared.find((parameter) => parameter.name.toLowerCase() === rest[0])?.name;
+  if (name === undefined || rest[0] === undefined) return { location: [root, ...rest], message };
+  const text = message
+    .replace(` parameter ${rest[0]}`, ` parameter ${name}`)
+    .replace(`property '${rest[0]}'`, `parameter '${name}'`);
+  return { location: [root, name, ...rest.slice(1)], message: text };
+}

@@ -1,0 +1,20 @@
+/** The server could not start where it was told to; the message says what to do about it. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+const advice: Record<string, (host: string, port: number) => string> = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port with --port (0 takes any free one).`,
+  EACCES: (_host, port) =>
+    `Port ${port} may not be used by this user. Choose a port above 1023 with --port (0 takes any free one).`,
+  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine. Choose one that is with --host.`,
+  ENOTFOUND: (host) => `The host name ${host} is not known. Choose another with --host.`,
+};
+
+/** Turns what node:net throws into a ListenError; an error of another kind comes back as it is. */
+export function toListenError(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const explain = advice[code];
+  return explain ? new ListenError(explain(host, port), { cause: error }) : error;
+}

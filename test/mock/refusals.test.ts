@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { fixtures, useMock } from './server.ts';
+
+const call = useMock(fixtures);
+
+interface Problem {
+  status: number;
+  detail: string;
+  violations: { location: string[]; message: string; code: string }[];
+}
+
+async function refused(response: Response): Promise<Problem> {
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  const body: Problem = JSON.parse(await response.text());
+  expect(body.status).toBe(response.status);
+  return body;
+}
+
+describe('a request without a token', () => {
+  it('is answered 401 and told how to send one', async () => {
+    const response = await call('GET', '/shop/v1/deals/501', { token: null });
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    const { detail, violations } = await refused(response);
+    expect(detail).toContain('Authorization: Bearer');
+    expect(violations).toMatchObject([{ location: ['header', 'Authorization'], code: 'unauthorized' }]);
+  });
+
+  it('is answered 401 for another scheme too', async () => {
+    const headers = { authorization: 'Basic YTpi' };
+    expect((await call('GET', '/shop/v1/deals/501', { token: null, headers })).status).toBe(401);
+  });
+
+  it('passes where the operation needs none, and any token passes', async () => {
+    const json = { client_id: 'abc' };
+    expect((await call('POST', '/token', { token: null, json })).status).toBe(200);
+    expect((await call('POST', '/token', { token: 'x', json })).status).toBe(200);
+    const headers = { authorization: 'bearer in-lower-case' };
+    expect((await call('GET', '/shop/v1/deals/501', { token: null, headers })).status).toBe(200);
+  });
+});
+
+describe('a body that the spec does not allow', () => {
+  it('is refused with every violation and its place', async () => {
+    const json = { name: 'much too long', price: -1, currency: 'EUR', contacts: [{ id: 1 }, { id: 'two' }] };
+    const response = await call('POST', '/shop/v1/deals', { json });
+    expect(response.status).toBe(422);
+    const { violations } = await refused(response);
+    expect(violations.map(({ location, code }) => [location.join('.'), code])).toEqual([
+      ['body.name', 'maxLength'],
+      ['body.price', 'minimum'],
+      ['body.contacts.1.id', 'type'],
+    ]);
+  });
+
+  it('is refused at the place where a property is missing', async () => {
+    const { violations } = await refused(await call('POST', '/shop/v1/deals', { json: {} }));
+    expect(violations).toMatchObject([{ location: ['body', 'name'], code: 'required' }]);
+  });
+
+  it('is refused when it is missing altogether', async () => {
+    const response = await call('POST', '/shop/v1/deals');
+    expect(response.status).toBe(422);
+    expect((await refused(response)).violations).toMatchObject([{ location: ['body'], code: 'required' }]);
+  });
+
+  it('is checked by the dialect of OpenAPI 3.1', async () => {
+    const response = await call('POST', '/shop/v1/deals', { json: { name: 'a', price: 1 } });
+    expect((await refused(response)).violations).toMatchObject([{ code: 'dependentRequired' }]);
+  });
+
+  it('is refused with its own violations where the spec documents an example', async () => {
+    const response = await call('POST', '/shop/v1/notes/ann', { json: { color: 'blue', 'a/b': 1 } });
+    expect(response.status).toBe(400);
+    const text = await response.clone().text();
+    expect(text).not.toContain('another failure');
+    const { violations } = await refused(response);
+    expect(violations.map(({ location }) => location)).toEqual([
+      ['body', 'color'],
+      ['body', 'a/b'],
+    ]);
+    expect(violations[0]?.message).toContain('red, green');
+  });
+
+  it('is refused where the operation documents no failure at all', async () => {
+    const response = await call('DELETE', '/shop/v1/deals/501/comments', { json: { ids: ['x'] } });
+    expect(response.status).toBe(422);
+    expect((await refused(response)).violations).toMatchObject([{ location: ['body', 'ids', '0'], code: 'type' }]);
+    const bare = await call('DELETE', '/shop/v1/deals/501/comments', { token: null, json: { ids: [1] } });
+    expect(bare.status).toBe(401);
+    const { violations } = await refused(bare);
+    expect(violations).toMatchObject([{ location: ['header', 'Authorization'] }]);
+  });
+});
+
+describe('a parameter that the spec does not allow', () => {
+  it('is refused under its own name, in the query and in the path', async () => {
+    const response = await call('GET', '/shop/v1/deals/first?pageSize=101&ids=1&ids=b');
+    const { violations } = await refused(response);
+    expect(violations.map(({ location, code }) => [...location, code])).toEqual([
+      ['query', 'pageSize', 'maximum'],
+      ['query', 'ids', '1', 'type'],
+      ['path', 'dealId', 'type'],
+    ]);
+    expect(violations[2]?.message).toContain('dealId');
+  });
+});
+
+describe('a body that cannot be read', () => {
+  it.each(['{"name": ', 'name=Renewal', '{"name": "a"} {}'])('is answered 400: %s', async (body) => {
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/merge-patch+json']) {
+      const response = await call('POST', '/shop/v1/deals', { body, headers: { 'content-type': type } });
+      expect(response.status).toBe(400);
+      expect((await refused(response)).violations).toMatchObject([{ location: ['body'], code: 'malformed-json' }]);
+    }
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense'])('is answered 415: %s', async (type) => {
+    const body = '{"name":"Renewal"}';
+    const response = await call('POST', '/shop/v1/deals', { body, headers: { 'content-type': type } });
+    expect(response.status).toBe(415);
+    expect((await refused(response)).violations).toMatchObject([{ location: ['header', 'Content-Type'] }]);
+  });
+
+  it('is checked although its length is not given', async () => {
+    const body = new Blob(['name']).stream();
+    const response = await call('POST', '/shop/v1/deals', { body, headers: { 'content-type': 'text/plain' } });
+    expect(response.status).toBe(415);
+  });
+});
