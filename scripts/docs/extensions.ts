@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+/** Extensions that Redoc shows as they are; the others become Markdown in the description. */
+export const shownExtensions = ['x-source', 'x-sdk'];
+
+const mark = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value : [value]));
+const rule = z.object({ source: z.string(), text: z.string() });
+const pagination = z.object({
+  in: z.enum(['query', 'body']),
+  limit: z.string(),
+  offset: z.string(),
+  maximum: z.number().optional(),
+  'x-inferred': mark.optional(),
+});
+const rateLimit = z.object({ requests: z.number(), seconds: z.number(), per: z.string() });
+
+const extensions = z.object({
+  'x-open': mark.optional(),
+  'x-inferred': mark.optional(),
+  'x-conflict': mark.optional(),
+  'x-rules': z.array(rule).optional(),
+  'x-errors': z.record(z.string(), z.string()).optional(),
+  'x-safe': z.boolean().optional(),
+  'x-rate-limit': rateLimit.optional(),
+  'x-pagination': pagination.optional(),
+});
+
+/** The marks of openness, and what a reader sees instead of their names. */
+export const markLabels = { 'x-open': 'Left open', 'x-inferred': 'Inferred', 'x-conflict': 'In conflict' } as const;
+export type MarkName = keyof typeof markLabels;
+export const markNames: readonly MarkName[] = ['x-open', 'x-inferred', 'x-conflict'];
+
+export interface OpenPoint {
+  mark: MarkName;
+  text: string;
+}
+
+/** Every mark of one object of a spec, that of its paging included. */
+export function readMarks(node: object, path: string[]): OpenPoint[] {
+  const found = readExtensions(node, path);
+  return markNames.flatMap((mark) => {
+    const texts = [...(found[mark] ?? []), ...((mark === 'x-inferred' && found['x-pagination']?.[mark]) || [])];
+    return texts.map((text) => ({ mark, text: text.trim() }));
+  });
+}
+
+/** Extensions that the description tells, or that only generators need. */
+export const foldedExtensions = [...Object.keys(extensions.shape), 'x-enum-varnames'];
+
+/** What the extensions of one object of a spec say, as Markdown blocks. */
+export function describeExtensions(node: object, path: string[]): string[] {
+  const found = readExtensions(node, path);
+  const {
+    'x-rules': rules = [],
+    'x-errors': errors = {},
+    'x-rate-limit': limit,
+    'x-pagination': paging,
+    'x-safe': safe,
+  } = found;
+  return [
+    list(
+      'Rules',
+      rules.map(({ source, text }) => `${text.trim()} (Document ${source})`),
+    ),
+    list(
+      'Error codes',
+      Object.entries(errors).map(([code, meaning]) => `\`${code}\`: ${meaning.trim()}`),
+    ),
+    limit ? `**Quota.** ${limit.requests} requests in ${duration(limit.seconds)} for each ${limit.per}.` : '',
+    safe ? '**Reads only.** The client may repeat this request after a failure.' : '',
+    paging ? pages(paging) : '',
+    ...markNames.map((mark) => quote(markLabels[mark], found[mark])),
+  ].filter((block) => block !== '');
+}
+
+function readExtensions(node: object, path: string[]): z.infer<typeof extensions> {
+  const { data, error } = extensions.safeParse(node);
+  if (data) return data;
+  const pointer = path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  const problems = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`#/${pointer} has an extension that is not of the form in spec/README.md (${problems.join('; ')})`);
+}
+
+/** One text stands beside its label, several are a list below it. */
+function quote(label: string, texts: string[] = []): string {
+  const [first, ...others] = texts.map((text) => text.trim());
+  if (first === undefined) return '';
+  const block = others.length === 0 ? `**${label}.** ${first}` : list(label, [first, ...others]);
+  return block.replace(/^/gm, '> ');
+}
+
+function list(heading: string, lines: string[]): string {
+  return lines.length === 0 ? '' : `**${heading}**\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+}
+
+function duration(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
+function pages(paging: z.infer<typeof pagination>): string {
+  const maximum = paging.maximum === undefined ? '' : `, at most ${paging.maximum} on a page`;
+  const text = `**Pages.** \`${paging.limit}\` and \`${paging.offset}\` in the ${paging.in}${maximum}.`;
+  return `${text}\n\n${quote(markLabels['x-inferred'], paging['x-inferred'])}`.trim();
+}

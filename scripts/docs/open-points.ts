@@ -1,0 +1,65 @@
+import { listOperations, lookUp, type Operation, type Spec } from '../spec/model.ts';
+import { type OpenPoint, readMarks } from './extensions.ts';
+import { walk } from './walk.ts';
+
+/** The open points of one operation, one component, or the document as a whole. */
+export interface OpenGroup {
+  title: string;
+  /** Where the group is an operation: its place on the reference page. */
+  anchor?: string;
+  points: (OpenPoint & { place: string })[];
+}
+
+/** Every mark of openness of a spec, by where it stands: the document, its operations, its components. */
+export function collectOpenPoints(spec: Spec): OpenGroup[] {
+  const operations = new Map(listOperations(spec).map((operation) => [operation.key, operation]));
+  const groups = new Map<string, OpenGroup>();
+  walk(spec.document, (node, path) => {
+    const points = readMarks(node, path);
+    if (points.length === 0) return;
+    const { depth, ...heading } = headingOf(path, operations);
+    const group = groups.get(heading.title) ?? { ...heading, points: [] };
+    groups.set(heading.title, group);
+    const place = describePlace(spec, path, depth);
+    group.points.push(...points.map((point) => ({ ...point, place })));
+  });
+  return [...groups.values()];
+}
+
+/** Names what a path leads to, and how much of the path that takes. */
+function headingOf(
+  [section = '', name = '', method = '']: string[],
+  operations: Map<string, Operation>,
+): { title: string; anchor?: string; depth: number } {
+  const operation = section === 'paths' ? operations.get(`${method.toUpperCase()} ${name}`) : undefined;
+  if (operation) return { title: operation.operation.summary, anchor: anchorOf(operation), depth: 3 };
+  if (section === 'components') return { title: method, depth: 3 };
+  return { title: 'The document as a whole', depth: 1 };
+}
+
+/** Redoc's address of an operation: tag and operationId, in lower case. */
+export function anchorOf({ operation: { tags, operationId } }: Operation): string {
+  const tag = tags[0]?.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return `#/${tag}/${operationId.toLowerCase()}`;
+}
+
+/** Keywords of OpenAPI and JSON Schema that say nothing to a reader of the place. */
+const structure = new Set(['content', 'application/json', 'schema', 'properties', 'items', 'anyOf', 'oneOf', 'allOf']);
+
+/** `reply 200 › data › id`: the names on the way from the heading to the mark. */
+function describePlace(spec: Spec, path: string[], depth: number): string {
+  const names = path.slice(depth).flatMap((part, index, parts) => {
+    const before = parts[index - 1];
+    if (part === 'requestBody') return ['request'];
+    if (part === 'parameters' || part === 'responses' || structure.has(part)) return [];
+    if (before === 'responses') return [`reply ${part}`];
+    if (before === 'parameters') return [parameterName(spec, path.slice(0, depth + index + 1))];
+    return before !== undefined && structure.has(before) && /^\d+$/.test(part) ? [] : [part];
+  });
+  return names.join(' › ');
+}
+
+function parameterName(spec: Spec, path: string[]): string {
+  const pointer = path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  return `parameter ${lookUp<{ name?: string }>(spec.document, `#/${pointer}`).name ?? ''}`;
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { shownExtensions } from './extensions.ts';
+import { headerHeight } from './layout.ts';
+import { sampleLanguages } from './samples.ts';
+
+const run = promisify(execFile);
+
+/** Redoc's own options; one place for all three pages. */
+const redocOptions = {
+  showExtensions: shownExtensions,
+  scrollYOffset: headerHeight,
+  schemasExpansionLevel: 2,
+  jsonSamplesExpandLevel: 5,
+  sortRequiredPropsFirst: true,
+  maxDisplayedEnumValues: 12,
+  hideDownloadButtons: true,
+  codeSamples: { languages: [...sampleLanguages, { lang: 'payload', label: 'Payload' }] },
+};
+
+/** Without these the tool reports its use, and the page that it writes reports its reader's clicks. */
+const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', SCARF_ANALYTICS: 'false' };
+
+/** Milliseconds; a page takes about two seconds. */
+const deadline = 120_000;
+
+export interface BuildDocsFiles {
+  document: string;
+  template: string;
+  output: string;
+}
+
+/** Runs `redocly build-docs` on files of one folder; rejects with what the tool said. */
+export async function buildDocs({ document, template, output }: BuildDocsFiles): Promise<void> {
+  const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin', 'cli.js');
+  const options = ['--inlineBundle', '--openapi', JSON.stringify(redocOptions)];
+  try {
+    await run(process.execPath, [cli, 'build-docs', document, '--output', output, '--template', template, ...options], {
+      cwd: dirname(document),
+      env: { ...process.env, ...quiet },
+      timeout: deadline,
+    });
+  } catch (error) {
+    throw new Error(readReason(error));
+  }
+}
+
+/** What the tool said, without the frame that it prints before everything else. */
+function readReason(error: unknown): string {
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  const lines = said.split('\n').filter((line) => line.trim() !== '' && !/^\s*[║╔╚]/.test(line));
+  return lines.join('\n').trim() || (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,11 @@
+import type { Operation, Spec } from '../spec/model.ts';
+import type { Page } from './layout.ts';
+import type { OpenGroup } from './open-points.ts';
+
+/** A spec as the pages show it. */
+export interface Reference {
+  spec: Spec;
+  page: Page;
+  operations: Operation[];
+  openGroups: OpenGroup[];
+}

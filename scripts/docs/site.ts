@@ -1,0 +1,98 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type SpecName, specNames } from '../spec/files.ts';
+import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
+import { checkReferences } from './document.ts';
+import { type Page, startPage } from './layout.ts';
+import { openPage, renderOpenPage } from './open-page.ts';
+import { collectOpenPoints } from './open-points.ts';
+import type { Reference } from './reference.ts';
+import { buildReference } from './reference-page.ts';
+import { renderStart } from './start-page.ts';
+
+const labels: Record<SpecName, string> = { crm: 'CRM', messaging: 'Messaging', email: 'Email' };
+
+export function pageOf(name: SpecName): Page {
+  return { file: `${name}.html`, label: labels[name] };
+}
+
+export interface BuildOptions {
+  /** The folder that the site replaces as a whole. */
+  output: string;
+  /** Told what is done, one line at a time. */
+  report?: (line: string) => void;
+  /** @default reads the spec of this project */
+  load?: (name: SpecName) => Spec;
+}
+
+/** Builds every page beside the old site, then puts the new one in its place: a failure leaves the old one whole. */
+export async function buildSite({ output, report = () => {}, load = loadSpec }: BuildOptions): Promise<void> {
+  const cache = join(dirname(output), '.cache');
+  await mkdir(cache, { recursive: true });
+  const work = await mkdtemp(join(cache, 'docs-'));
+  try {
+    const site = join(work, 'site');
+    await mkdir(site);
+    const references = await inEachSpec(
+      specNames,
+      (name) => name,
+      (name) => readReference(load(name)),
+    );
+    const pages = [...references.map(({ page }) => page), openPage];
+    await writeFile(join(site, startPage.file), renderStart(references, pages));
+    await writeFile(join(site, openPage.file), renderOpenPage(references, pages));
+    await inEachSpec(
+      references,
+      ({ spec }) => spec.name,
+      async ({ spec, page, operations }) => {
+        await buildReference(spec, page, pages, site, work);
+        report(`${page.file}: ${operations.length} operations`);
+      },
+    );
+    await swap(site, output, join(work, 'old'));
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+function readReference(spec: Spec): Reference {
+  checkReferences(spec);
+  const operations = listOperations(spec);
+  return { spec, page: pageOf(spec.name), operations, openGroups: collectOpenPoints(spec) };
+}
+
+async function swap(fresh: string, output: string, old: string): Promise<void> {
+  const replaced = await rename(output, old).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+  await rename(fresh, output).catch(async (error: unknown) => {
+    if (replaced) await rename(old, output);
+    throw error;
+  });
+}
+
+/** A spec that no page can be made of. */
+export class SpecError extends Error {
+  override name = 'SpecError';
+}
+
+/** Does something for each spec, side by side, and names each that it failed for, once all have ended. */
+async function inEachSpec<Item, Result>(
+  items: readonly Item[],
+  nameOf: (item: Item) => SpecName,
+  act: (item: Item) => Result | Promise<Result>,
+): Promise<Result[]> {
+  const outcomes = await Promise.allSettled(items.map(async (item) => act(item)));
+  const failures = outcomes.flatMap((outcome, index) => {
+    const item = items[index];
+    if (outcome.status === 'fulfilled' || item === undefined) return [];
+    const reason = outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason);
+    return [`spec/${nameOf(item)}.yaml: ${reason}`];
+  });
+  if (failures.length > 0) throw new SpecError(failures.join('\n'));
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { methodCall } from '../generate/method-docs.ts';
+import type { Operation } from '../spec/model.ts';
+import { flatFields } from '../spec/parameters.ts';
+import { type Html, html, inlineCode } from './html.ts';
+import { type Page, renderPage, startPage } from './layout.ts';
+import { openPage } from './open-page.ts';
+import type { Reference } from './reference.ts';
+
+/** The operation of the example: short, and easy to picture. */
+const exampleOperation = 'createDeal';
+
+const commands = [
+  [
+    'npm start',
+    'Installs what is missing, makes the client and these pages from the specs, and serves them with the mock.',
+  ],
+  ['npm run mock', 'The mock alone: it checks requests against the specs and answers with their examples.'],
+  ['npm run generate', 'Makes the client’s types, validators and operation tables again, after a change in `spec/`.'],
+  ['npm run docs', 'Makes these pages again, in `site/`. They open from disk and load nothing from a network.'],
+] as const;
+
+export function renderStart(references: Reference[], pages: Page[]): string {
+  const total = references.reduce((sum, { operations }) => sum + operations.length, 0);
+  const body = html`<h1>One typed client for CRM, messaging and email</h1>
+      <p class="lead">Carillon describes one platform’s CRM, messaging-app campaigns, web push and transactional email in
+        OpenAPI files, and makes the rest from them: a TypeScript client, a mock and these pages. It is for developers who
+        build on that platform and want a misspelt field to fail in the editor, not in production.</p>
+
+      <h2 id="references">References</h2>
+      <p>${total} operations in ${references.length} files. Every fact comes from the platform’s documents; what they do not
+        say is marked, and listed under <a href="${openPage.file}">${openPage.label}</a>.</p>
+      <ul class="cards">${references.map(renderCard)}</ul>
+
+      <h2 id="run">Run it</h2>
+      <p>In a clone of the project. Only <code>npm start</code> is needed to begin.</p>
+      <dl class="commands">${commands.map(
+        ([command, effect]) => html`<div><dt><code>${command}</code></dt><dd>${inlineCode(effect)}</dd></div>`,
+      )}</dl>
+
+      <h2 id="example">A first call</h2>
+      <p>Every operation is a method. What the references show as path, query and body goes in as one object; the payload comes
+        out. A failure is thrown as a typed error.</p>
+      <pre tabindex="0"><code>${renderExample(references.flatMap(({ operations }) => operations))}</code></pre>
+      <p>To try it without an account, give the address that <code>npm run mock</code> prints as <code>baseUrl</code>, and any
+        text as key.</p>`;
+  return renderPage({ title: startPage.label, pages, page: startPage, body });
+}
+
+function renderCard({ spec, page, operations }: Reference): Html {
+  const { title } = spec.document.info;
+  const { summary } = z.object({ summary: z.string().default('') }).parse(spec.document.info);
+  const covers = spec.document['x-tagGroups'].map(
+    ({ name, tags }) =>
+      html`<div><dt>${name}</dt><dd>${tags.map((tag) => describeTag(tag, operations)).join(', ')}</dd></div>`,
+  );
+  return html`<li class="card">
+        <h3><a href="${page.file}">${title}</a></h3>
+        <p class="count"><strong>${operations.length}</strong> operations${deprecations(operations)}</p>
+        <p>${summary}</p>
+        <dl>${covers}</dl>
+      </li>`;
+}
+
+function describeTag(tag: string, operations: Operation[]): string {
+  return `${tag} (${operations.filter(({ operation }) => operation.tags.includes(tag)).length})`;
+}
+
+function deprecations(operations: Operation[]): string {
+  const count = operations.filter(({ operation }) => operation.deprecated).length;
+  return count > 0 ? `, ${count} deprecated` : '';
+}
+
+/** A whole program, made of the specs' own words. */
+export function renderExample(operations: Operation[]): string {
+  const operation = operations.find(({ operationId }) => operationId === exampleOperation);
+  if (!operation) throw new Error(`The start page shows ${exampleOperation}, which no spec has: choose another there`);
+  const server = operation.spec.document.servers[0]?.variables?.base_url?.default ?? '';
+  return `import { createClient } from 'carillon';
+
+const api = createClient({ baseUrl: '${server}', auth: { apiKey: 'my-key' } });
+
+const deal = ${methodCall(operation, flatFields(operation))};
+console.log(deal.id);`;
+}

@@ -1,0 +1,39 @@
+/** Keywords whose keys are names that the spec chose, so that a property named `example` is not taken for an example. */
+const nameMaps = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'paths',
+  'responses',
+  'schemas',
+  'parameters',
+  'requestBodies',
+  'headers',
+  'securitySchemes',
+  'content',
+  'variables',
+]);
+
+/** Keywords whose value is data, not a part of the description. */
+const data = new Set(['example', 'examples', 'default', 'enum', 'const', 'mapping', 'required', 'scopes']);
+
+type Visit = (node: Record<string, unknown>, path: string[]) => void;
+
+/** Calls `visit` for every object of an OpenAPI document, in its order; examples and extensions are left out. */
+export function walk(node: unknown, visit: Visit, path: string[] = [], namesOnly = false): void {
+  if (Array.isArray(node)) {
+    for (const [index, item] of node.entries()) walk(item, visit, [...path, String(index)]);
+    return;
+  }
+  if (!isObject(node)) return;
+  if (!namesOnly) visit(node, path);
+  for (const [key, child] of Object.entries(node)) {
+    if (!namesOnly && (data.has(key) || key.startsWith('x-'))) continue;
+    walk(child, visit, [...path, key], !namesOnly && nameMaps.has(key));
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startPage } from '../../scripts/docs/layout.ts';
+import { openPage } from '../../scripts/docs/open-page.ts';
+import { anchorOf } from '../../scripts/docs/open-points.ts';
+import { buildSite, pageOf } from '../../scripts/docs/site.ts';
+import { specNames } from '../../scripts/spec/files.ts';
+import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
+import { sdkOf } from '../../scripts/spec/parameters.ts';
+import { launchChromium, missingChromium } from './chromium.ts';
+import { Reader } from './reader.ts';
+import { type Visit, visit } from './visit.ts';
+
+if (missingChromium) console.warn(`The docs are not tested in a browser: ${missingChromium}`);
+
+const references = specNames.map((name) => {
+  const spec = loadSpec(name);
+  return { spec, operations: listOperations(spec), file: pageOf(name).file };
+});
+const pages = [startPage, ...specNames.map(pageOf), openPage];
+const phone = { viewport: { width: 390, height: 844 } };
+
+describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 180_000 }, () => {
+  let site: string;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    site = join(await mkdtemp(join(tmpdir(), 'carillon-docs-')), 'site');
+    browser = await launchChromium();
+    await buildSite({ output: site });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(dirname(site), { recursive: true, force: true });
+  });
+
+  async function open(file: string, options?: BrowserContextOptions): Promise<Visit> {
+    const opened = await visit(browser, pathToFileURL(join(site, file)).href, options);
+    onTestFinished(() => opened.close());
+    return opened;
+  }
+
+  function expectOffline({ outside, errors }: Visit): void {
+    expect({ outside, errors }).toEqual({ outside: [], errors: [] });
+  }
+
+  it.each(references)(
+    '$file lists every operation, and asks nothing of a network in more than ten seconds of clicking through all of them',
+    async ({ file, operations }) => {
+      const opened = await open(file);
+      const { page } = opened;
+      const reader = new Reader(page);
+      const step = Math.max(250, Math.ceil(10_000 / operations.length));
+      const started = await page.evaluate(() => performance.now());
+      for (const operation of operations) {
+        await reader.open(operation);
+        expect(await reader.entry(operation).textContent()).toContain(operation.operation.summary);
+        await page.clock.fastForward(step);
+      }
+      const elapsed = (await page.evaluate(() => performance.now())) - started;
+      expect(reader.clicks).toBeGreaterThanOrEqual(operations.length);
+      expect(elapsed).toBeGreaterThan(10_000);
+      // Whatever was kept for later, such as a batch of telemetry, is due by then.
+      await page.clock.runFor(30_000);
+      await page.clock.fastForward('10:00');
+      expectOffline(opened);
+      expect(await page.locator('a[href^="http"]').filter({ visible: true }).count()).toBe(0);
+    },
+  );
+
+  it.each(references)(
+    '$file answers search, colours, samples and the phone menu without a network',
+    async ({ file, operations }) => {
+      const opened = await open(file);
+      const { page } = opened;
+      const [operation] = operations.slice(-1);
+      if (!operation) throw new Error('A spec without operations');
+      const { summary } = operation.operation;
+
+      const search = page.getByTestId('search-dialog');
+      await page.getByTestId('search-trigger').getByText('Search').click();
+      await search.getByRole('textbox').fill(summary);
+      await search.locator('a').filter({ hasText: summary }).first().click();
+      const section = new Reader(page).section(operation);
+      await section.getByRole('heading', { level: 2 }).filter({ hasText: summary }).waitFor();
+
+      const samples = section.locator('.panel-request-samples');
+      await samples
+        .getByText(`api.${basename(file, '.html')}`)
+        .first()
+        .waitFor();
+      await samples.getByRole('button', { name: 'TypeScript' }).click();
+      await page.getByRole('menuitem', { name: 'curl' }).filter({ visible: true }).click();
+      await samples.getByText('curl').first().waitFor();
+
+      const colors = () => page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor);
+      const before = await colors();
+      await page.getByTestId('color-mode-switcher').click();
+      await expect.poll(colors).not.toBe(before);
+
+      await page.setViewportSize(phone.viewport);
+      await page.getByTestId('floating-button').click();
+      await new Reader(page).entry(operation).waitFor();
+      await page.clock.runFor(30_000);
+      expectOffline(opened);
+    },
+  );
+
+  it.each(references)(
+    '$file shows where an operation comes from, its rules, and that it is deprecated',
+    async ({ file, operations }) => {
+      const { page } = await open(file);
+      const reader = new Reader(page);
+      const shown = [
+        operations.find(({ operation }) => operation['x-rules']),
+        operations.find(({ operation }) => operation.deprecated),
+      ];
+      for (const found of shown.filter((operation) => operation !== undefined)) {
+        await reader.open(found);
+        const text = (await reader.section(found).textContent())?.replace(/\s+/g, ' ');
+        expect(text).toContain(`source: ${found.operation['x-source']}`);
+        expect(text).toContain(`sdk: api.${basename(file, '.html')}.${sdkOf(found).method}`);
+        for (const rule of found.operation['x-rules'] ?? []) expect(text).toContain(`Document ${rule.source}`);
+        expect(text?.includes('Deprecated')).toBe(found.operation.deprecated ?? false);
+      }
+    },
+  );
+
+  it('the header leads from every page to the next, and says where it is', async () => {
+    const opened = await open(openPage.file);
+    const { page } = opened;
+    const header = page.getByRole('banner');
+    for (const { file, label } of pages) {
+      await header.getByRole('link', { name: label, exact: true }).click();
+      await page.waitForURL((url) => basename(url.pathname) === file);
+      await page.locator('h1').first().waitFor();
+      expect(await header.locator('[aria-current="page"]').textContent()).toBe(label);
+      expect(await header.getByRole('link').allTextContents()).toEqual(pages.map((other) => other.label));
+    }
+    expectOffline(opened);
+  });
+
+  it('the start page counts the operations of each spec', async () => {
+    const { page } = await open(startPage.file);
+    for (const { spec, operations } of references) {
+      const card = page.locator('.card').filter({ has: page.getByRole('link', { name: spec.document.info.title }) });
+      expect(await card.textContent()).toContain(`${operations.length} operations`);
+    }
+  });
+
+  it('every link of the page on open points leads to its operation', async () => {
+    const opened = await open(openPage.file);
+    const { page } = opened;
+    const links = await page
+      .locator('main a[href*=".html#"]')
+      .evaluateAll((found) => found.map((a) => a.getAttribute('href')));
+    const known = references.flatMap(({ file, operations }) => operations.map((one) => file + anchorOf(one)));
+    expect(links.length).toBeGreaterThan(0);
+    expect(known).toEqual(expect.arrayContaining(links));
+
+    const last = page.locator('main a[href*=".html#"]').last();
+    const summary = (await last.textContent()) ?? '';
+    await last.click();
+    await page.locator('h2').filter({ hasText: summary }).waitFor();
+    expectOffline(opened);
+  });
+
+  it.each(pages)('$file fits a phone, in light and in dark', async ({ file }) => {
+    const backgrounds: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await open(file, { ...phone, colorScheme });
+      await page.locator('h1').first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport.width);
+      backgrounds.push(await page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor));
+    }
+    expect(backgrounds[0]).not.toBe(backgrounds[1]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+/** One reader with one page, and everything that the page did that a page from disk must not do. */
+export interface Visit {
+  page: Page;
+  /** Requests to anything but the disk and the page itself; each was refused. */
+  outside: string[];
+  /** Errors that the page printed or threw; a request that the page's own policy refused is one. */
+  errors: string[];
+  close(): Promise<void>;
+}
+
+const local = /^(?:file|data|blob|about):/;
+
+/** Opens a page in a context of its own, whose clock a test can advance. */
+export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext(options);
+  const outside: string[] = [];
+  const errors: string[] = [];
+  context.on('request', (request) => {
+    if (!local.test(request.url())) outside.push(request.url());
+  });
+  await context.route(
+    (address) => !local.test(address.href),
+    (route) => route.abort(),
+  );
+  await context.clock.install();
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('websocket', (socket) => outside.push(socket.url()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+  });
+  await page.goto(url);
+  return { page, outside, errors, close: () => context.close() };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { toDocument } from '../../scripts/docs/document.ts';
+import { describeExtensions } from '../../scripts/docs/extensions.ts';
+import { collectOpenPoints } from '../../scripts/docs/open-points.ts';
+import { walk } from '../../scripts/docs/walk.ts';
+import { specNames } from '../../scripts/spec/files.ts';
+import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
+
+/** Every text of every mark, found without any knowledge of OpenAPI. */
+function textsOfMarks(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    ['x-open', 'x-inferred', 'x-conflict'].includes(key)
+      ? [value].flat().map((text: unknown) => String(text).trim())
+      : textsOfMarks(value),
+  );
+}
+
+/** Every description that a reader sees. */
+function descriptions(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === 'description' && typeof value === 'string' ? [value] : descriptions(value),
+  );
+}
+
+describe.each(specNames)('the marks of %s', (name) => {
+  const spec = loadSpec(name);
+  const texts = textsOfMarks(spec.document);
+
+  it('all stand on the page on open points', () => {
+    const points = collectOpenPoints(spec).flatMap((group) => group.points.map((point) => point.text));
+    expect(points.sort()).toEqual(texts.sort());
+  });
+
+  it('all stand in the descriptions of the reference, with the rules', () => {
+    const rules = listOperations(spec).flatMap(({ operation }) => operation['x-rules'] ?? []);
+    const shown = descriptions(toDocument(spec)).join('\n').replaceAll('\n> ', '\n');
+    for (const text of [...texts, ...rules.map((rule) => rule.text.trim())]) expect(shown).toContain(text);
+  });
+});
+
+describe('an extension in a description', () => {
+  it.each([
+    [{ 'x-open': 'Not said.' }, '> **Left open.** Not said.'],
+    [{ 'x-inferred': ['One.', 'Two.'] }, '> **Inferred**\n> \n> - One.\n> - Two.'],
+    [{ 'x-rules': [{ id: 'a', source: '1 §2', text: 'It holds.' }] }, '**Rules**\n\n- It holds. (Document 1 §2)'],
+    [{ 'x-errors': { 7: 'Too many.' } }, '**Error codes**\n\n- `7`: Too many.'],
+    [
+      { 'x-rate-limit': { requests: 5, seconds: 86_400, per: 'account' } },
+      '**Quota.** 5 requests in 24 h for each account.',
+    ],
+    [{ 'x-rate-limit': { requests: 1, seconds: 90, per: 'key' } }, '**Quota.** 1 requests in 90 s for each key.'],
+    [
+      { 'x-pagination': { in: 'query', limit: 'limit', offset: 'offset', maximum: 100 } },
+      '**Pages.** `limit` and `offset` in the query, at most 100 on a page.',
+    ],
+  ])('%j', (node, markdown) => {
+    expect(describeExtensions(node, [])).toEqual([markdown]);
+  });
+});
+
+describe('the walk through a document', () => {
+  it('takes a property or a response for what it is, whatever its name', () => {
+    const visited: string[] = [];
+    const document = {
+      paths: { '/a': { get: { responses: { default: { description: 'd' } } } } },
+      components: { schemas: { example: { properties: { enum: { type: 'string' } }, example: { a: 1 } } } },
+      'x-own': { a: 1 },
+    };
+    walk(document, (_, path) => visited.push(path.join('/')));
+    expect(visited).toEqual([
+      '',
+      'paths//a',
+      'paths//a/get',
+      'paths//a/get/responses/default',
+      'components',
+      'components/schemas/example',
+      'components/schemas/example/properties/enum',
+    ]);
+  });
+});

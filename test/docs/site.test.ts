@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeOff } from '../../scripts/docs/reference-page.ts';
+import { buildSite } from '../../scripts/docs/site.ts';
+import { specNames } from '../../scripts/spec/files.ts';
+import { listOperations, loadSpec, type Spec } from '../../scripts/spec/model.ts';
+
+let folder: string;
+let output: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'carillon-site-'));
+  output = join(folder, 'site');
+  await mkdir(output);
+  await writeFile(join(output, 'index.html'), 'the old site');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** The email spec, changed by `spoil`; the others as they are. */
+function spoiled(spoil: (spec: Spec) => void): (name: Spec['name']) => Spec {
+  return (name) => {
+    const spec = loadSpec(name);
+    if (name === 'email') spoil(spec);
+    return spec;
+  };
+}
+
+describe('the docs build', () => {
+  it('replaces the site as a whole, says what it built, and leaves nothing beside it', async () => {
+    await writeFile(join(output, 'gone.html'), '');
+    const lines: string[] = [];
+    await buildSite({ output, report: (line) => lines.push(line) });
+    expect((await readdir(output)).sort()).toEqual(
+      ['index.html', 'open.html', ...specNames.map((name) => `${name}.html`)].sort(),
+    );
+    expect(lines.sort()).toEqual(
+      specNames.map((name) => `${name}.html: ${listOperations(loadSpec(name)).length} operations`).sort(),
+    );
+    expect(await readdir(join(folder, '.cache'))).toEqual([]);
+    for (const page of ['index.html', 'open.html']) {
+      expect((await readFile(join(output, page), 'utf8')).match(/(?:src|href)="(?!data:)[^"]*:\/\//g)).toBeNull();
+    }
+  });
+
+  it.each([
+    [
+      'a reference to nothing',
+      (spec: Spec) => {
+        for (const operation of listOperations(spec)) operation.operation.responses.default = missing;
+      },
+      /spec\/email\.yaml: .*#\/components\/responses\/Nothing/,
+    ],
+    [
+      'an operation without a success response',
+      (spec: Spec) => {
+        for (const { operation } of listOperations(spec)) operation.responses = {};
+      },
+      /spec\/email\.yaml: \w+ documents no success response/,
+    ],
+    [
+      'a version that Redoc does not know',
+      (spec: Spec) => {
+        spec.document.openapi = '9.9';
+      },
+      /^spec\/email\.yaml: Unsupported OpenAPI version: 9\.9$/,
+    ],
+    [
+      'an extension that is not of its form',
+      (spec: Spec) => {
+        Object.assign(spec.document.info, { 'x-rules': 'none' });
+      },
+      /spec\/email\.yaml: #\/info has an extension .* \(x-rules: /,
+    ],
+  ])('names the spec that has %s, and leaves the old site whole', async (_, spoil, message) => {
+    await expect(buildSite({ output, load: spoiled(spoil) })).rejects.toThrow(message);
+    expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('the old site');
+    expect(await readdir(join(folder, '.cache'))).toEqual([]);
+  });
+});
+
+const missing = { $ref: '#/components/responses/Nothing', description: '' };
+
+describe('a reference page', () => {
+  it('is refused when the logo addresses of Redoc are not those that are taken away', () => {
+    expect(() => closeOff('<script type="module"></script>')).toThrow(/0 logo addresses instead of 2/);
+  });
+});
