@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { serve } from '../../scripts/serve/serve.ts';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+
+/** The second half of `npm start`, as the first starts it. */
+function start(...args: string[]): { child: ChildProcess; output: () => string; ended: Promise<number | null> } {
+  const child = spawn(process.execPath, [join(repositoryRoot, 'scripts', 'start.ts'), ...args], {
+    cwd: repositoryRoot,
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  return { child, output: () => text, ended: new Promise((resolve) => child.on('exit', resolve)) };
+}
+
+test('npm start builds, serves mock and docs, shows calls, says where everything is, and ends cleanly on Ctrl+C', async () => {
+  const { child, output, ended } = start('--port', '0');
+  await Promise.race([expect.poll(output, { timeout: 50_000, interval: 100 }).toContain('Ctrl+C ends it.'), ended]);
+
+  const [mock, docs] = ['Mock', 'Docs'].map(
+    (name) => new RegExp(`^${name} +(http://\\S+)`, 'm').exec(output())?.[1] ?? '',
+  );
+  const users = await fetch(`${mock}/crm/v1/users`, { headers: { authorization: 'Bearer any' } });
+  expect(await users.json()).toHaveProperty('data.0.id');
+  expect(await (await fetch(`${docs}/`)).text()).toContain('<title>');
+
+  expect(output()).toContain('api.crm.deals.create(');
+  expect(output()).toContain('✗ POST /deals (createDeal) failed with HTTP status 422');
+  expect(output()).not.toMatch(/^ +at |Warning|Error:/m);
+
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+});
+
+test('npm start says that a port is busy before it works for a minute, and names the option', async () => {
+  const other = await serve({ fetch: () => new Response() }, { port: 0 });
+  onTestFinished(() => other.close());
+  const { output, ended } = start('--port', new URL(other.url).port);
+  expect(await ended).toBe(1);
+  expect(output()).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use\. .*--port.*\n$/);
+});
+
+test('npm start explains its options', async () => {
+  const { output, ended } = start('--help');
+  expect(await ended).toBe(0);
+  expect(output()).toContain('--port');
+});
