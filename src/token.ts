@@ -23,7 +23,8 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
   return new ClientCredentials({
     request: () => requestToken(() => caller(tokenKey, { body }), clientSecret),
     store: tokenStore,
-    storeKey: `carillon:token:${settings.baseUrl}:${clientId}`,
+    // An id can hold anything; encoded, it cannot be mistaken for a part of the address.
+    storeKey: `carillon:token:${settings.baseUrl}:${encodeURIComponent(clientId)}`,
     logger: settings.logger,
     now: Date.now,
     random: Math.random,

@@ -10,10 +10,38 @@ export interface StoredToken {
 /**
  * Shares access tokens between processes and machines: any Keyv instance fits. An unreachable store costs a warning,
  * never a call.
+ *
+ * What remains, since reading, writing and deleting are separate steps:
+ *
+ * - Processes that find no usable token at the same moment each ask for one: one token request per process at most.
+ * - A refused token is deleted if the store still holds it, read just before. A newer token that another process writes in
+ *   between is deleted with it: that costs one more token request, and no call.
+ * - A store that was unreachable may carry out late what waited for it, an old token over a newer one or a deletion: that too
+ *   costs token requests, or one 401 that is repaired, and no call.
+ * - Times are of the clock of the machine that had the token. One that is ahead is allowed for; still, clocks should agree to
+ *   a small part of a token's life, or tokens are renewed too early or are refused and replaced.
+ *
+ * A token stands in the store as it is: who can read the store can act as the account while the token lives.
+ *
+ * @example
+ * ```ts
+ * import { createKeyv } from '@keyv/redis';
+ * import { createClient } from 'carillon';
+ *
+ * const api = createClient({
+ *   baseUrl: 'https://api.example.com',
+ *   auth: {
+ *     clientId: 'my-id',
+ *     clientSecret: 'my-secret',
+ *     tokenStore: createKeyv('redis://localhost:6379', { throwOnErrors: true }),
+ *   },
+ * });
+ * ```
  */
 export interface TokenStore {
+  /** The value that was set, or nothing once its time to live has passed. */
   get(key: string): unknown;
-  /** `timeToLive` in milliseconds. */
+  /** `timeToLive` in whole milliseconds, above 0. A result of `false` means that it failed, as with Keyv. */
   set(key: string, value: StoredToken, timeToLive: number): unknown;
   delete(key: string): unknown;
 }

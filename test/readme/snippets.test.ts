@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock } from '../../scripts/mock/create-mock.ts';
 import { type RunningServer, serve } from '../../scripts/serve/serve.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { missingRedis, type RedisServer, startRedis } from '../tokens/redis-server.ts';
 import { readSnippets } from './snippets.ts';
 
 const run = promisify(execFile);
@@ -14,11 +15,13 @@ const snippets = ['README.md'].flatMap(readSnippets);
 /** Below the package, so that `import 'carillon'` finds the built one by its own name. */
 let folder = '';
 let mock: RunningServer;
+let redis: RedisServer | undefined;
 
 beforeAll(async () => {
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   folder = await mkdtemp(join(repositoryRoot, '.cache', 'snippets-'));
   mock = await serve(await createMock(), { port: 0 });
+  if (!missingRedis) redis = await startRedis();
   await writeFile(join(folder, 'contract.pdf'), 'a contract');
   for (const [index, { code }] of snippets.entries()) {
     const local = code.replaceAll('http://127.0.0.1:4010', mock.url);
@@ -28,6 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await mock?.close();
+  await redis?.kill();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -45,10 +49,13 @@ test('every block compiles against the built package', async () => {
   expect(failure).toBe('');
 });
 
-test.each(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, index }] : [])))(
+test.for(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, index }] : [])))(
   '$name runs against the mock',
-  async ({ index }) => {
-    const { stderr } = await run(process.execPath, [join(folder, `${index}.ts`)], { cwd: folder, timeout: 30_000 });
+  async ({ index, code }, { skip }) => {
+    if (code.includes('REDIS_URL')) skip(missingRedis !== undefined, missingRedis);
+    const env = { ...process.env, CLIENT_ID: 'id', CLIENT_SECRET: 'secret', REDIS_URL: redis?.url };
+    const file = join(folder, `${index}.ts`);
+    const { stderr } = await run(process.execPath, [file], { cwd: folder, timeout: 30_000, env });
     // The mock answers every page with its one example, and the client says so.
     expect(stderr.replaceAll(/^.* gives the same page again; the list ends here\n/gm, '')).toBe('');
   },

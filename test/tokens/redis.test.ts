@@ -1,0 +1,172 @@
+import KeyvRedis from '@keyv/redis';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { missingRedis, type RedisServer, startRedis } from './redis-server.ts';
+import { lifetime, startTokenApi, type TokenApi } from './token-api.ts';
+import { runAll, startWorkers, type Worker } from './workers.ts';
+
+if (missingRedis) console.warn(`Shared tokens are not tested with Redis: ${missingRedis}`);
+
+const processes = 8;
+const clean = { failures: [], warnings: [] };
+/** Renewal is due from 80 % of a token's life on, at the latest at 95 %. */
+const due = lifetime * 1000 * 0.951;
+
+describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`, { timeout: 120_000 }, () => {
+  let workers: Worker[] = [];
+  let shared: RedisServer;
+
+  beforeAll(async () => {
+    workers = startWorkers(processes);
+    shared = await startRedis();
+  });
+  afterAll(() => Promise.all([shared?.kill(), ...workers.map((worker) => worker.end())]));
+
+  /** A service whose address no test had before, so no token of it is in the store. */
+  async function startCold(redis = shared): Promise<TokenApi> {
+    const api = await startTokenApi();
+    expect(await runAll(workers, { connect: { baseUrl: api.url, redisUrl: redis.url } })).toEqual(clean);
+    return api;
+  }
+
+  /** All processes hold the first token. */
+  async function startWarm(redis = shared): Promise<TokenApi> {
+    const api = await startCold(redis);
+    for (const worker of workers) expect(await worker.run({ calls: 1, settle: true })).toEqual(clean);
+    expect(api.issued).toEqual(['token-1']);
+    return api;
+  }
+
+  /** A Redis for one test, which may do it harm. */
+  async function startOwnRedis(): Promise<RedisServer> {
+    const redis = await startRedis();
+    onTestFinished(() => redis.kill());
+    return redis;
+  }
+
+  test('from cold, each process asks for one token at most, however many calls it makes', async () => {
+    const api = await startCold();
+    // The worst case: no process has its answer before the last one has asked.
+    api.gather(processes);
+    expect(await runAll(workers, { calls: 25 })).toEqual(clean);
+    expect(api.issued).toHaveLength(processes);
+  });
+
+  test('a process that starts later asks for none', async () => {
+    const api = await startWarm();
+    const connect = { baseUrl: api.url, redisUrl: shared.url };
+    expect(await runAll(workers, { connect, calls: 25 })).toEqual(clean);
+    expect(api.issued).toHaveLength(1);
+  });
+
+  test('a process reads the store again before it renews: the first one renews for all', async () => {
+    const api = await startWarm();
+    for (const worker of workers) {
+      expect(await worker.run({ advance: due, calls: 5, settle: true })).toEqual(clean);
+      expect(api.issued).toHaveLength(2);
+    }
+    expect(api.refusals()).toBe(0);
+  });
+
+  test('no call fails, and none is refused, while processes renew at random times', async () => {
+    const api = await startWarm();
+    const percent = lifetime * 10;
+    for (let passed = 0; passed < 320; passed += 2) {
+      const { failures } = await runAll(workers, { advance: 2 * percent, calls: 2 });
+      expect(failures).toEqual([]);
+      api.advance(2 * percent);
+    }
+    expect(api.refusals()).toBe(0);
+    // Every token lives until 80 % of its life at least, and each process asks for its successor once at most.
+    expect(api.issued.length).toBeGreaterThan(3);
+    expect(api.issued.length).toBeLessThanOrEqual(1 + 4 * processes);
+  });
+
+  test('no call fails where all processes renew at the same moment', async () => {
+    const api = await startWarm();
+    api.gather(processes);
+    const { failures } = await runAll(workers, { advance: due, calls: 25 });
+    expect(failures).toEqual([]);
+    expect(api.issued).toHaveLength(1 + processes);
+    expect(api.refusals()).toBe(0);
+  });
+
+  test('no call fails where the service gives no new token: the old one is used while it lives', async () => {
+    const api = await startWarm();
+    api.hang();
+    const { failures, warnings } = await runAll(workers, { advance: due, calls: 5 });
+    expect(failures).toEqual([]);
+    expect(warnings).toHaveLength(processes);
+    expect(api.issued).toHaveLength(1);
+  });
+
+  test('a refused token is dropped only if the store still holds it: the others find its successor', async () => {
+    const api = await startWarm();
+    api.refuse('token-1');
+    for (const worker of workers) {
+      expect(await worker.run({ calls: 1, settle: true })).toEqual(clean);
+      expect(api.issued).toEqual(['token-1', 'token-2']);
+    }
+    // Each process was refused once, and no token was taken out of the store after the first.
+    expect(api.refusals()).toBe(processes);
+    expect(await lookUp(api)).toMatchObject({ text: expect.stringContaining('token-2') });
+  });
+
+  test('no call fails where a token is refused to all processes at once', async () => {
+    const api = await startWarm();
+    api.refuse('token-1');
+    expect(await runAll(workers, { calls: 25 })).toEqual(clean);
+    expect(api.issued.length).toBeLessThanOrEqual(1 + processes);
+  });
+
+  test('a token stands in the store for the rest of its life', async () => {
+    const api = await startWarm();
+    const { text, timeToLive } = await lookUp(api);
+    expect(text).toContain('token-1');
+    expect(timeToLive).toBeLessThanOrEqual(lifetime * 1000);
+    expect(timeToLive).toBeGreaterThan(lifetime * 1000 * 0.9);
+  });
+
+  test('a Redis that ends costs warnings without its address, and no call', async () => {
+    const redis = await startOwnRedis();
+    const api = await startWarm(redis);
+    await redis.kill();
+    expect(await runAll(workers, { calls: 5 })).toEqual(clean);
+    const { failures, warnings } = await runAll(workers, { advance: due, calls: 5 });
+    expect(failures).toEqual([]);
+    expect(api.issued).toHaveLength(1 + processes);
+    expect(warnings.filter((warning) => warning.includes('read from the token store'))).toHaveLength(processes);
+    expect(warnings.join()).not.toContain(redis.password);
+    expect(warnings.join()).not.toContain('127.0.0.1');
+  });
+
+  test('a Redis that does not answer costs warnings, and no call, also where a token is refused', async () => {
+    const redis = await startOwnRedis();
+    const api = await startWarm(redis);
+    redis.pause();
+    api.refuse('token-1');
+    const { failures, warnings } = await runAll(workers, { calls: 5 });
+    expect(failures).toEqual([]);
+    expect(warnings).not.toEqual([]);
+    expect(api.issued).toHaveLength(1 + processes);
+  });
+
+  test('a Redis that is not there from the start costs warnings, and no call', async () => {
+    const redis = await startOwnRedis();
+    await redis.kill();
+    const api = await startCold(redis);
+    const { failures, warnings } = await runAll(workers, { calls: 5 });
+    expect(failures).toEqual([]);
+    expect(warnings).not.toEqual([]);
+    expect(api.issued).toHaveLength(processes);
+  });
+
+  /** What Redis itself holds for a service. */
+  async function lookUp(api: TokenApi): Promise<{ text: string | undefined; timeToLive: number }> {
+    const adapter = new KeyvRedis<string>(shared.url, { noNamespaceAffectsAll: true });
+    onTestFinished(() => adapter.disconnect());
+    for await (const [key, text] of adapter.iterator()) {
+      if (key.includes(api.url)) return { text, timeToLive: Number(await adapter.client.pTTL(key)) };
+    }
+    throw new Error('The store holds no token');
+  }
+});
