@@ -11,9 +11,9 @@ export type PipelinesListResult = Models.Pipeline[];
 
 /** Parameters of `pipelines.create`. */
 export interface PipelinesCreateParams {
-  /** Name of the pipeline. */
+  /** Name of the pipeline. Document 1 §2, §4. */
   name?: string;
-  /** Settings of the pipeline. */
+  /** Settings of the pipeline. Document 1 §2, §4. */
   settings?: Models.PipelineSetting[];
 }
 /** What `pipelines.create` gives. */
@@ -21,7 +21,7 @@ export type PipelinesCreateResult = Models.Pipeline;
 
 /** Parameters of `pipelines.get`. */
 export interface PipelinesGetParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §2, §4. */
   pipelineId: number;
 }
 /** What `pipelines.get` gives. */
@@ -29,13 +29,13 @@ export type PipelinesGetResult = Models.Pipeline;
 
 /** Parameters of `pipelines.update`. */
 export interface PipelinesUpdateParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §2, §4, §7. */
   pipelineId: number;
-  /** Name of the pipeline. */
+  /** Name of the pipeline. Document 1 §2, §4. */
   name?: string;
-  /** Position among the pipelines when they are displayed. */
+  /** Position among the pipelines when they are displayed. Document 1 §2, §4. */
   order?: number;
-  /** Settings of the pipeline. */
+  /** Settings of the pipeline. Document 1 §2, §4. */
   settings?: Models.PipelineSetting[];
 }
 /** What `pipelines.update` gives. */
@@ -43,7 +43,7 @@ export type PipelinesUpdateResult = Models.Pipeline;
 
 /** Parameters of `pipelines.steps.list`. */
 export interface PipelinesStepsListParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §4. */
   pipelineId: number;
 }
 /** What `pipelines.steps.list` gives. */
@@ -51,22 +51,23 @@ export type PipelinesStepsListResult = Models.Step[];
 
 /** Parameters of `pipelines.steps.create`. */
 export interface PipelinesStepsCreateParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §2, §4, §8. */
   pipelineId: number;
-  /** Name of the step. */
+  /** Name of the step. Document 1 §2, §8. */
   name?: string;
-  /** Position of the step in its pipeline. */
+  /** Position of the step in its pipeline. Document 1 §2, §8. */
   order?: number;
-  /** Colour of the step. */
+  /** Colour of the step. Document 1 §2, §8. */
   color?: Models.StepColor;
-  /** Hours, 1 to 10 except 7, or null. */
+  /** Hours, 1 to 10 except 7, or null. Document 1 §2, §8. */
   addEndHours?: Models.StepAddEndHours;
-  /** Time span of a notification. */
+  /** Time span of a notification. Document 1 §2, §8. */
   notifyIn?: Models.StepNotifyIn;
   /**
    * Text about the step, at most 500 characters. Stored on a paid tariff only; an update on the free tariff sets it to
-   * null whatever is sent.
-   * At most 500 characters.
+   * null whatever is sent. Document 1 §2, §8.
+   *
+   * Whether a creation on the free tariff refuses or drops a description is not documented.
    */
   description?: string | null;
 }
@@ -75,24 +76,25 @@ export type PipelinesStepsCreateResult = Models.Step;
 
 /** Parameters of `pipelines.steps.update`. */
 export interface PipelinesStepsUpdateParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §2, §4, §8. */
   pipelineId: number;
-  /** ID of a step of the pipeline. */
+  /** ID of a step of the pipeline. Document 1 §2, §4, §8. */
   stepId: number;
-  /** Name of the step. */
+  /** Name of the step. Document 1 §2, §8. */
   name?: string;
-  /** Position of the step in its pipeline. */
+  /** Position of the step in its pipeline. Document 1 §2, §8. */
   order?: number;
-  /** Colour of the step. */
+  /** Colour of the step. Document 1 §2, §8. */
   color?: Models.StepColor;
-  /** Hours, 1 to 10 except 7, or null. */
+  /** Hours, 1 to 10 except 7, or null. Document 1 §2, §8. */
   addEndHours?: Models.StepAddEndHours;
-  /** Time span of a notification. */
+  /** Time span of a notification. Document 1 §2, §8. */
   notifyIn?: Models.StepNotifyIn;
   /**
    * Text about the step, at most 500 characters. Stored on a paid tariff only; an update on the free tariff sets it to
-   * null whatever is sent.
-   * At most 500 characters.
+   * null whatever is sent. Document 1 §2, §8.
+   *
+   * Whether a creation on the free tariff refuses or drops a description is not documented.
    */
   description?: string | null;
 }
@@ -101,9 +103,9 @@ export type PipelinesStepsUpdateResult = Models.Step;
 
 /** Parameters of `pipelines.steps.delete`. */
 export interface PipelinesStepsDeleteParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §4. */
   pipelineId: number;
-  /** ID of a step of the pipeline. */
+  /** ID of a step of the pipeline. Document 1 §4. */
   stepId: number;
 }
 /** What `pipelines.steps.delete` gives. */
@@ -111,35 +113,53 @@ export type PipelinesStepsDeleteResult = void;
 
 /** Parameters of `deals.list`. */
 export interface DealsListParams {
+  /**
+   * How many items a page has. The filter of deals is not documented. That it takes `limit` and `offset` as the filter
+   * of contacts does is assumed, and relied on only when the caller gives a limit.
+   */
+  limit?: number;
+  /**
+   * How many items to skip. The filter of deals is not documented. That it takes `limit` and `offset` as the filter of
+   * contacts does is assumed, and relied on only when the caller gives a limit.
+   */
+  offset?: number;
   [field: string]: unknown;
 }
 /** An item of what `deals.list` gives. */
 export type DealsListResult = Models.Deal;
+/** What stands beside the payload of `deals.list`. */
+export interface DealsListMeta {
+  /** Number of deals that fit. Document 1 §2, §4. */
+  total: number;
+  /**
+   * The search request, as text. Document 1 §2, §4.
+   *
+   * What this text contains is not documented.
+   */
+  searchRequest: string;
+}
 
 /** Parameters of `deals.create`. */
 export interface DealsCreateParams {
-  /** ID of the pipeline the deal goes into. */
+  /** ID of the pipeline the deal goes into. Document 1 §2, §8. */
   pipelineId: number;
-  /** ID of the step the deal goes into. */
+  /** ID of the step the deal goes into. Document 1 §2, §8. */
   stepId: number;
-  /** ID of the responsible team member. */
+  /** ID of the responsible team member. Document 1 §2, §8. */
   responsibleId?: number;
-  /**
-   * Name of the deal, at most 255 characters.
-   * At most 255 characters.
-   */
+  /** Name of the deal, at most 255 characters. Document 1 §2, §8. */
   name?: string;
-  /** Amount of the deal, in its currency. */
+  /** Amount of the deal, in its currency. Document 1 §2, §8. */
   price?: number;
-  /** Currency code. */
+  /** Currency code. Document 1 §2, §8. */
   currency?: Models.DealCurrency;
-  /** ID of a custom source, as an external source gives it. */
+  /** ID of a custom source, as an external source gives it. Document 1 §2, §8. */
   sourceId?: number;
-  /** IDs of contacts to link with the deal. */
+  /** IDs of contacts to link with the deal. Document 1 §2, §8. */
   contact?: number[];
-  /** Values of custom attributes. */
+  /** Values of custom attributes. Document 1 §2, §8. */
   attributes?: Models.AttributeValueInput[];
-  /** Paths of files that were uploaded to the file manager before. */
+  /** Paths of files that were uploaded to the file manager before. Document 1 §2, §8. */
   attachments?: string[];
 }
 /** What `deals.create` gives. */
@@ -147,7 +167,7 @@ export type DealsCreateResult = Models.Deal;
 
 /** Parameters of `deals.get`. */
 export interface DealsGetParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §2, §4. */
   dealId: number;
 }
 /** What `deals.get` gives. */
@@ -155,37 +175,39 @@ export type DealsGetResult = Models.DealDetailed;
 
 /** Parameters of `deals.update`. */
 export interface DealsUpdateParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §2, §3, §4, §7, §8. */
   dealId: number;
-  /** ID of the pipeline of the deal. */
+  /** ID of the pipeline of the deal. Document 1 §2, §3, §8. */
   pipelineId: number;
-  /** Status to give the deal. 2 needs a fail reason that is enabled in the pipeline of the deal. */
+  /** Status to give the deal. 2 needs a fail reason that is enabled in the pipeline of the deal. Document 1 §2, §3, §8. */
   status: Models.DealStatus;
-  /** ID of the step of the deal. */
+  /** ID of the step of the deal. Document 1 §2, §3, §8. */
   stepId: number;
-  /**
-   * Name of the deal, at most 255 characters.
-   * At most 255 characters.
-   */
+  /** Name of the deal, at most 255 characters. Document 1 §2, §3, §8. */
   name: string;
-  /** Amount of the deal, in its currency. */
+  /** Amount of the deal, in its currency. Document 1 §2, §3, §8. */
   price: number;
-  /** ID of the responsible team member. */
+  /** ID of the responsible team member. Document 1 §2, §3, §8. */
   responsibleId?: number;
-  /** Currency code. */
+  /** Currency code. Document 1 §2, §3, §8. */
   currency?: Models.DealCurrency;
-  /** ID of a custom source, as an external source gives it. */
+  /** ID of a custom source, as an external source gives it. Document 1 §2, §3, §8. */
   sourceId?: number;
-  /** Position of the deal when deals are displayed. An empty one puts the deal first. */
+  /**
+   * Position of the deal when deals are displayed. An empty one puts the deal first. Document 1 §2, §3, §8.
+   *
+   * Whether null counts as empty is not documented.
+   */
   order?: number;
   /**
    * ID of the reason why the deal failed. It has an effect with status 2 only. Without it, such a deal gets the default
-   * fail reason of its pipeline.
+   * fail reason of its pipeline. Document 1 §2, §3, §8.
    */
   failReasonId?: number;
   /**
-   * Comment on the failure, at most 1000 characters. Stored with status 2.
-   * At most 1000 characters.
+   * Comment on the failure, at most 1000 characters. Stored with status 2. Document 1 §2, §3, §8.
+   *
+   * What a comment does with another status is not documented.
    */
   failReasonComment?: string;
 }
@@ -194,7 +216,7 @@ export type DealsUpdateResult = Models.Deal;
 
 /** Parameters of `deals.delete`. */
 export interface DealsDeleteParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §4. */
   dealId: number;
 }
 /** What `deals.delete` gives. */
@@ -202,11 +224,11 @@ export type DealsDeleteResult = void;
 
 /** Parameters of `deals.changePipeline`. */
 export interface DealsChangePipelineParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §3, §4. */
   dealId: number;
-  /** ID of the pipeline to place the deal in. */
+  /** ID of the pipeline to place the deal in. Document 1 §3, §4. */
   pipelineId?: number;
-  /** ID of the step to place the deal in. */
+  /** ID of the step to place the deal in. Document 1 §3, §4. */
   stepId?: number;
 }
 /** What `deals.changePipeline` gives. */
@@ -214,7 +236,7 @@ export type DealsChangePipelineResult = void;
 
 /** Parameters of `deals.comments.list`. */
 export interface DealsCommentsListParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §2, §4. */
   dealId: number;
 }
 /** What `deals.comments.list` gives. */
@@ -222,12 +244,9 @@ export type DealsCommentsListResult = Models.DealComment[];
 
 /** Parameters of `deals.comments.create`. */
 export interface DealsCommentsCreateParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §2, §4, §8. */
   dealId: number;
-  /**
-   * Text of the note, at most 65,535 characters. No minimum is stated.
-   * At most 65535 characters.
-   */
+  /** Text of the note, at most 65,535 characters. No minimum is stated. Document 1 §2, §8. */
   message: string;
 }
 /** What `deals.comments.create` gives. */
@@ -235,14 +254,11 @@ export type DealsCommentsCreateResult = Models.DealComment;
 
 /** Parameters of `deals.comments.update`. */
 export interface DealsCommentsUpdateParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §2, §4, §8. */
   dealId: number;
-  /** ID of a note on the deal. */
+  /** ID of a note on the deal. Document 1 §2, §4, §8. */
   commentId: number;
-  /**
-   * Text of the note, at most 65,535 characters. No minimum is stated.
-   * At most 65535 characters.
-   */
+  /** Text of the note, at most 65,535 characters. No minimum is stated. Document 1 §2, §8. */
   message: string;
 }
 /** What `deals.comments.update` gives. */
@@ -250,9 +266,9 @@ export type DealsCommentsUpdateResult = Models.DealComment;
 
 /** Parameters of `deals.comments.delete`. */
 export interface DealsCommentsDeleteParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §4. */
   dealId: number;
-  /** ID of a note on the deal. */
+  /** ID of a note on the deal. Document 1 §4. */
   commentId: number;
 }
 /** What `deals.comments.delete` gives. */
@@ -260,7 +276,7 @@ export type DealsCommentsDeleteResult = void;
 
 /** Parameters of `deals.contacts.list`. */
 export interface DealsContactsListParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §4. */
   dealId: number;
 }
 /** What `deals.contacts.list` gives. */
@@ -268,9 +284,9 @@ export type DealsContactsListResult = Models.Contact[];
 
 /** Parameters of `deals.contacts.add`. */
 export interface DealsContactsAddParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §4. */
   dealId: number;
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §4. */
   contactId: number;
 }
 /** What `deals.contacts.add` gives. */
@@ -278,9 +294,9 @@ export type DealsContactsAddResult = void;
 
 /** Parameters of `deals.contacts.remove`. */
 export interface DealsContactsRemoveParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §4. */
   dealId: number;
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §4. */
   contactId: number;
 }
 /** What `deals.contacts.remove` gives. */
@@ -288,7 +304,7 @@ export type DealsContactsRemoveResult = void;
 
 /** Parameters of `pipelines.attributes.list`. */
 export interface PipelinesAttributesListParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §2, §4. */
   pipelineId: number;
 }
 /** What `pipelines.attributes.list` gives. */
@@ -296,15 +312,15 @@ export type PipelinesAttributesListResult = Models.DealAttribute[];
 
 /** Parameters of `pipelines.attributes.create`. */
 export interface PipelinesAttributesCreateParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §2, §4. */
   pipelineId: number;
-  /** Name of the attribute. */
+  /** Name of the attribute. Document 1 §2, §4. */
   name: string;
-  /** Type of the values, 0 to 5. */
+  /** Type of the values, 0 to 5. Document 1 §2, §4. */
   type: Models.AttributeType;
-  /** Whether the attribute is mandatory. */
+  /** Whether the attribute is mandatory. Document 1 §2, §4. */
   mandatory?: boolean;
-  /** Choices of the select types 4 and 5. */
+  /** Choices of the select types 4 and 5. Document 1 §2, §4. */
   options?: Models.AttributeOptions;
 }
 /** What `pipelines.attributes.create` gives. */
@@ -312,21 +328,21 @@ export type PipelinesAttributesCreateResult = Models.DealAttribute;
 
 /** Parameters of `pipelines.attributes.update`. */
 export interface PipelinesAttributesUpdateParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §2, §3, §4. */
   pipelineId: number;
-  /** ID of the definition of a deal attribute, also where it stands under a deal. */
+  /** ID of the definition of a deal attribute, also where it stands under a deal. Document 1 §2, §3, §4. */
   attributeId: number;
-  /** Name of the attribute. */
+  /** Name of the attribute. Document 1 §2, §3, §4. */
   name: string;
-  /** Position among the attributes. */
+  /** Position among the attributes. Document 1 §2, §3, §4. */
   order: number;
-  /** Type of the values, 0 to 5. */
+  /** Type of the values, 0 to 5. Document 1 §2, §3, §4. */
   type?: Models.AttributeType;
-  /** Whether the attribute is mandatory. */
+  /** Whether the attribute is mandatory. Document 1 §2, §3, §4. */
   mandatory?: boolean;
-  /** Inactive, active or hidden. */
+  /** Inactive, active or hidden. Document 1 §2, §3, §4. */
   status?: Models.AttributeStatus;
-  /** Choices of the select types 4 and 5. */
+  /** Choices of the select types 4 and 5. Document 1 §2, §3, §4. */
   options?: Models.AttributeOptions;
 }
 /** What `pipelines.attributes.update` gives. */
@@ -334,9 +350,9 @@ export type PipelinesAttributesUpdateResult = Models.DealAttribute;
 
 /** Parameters of `pipelines.attributes.delete`. */
 export interface PipelinesAttributesDeleteParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §4. */
   pipelineId: number;
-  /** ID of the definition of a deal attribute, also where it stands under a deal. */
+  /** ID of the definition of a deal attribute, also where it stands under a deal. Document 1 §4. */
   attributeId: number;
 }
 /** What `pipelines.attributes.delete` gives. */
@@ -344,7 +360,7 @@ export type PipelinesAttributesDeleteResult = void;
 
 /** Parameters of `pipelines.failReasons.list`. */
 export interface PipelinesFailReasonsListParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §2, §4, §7. */
   pipelineId: number;
 }
 /** What `pipelines.failReasons.list` gives. */
@@ -352,12 +368,9 @@ export type PipelinesFailReasonsListResult = Models.FailReason[];
 
 /** Parameters of `pipelines.failReasons.create`. */
 export interface PipelinesFailReasonsCreateParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §2, §4, §7, §8. */
   pipelineId: number;
-  /**
-   * Name of the reason, at most 255 characters.
-   * At most 255 characters.
-   */
+  /** Name of the reason, at most 255 characters. Document 1 §2, §4, §8. */
   name: string;
 }
 /** What `pipelines.failReasons.create` gives. */
@@ -365,21 +378,15 @@ export type PipelinesFailReasonsCreateResult = Models.FailReason;
 
 /** Parameters of `pipelines.failReasons.update`. */
 export interface PipelinesFailReasonsUpdateParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §2, §4, §7, §8. */
   pipelineId: number;
-  /** ID of a fail reason of the pipeline. */
+  /** ID of a fail reason of the pipeline. Document 1 §2, §4, §7, §8. */
   reasonId: number;
-  /**
-   * Name of the reason, at most 255 characters.
-   * At most 255 characters.
-   */
+  /** Name of the reason, at most 255 characters. Document 1 §2, §4, §8. */
   name?: string;
-  /** Whether the reason is enabled. A pipeline without an enabled one lets no deal fail. */
+  /** Whether the reason is enabled. A pipeline without an enabled one lets no deal fail. Document 1 §2, §4, §8. */
   isEnabled?: boolean;
-  /**
-   * Position among the reasons from 1 to 10000.
-   * 1 to 10000.
-   */
+  /** Position among the reasons from 1 to 10000. Document 1 §2, §4, §8. */
   order?: number;
 }
 /** What `pipelines.failReasons.update` gives. */
@@ -387,9 +394,9 @@ export type PipelinesFailReasonsUpdateResult = Models.FailReason;
 
 /** Parameters of `pipelines.failReasons.delete`. */
 export interface PipelinesFailReasonsDeleteParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §4, §7. */
   pipelineId: number;
-  /** ID of a fail reason of the pipeline. */
+  /** ID of a fail reason of the pipeline. Document 1 §4, §7. */
   reasonId: number;
 }
 /** What `pipelines.failReasons.delete` gives. */
@@ -397,7 +404,7 @@ export type PipelinesFailReasonsDeleteResult = void;
 
 /** Parameters of `deals.attributes.list`. */
 export interface DealsAttributesListParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §2, §4. */
   dealId: number;
 }
 /** What `deals.attributes.list` gives. */
@@ -405,14 +412,11 @@ export type DealsAttributesListResult = Models.DealAttributeValue[];
 
 /** Parameters of `deals.attributes.create`. */
 export interface DealsAttributesCreateParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §2, §4, §8. */
   dealId: number;
-  /** ID of the attribute. */
+  /** ID of the attribute. Document 1 §2, §4, §8. */
   attributeId: number;
-  /**
-   * Value, in the form that the type of the attribute asks for.
-   * At most 5500 characters.
-   */
+  /** Value, in the form that the type of the attribute asks for. At most 5500 characters. Document 1 §2, §4, §8. */
   value: Models.AttributeValueText;
 }
 /** What `deals.attributes.create` gives. */
@@ -420,7 +424,7 @@ export type DealsAttributesCreateResult = Models.DealAttributeValue;
 
 /** Parameters of `deals.attributes.listDefinitions`. */
 export interface DealsAttributesListDefinitionsParams {
-  /** ID of a pipeline. */
+  /** ID of a pipeline. Document 1 §2, §4. */
   pipelineId: number;
 }
 /** What `deals.attributes.listDefinitions` gives. */
@@ -428,14 +432,11 @@ export type DealsAttributesListDefinitionsResult = Models.DealAttribute[];
 
 /** Parameters of `deals.attributes.update`. */
 export interface DealsAttributesUpdateParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §2, §4, §8. */
   dealId: number;
-  /** ID of the definition of a deal attribute, also where it stands under a deal. */
+  /** ID of the definition of a deal attribute, also where it stands under a deal. Document 1 §2, §4, §8. */
   attributeId: number;
-  /**
-   * Value, in the form that the type of the attribute asks for.
-   * At most 5500 characters.
-   */
+  /** Value, in the form that the type of the attribute asks for. At most 5500 characters. Document 1 §2, §4, §8. */
   value: Models.AttributeValueText;
 }
 /** What `deals.attributes.update` gives. */
@@ -443,9 +444,9 @@ export type DealsAttributesUpdateResult = Models.DealAttributeValue;
 
 /** Parameters of `deals.attributes.delete`. */
 export interface DealsAttributesDeleteParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §4. */
   dealId: number;
-  /** ID of the definition of a deal attribute, also where it stands under a deal. */
+  /** ID of the definition of a deal attribute, also where it stands under a deal. Document 1 §4. */
   attributeId: number;
 }
 /** What `deals.attributes.delete` gives. */
@@ -456,22 +457,37 @@ export type MessengerTypesListResult = Models.MessengerType[];
 
 /** What `payments.list` gives. */
 export type PaymentsListResult = Models.UserPaymentData[];
+/** What stands beside the payload of `payments.list`. */
+export interface PaymentsListMeta {
+  /** Number of payments. Document 1 §2, §4. */
+  total: number;
+}
 
 /** Parameters of `payments.listByDeal`. */
 export interface PaymentsListByDealParams {
-  /** ID of a deal. */
+  /** ID of a deal. Document 1 §2, §4. */
   dealId: number;
 }
 /** What `payments.listByDeal` gives. */
 export type PaymentsListByDealResult = Models.Payment[];
+/** What stands beside the payload of `payments.listByDeal`. */
+export interface PaymentsListByDealMeta {
+  /** Number of payments. Document 1 §2, §4. */
+  total: number;
+}
 
 /** Parameters of `payments.listByContact`. */
 export interface PaymentsListByContactParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4. */
   contactId: number;
 }
 /** What `payments.listByContact` gives. */
 export type PaymentsListByContactResult = Models.Payment[];
+/** What stands beside the payload of `payments.listByContact`. */
+export interface PaymentsListByContactMeta {
+  /** Number of payments. Document 1 §2, §4. */
+  total: number;
+}
 
 /** How many items each list of `contacts.list` takes at most. */
 export const ContactsListMaxItems = {
@@ -479,106 +495,147 @@ export const ContactsListMaxItems = {
 } as const;
 /** Parameters of `contacts.list`. */
 export interface ContactsListParams {
-  /**
-   * Number of contacts per page from 1 to 100.
-   * 1 to 100.
-   */
+  /** Number of contacts per page from 1 to 100. Document 1 §2, §4, §8. */
   limit?: number;
-  /**
-   * Number of contacts to skip before the page.
-   * At least 0.
-   */
+  /** Number of contacts to skip before the page. At least 0. Document 1 §2, §4, §8. */
   offset?: number;
-  /**
-   * Start of the range of creation dates, `YYYY-MM-DD`.
-   * Format: date.
-   */
+  /** Start of the range of creation dates, `YYYY-MM-DD`. Format: date. Document 1 §2, §4, §8. */
   from?: string;
-  /**
-   * End of the range of creation dates, `YYYY-MM-DD`.
-   * Format: date.
-   */
+  /** End of the range of creation dates, `YYYY-MM-DD`. Format: date. Document 1 §2, §4, §8. */
   to?: string;
-  /**
-   * Start of the range of update dates, `YYYY-MM-DD`.
-   * Format: date.
-   */
+  /** Start of the range of update dates, `YYYY-MM-DD`. Format: date. Document 1 §2, §4, §8. */
   updateFrom?: string;
-  /**
-   * End of the range of update dates, `YYYY-MM-DD`.
-   * Format: date.
-   */
+  /** End of the range of update dates, `YYYY-MM-DD`. Format: date. Document 1 §2, §4, §8. */
   updateTo?: string;
-  /** Searches by first name. */
+  /**
+   * Searches by first name. Document 1 §2, §4, §8.
+   *
+   * Whether the search finds parts of a name, and whether case matters, is not documented.
+   */
   firstName?: string;
-  /** Searches by last name. */
+  /**
+   * Searches by last name. Document 1 §2, §4, §8.
+   *
+   * Whether the search finds parts of a name, and whether case matters, is not documented.
+   */
   lastName?: string;
-  /** IDs of responsible team members. */
+  /** IDs of responsible team members. Document 1 §2, §4, §8. */
   responsibleIds?: number[];
-  /** Kinds of source that the contacts came from. */
+  /** Kinds of source that the contacts came from. Document 1 §2, §4, §8. */
   sourceType?: Models.ContactSourceType[];
-  /** Phone number of the contact. */
+  /**
+   * Phone number of the contact. Document 1 §2, §4, §8.
+   *
+   * Whether the number has to match in full, and in which format it is given, is not documented.
+   */
   phone?: string;
-  /** Email of the contact. */
+  /**
+   * Email of the contact. Document 1 §2, §4, §8.
+   *
+   * Whether the address has to match in full is not documented, so it need not be a whole address. For a search that
+   * says so, see `POST /contacts/get-list-by-email`.
+   */
   email?: string;
-  /** Login of the contact in a messenger. */
+  /**
+   * Login of the contact in a messenger. Document 1 §2, §4, §8.
+   *
+   * Whether the login has to match in full is not documented.
+   */
   messengerLogin?: string;
-  /** Location of the contact. */
+  /**
+   * Location of the contact. Document 1 §2, §4, §8.
+   *
+   * Whether the text has to match in full is not documented. No field that sets the location of a contact is documented.
+   */
   location?: string;
-  /** IDs of tags that the contacts bear. */
+  /** IDs of tags that the contacts bear. Document 1 §2, §4, §8. */
   tagIds?: number[];
-  /** IDs of messenger types that the contacts have an account of. */
+  /** IDs of messenger types that the contacts have an account of. Document 1 §2, §4, §8. */
   messengerTypeIds?: number[];
-  /** IDs of contacts. */
+  /** IDs of contacts. Document 1 §2, §4, §8. */
   ids?: number[];
-  /** Order of the list. */
+  /** Order of the list. Document 1 §2, §4, §8. */
   sortBy?: Models.ContactSort;
-  /** Conditions on custom attributes. */
+  /**
+   * Conditions on custom attributes. Document 1 §2, §4, §8.
+   *
+   * The shape of this filter is not documented. Any JSON value passes.
+   */
   attributes?: unknown;
-  /** Conditions on fields, each a field, an expression and a value. */
+  /** Conditions on fields, each a field, an expression and a value. Document 1 §2, §4, §8. */
   fieldValueConditions?: Models.ContactFieldCondition[];
   /**
    * IDs of the custom attributes to return with each contact, 1 to 50 of them. Limits what is returned, not which
-   * contacts are found.
-   * 1 to 50 items.
+   * contacts are found. 1 to 50 items. Document 1 §2, §4, §8.
    */
   attributeIds?: number[];
 }
 /** An item of what `contacts.list` gives. */
 export type ContactsListResult = Models.Contact;
+/** What stands beside the payload of `contacts.list`. */
+export interface ContactsListMeta {
+  /** Number of contacts that match the filter. Document 1 §4, §8. */
+  total: number;
+  /**
+   * The search request that the platform answered. Document 1 §4, §8.
+   *
+   * What this string holds is not documented. Treat it as opaque.
+   */
+  searchRequest: string;
+}
 
 /** Parameters of `contacts.listByEmail`. */
 export interface ContactsListByEmailParams {
-  /** The address to look for, or a part of it. */
+  /** The address to look for, or a part of it. Document 1 §4. */
   email?: string;
-  /** With `true` the search finds full and partial matches. */
+  /**
+   * With `true` the search finds full and partial matches. Document 1 §4.
+   *
+   * What `false` or leaving the field out does is not documented.
+   */
   isEmailFullSearch?: boolean;
 }
 /** What `contacts.listByEmail` gives. */
 export type ContactsListByEmailResult = Models.Contact[];
+/** What stands beside the payload of `contacts.listByEmail`. */
+export interface ContactsListByEmailMeta {
+  /** Number of contacts that match. Document 1 §4. */
+  total: number;
+}
 
 /** Parameters of `contacts.createLegacy`. */
 export interface ContactsCreateLegacyParams {
-  /** ID of the team member who is responsible for the contact. */
+  /** ID of the team member who is responsible for the contact. Document 1 §2, §4. */
   responsibleId: number;
-  /** First name. */
+  /** First name. Document 1 §2, §4. */
   firstName?: string;
-  /** Last name. */
+  /** Last name. Document 1 §2, §4. */
   lastName?: string;
-  /** Phone numbers in international format. */
+  /**
+   * Phone numbers in international format. Document 1 §2, §4.
+   *
+   * Whether the length of 1 to 50 characters of the phone operations holds here is not said. None is set.
+   */
   phones?: string[];
-  /** Email addresses. */
+  /**
+   * Email addresses. Document 1 §2, §4.
+   *
+   * Whether the length of 1 to 50 characters of the operation that adds emails holds here is not said. None is set.
+   */
   emails?: string[];
-  /** IDs of the tags that the contact is to bear. */
+  /** IDs of the tags that the contact is to bear. Document 1 §2, §4. */
   tags?: number[];
   /**
    * Values of custom attributes, each either for an existing attribute (`attributeId`, `value`) or for an attribute that
-   * is created or reused by its name (`name`, `value`, `type`). Both forms may stand in one list.
+   * is created or reused by its name (`name`, `value`, `type`). Both forms may stand in one list. Document 1 §2, §4.
    */
   attributes?: (Models.ContactAttributeById | Models.ContactAttributeByName)[];
-  /** Messenger accounts. */
+  /** Messenger accounts. Document 1 §2, §4. */
   messengers?: Models.ContactLegacyMessenger[];
-  /** Paths of files to attach. A file is first uploaded to the account file manager; it is never sent here. */
+  /**
+   * Paths of files to attach. A file is first uploaded to the account file manager; it is never sent here. Document 1
+   * §2, §4.
+   */
   attachments?: string[];
 }
 /** What `contacts.createLegacy` gives. */
@@ -586,13 +643,16 @@ export type ContactsCreateLegacyResult = Models.Contact;
 
 /** Parameters of `contacts.create`. */
 export interface ContactsCreateParams {
-  /** ID of the team member who is responsible for the contact. */
+  /** ID of the team member who is responsible for the contact. Document 1 §2, §4. */
   responsibleId: number;
-  /** First name. */
+  /** First name. Document 1 §2, §4. */
   firstName?: string;
-  /** Last name. */
+  /** Last name. Document 1 §2, §4. */
   lastName?: string;
-  /** Service data of your own. Not advised for IDs of third-party systems. Cannot be changed by an update. */
+  /**
+   * Service data of your own. Not advised for IDs of third-party systems. Cannot be changed by an update. Document 1 §2,
+   * §4.
+   */
   externalContactId?: string;
 }
 /** What `contacts.create` gives. */
@@ -600,7 +660,7 @@ export type ContactsCreateResult = Models.Contact;
 
 /** Parameters of `contacts.get`. */
 export interface ContactsGetParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4. */
   contactId: number;
 }
 /** What `contacts.get` gives. */
@@ -608,13 +668,13 @@ export type ContactsGetResult = Models.Contact;
 
 /** Parameters of `contacts.update`. */
 export interface ContactsUpdateParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4. */
   contactId: number;
-  /** ID of the team member who is responsible for the contact. */
+  /** ID of the team member who is responsible for the contact. Document 1 §2, §4. */
   responsibleId: number;
-  /** First name. */
+  /** First name. Document 1 §2, §4. */
   firstName?: string;
-  /** Last name. */
+  /** Last name. Document 1 §2, §4. */
   lastName?: string;
 }
 /** What `contacts.update` gives. */
@@ -622,7 +682,7 @@ export type ContactsUpdateResult = Models.Contact;
 
 /** Parameters of `contacts.delete`. */
 export interface ContactsDeleteParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §4. */
   contactId: number;
 }
 /** What `contacts.delete` gives. */
@@ -630,7 +690,7 @@ export type ContactsDeleteResult = void;
 
 /** Parameters of `contacts.listDeals`. */
 export interface ContactsListDealsParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §4. */
   contactId: number;
 }
 /** What `contacts.listDeals` gives. */
@@ -638,12 +698,9 @@ export type ContactsListDealsResult = Models.Deal[];
 
 /** Parameters of `contacts.comments.create`. */
 export interface ContactsCommentsCreateParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /**
-   * Text of the note, 1 to 65,535 characters.
-   * 1 to 65535 characters.
-   */
+  /** Text of the note, 1 to 65,535 characters. Document 1 §2, §8. */
   message: string;
 }
 /** What `contacts.comments.create` gives. */
@@ -651,14 +708,11 @@ export type ContactsCommentsCreateResult = Models.ContactComment;
 
 /** Parameters of `contacts.comments.update`. */
 export interface ContactsCommentsUpdateParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /** ID of a note on the contact. */
+  /** ID of a note on the contact. Document 1 §2, §4, §8. */
   commentId: number;
-  /**
-   * Text of the note, 1 to 65,535 characters.
-   * 1 to 65535 characters.
-   */
+  /** Text of the note, 1 to 65,535 characters. Document 1 §2, §8. */
   message: string;
 }
 /** What `contacts.comments.update` gives. */
@@ -666,9 +720,9 @@ export type ContactsCommentsUpdateResult = Models.ContactComment;
 
 /** Parameters of `contacts.comments.delete`. */
 export interface ContactsCommentsDeleteParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §4. */
   contactId: number;
-  /** ID of a note on the contact. */
+  /** ID of a note on the contact. Document 1 §4. */
   commentId: number;
 }
 /** What `contacts.comments.delete` gives. */
@@ -676,11 +730,12 @@ export type ContactsCommentsDeleteResult = void;
 
 /** Parameters of `contacts.phones.create`. */
 export interface ContactsPhonesCreateParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
   /**
-   * Phone number, 1 to 50 characters.
-   * 1 to 50 characters.
+   * Phone number, 1 to 50 characters. Document 1 §2, §8.
+   *
+   * No format of the number is stated for this field.
    */
   phone: string;
 }
@@ -689,13 +744,14 @@ export type ContactsPhonesCreateResult = Models.ContactPhone;
 
 /** Parameters of `contacts.phones.update`. */
 export interface ContactsPhonesUpdateParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /** ID of a phone of the contact. */
+  /** ID of a phone of the contact. Document 1 §2, §4, §8. */
   phoneId: number;
   /**
-   * Phone number, 1 to 50 characters.
-   * 1 to 50 characters.
+   * Phone number, 1 to 50 characters. Document 1 §2, §8.
+   *
+   * No format of the number is stated for this field.
    */
   phone: string;
 }
@@ -704,9 +760,9 @@ export type ContactsPhonesUpdateResult = Models.ContactPhone;
 
 /** Parameters of `contacts.phones.delete`. */
 export interface ContactsPhonesDeleteParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §4. */
   contactId: number;
-  /** ID of a phone of the contact. */
+  /** ID of a phone of the contact. Document 1 §4. */
   phoneId: number;
 }
 /** What `contacts.phones.delete` gives. */
@@ -714,9 +770,9 @@ export type ContactsPhonesDeleteResult = void;
 
 /** Parameters of `contacts.emails.create`. */
 export interface ContactsEmailsCreateParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /** The addresses to add. */
+  /** The addresses to add. Document 1 §2, §8. */
   emails?: Models.ContactEmailInput[];
 }
 /** What `contacts.emails.create` gives. */
@@ -724,14 +780,11 @@ export type ContactsEmailsCreateResult = Models.ContactEmail[];
 
 /** Parameters of `contacts.emails.update`. */
 export interface ContactsEmailsUpdateParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /** ID of an email of the contact. */
+  /** ID of an email of the contact. Document 1 §2, §4, §8. */
   emailId: number;
-  /**
-   * Address, 1 to 128 characters.
-   * 1 to 128 characters.
-   */
+  /** Address, 1 to 128 characters. Document 1 §2, §8. */
   email: string;
 }
 /** What `contacts.emails.update` gives. */
@@ -739,9 +792,9 @@ export type ContactsEmailsUpdateResult = Models.ContactEmail;
 
 /** Parameters of `contacts.emails.delete`. */
 export interface ContactsEmailsDeleteParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §4. */
   contactId: number;
-  /** ID of an email of the contact. */
+  /** ID of an email of the contact. Document 1 §4. */
   emailId: number;
 }
 /** What `contacts.emails.delete` gives. */
@@ -749,13 +802,17 @@ export type ContactsEmailsDeleteResult = void;
 
 /** Parameters of `contacts.messengers.create`. */
 export interface ContactsMessengersCreateParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4. */
   contactId: number;
-  /** Type of the messenger. */
+  /** Type of the messenger. Document 1 §2, §4. */
   typeId: Models.ContactMessengerTypeId;
-  /** Login in the messenger. */
+  /** Login in the messenger. Document 1 §2, §4. */
   login: string;
-  /** Whether this account is the main chatbot of the contact. */
+  /**
+   * Whether this account is the main chatbot of the contact. Document 1 §2, §4.
+   *
+   * What happens to an earlier main chatbot, and what leaving the field out means, is not documented.
+   */
   isMainChatbot?: boolean;
 }
 /** What `contacts.messengers.create` gives. */
@@ -763,15 +820,19 @@ export type ContactsMessengersCreateResult = Models.ContactMessenger;
 
 /** Parameters of `contacts.messengers.update`. */
 export interface ContactsMessengersUpdateParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4. */
   contactId: number;
-  /** ID of a messenger of the contact. */
+  /** ID of a messenger of the contact. Document 1 §2, §4. */
   messengerId: number;
-  /** Type of the messenger. */
+  /** Type of the messenger. Document 1 §2, §4. */
   typeId: Models.ContactMessengerTypeId;
-  /** Login in the messenger. */
+  /** Login in the messenger. Document 1 §2, §4. */
   login: string;
-  /** Whether this account is the main chatbot of the contact. */
+  /**
+   * Whether this account is the main chatbot of the contact. Document 1 §2, §4.
+   *
+   * What happens to an earlier main chatbot, and what leaving the field out means, is not documented.
+   */
   isMainChatbot?: boolean;
 }
 /** What `contacts.messengers.update` gives. */
@@ -779,9 +840,9 @@ export type ContactsMessengersUpdateResult = Models.ContactMessenger;
 
 /** Parameters of `contacts.messengers.delete`. */
 export interface ContactsMessengersDeleteParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §4. */
   contactId: number;
-  /** ID of a messenger of the contact. */
+  /** ID of a messenger of the contact. Document 1 §4. */
   messengerId: number;
 }
 /** What `contacts.messengers.delete` gives. */
@@ -789,9 +850,9 @@ export type ContactsMessengersDeleteResult = void;
 
 /** Parameters of `tags.assign`. */
 export interface TagsAssignParams {
-  /** ID of a tag. */
+  /** ID of a tag. Document 1 §4. */
   tagId: number;
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §4. */
   contactId: number;
 }
 /** What `tags.assign` gives. */
@@ -799,9 +860,9 @@ export type TagsAssignResult = void;
 
 /** Parameters of `tags.unassign`. */
 export interface TagsUnassignParams {
-  /** ID of a tag. */
+  /** ID of a tag. Document 1 §4. */
   tagId: number;
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §4. */
   contactId: number;
 }
 /** What `tags.unassign` gives. */
@@ -809,15 +870,9 @@ export type TagsUnassignResult = void;
 
 /** Parameters of `tags.list`. */
 export interface TagsListParams {
-  /**
-   * Finds tags by their whole name, at most 64 characters.
-   * At most 64 characters.
-   */
+  /** Finds tags by their whole name, at most 64 characters. Document 1 §2, §4, §8. */
   name?: string;
-  /**
-   * Finds tags by a part of their name, at most 64 characters.
-   * At most 64 characters.
-   */
+  /** Finds tags by a part of their name, at most 64 characters. Document 1 §2, §4, §8. */
   search?: string;
 }
 /** What `tags.list` gives. */
@@ -825,14 +880,19 @@ export type TagsListResult = Models.ContactTag[];
 
 /** Parameters of `tags.create`. */
 export interface TagsCreateParams {
-  /**
-   * Name of the tag, at most 64 characters.
-   * At most 64 characters.
-   */
+  /** Name of the tag, at most 64 characters. Document 1 §2, §4, §8. */
   name: string;
-  /** Colour of the text. */
+  /**
+   * Colour of the text. Document 1 §2, §4, §8.
+   *
+   * How a colour is written is not documented.
+   */
   colorText?: string;
-  /** Colour of the background. */
+  /**
+   * Colour of the background. Document 1 §2, §4, §8.
+   *
+   * How a colour is written is not documented.
+   */
   colorBackground?: string;
 }
 /** What `tags.create` gives. */
@@ -840,16 +900,21 @@ export type TagsCreateResult = Models.ContactTag;
 
 /** Parameters of `tags.update`. */
 export interface TagsUpdateParams {
-  /** ID of a tag. */
+  /** ID of a tag. Document 1 §2, §4, §8. */
   tagId: number;
-  /**
-   * Name of the tag, at most 255 characters.
-   * At most 255 characters.
-   */
+  /** Name of the tag, at most 255 characters. Document 1 §2, §4, §8. */
   name: string;
-  /** Colour of the text. */
+  /**
+   * Colour of the text. Document 1 §2, §4, §8.
+   *
+   * How a colour is written is not documented.
+   */
   colorText?: string;
-  /** Colour of the background. */
+  /**
+   * Colour of the background. Document 1 §2, §4, §8.
+   *
+   * How a colour is written is not documented.
+   */
   colorBackground?: string;
 }
 /** What `tags.update` gives. */
@@ -857,7 +922,7 @@ export type TagsUpdateResult = Models.ContactTag;
 
 /** Parameters of `tags.delete`. */
 export interface TagsDeleteParams {
-  /** ID of a tag. */
+  /** ID of a tag. Document 1 §4. */
   tagId: number;
 }
 /** What `tags.delete` gives. */
@@ -868,13 +933,17 @@ export type ContactAttributesListResult = Models.ContactAttribute[];
 
 /** Parameters of `contactAttributes.create`. */
 export interface ContactAttributesCreateParams {
-  /** Name of the attribute. */
+  /** Name of the attribute. Document 1 §2, §4. */
   name: string;
-  /** Type of the values, 0 to 5. Unlike for deal attributes, it is optional. */
+  /**
+   * Type of the values, 0 to 5. Unlike for deal attributes, it is optional. Document 1 §2, §4.
+   *
+   * Which type an attribute has without it is not documented.
+   */
   type?: Models.AttributeType;
-  /** Whether the attribute is mandatory. */
+  /** Whether the attribute is mandatory. Document 1 §2, §4. */
   mandatory?: boolean;
-  /** Choices of the select types 4 and 5. */
+  /** Choices of the select types 4 and 5. Document 1 §2, §4. */
   options?: Models.AttributeOptions;
 }
 /** What `contactAttributes.create` gives. */
@@ -882,21 +951,21 @@ export type ContactAttributesCreateResult = Models.ContactAttribute;
 
 /** Parameters of `contactAttributes.update`. */
 export interface ContactAttributesUpdateParams {
-  /** ID of the definition of a contact attribute, also where it stands under a contact. */
+  /** ID of the definition of a contact attribute, also where it stands under a contact. Document 1 §2, §3, §4. */
   attributeId: number;
-  /** Name of the attribute. */
+  /** Name of the attribute. Document 1 §2, §3, §4. */
   name: string;
-  /** Position among the attributes. */
+  /** Position among the attributes. Document 1 §2, §3, §4. */
   order: number;
-  /** Inactive, active or hidden. */
+  /** Inactive, active or hidden. Document 1 §2, §3, §4. */
   status?: Models.AttributeStatus;
-  /** Type of the values, 0 to 5. */
+  /** Type of the values, 0 to 5. Document 1 §2, §3, §4. */
   type?: Models.AttributeType;
-  /** Whether the attribute is mandatory. */
+  /** Whether the attribute is mandatory. Document 1 §2, §3, §4. */
   mandatory?: boolean;
-  /** Whether the contact card shows the attribute. */
+  /** Whether the contact card shows the attribute. Document 1 §2, §3, §4. */
   contactCardShow?: boolean;
-  /** Choices of the select types 4 and 5. */
+  /** Choices of the select types 4 and 5. Document 1 §2, §3, §4. */
   options?: Models.AttributeOptions;
 }
 /** What `contactAttributes.update` gives. */
@@ -904,7 +973,7 @@ export type ContactAttributesUpdateResult = Models.ContactAttribute;
 
 /** Parameters of `contactAttributes.delete`. */
 export interface ContactAttributesDeleteParams {
-  /** ID of the definition of a contact attribute, also where it stands under a contact. */
+  /** ID of the definition of a contact attribute, also where it stands under a contact. Document 1 §4. */
   attributeId: number;
 }
 /** What `contactAttributes.delete` gives. */
@@ -912,7 +981,7 @@ export type ContactAttributesDeleteResult = void;
 
 /** Parameters of `contacts.attributes.list`. */
 export interface ContactsAttributesListParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4. */
   contactId: number;
 }
 /** What `contacts.attributes.list` gives. */
@@ -920,14 +989,11 @@ export type ContactsAttributesListResult = Models.ContactAttributeValue[];
 
 /** Parameters of `contacts.attributes.create`. */
 export interface ContactsAttributesCreateParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /** ID of the attribute. Always send it, since nothing else names the attribute. */
+  /** ID of the attribute. Always send it, since nothing else names the attribute. Document 1 §2, §4, §8. */
   attributeId?: number;
-  /**
-   * Value, in the form that the type of the attribute asks for.
-   * At most 5500 characters.
-   */
+  /** Value, in the form that the type of the attribute asks for. At most 5500 characters. Document 1 §2, §4, §8. */
   value: Models.AttributeValueText;
 }
 /** What `contacts.attributes.create` gives. */
@@ -935,14 +1001,11 @@ export type ContactsAttributesCreateResult = Models.ContactAttributeValue;
 
 /** Parameters of `contacts.attributes.update`. */
 export interface ContactsAttributesUpdateParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /** ID of the definition of a contact attribute, also where it stands under a contact. */
+  /** ID of the definition of a contact attribute, also where it stands under a contact. Document 1 §2, §4, §8. */
   attributeId: number;
-  /**
-   * Value, in the form that the type of the attribute asks for.
-   * At most 5500 characters.
-   */
+  /** Value, in the form that the type of the attribute asks for. At most 5500 characters. Document 1 §2, §4, §8. */
   value: Models.AttributeValueText;
 }
 /** What `contacts.attributes.update` gives. */
@@ -950,9 +1013,9 @@ export type ContactsAttributesUpdateResult = Models.ContactAttributeValue;
 
 /** Parameters of `contacts.attributes.delete`. */
 export interface ContactsAttributesDeleteParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §4. */
   contactId: number;
-  /** ID of the definition of a contact attribute, also where it stands under a contact. */
+  /** ID of the definition of a contact attribute, also where it stands under a contact. Document 1 §4. */
   attributeId: number;
 }
 /** What `contacts.attributes.delete` gives. */
@@ -960,9 +1023,9 @@ export type ContactsAttributesDeleteResult = void;
 
 /** Parameters of `contacts.attributes.setMany`. */
 export interface ContactsAttributesSetManyParams {
-  /** ID of a contact. */
+  /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /** Pairs of attribute and value. */
+  /** Pairs of attribute and value. Document 1 §2, §4, §8. */
   attributesValues?: Models.AttributeValueInput[];
 }
 /** What `contacts.attributes.setMany` gives. */
@@ -973,9 +1036,9 @@ export type BoardsListResult = Models.Board[];
 
 /** Parameters of `boards.create`. */
 export interface BoardsCreateParams {
-  /** Name of the board. */
+  /** Name of the board. Document 1 §2, §4. */
   name?: string;
-  /** Settings of the board. */
+  /** Settings of the board. Document 1 §2, §4. */
   settings?: Models.BoardSetting[];
 }
 /** What `boards.create` gives. */
@@ -983,7 +1046,7 @@ export type BoardsCreateResult = Models.Board;
 
 /** Parameters of `boards.get`. */
 export interface BoardsGetParams {
-  /** ID of a task board. */
+  /** ID of a task board. Document 1 §2, §4. */
   boardId: number;
 }
 /** What `boards.get` gives. */
@@ -991,11 +1054,11 @@ export type BoardsGetResult = Models.Board;
 
 /** Parameters of `oauth.createToken`. */
 export interface OauthCreateTokenParams {
-  /** Kind of grant. Only client credentials are described. */
+  /** Kind of grant. Only client credentials are described. Document 1 §5. */
   grant_type?: "client_credentials";
-  /** ID of the client. */
+  /** ID of the client. Document 1 §5. */
   client_id?: string;
-  /** Secret of the client. Keep it out of browsers and logs. */
+  /** Secret of the client. Keep it out of browsers and logs. Document 1 §5. */
   client_secret?: string;
 }
 /** What `oauth.createToken` gives. */
@@ -1007,7 +1070,10 @@ export interface CrmMethods {
     /**
      * List team members. Lists the members of the team. The ID of a member is what `responsibleId` of deals and contacts
      * refers to.
-     * `GET /crm/v1/users`, Document 1 §1, §4.
+     *
+     * `GET /crm/v1/users`. Document 1 §1, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.users.list();
@@ -1018,7 +1084,10 @@ export interface CrmMethods {
   pipelines: {
     /**
      * List pipelines. Lists the pipelines of the account.
-     * `GET /crm/v1/pipelines`, Document 1 §2, §4.
+     *
+     * `GET /crm/v1/pipelines`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.pipelines.list();
@@ -1027,16 +1096,22 @@ export interface CrmMethods {
     list(options?: MethodOptions): Call<PipelinesListResult>;
     /**
      * Create a pipeline. Creates a pipeline with a name and settings. Its display order can be given by an update only.
-     * `POST /crm/v1/pipelines`, Document 1 §2, §4.
+     *
+     * `POST /crm/v1/pipelines`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.pipelines.create({ name: "Renewals" });
+     * await api.crm.pipelines.create({ name: 'Renewals' });
      * ```
      */
     create(params?: PipelinesCreateParams, options?: MethodOptions): Call<PipelinesCreateResult>;
     /**
      * Get a pipeline. Returns one pipeline.
-     * `GET /crm/v1/pipelines/{pipelineId}`, Document 1 §2, §4.
+     *
+     * `GET /crm/v1/pipelines/{pipelineId}`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.pipelines.get({ pipelineId: 1 });
@@ -1045,23 +1120,29 @@ export interface CrmMethods {
     get(params: PipelinesGetParams, options?: MethodOptions): Call<PipelinesGetResult>;
     /**
      * Update a pipeline. Changes the name, the display order or the settings of a pipeline.
-     * Not documented: Status 404 is documented for updates and deletions of what is unknown, be it a fail reason or a
-     * pipeline. Whether that covers the update of an unknown pipeline itself, or only fail reasons under an unknown
-     * pipeline, is not clear, so it falls under the `default` response here. No operation that deletes a pipeline is
-     * documented.
-     * Not documented: Whether a field that is left out keeps its stored value is not documented. Send all of them to be
-     * sure.
-     * `PUT /crm/v1/pipelines/{pipelineId}`, Document 1 §2, §4, §7.
+     *
+     * Status 404 is documented for updates and deletions of what is unknown, be it a fail reason or a pipeline. Whether
+     * that covers the update of an unknown pipeline itself, or only fail reasons under an unknown pipeline, is not clear,
+     * so it falls under the `default` response here. No operation that deletes a pipeline is documented.
+     *
+     * Whether a field that is left out keeps its stored value is not documented. Send all of them to be sure.
+     *
+     * `PUT /crm/v1/pipelines/{pipelineId}`. Document 1 §2, §4, §7.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.pipelines.update({ pipelineId: 1, name: "Renewals", order: 1 });
+     * await api.crm.pipelines.update({ pipelineId: 1, name: 'Renewals', order: 1 });
      * ```
      */
     update(params: PipelinesUpdateParams, options?: MethodOptions): Call<PipelinesUpdateResult>;
     steps: {
       /**
        * List the steps of a pipeline. Lists the steps of one pipeline.
-       * `GET /crm/v1/pipelines/{pipelineId}/steps`, Document 1 §4.
+       *
+       * `GET /crm/v1/pipelines/{pipelineId}/steps`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.pipelines.steps.list({ pipelineId: 1 });
@@ -1070,28 +1151,56 @@ export interface CrmMethods {
       list(params: PipelinesStepsListParams, options?: MethodOptions): Call<PipelinesStepsListResult>;
       /**
        * Create a step. Adds a step to a pipeline. A description is kept on a paid tariff only.
-       * `POST /crm/v1/pipelines/{pipelineId}/steps`, Document 1 §2, §4, §8.
+       *
+       * `POST /crm/v1/pipelines/{pipelineId}/steps`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.pipelines.steps.create({ pipelineId: 1, name: "New", order: 1, color: "#000000", addEndHours: 8, notifyIn: "1h", description: "Fresh requests" });
+       * await api.crm.pipelines.steps.create({
+       *   pipelineId: 1,
+       *   name: 'New',
+       *   order: 1,
+       *   color: '#000000',
+       *   addEndHours: 8,
+       *   notifyIn: '1h',
+       *   description: 'Fresh requests',
+       * });
        * ```
        */
       create(params: PipelinesStepsCreateParams, options?: MethodOptions): Call<PipelinesStepsCreateResult>;
       /**
        * Update a step. Changes a step of a pipeline. On the free tariff its description becomes null whatever is sent.
-       * Not documented: Whether a field that is left out keeps its stored value is not documented, except for the
-       * description on the free tariff. Send all of them to be sure.
-       * `PUT /crm/v1/pipelines/{pipelineId}/steps/{stepId}`, Document 1 §2, §4, §8.
+       *
+       * Whether a field that is left out keeps its stored value is not documented, except for the description on the free
+       * tariff. Send all of them to be sure.
+       *
+       * `PUT /crm/v1/pipelines/{pipelineId}/steps/{stepId}`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.pipelines.steps.update({ pipelineId: 1, stepId: 11, name: "New", order: 1, color: "black", addEndHours: 4, notifyIn: "30min", description: "Fresh requests" });
+       * await api.crm.pipelines.steps.update({
+       *   pipelineId: 1,
+       *   stepId: 11,
+       *   name: 'New',
+       *   order: 1,
+       *   color: 'black',
+       *   addEndHours: 4,
+       *   notifyIn: '30min',
+       *   description: 'Fresh requests',
+       * });
        * ```
        */
       update(params: PipelinesStepsUpdateParams, options?: MethodOptions): Call<PipelinesStepsUpdateResult>;
       /**
        * Delete a step. Deletes a step of a pipeline.
-       * Not documented: What becomes of the deals that stand in a deleted step is not documented.
-       * `DELETE /crm/v1/pipelines/{pipelineId}/steps/{stepId}`, Document 1 §4.
+       *
+       * What becomes of the deals that stand in a deleted step is not documented.
+       *
+       * `DELETE /crm/v1/pipelines/{pipelineId}/steps/{stepId}`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.pipelines.steps.delete({ pipelineId: 1, stepId: 11 });
@@ -1102,7 +1211,10 @@ export interface CrmMethods {
     attributes: {
       /**
        * List the deal attributes of a pipeline. Lists the custom attributes that are defined for the deals of one pipeline.
-       * `GET /crm/v1/pipelines/{pipelineId}/attributes`, Document 1 §2, §4.
+       *
+       * `GET /crm/v1/pipelines/{pipelineId}/attributes`. Document 1 §2, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.pipelines.attributes.list({ pipelineId: 1 });
@@ -1112,32 +1224,53 @@ export interface CrmMethods {
       /**
        * Create a deal attribute. Defines a custom attribute for the deals of a pipeline. Its type is required here, unlike
        * for contact attributes. Display order and status can be given by an update only.
-       * Not documented: What a mandatory attribute demands of a deal, and what happens to a deal without its value, is not
-       * documented.
-       * `POST /crm/v1/pipelines/{pipelineId}/attributes`, Document 1 §2, §4.
+       *
+       * What a mandatory attribute demands of a deal, and what happens to a deal without its value, is not documented.
+       *
+       * `POST /crm/v1/pipelines/{pipelineId}/attributes`. Document 1 §2, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.pipelines.attributes.create({ pipelineId: 1, name: "Contract number", type: 0, mandatory: false });
+       * await api.crm.pipelines.attributes.create({
+       *   pipelineId: 1,
+       *   name: 'Contract number',
+       *   type: 0,
+       *   mandatory: false,
+       * });
        * ```
        */
       create(params: PipelinesAttributesCreateParams, options?: MethodOptions): Call<PipelinesAttributesCreateResult>;
       /**
        * Update a deal attribute. Changes the definition of a deal attribute. Name and display order are required every time.
-       * Not documented: Which changes of an attribute's status are possible is not documented, nor what a change of its type
-       * or options does to values that are stored already.
-       * Not documented: Whether a field that is left out keeps its stored value is not documented. Send all of them to be
-       * sure.
-       * `PUT /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`, Document 1 §2, §3, §4.
+       *
+       * Which changes of an attribute's status are possible is not documented, nor what a change of its type or options does
+       * to values that are stored already.
+       *
+       * Whether a field that is left out keeps its stored value is not documented. Send all of them to be sure.
+       *
+       * `PUT /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`. Document 1 §2, §3, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.pipelines.attributes.update({ pipelineId: 1, attributeId: 210, name: "Contract number", order: 2 });
+       * await api.crm.pipelines.attributes.update({
+       *   pipelineId: 1,
+       *   attributeId: 210,
+       *   name: 'Contract number',
+       *   order: 2,
+       * });
        * ```
        */
       update(params: PipelinesAttributesUpdateParams, options?: MethodOptions): Call<PipelinesAttributesUpdateResult>;
       /**
        * Delete a deal attribute. Deletes the definition of a deal attribute.
-       * Not documented: What becomes of the values that deals hold for a deleted attribute is not documented.
-       * `DELETE /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`, Document 1 §4.
+       *
+       * What becomes of the values that deals hold for a deleted attribute is not documented.
+       *
+       * `DELETE /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.pipelines.attributes.delete({ pipelineId: 1, attributeId: 210 });
@@ -1149,9 +1282,13 @@ export interface CrmMethods {
       /**
        * List the fail reasons of a pipeline. Lists the default and the custom fail reasons of a pipeline. Default ones have
        * a translation key as their name, so translate it before you show it.
-       * Not documented: The whole set of translation keys is not documented.
-       * `GET /crm/v1/pipelines/{pipelineId}/fail-reasons`, Document 1 §2, §4, §7.
-       * @throws `ApiError` with status 404
+       *
+       * The whole set of translation keys is not documented.
+       *
+       * `GET /crm/v1/pipelines/{pipelineId}/fail-reasons`. Document 1 §2, §4, §7.
+       *
+       * @throws `NotFoundError` (status 404): There is no such pipeline.
+       * @throws `ApiError` for any other failure that the service answers with
        * @example
        * ```ts
        * await api.crm.pipelines.failReasons.list({ pipelineId: 1 });
@@ -1161,36 +1298,53 @@ export interface CrmMethods {
       /**
        * Create a fail reason. Adds a custom fail reason to a pipeline. Whether it is enabled and its order can be given by
        * an update only.
-       * Not documented: Whether a new fail reason is enabled, and its order, are not documented.
-       * `POST /crm/v1/pipelines/{pipelineId}/fail-reasons`, Document 1 §2, §4, §7, §8.
-       * @throws `ApiError` with status 404
-       * @throws `ApiError` with status 422
+       *
+       * Whether a new fail reason is enabled, and its order, are not documented.
+       *
+       * `POST /crm/v1/pipelines/{pipelineId}/fail-reasons`. Document 1 §2, §4, §7, §8.
+       *
+       * @throws `NotFoundError` (status 404): There is no such pipeline.
+       * @throws `UnprocessableEntityError` (status 422): The fail reason did not pass validation.
+       * @throws `ApiError` for any other failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.pipelines.failReasons.create({ pipelineId: 1, name: "Chose a competitor" });
+       * await api.crm.pipelines.failReasons.create({ pipelineId: 1, name: 'Chose a competitor' });
        * ```
        */
       create(params: PipelinesFailReasonsCreateParams, options?: MethodOptions): Call<PipelinesFailReasonsCreateResult>;
       /**
        * Update a fail reason. Renames a fail reason, enables or disables it, or moves it in the order. A pipeline without
        * any enabled reason lets none of its deals fail.
-       * Not documented: Whether a field that is left out keeps its stored value is not documented. Send all of them to be
-       * sure.
-       * `PUT /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`, Document 1 §2, §4, §7, §8.
-       * @throws `ApiError` with status 404
-       * @throws `ApiError` with status 422
+       *
+       * Whether a field that is left out keeps its stored value is not documented. Send all of them to be sure.
+       *
+       * `PUT /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`. Document 1 §2, §4, §7, §8.
+       *
+       * @throws `NotFoundError` (status 404): There is no such fail reason or no such pipeline.
+       * @throws `UnprocessableEntityError` (status 422): The fail reason did not pass validation.
+       * @throws `ApiError` for any other failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.pipelines.failReasons.update({ pipelineId: 1, reasonId: 32, name: "Chose a competitor", isEnabled: true, order: 2 });
+       * await api.crm.pipelines.failReasons.update({
+       *   pipelineId: 1,
+       *   reasonId: 32,
+       *   name: 'Chose a competitor',
+       *   isEnabled: true,
+       *   order: 2,
+       * });
        * ```
        */
       update(params: PipelinesFailReasonsUpdateParams, options?: MethodOptions): Call<PipelinesFailReasonsUpdateResult>;
       /**
        * Delete a fail reason. Deletes a fail reason of a pipeline.
-       * Not documented: Whether a default fail reason can be deleted, and what becomes of deals that failed for a deleted
-       * one, is not documented.
-       * `DELETE /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`, Document 1 §4, §7.
-       * @throws `ApiError` with status 404
+       *
+       * Whether a default fail reason can be deleted, and what becomes of deals that failed for a deleted one, is not
+       * documented.
+       *
+       * `DELETE /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`. Document 1 §4, §7.
+       *
+       * @throws `NotFoundError` (status 404): There is no such fail reason or no such pipeline.
+       * @throws `ApiError` for any other failure that the service answers with
        * @example
        * ```ts
        * await api.crm.pipelines.failReasons.delete({ pipelineId: 1, reasonId: 32 });
@@ -1203,29 +1357,49 @@ export interface CrmMethods {
     /**
      * List deals. Returns the deals that fit a filter, with their total number. The fields of the filter are not
      * documented. It only reads, although it is a POST.
-     * Offset paging can skip or repeat items while data changes.
-     * `POST /crm/v1/deals/get-list`, Document 1 §2, §4.
+     *
+     * Goes on after the first page only where `limit` is given. Offset paging can skip or repeat items while data changes.
+     *
+     * `POST /crm/v1/deals/get-list`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.deals.list();
+     * for await (const item of api.crm.deals.list()) {
+     *   console.log(item);
+     * }
      * ```
      */
-    list(params?: DealsListParams, options?: MethodOptions): List<DealsListResult, { total: number; searchRequest: string }>;
+    list(params?: DealsListParams, options?: MethodOptions): List<DealsListResult, DealsListMeta>;
     /**
      * Create a deal. Creates a deal in a step of a pipeline. Contacts, attribute values and attachments can be given here
      * but not in an update. Attachments are paths of files that already lie in the file manager.
-     * Not documented: The status of a new deal, its display order, and what stands for an omitted name or price are not
-     * documented.
-     * `POST /crm/v1/deals`, Document 1 §1, §2, §4, §8.
+     *
+     * The status of a new deal, its display order, and what stands for an omitted name or price are not documented.
+     *
+     * `POST /crm/v1/deals`. Document 1 §1, §2, §4, §8.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.deals.create({ pipelineId: 1, stepId: 11, responsibleId: 77, name: "Annual plan renewal", price: 1200, currency: "EUR", contact: [3001] });
+     * await api.crm.deals.create({
+     *   pipelineId: 1,
+     *   stepId: 11,
+     *   responsibleId: 77,
+     *   name: 'Annual plan renewal',
+     *   price: 1200,
+     *   currency: 'EUR',
+     *   contact: [3001],
+     * });
      * ```
      */
     create(params: DealsCreateParams, options?: MethodOptions): Call<DealsCreateResult>;
     /**
      * Get a deal. Returns one deal in detail, with its notes and attribute fields.
-     * `GET /crm/v1/deals/{dealId}`, Document 1 §2, §4.
+     *
+     * `GET /crm/v1/deals/{dealId}`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.deals.get({ dealId: 501 });
@@ -1236,20 +1410,36 @@ export interface CrmMethods {
      * Update a deal. Overwrites the stored values of a deal with those that are sent. Pipeline, step, status, name and
      * price are required every time. Status 2 marks the deal as failed and needs an enabled fail reason in its pipeline.
      * Contacts, attribute values and attachments are no part of an update; the first two have operations of their own.
-     * Not documented: Changes of status other than those that this operation makes are not documented.
-     * Not documented: Which of a pipeline's fail reasons is its default one, and whether its pipeline is the one stored or
-     * the one in the same request, is not documented.
-     * `PUT /crm/v1/deals/{dealId}`, Document 1 §2, §3, §4, §7, §8.
-     * @throws `ApiError` with status 422: Status 2 was sent, and the pipeline of the deal has no enabled fail reason.
+     *
+     * Changes of status other than those that this operation makes are not documented.
+     *
+     * Which of a pipeline's fail reasons is its default one, and whether its pipeline is the one stored or the one in the
+     * same request, is not documented.
+     *
+     * `PUT /crm/v1/deals/{dealId}`. Document 1 §2, §3, §4, §7, §8.
+     *
+     * @throws `UnprocessableEntityError` (status 422): Status 2 was sent, and the pipeline of the deal has no enabled fail
+     * reason.
+     * @throws `ApiError` for any other failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.deals.update({ dealId: 501, pipelineId: 1, stepId: 12, status: 1, name: "Annual plan renewal", price: 1200 });
+     * await api.crm.deals.update({
+     *   dealId: 501,
+     *   pipelineId: 1,
+     *   stepId: 12,
+     *   status: 1,
+     *   name: 'Annual plan renewal',
+     *   price: 1200,
+     * });
      * ```
      */
     update(params: DealsUpdateParams, options?: MethodOptions): Call<DealsUpdateResult>;
     /**
      * Delete a deal. Deletes a deal.
-     * `DELETE /crm/v1/deals/{dealId}`, Document 1 §4.
+     *
+     * `DELETE /crm/v1/deals/{dealId}`. Document 1 §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.deals.delete({ dealId: 501 });
@@ -1258,9 +1448,13 @@ export interface CrmMethods {
     delete(params: DealsDeleteParams, options?: MethodOptions): Call<DealsDeleteResult>;
     /**
      * Move a deal to another pipeline. Puts a deal into the given pipeline and step. Send both fields.
-     * Not documented: Both fields are a condition of the move, but neither is marked as required. What happens when one is
-     * missing is not documented.
-     * `POST /crm/v1/deals/{dealId}/change-pipeline`, Document 1 §3, §4.
+     *
+     * Both fields are a condition of the move, but neither is marked as required. What happens when one is missing is not
+     * documented.
+     *
+     * `POST /crm/v1/deals/{dealId}/change-pipeline`. Document 1 §3, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.deals.changePipeline({ dealId: 501, pipelineId: 2, stepId: 21 });
@@ -1270,7 +1464,10 @@ export interface CrmMethods {
     comments: {
       /**
        * List the notes of a deal. Lists the notes on one deal.
-       * `GET /crm/v1/deals/{dealId}/comments`, Document 1 §2, §4.
+       *
+       * `GET /crm/v1/deals/{dealId}/comments`. Document 1 §2, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.deals.comments.list({ dealId: 501 });
@@ -1279,25 +1476,41 @@ export interface CrmMethods {
       list(params: DealsCommentsListParams, options?: MethodOptions): Call<DealsCommentsListResult>;
       /**
        * Add a note to a deal. Adds a note to a deal.
-       * `POST /crm/v1/deals/{dealId}/comments`, Document 1 §2, §4, §8.
+       *
+       * `POST /crm/v1/deals/{dealId}/comments`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.deals.comments.create({ dealId: 501, message: "Ann asked for a yearly invoice." });
+       * await api.crm.deals.comments.create({
+       *   dealId: 501,
+       *   message: 'Ann asked for a yearly invoice.',
+       * });
        * ```
        */
       create(params: DealsCommentsCreateParams, options?: MethodOptions): Call<DealsCommentsCreateResult>;
       /**
        * Update a note of a deal. Replaces the text of a note on a deal.
-       * `PUT /crm/v1/deals/{dealId}/comments/{commentId}`, Document 1 §2, §4, §8.
+       *
+       * `PUT /crm/v1/deals/{dealId}/comments/{commentId}`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.deals.comments.update({ dealId: 501, commentId: 801, message: "Ann asked for a yearly invoice in November." });
+       * await api.crm.deals.comments.update({
+       *   dealId: 501,
+       *   commentId: 801,
+       *   message: 'Ann asked for a yearly invoice in November.',
+       * });
        * ```
        */
       update(params: DealsCommentsUpdateParams, options?: MethodOptions): Call<DealsCommentsUpdateResult>;
       /**
        * Delete a note of a deal. Deletes a note on a deal.
-       * `DELETE /crm/v1/deals/{dealId}/comments/{commentId}`, Document 1 §4.
+       *
+       * `DELETE /crm/v1/deals/{dealId}/comments/{commentId}`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.deals.comments.delete({ dealId: 501, commentId: 801 });
@@ -1308,7 +1521,10 @@ export interface CrmMethods {
     contacts: {
       /**
        * List the contacts of a deal. Lists the contacts that are linked with one deal.
-       * `GET /crm/v1/deals/{dealId}/contacts`, Document 1 §4.
+       *
+       * `GET /crm/v1/deals/{dealId}/contacts`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.deals.contacts.list({ dealId: 501 });
@@ -1317,7 +1533,10 @@ export interface CrmMethods {
       list(params: DealsContactsListParams, options?: MethodOptions): Call<DealsContactsListResult>;
       /**
        * Add a contact to a deal. Links an existing contact with a deal.
-       * `POST /crm/v1/deals/{dealId}/contacts/{contactId}`, Document 1 §4.
+       *
+       * `POST /crm/v1/deals/{dealId}/contacts/{contactId}`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.deals.contacts.add({ dealId: 501, contactId: 3001 });
@@ -1326,7 +1545,10 @@ export interface CrmMethods {
       add(params: DealsContactsAddParams, options?: MethodOptions): Call<DealsContactsAddResult>;
       /**
        * Remove a contact from a deal. Takes a contact off a deal.
-       * `DELETE /crm/v1/deals/{dealId}/contacts/{contactId}`, Document 1 §4.
+       *
+       * `DELETE /crm/v1/deals/{dealId}/contacts/{contactId}`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.deals.contacts.remove({ dealId: 501, contactId: 3001 });
@@ -1337,7 +1559,10 @@ export interface CrmMethods {
     attributes: {
       /**
        * List the attribute values of a deal. Lists the attribute values of one deal.
-       * `GET /crm/v1/deals/{dealId}/attributes`, Document 1 §2, §4.
+       *
+       * `GET /crm/v1/deals/{dealId}/attributes`. Document 1 §2, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.deals.attributes.list({ dealId: 501 });
@@ -1347,19 +1572,25 @@ export interface CrmMethods {
       /**
        * Add an attribute value to a deal. Stores a value for an attribute of a deal. The form of the value depends on the
        * type of the attribute.
-       * `POST /crm/v1/deals/{dealId}/attributes`, Document 1 §2, §4, §8.
+       *
+       * `POST /crm/v1/deals/{dealId}/attributes`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.deals.attributes.create({ dealId: 501, attributeId: 210, value: "AC-2026-17" });
+       * await api.crm.deals.attributes.create({ dealId: 501, attributeId: 210, value: 'AC-2026-17' });
        * ```
        */
       create(params: DealsAttributesCreateParams, options?: MethodOptions): Call<DealsAttributesCreateResult>;
       /**
        * List the attribute definitions for deals of a pipeline. Lists the deal attributes of one pipeline. It is documented
        * with the same payload as the list under `/pipelines/{pipelineId}/attributes`.
-       * Not documented: How this list differs from the one under `/pipelines/{pipelineId}/attributes`, if it does, is not
-       * documented.
-       * `GET /crm/v1/deals/attributes/{pipelineId}`, Document 1 §2, §4.
+       *
+       * How this list differs from the one under `/pipelines/{pipelineId}/attributes`, if it does, is not documented.
+       *
+       * `GET /crm/v1/deals/attributes/{pipelineId}`. Document 1 §2, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.deals.attributes.listDefinitions({ pipelineId: 1 });
@@ -1369,17 +1600,23 @@ export interface CrmMethods {
       /**
        * Update an attribute value of a deal. Replaces the value of an attribute in a deal. The form of the value depends on
        * the type of the attribute.
-       * `PUT /crm/v1/deals/{dealId}/attributes/{attributeId}`, Document 1 §2, §4, §8.
+       *
+       * `PUT /crm/v1/deals/{dealId}/attributes/{attributeId}`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.deals.attributes.update({ dealId: 501, attributeId: 210, value: "AC-2026-18" });
+       * await api.crm.deals.attributes.update({ dealId: 501, attributeId: 210, value: 'AC-2026-18' });
        * ```
        */
       update(params: DealsAttributesUpdateParams, options?: MethodOptions): Call<DealsAttributesUpdateResult>;
       /**
        * Delete an attribute value of a deal. Takes the value of an attribute off a deal. The definition of the attribute
        * stays.
-       * `DELETE /crm/v1/deals/{dealId}/attributes/{attributeId}`, Document 1 §4.
+       *
+       * `DELETE /crm/v1/deals/{dealId}/attributes/{attributeId}`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.deals.attributes.delete({ dealId: 501, attributeId: 210 });
@@ -1391,7 +1628,10 @@ export interface CrmMethods {
   messengerTypes: {
     /**
      * List messenger types. Lists the messenger types that are available for contacts.
-     * `GET /crm/v1/messenger-types`, Document 1 §2, §4.
+     *
+     * `GET /crm/v1/messenger-types`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.messengerTypes.list();
@@ -1402,83 +1642,125 @@ export interface CrmMethods {
   payments: {
     /**
      * List all payments. Lists the payments of the account, with their total number.
-     * `GET /crm/v1/payments/all`, Document 1 §2, §4.
+     *
+     * `GET /crm/v1/payments/all`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.payments.list();
      * ```
      */
-    list(options?: MethodOptions): Call<PaymentsListResult, { total: number }>;
+    list(options?: MethodOptions): Call<PaymentsListResult, PaymentsListMeta>;
     /**
      * List the payments of a deal. Lists the payments of one deal, with their total number.
-     * `GET /crm/v1/payments/deals/{dealId}`, Document 1 §2, §4.
+     *
+     * `GET /crm/v1/payments/deals/{dealId}`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.payments.listByDeal({ dealId: 501 });
      * ```
      */
-    listByDeal(params: PaymentsListByDealParams, options?: MethodOptions): Call<PaymentsListByDealResult, { total: number }>;
+    listByDeal(params: PaymentsListByDealParams, options?: MethodOptions): Call<PaymentsListByDealResult, PaymentsListByDealMeta>;
     /**
      * List the payments of a contact. Lists the payments of one contact, with their total number.
-     * `GET /crm/v1/payments/contacts/{contactId}`, Document 1 §2, §4.
+     *
+     * `GET /crm/v1/payments/contacts/{contactId}`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.payments.listByContact({ contactId: 3001 });
      * ```
      */
-    listByContact(params: PaymentsListByContactParams, options?: MethodOptions): Call<PaymentsListByContactResult, { total: number }>;
+    listByContact(params: PaymentsListByContactParams, options?: MethodOptions): Call<PaymentsListByContactResult, PaymentsListByContactMeta>;
   };
   contacts: {
     /**
      * List contacts. Returns the contacts that match a filter, page by page. Every field of the filter is optional. It
      * only reads, although it is a POST.
-     * Offset paging can skip or repeat items while data changes.
-     * `POST /crm/v1/contacts/get-list`, Document 1 §4, §8.
+     *
+     * Without `limit`, pages of 100 are asked for. Offset paging can skip or repeat items while data changes.
+     *
+     * `POST /crm/v1/contacts/get-list`. Document 1 §4, §8.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.contacts.list({ limit: 50, offset: 0, sortBy: {"fieldName":"created_at","direction":"desc"} });
+     * for await (const item of api.crm.contacts.list({
+     *   limit: 50,
+     *   offset: 0,
+     *   sortBy: { fieldName: 'created_at', direction: 'desc' },
+     * })) {
+     *   console.log(item);
+     * }
      * ```
      */
-    list(params?: ContactsListParams, options?: MethodOptions): List<ContactsListResult, { total: number; searchRequest: string }>;
+    list(params?: ContactsListParams, options?: MethodOptions): List<ContactsListResult, ContactsListMeta>;
     /**
      * List contacts by email. Finds contacts by an email address or, with `isEmailFullSearch`, by a part of one. It only
      * reads, although it is a POST.
-     * Not documented: How many contacts one reply holds at most is not documented, and the body names no fields for
-     * paging. Compare the length of the list with `total`.
-     * `POST /crm/v1/contacts/get-list-by-email`, Document 1 §4.
+     *
+     * How many contacts one reply holds at most is not documented, and the body names no fields for paging. Compare the
+     * length of the list with `total`.
+     *
+     * `POST /crm/v1/contacts/get-list-by-email`. Document 1 §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.contacts.listByEmail({ email: "ann.kowal@example.com" });
+     * await api.crm.contacts.listByEmail({ email: 'ann.kowal@example.com' });
      * ```
      */
-    listByEmail(params?: ContactsListByEmailParams, options?: MethodOptions): Call<ContactsListByEmailResult, { total: number }>;
+    listByEmail(params?: ContactsListByEmailParams, options?: MethodOptions): Call<ContactsListByEmailResult, ContactsListByEmailMeta>;
     /**
      * Create a contact (deprecated form). Creates a contact together with phones, emails, tags, attributes and messengers.
      * Deprecated: use `POST /contacts/create`, then add the details with the operations for phones, emails, messengers,
      * tags and attributes.
-     * Not documented: Since when this form is deprecated and until when it works is not documented. No deprecation policy
-     * is documented.
-     * `POST /crm/v1/contacts`, Document 1 §2, §4, §9.
+     *
+     * Since when this form is deprecated and until when it works is not documented. No deprecation policy is documented.
+     *
+     * `POST /crm/v1/contacts`. Document 1 §2, §4, §9.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @deprecated
      * @example
      * ```ts
-     * await api.crm.contacts.createLegacy({ responsibleId: 77, firstName: "Ann", lastName: "Kowal", phones: ["+15550100123"], emails: ["ann.kowal@example.com"] });
+     * await api.crm.contacts.createLegacy({
+     *   responsibleId: 77,
+     *   firstName: 'Ann',
+     *   lastName: 'Kowal',
+     *   phones: ['+15550100123'],
+     *   emails: ['ann.kowal@example.com'],
+     * });
      * ```
      */
     createLegacy(params: ContactsCreateLegacyParams, options?: MethodOptions): Call<ContactsCreateLegacyResult>;
     /**
      * Create a contact. Creates a contact with a responsible team member and a name. Phones, emails, messengers, tags and
      * attributes are added afterwards with their own operations.
-     * `POST /crm/v1/contacts/create`, Document 1 §2, §4.
+     *
+     * `POST /crm/v1/contacts/create`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.contacts.create({ responsibleId: 77, firstName: "Ann", lastName: "Kowal" });
+     * await api.crm.contacts.create({
+     *   responsibleId: 77,
+     *   firstName: 'Ann',
+     *   lastName: 'Kowal',
+     * });
      * ```
      */
     create(params: ContactsCreateParams, options?: MethodOptions): Call<ContactsCreateResult>;
     /**
      * Get a contact. Returns one contact with its details.
-     * `GET /crm/v1/contacts/{contactId}`, Document 1 §2, §4.
+     *
+     * `GET /crm/v1/contacts/{contactId}`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.contacts.get({ contactId: 3001 });
@@ -1488,18 +1770,29 @@ export interface CrmMethods {
     /**
      * Update a contact. Changes the responsible team member and the name of a contact. `responsibleId` has to be sent each
      * time, even when it stays the same.
-     * Not documented: Whether a name that is left out keeps its stored value is not documented. Send both names to be
-     * sure.
-     * `PUT /crm/v1/contacts/{contactId}`, Document 1 §2, §4.
+     *
+     * Whether a name that is left out keeps its stored value is not documented. Send both names to be sure.
+     *
+     * `PUT /crm/v1/contacts/{contactId}`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.contacts.update({ contactId: 3001, responsibleId: 78, firstName: "Ann", lastName: "Kowal" });
+     * await api.crm.contacts.update({
+     *   contactId: 3001,
+     *   responsibleId: 78,
+     *   firstName: 'Ann',
+     *   lastName: 'Kowal',
+     * });
      * ```
      */
     update(params: ContactsUpdateParams, options?: MethodOptions): Call<ContactsUpdateResult>;
     /**
      * Delete a contact. Removes a contact from the CRM.
-     * `DELETE /crm/v1/contacts/{contactId}`, Document 1 §4.
+     *
+     * `DELETE /crm/v1/contacts/{contactId}`. Document 1 §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.contacts.delete({ contactId: 3001 });
@@ -1508,7 +1801,10 @@ export interface CrmMethods {
     delete(params: ContactsDeleteParams, options?: MethodOptions): Call<ContactsDeleteResult>;
     /**
      * List the deals of a contact. Returns the deals that a contact belongs to.
-     * `GET /crm/v1/contacts/{contactId}/deals`, Document 1 §4.
+     *
+     * `GET /crm/v1/contacts/{contactId}/deals`. Document 1 §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.contacts.listDeals({ contactId: 3001 });
@@ -1518,27 +1814,43 @@ export interface CrmMethods {
     comments: {
       /**
        * Add a note to a contact. Writes a note on a contact.
-       * Not documented: Notes of a contact can be added, changed and deleted, but no operation that lists them is
-       * documented.
-       * `POST /crm/v1/contacts/{contactId}/comments`, Document 1 §2, §4, §8.
+       *
+       * Notes of a contact can be added, changed and deleted, but no operation that lists them is documented.
+       *
+       * `POST /crm/v1/contacts/{contactId}/comments`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.comments.create({ contactId: 3001, message: "Prefers to be called in the morning." });
+       * await api.crm.contacts.comments.create({
+       *   contactId: 3001,
+       *   message: 'Prefers to be called in the morning.',
+       * });
        * ```
        */
       create(params: ContactsCommentsCreateParams, options?: MethodOptions): Call<ContactsCommentsCreateResult>;
       /**
        * Update a note of a contact. Replaces the text of a note.
-       * `PUT /crm/v1/contacts/{contactId}/comments/{commentId}`, Document 1 §2, §4, §8.
+       *
+       * `PUT /crm/v1/contacts/{contactId}/comments/{commentId}`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.comments.update({ contactId: 3001, commentId: 811, message: "Prefers to be called after lunch." });
+       * await api.crm.contacts.comments.update({
+       *   contactId: 3001,
+       *   commentId: 811,
+       *   message: 'Prefers to be called after lunch.',
+       * });
        * ```
        */
       update(params: ContactsCommentsUpdateParams, options?: MethodOptions): Call<ContactsCommentsUpdateResult>;
       /**
        * Delete a note of a contact. Removes a note from a contact.
-       * `DELETE /crm/v1/contacts/{contactId}/comments/{commentId}`, Document 1 §4.
+       *
+       * `DELETE /crm/v1/contacts/{contactId}/comments/{commentId}`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.contacts.comments.delete({ contactId: 3001, commentId: 811 });
@@ -1549,25 +1861,38 @@ export interface CrmMethods {
     phones: {
       /**
        * Add a phone to a contact. Adds one phone number to a contact.
-       * `POST /crm/v1/contacts/{contactId}/phones`, Document 1 §2, §4, §8.
+       *
+       * `POST /crm/v1/contacts/{contactId}/phones`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.phones.create({ contactId: 3001, phone: "+15550100123" });
+       * await api.crm.contacts.phones.create({ contactId: 3001, phone: '+15550100123' });
        * ```
        */
       create(params: ContactsPhonesCreateParams, options?: MethodOptions): Call<ContactsPhonesCreateResult>;
       /**
        * Update a phone of a contact. Replaces one phone number of a contact.
-       * `PUT /crm/v1/contacts/{contactId}/phones/{phoneId}`, Document 1 §2, §4, §8.
+       *
+       * `PUT /crm/v1/contacts/{contactId}/phones/{phoneId}`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.phones.update({ contactId: 3001, phoneId: 6101, phone: "+15550100125" });
+       * await api.crm.contacts.phones.update({
+       *   contactId: 3001,
+       *   phoneId: 6101,
+       *   phone: '+15550100125',
+       * });
        * ```
        */
       update(params: ContactsPhonesUpdateParams, options?: MethodOptions): Call<ContactsPhonesUpdateResult>;
       /**
        * Delete a phone of a contact. Removes one phone number from a contact.
-       * `DELETE /crm/v1/contacts/{contactId}/phones/{phoneId}`, Document 1 §4.
+       *
+       * `DELETE /crm/v1/contacts/{contactId}/phones/{phoneId}`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.contacts.phones.delete({ contactId: 3001, phoneId: 6101 });
@@ -1578,26 +1903,42 @@ export interface CrmMethods {
     emails: {
       /**
        * Add emails to a contact. Adds one or several email addresses to a contact, and answers with a list of them.
-       * `POST /crm/v1/contacts/{contactId}/emails`, Document 1 §2, §4, §8.
+       *
+       * `POST /crm/v1/contacts/{contactId}/emails`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.emails.create({ contactId: 3001, emails: [{"email":"ann.kowal@example.com","isMain":true}] });
+       * await api.crm.contacts.emails.create({
+       *   contactId: 3001,
+       *   emails: [{ email: 'ann.kowal@example.com', isMain: true }],
+       * });
        * ```
        */
       create(params: ContactsEmailsCreateParams, options?: MethodOptions): Call<ContactsEmailsCreateResult>;
       /**
        * Update an email of a contact. Replaces one email address of a contact. An update takes up to 128 characters, adding
        * an email only 50. Whether the address is the main one cannot be changed here.
-       * `PUT /crm/v1/contacts/{contactId}/emails/{emailId}`, Document 1 §2, §4, §8.
+       *
+       * `PUT /crm/v1/contacts/{contactId}/emails/{emailId}`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.emails.update({ contactId: 3001, emailId: 6201, email: "ann@example.com" });
+       * await api.crm.contacts.emails.update({
+       *   contactId: 3001,
+       *   emailId: 6201,
+       *   email: 'ann@example.com',
+       * });
        * ```
        */
       update(params: ContactsEmailsUpdateParams, options?: MethodOptions): Call<ContactsEmailsUpdateResult>;
       /**
        * Delete an email of a contact. Removes one email address from a contact.
-       * `DELETE /crm/v1/contacts/{contactId}/emails/{emailId}`, Document 1 §4.
+       *
+       * `DELETE /crm/v1/contacts/{contactId}/emails/{emailId}`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.contacts.emails.delete({ contactId: 3001, emailId: 6201 });
@@ -1609,25 +1950,40 @@ export interface CrmMethods {
       /**
        * Add a messenger to a contact. Adds a messenger account to a contact. The types that a contact can have are listed by
        * `GET /messenger-types`.
-       * `POST /crm/v1/contacts/{contactId}/messengers`, Document 1 §2, §4.
+       *
+       * `POST /crm/v1/contacts/{contactId}/messengers`. Document 1 §2, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.messengers.create({ contactId: 3001, typeId: 1, login: "annkowal" });
+       * await api.crm.contacts.messengers.create({ contactId: 3001, typeId: 1, login: 'annkowal' });
        * ```
        */
       create(params: ContactsMessengersCreateParams, options?: MethodOptions): Call<ContactsMessengersCreateResult>;
       /**
        * Update a messenger of a contact. Replaces type and login of a messenger account. Both have to be sent each time.
-       * `PUT /crm/v1/contacts/{contactId}/messengers/{messengerId}`, Document 1 §2, §4.
+       *
+       * `PUT /crm/v1/contacts/{contactId}/messengers/{messengerId}`. Document 1 §2, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.messengers.update({ contactId: 3001, messengerId: 6301, typeId: 1, login: "ann.kowal", isMainChatbot: true });
+       * await api.crm.contacts.messengers.update({
+       *   contactId: 3001,
+       *   messengerId: 6301,
+       *   typeId: 1,
+       *   login: 'ann.kowal',
+       *   isMainChatbot: true,
+       * });
        * ```
        */
       update(params: ContactsMessengersUpdateParams, options?: MethodOptions): Call<ContactsMessengersUpdateResult>;
       /**
        * Delete a messenger of a contact. Removes one messenger account from a contact.
-       * `DELETE /crm/v1/contacts/{contactId}/messengers/{messengerId}`, Document 1 §4.
+       *
+       * `DELETE /crm/v1/contacts/{contactId}/messengers/{messengerId}`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.contacts.messengers.delete({ contactId: 3001, messengerId: 6301 });
@@ -1638,7 +1994,10 @@ export interface CrmMethods {
     attributes: {
       /**
        * List the attribute values of a contact. Returns the values of the custom attributes of one contact.
-       * `GET /crm/v1/contacts/{contactId}/attributes`, Document 1 §2, §4.
+       *
+       * `GET /crm/v1/contacts/{contactId}/attributes`. Document 1 §2, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.contacts.attributes.list({ contactId: 3001 });
@@ -1648,26 +2007,43 @@ export interface CrmMethods {
       /**
        * Set an attribute of a contact. Gives a contact a value for one custom attribute. The value is always a string; its
        * form follows the type of the attribute.
-       * `POST /crm/v1/contacts/{contactId}/attributes`, Document 1 §2, §4, §8.
+       *
+       * `POST /crm/v1/contacts/{contactId}/attributes`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.attributes.create({ contactId: 3001, attributeId: 310, value: "1990-05-14 00:00" });
+       * await api.crm.contacts.attributes.create({
+       *   contactId: 3001,
+       *   attributeId: 310,
+       *   value: '1990-05-14 00:00',
+       * });
        * ```
        */
       create(params: ContactsAttributesCreateParams, options?: MethodOptions): Call<ContactsAttributesCreateResult>;
       /**
        * Update an attribute of a contact. Replaces the value that a contact has for one custom attribute.
-       * `PUT /crm/v1/contacts/{contactId}/attributes/{attributeId}`, Document 1 §2, §4, §8.
+       *
+       * `PUT /crm/v1/contacts/{contactId}/attributes/{attributeId}`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.attributes.update({ contactId: 3001, attributeId: 310, value: "1990-05-15 00:00" });
+       * await api.crm.contacts.attributes.update({
+       *   contactId: 3001,
+       *   attributeId: 310,
+       *   value: '1990-05-15 00:00',
+       * });
        * ```
        */
       update(params: ContactsAttributesUpdateParams, options?: MethodOptions): Call<ContactsAttributesUpdateResult>;
       /**
        * Clear an attribute of a contact. Removes the value that a contact has for one custom attribute. The definition
        * stays.
-       * `DELETE /crm/v1/contacts/{contactId}/attributes/{attributeId}`, Document 1 §4.
+       *
+       * `DELETE /crm/v1/contacts/{contactId}/attributes/{attributeId}`. Document 1 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.crm.contacts.attributes.delete({ contactId: 3001, attributeId: 310 });
@@ -1676,12 +2052,23 @@ export interface CrmMethods {
       delete(params: ContactsAttributesDeleteParams, options?: MethodOptions): Call<ContactsAttributesDeleteResult>;
       /**
        * Set several attributes of a contact. Gives a contact values for several custom attributes with one request.
-       * Not documented: How many values one request may carry is not documented.
-       * Not documented: Whether one refused value refuses all of them is not documented.
-       * `POST /crm/v1/contacts/{contactId}/attributes/batch`, Document 1 §2, §4, §8.
+       *
+       * How many values one request may carry is not documented.
+       *
+       * Whether one refused value refuses all of them is not documented.
+       *
+       * `POST /crm/v1/contacts/{contactId}/attributes/batch`. Document 1 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.attributes.setMany({ contactId: 3001, attributesValues: [{"attributeId":310,"value":"1990-05-14 00:00"},{"attributeId":311,"value":"[\"Hiking\",\"Tea\"]"}] });
+       * await api.crm.contacts.attributes.setMany({
+       *   contactId: 3001,
+       *   attributesValues: [
+       *     { attributeId: 310, value: '1990-05-14 00:00' },
+       *     { attributeId: 311, value: '["Hiking","Tea"]' },
+       *   ],
+       * });
        * ```
        */
       setMany(params: ContactsAttributesSetManyParams, options?: MethodOptions): Call<ContactsAttributesSetManyResult>;
@@ -1690,7 +2077,10 @@ export interface CrmMethods {
   tags: {
     /**
      * Assign a tag to a contact. Puts a tag on a contact. There is no request body.
-     * `POST /crm/v1/contact-tags/{tagId}/contact/{contactId}`, Document 1 §4.
+     *
+     * `POST /crm/v1/contact-tags/{tagId}/contact/{contactId}`. Document 1 §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.tags.assign({ tagId: 15, contactId: 3001 });
@@ -1699,7 +2089,10 @@ export interface CrmMethods {
     assign(params: TagsAssignParams, options?: MethodOptions): Call<TagsAssignResult>;
     /**
      * Take a tag off a contact. Takes a tag off a contact. The tag itself stays.
-     * `DELETE /crm/v1/contact-tags/{tagId}/contact/{contactId}`, Document 1 §4.
+     *
+     * `DELETE /crm/v1/contact-tags/{tagId}/contact/{contactId}`. Document 1 §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.tags.unassign({ tagId: 15, contactId: 3001 });
@@ -1708,9 +2101,13 @@ export interface CrmMethods {
     unassign(params: TagsUnassignParams, options?: MethodOptions): Call<TagsUnassignResult>;
     /**
      * List tags. Returns the tags of the account, all of them or those that match by name.
-     * Not documented: What the platform does when both `name` and `search` are sent is not documented, nor how many tags
-     * one reply holds at most.
-     * `GET /crm/v1/contact-tags`, Document 1 §2, §4, §8.
+     *
+     * What the platform does when both `name` and `search` are sent is not documented, nor how many tags one reply holds
+     * at most.
+     *
+     * `GET /crm/v1/contact-tags`. Document 1 §2, §4, §8.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.tags.list();
@@ -1719,27 +2116,45 @@ export interface CrmMethods {
     list(params?: TagsListParams, options?: MethodOptions): Call<TagsListResult>;
     /**
      * Create a tag. Creates a tag that contacts can bear. A new name has at most 64 characters, a changed one 255.
-     * `POST /crm/v1/contact-tags`, Document 1 §2, §4, §8.
+     *
+     * `POST /crm/v1/contact-tags`. Document 1 §2, §4, §8.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.tags.create({ name: "VIP", colorText: "#000000", colorBackground: "#ffd54f" });
+     * await api.crm.tags.create({
+     *   name: 'VIP',
+     *   colorText: '#000000',
+     *   colorBackground: '#ffd54f',
+     * });
      * ```
      */
     create(params: TagsCreateParams, options?: MethodOptions): Call<TagsCreateResult>;
     /**
      * Update a tag. Changes the name and the colours of a tag. The name has to be sent each time.
-     * Not documented: Whether a colour that is left out keeps its stored value is not documented. Send both colours to be
-     * sure.
-     * `PUT /crm/v1/contact-tags/{tagId}`, Document 1 §2, §4, §8.
+     *
+     * Whether a colour that is left out keeps its stored value is not documented. Send both colours to be sure.
+     *
+     * `PUT /crm/v1/contact-tags/{tagId}`. Document 1 §2, §4, §8.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.tags.update({ tagId: 15, name: "VIP", colorText: "#ffffff", colorBackground: "#6a1b9a" });
+     * await api.crm.tags.update({
+     *   tagId: 15,
+     *   name: 'VIP',
+     *   colorText: '#ffffff',
+     *   colorBackground: '#6a1b9a',
+     * });
      * ```
      */
     update(params: TagsUpdateParams, options?: MethodOptions): Call<TagsUpdateResult>;
     /**
      * Delete a tag. Removes a tag from the account.
-     * `DELETE /crm/v1/contact-tags/{tagId}`, Document 1 §4.
+     *
+     * `DELETE /crm/v1/contact-tags/{tagId}`. Document 1 §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.tags.delete({ tagId: 15 });
@@ -1750,7 +2165,10 @@ export interface CrmMethods {
   contactAttributes: {
     /**
      * List contact attributes. Returns the definitions of the custom attributes that contacts can have.
-     * `GET /crm/v1/contacts/attributes`, Document 1 §2, §4.
+     *
+     * `GET /crm/v1/contacts/attributes`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.contactAttributes.list();
@@ -1760,31 +2178,48 @@ export interface CrmMethods {
     /**
      * Create a contact attribute. Defines a custom attribute for all contacts of the account. Order, status and its place
      * on the contact card are set by an update.
-     * Not documented: What a mandatory attribute demands of a contact, and what happens to a contact without its value, is
-     * not documented.
-     * `POST /crm/v1/contacts/attributes`, Document 1 §2, §4.
+     *
+     * What a mandatory attribute demands of a contact, and what happens to a contact without its value, is not documented.
+     *
+     * `POST /crm/v1/contacts/attributes`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.contactAttributes.create({ name: "Birthday", type: 2, mandatory: false });
+     * await api.crm.contactAttributes.create({ name: 'Birthday', type: 2, mandatory: false });
      * ```
      */
     create(params: ContactAttributesCreateParams, options?: MethodOptions): Call<ContactAttributesCreateResult>;
     /**
      * Update a contact attribute. Changes the definition of a custom attribute. Name and order have to be sent each time.
-     * Not documented: Whether a field that is left out keeps its stored value is not documented. Send all of them to be
-     * sure.
-     * Not documented: Which changes of status are possible, and what an update of `type` does to stored values, is not
-     * documented.
-     * `PUT /crm/v1/contacts/attributes/{attributeId}`, Document 1 §2, §3, §4.
+     *
+     * Whether a field that is left out keeps its stored value is not documented. Send all of them to be sure.
+     *
+     * Which changes of status are possible, and what an update of `type` does to stored values, is not documented.
+     *
+     * `PUT /crm/v1/contacts/attributes/{attributeId}`. Document 1 §2, §3, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.contactAttributes.update({ attributeId: 310, name: "Birthday", order: 1, status: 1, type: 2, mandatory: false, contactCardShow: true });
+     * await api.crm.contactAttributes.update({
+     *   attributeId: 310,
+     *   name: 'Birthday',
+     *   order: 1,
+     *   status: 1,
+     *   type: 2,
+     *   mandatory: false,
+     *   contactCardShow: true,
+     * });
      * ```
      */
     update(params: ContactAttributesUpdateParams, options?: MethodOptions): Call<ContactAttributesUpdateResult>;
     /**
      * Delete a contact attribute. Removes the definition of a custom attribute.
-     * `DELETE /crm/v1/contacts/attributes/{attributeId}`, Document 1 §4.
+     *
+     * `DELETE /crm/v1/contacts/attributes/{attributeId}`. Document 1 §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.contactAttributes.delete({ attributeId: 310 });
@@ -1795,7 +2230,10 @@ export interface CrmMethods {
   boards: {
     /**
      * List task boards. Lists the task boards of the account.
-     * `GET /crm/v1/boards`, Document 1 §2, §4.
+     *
+     * `GET /crm/v1/boards`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.boards.list();
@@ -1804,16 +2242,28 @@ export interface CrmMethods {
     list(options?: MethodOptions): Call<BoardsListResult>;
     /**
      * Create a task board. Creates a task board with a name and settings.
-     * `POST /crm/v1/boards`, Document 1 §2, §4.
+     *
+     * `POST /crm/v1/boards`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.boards.create({ name: "Tasks", settings: [{"name":"responsibleUser","value":"77"},{"name":"color","value":"black"}] });
+     * await api.crm.boards.create({
+     *   name: 'Tasks',
+     *   settings: [
+     *     { name: 'responsibleUser', value: '77' },
+     *     { name: 'color', value: 'black' },
+     *   ],
+     * });
      * ```
      */
     create(params?: BoardsCreateParams, options?: MethodOptions): Call<BoardsCreateResult>;
     /**
      * Get a task board. Returns one task board with its settings.
-     * `GET /crm/v1/boards/{boardId}`, Document 1 §2, §4.
+     *
+     * `GET /crm/v1/boards/{boardId}`. Document 1 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.crm.boards.get({ boardId: 61 });
@@ -1825,12 +2275,20 @@ export interface CrmMethods {
     /**
      * Get an access token. Exchanges client credentials for an access token that is valid for one hour. Unlike the rest of
      * this file, the operation stands directly under the base address, without `/crm/v1`.
-     * Not documented: No member of the body is marked as required; the body is documented with all three, so send all of
-     * them. The answer to wrong credentials is not documented.
-     * `POST /oauth/access_token`, Document 1 §5, §8.
+     *
+     * No member of the body is marked as required; the body is documented with all three, so send all of them. The answer
+     * to wrong credentials is not documented.
+     *
+     * `POST /oauth/access_token`. Document 1 §5, §8.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.oauth.createToken({ grant_type: "client_credentials", client_id: "<CLIENT_ID>", client_secret: "<CLIENT_SECRET>" });
+     * await api.crm.oauth.createToken({
+     *   grant_type: 'client_credentials',
+     *   client_id: '<CLIENT_ID>',
+     *   client_secret: '<CLIENT_SECRET>',
+     * });
      * ```
      */
     createToken(params?: OauthCreateTokenParams, options?: MethodOptions): Call<OauthCreateTokenResult>;
@@ -1868,7 +2326,7 @@ export function crmMethods({ call, list }: MethodCaller): CrmMethods {
       },
     },
     deals: {
-      list: (params, options) => list('POST /deals/get-list', params, options, {in: 'body', limit: 'limit', offset: 'offset', inferred: true}),
+      list: (params, options) => list('POST /deals/get-list', params, options, { in: 'body', limit: 'limit', offset: 'offset', inferred: true }),
       create: (params, options) => call('POST /deals', params, options),
       get: (params, options) => call('GET /deals/{dealId}', params, options),
       update: (params, options) => call('PUT /deals/{dealId}', params, options),
@@ -1902,7 +2360,7 @@ export function crmMethods({ call, list }: MethodCaller): CrmMethods {
       listByContact: (params, options) => call('GET /payments/contacts/{contactId}', params, options),
     },
     contacts: {
-      list: (params, options) => list('POST /contacts/get-list', params, options, {in: 'body', limit: 'limit', offset: 'offset', maximum: 100}),
+      list: (params, options) => list('POST /contacts/get-list', params, options, { in: 'body', limit: 'limit', offset: 'offset', maximum: 100 }),
       listByEmail: (params, options) => call('POST /contacts/get-list-by-email', params, options),
       createLegacy: (params, options) => call('POST /contacts', params, options),
       create: (params, options) => call('POST /contacts/create', params, options),

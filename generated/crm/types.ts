@@ -1564,38 +1564,7 @@ export interface components {
             failReasonComment?: string;
         };
         /** @description A deal in detail. A reply is said to hold the ID of the deal and of its pipeline, the current step, the responsible team member, the amount, the source, the notes and the attribute fields. */
-        DealDetailed: {
-            /** @description ID of the deal. */
-            id: number;
-            /** @description ID of the pipeline. */
-            pipelineId?: number;
-            /** @description ID of the current step. */
-            stepId?: number;
-            /** @description ID of the responsible team member. */
-            responsibleId?: number;
-            /** @description Name of the deal. */
-            name?: string;
-            /** @description Amount of the deal, in its currency. */
-            price?: number;
-            /** @description Currency code. */
-            currency?: string;
-            /** @description ID of the custom source. */
-            sourceId?: number;
-            /** @description IDs of linked contacts. */
-            contact?: number[];
-            /** @description Attribute fields of the deal. */
-            attributes?: unknown[];
-            /** @description Paths of attached files. */
-            attachments?: string[];
-            /** @description Inactive, active, failed or success. */
-            status?: components["schemas"]["DealStatus"];
-            /** @description Position of the deal when deals are displayed. */
-            order?: number;
-            /** @description ID of the reason why the deal failed. */
-            failReasonId?: number;
-            /** @description Comment on the failure. */
-            failReasonComment?: string;
-        };
+        DealDetailed: components["schemas"]["Deal"];
         /** @description The text of a note on a deal. */
         NoteMessage: {
             /** @description Text of the note, at most 65,535 characters. No minimum is stated. */
@@ -1772,12 +1741,14 @@ export interface components {
             /** @description Name of the board. */
             name?: string;
             /** @description Settings of the board. */
-            settings?: {
-                /** @description Which setting this is, `responsibleUser` or `color` where it was written here. */
-                name?: string;
-                /** @description Value of the setting. */
-                value?: string;
-            }[];
+            settings?: components["schemas"]["BoardStoredSetting"][];
+        };
+        /** @description One setting of a task board, as a board in a reply holds it. */
+        BoardStoredSetting: {
+            /** @description Which setting this is, `responsibleUser` or `color` where it was written here. */
+            name?: string;
+            /** @description Value of the setting. */
+            value?: string;
         };
         /** @description Client credentials to exchange for an access token. Send all three fields. */
         TokenRequest: {

@@ -184,23 +184,7 @@ export const zDeal = z.object({
 /**
  * A deal in detail. A reply is said to hold the ID of the deal and of its pipeline, the current step, the responsible team member, the amount, the source, the notes and the attribute fields.
  */
-export const zDealDetailed = z.object({
-    id: z.int(),
-    pipelineId: z.int().optional(),
-    stepId: z.int().optional(),
-    responsibleId: z.int().optional(),
-    name: z.string().optional(),
-    price: z.number().optional(),
-    currency: z.string().optional(),
-    sourceId: z.int().optional(),
-    contact: z.array(z.int()).optional(),
-    attributes: z.array(z.unknown()).optional(),
-    attachments: z.array(z.string()).optional(),
-    status: zDealStatus.optional(),
-    order: z.int().optional(),
-    failReasonId: z.int().optional(),
-    failReasonComment: z.string().optional()
-});
+export const zDealDetailed = zDeal;
 
 /**
  * The text of a note on a deal.
@@ -399,15 +383,20 @@ export const zBoardCreate = z.object({
 });
 
 /**
+ * One setting of a task board, as a board in a reply holds it.
+ */
+export const zBoardStoredSetting = z.object({
+    name: z.string().optional(),
+    value: z.string().optional()
+});
+
+/**
  * A task board with its settings.
  */
 export const zBoard = z.object({
     id: z.int(),
     name: z.string().optional(),
-    settings: z.array(z.object({
-        name: z.string().optional(),
-        value: z.string().optional()
-    })).optional()
+    settings: z.array(zBoardStoredSetting).optional()
 });
 
 /**

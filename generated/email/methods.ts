@@ -5,19 +5,43 @@ import type * as Models from './models.ts';
 
 /** Parameters of `messages.list`. */
 export interface MessagesListParams {
-  /** How many entries to return at most. */
+  /**
+   * How many entries to return at most. Document 3 §1, §2, §4.
+   *
+   * The largest allowed value, and the number returned when it is left out, are not shown.
+   */
   limit?: number;
-  /** How many entries to skip from the start of the list. */
+  /** How many entries to skip from the start of the list. Document 3 §1, §2, §4. */
   offset?: number;
-  /** First date of the period in which the messages were sent. */
+  /**
+   * First date of the period in which the messages were sent. Document 3 §1, §2, §4.
+   *
+   * A date is expected, its format is not shown, nor whether the day itself is included.
+   */
   from?: string;
-  /** Last date of the period in which the messages were sent. */
+  /**
+   * Last date of the period in which the messages were sent. Document 3 §1, §2, §4.
+   *
+   * A date is expected, its format is not shown, nor whether the day itself is included.
+   */
   to?: string;
-  /** Address that the messages were sent from. */
+  /**
+   * Address that the messages were sent from. Document 3 §1, §2, §4.
+   *
+   * Whether part of an address finds messages too is not shown.
+   */
   sender?: string;
-  /** Address that the messages were sent to. */
+  /**
+   * Address that the messages were sent to. Document 3 §1, §2, §4.
+   *
+   * Whether part of an address finds messages too is not shown.
+   */
   recipient?: string;
-  /** The word `off` leaves the country out of the records. It is a word, not a boolean. */
+  /**
+   * The word `off` leaves the country out of the records. It is a word, not a boolean. Document 3 §1, §2, §4.
+   *
+   * Only the value `off` is shown. Whether there are others is not known.
+   */
   country?: string;
 }
 /** An item of what `messages.list` gives. */
@@ -26,54 +50,57 @@ export type MessagesListResult = Models.EmailMessageListItem;
 /** Parameters of `messages.send`. */
 export interface MessagesSendParams {
   /**
-   * HTML body, encoded in Base64. Goes together with `text`; not used with a `template`.
-   * Given as text or bytes; the client encodes it in Base64.
+   * Give the content itself, not Base64: the client encodes it. On the wire: HTML body, encoded in Base64. Goes together
+   * with `text`; not used with a `template`. Document 3 §4.
    */
   html?: string;
-  /** Plain text body, not encoded. Goes together with `html`; not used with a `template`. */
+  /** Plain text body, not encoded. Goes together with `html`; not used with a `template`. Document 3 §4. */
   text?: string;
-  /** Stored template that takes the place of `html` and `text`. */
+  /** Stored template that takes the place of `html` and `text`. Document 3 §4. */
   template?: Models.TemplateReference;
-  /**
-   * Whether the platform makes a text part for an email that comes without `text`.
-   * Default: `false`.
-   */
+  /** Whether the platform makes a text part for an email that comes without `text`. Default: `false`. Document 3 §4. */
   auto_plain_text?: boolean;
-  /** Subject line. */
+  /** Subject line. Document 3 §4. */
   subject: string;
-  /** Who the email comes from. */
+  /** Who the email comes from. Document 3 §4. */
   from: Models.EmailAddress;
-  /** The recipients. */
+  /** The recipients. Document 3 §4. */
   to: Models.EmailAddress[];
-  /** Recipients of a copy that every recipient can see. */
+  /** Recipients of a copy that every recipient can see. Document 3 §4. */
   cc?: Models.EmailAddress[];
-  /** Recipients of a copy that is hidden from the other recipients. */
+  /** Recipients of a copy that is hidden from the other recipients. Document 3 §4. */
   bcc?: Models.EmailAddress[];
-  /** Attachments as a map of file name to file content, not encoded. */
+  /**
+   * Attachments as a map of file name to file content, not encoded. Each: Content of the file. Document 3 §4.
+   *
+   * Limits on the size of attachments are not shown.
+   */
   attachments?: { [name: string]: string };
   /**
-   * Attachments as a map of file name to file content, encoded in Base64.
-   * Given as text or bytes; the client encodes each in Base64.
+   * Give each content as text or bytes, not as Base64: the client encodes it. On the wire: Attachments as a map of file
+   * name to file content, encoded in Base64. Document 3 §4.
+   *
+   * Limits on the size of attachments are not shown.
    */
   attachments_binary?: { [name: string]: string | Uint8Array };
 }
 /** What `messages.send` gives. */
-export type MessagesSendResult = {
-  /** Always true: the email was accepted. */
+export interface MessagesSendResult {
+  /** Always true: the email was accepted. Document 3 §1, §4, §8. */
   result: true;
-  /** ID of the message, for looking it up later. */
+  /** ID of the message, for looking it up later. Document 3 §1, §4, §8. */
   id: string;
-};
+}
 
 /** What `messages.count` gives. */
-export type MessagesCountResult = {
-  /** Number of sent messages. */
+export interface MessagesCountResult {
+  /** Number of sent messages. Document 3 §1, §4. */
   total: number;
-};
+}
 
 /** Parameters of `messages.get`. */
 export interface MessagesGetParams {
-  /** ID of the message. */
+  /** ID of the message. Document 3 §1, §2, §4. */
   id: string;
 }
 /** What `messages.get` gives. */
@@ -86,8 +113,8 @@ export const MessagesGetManyMaxItems = {
 /** Parameters of `messages.getMany`. */
 export interface MessagesGetManyParams {
   /**
-   * IDs of the messages, 500 at most. The key is called `emails`, but it takes message IDs, not addresses.
-   * At most 500 items.
+   * IDs of the messages, 500 at most. The key is called `emails`, but it takes message IDs, not addresses. At most 500
+   * items. Document 3 §4, §8.
    */
   emails: string[];
 }
@@ -97,34 +124,40 @@ export type MessagesGetManyResult = Models.OpenBody;
 /** Parameters of `bounces.list`. */
 export interface BouncesListParams {
   /**
-   * Day of the bounces, as `YYYY-MM-DD`. Optional.
-   * Format: date.
+   * Day of the bounces, as `YYYY-MM-DD`. Optional. Format: date. Document 3 §1, §2, §4, §8.
+   *
+   * How the day and the window of the last 24 hours act together is not shown.
    */
   date?: string;
-  /** How many entries to return at most. */
+  /**
+   * How many entries to return at most. Document 3 §1, §2, §4, §8.
+   *
+   * The largest allowed value, and the number returned when it is left out, are not shown.
+   */
   limit?: number;
-  /** How many entries to skip from the start of the list. */
+  /** How many entries to skip from the start of the list. Document 3 §1, §2, §4, §8. */
   offset?: number;
 }
 /** An item of what `bounces.list` gives. */
 export type BouncesListResult = Models.EmailMessageListItem;
 
 /** What `bounces.count` gives. */
-export type BouncesCountResult = {
-  /** Number of bounces in the last 24 hours. */
+export interface BouncesCountResult {
+  /** Number of bounces in the last 24 hours. Document 3 §1, §4, §8. */
   total: number;
-};
+}
 
 /** Parameters of `unsubscribes.list`. */
 export interface UnsubscribesListParams {
-  /**
-   * Only the entries of this one day, as `YYYY-MM-DD`.
-   * Format: date.
-   */
+  /** Only the entries of this one day, as `YYYY-MM-DD`. Format: date. Document 3 §1, §2, §4. */
   date?: string;
-  /** How many entries to return at most. */
+  /**
+   * How many entries to return at most. Document 3 §1, §2, §4.
+   *
+   * The largest allowed value, and the number returned when it is left out, are not shown.
+   */
   limit?: number;
-  /** How many entries to skip from the start of the list. */
+  /** How many entries to skip from the start of the list. Document 3 §1, §2, §4. */
   offset?: number;
 }
 /** An item of what `unsubscribes.list` gives. */
@@ -132,42 +165,54 @@ export type UnsubscribesListResult = Models.UnsubscribedEmail;
 
 /** Parameters of `unsubscribes.add`. */
 export interface UnsubscribesAddParams {
-  /** The addresses to unsubscribe, each with an optional comment. */
+  /**
+   * The addresses to unsubscribe, each with an optional comment. Document 3 §1, §3, §4.
+   *
+   * No field is marked as required. What a request without addresses does is not shown.
+   */
   emails?: Models.AddressToUnsubscribe[];
 }
 /** What `unsubscribes.add` gives. */
-export type UnsubscribesAddResult = {
-  /** Always true: the addresses are on the list. */
+export interface UnsubscribesAddResult {
+  /** Always true: the addresses are on the list. Document 3 §1, §3, §4. */
   result: true;
-};
+}
 
 /** Parameters of `unsubscribes.remove`. */
 export interface UnsubscribesRemoveParams {
-  /** The addresses to remove, as plain strings (unlike the objects of unsubscribing). */
+  /**
+   * The addresses to remove, as plain strings (unlike the objects of unsubscribing). Document 3 §1, §3, §4.
+   *
+   * No field is marked as required. What a request without addresses does is not shown.
+   */
   emails?: string[];
 }
 /** What `unsubscribes.remove` gives. */
-export type UnsubscribesRemoveResult = {
-  /** Always true: the addresses are off the list. */
+export interface UnsubscribesRemoveResult {
+  /** Always true: the addresses are off the list. Document 3 §1, §3, §4. */
   result: true;
-};
+}
 
 /** Parameters of `unsubscribes.requestResubscription`. */
 export interface UnsubscribesRequestResubscriptionParams {
-  /** Address of the unsubscribed recipient. */
+  /** Address of the unsubscribed recipient. Document 3 §1, §3, §4, §8. */
   email: string;
-  /** Sender address that the confirmation email comes from. */
+  /** Sender address that the confirmation email comes from. Document 3 §1, §3, §4, §8. */
   sender: string;
-  /** Language of the confirmation email. */
+  /**
+   * Language of the confirmation email. Document 3 §1, §3, §4, §8.
+   *
+   * The allowed values, and the language used when none is given, are not shown.
+   */
   lang?: string;
 }
 /** What `unsubscribes.requestResubscription` gives. */
-export type UnsubscribesRequestResubscriptionResult = {
-  /** Always true: the email was sent. */
+export interface UnsubscribesRequestResubscriptionResult {
+  /** Always true: the email was sent. Document 3 §1, §3, §4, §8. */
   result: true;
-  /** ID of the confirmation email. */
+  /** ID of the confirmation email. Document 3 §1, §3, §4, §8. */
   id: string;
-};
+}
 
 /** What `ips.list` gives. */
 export type IpsListResult = string[];
@@ -177,32 +222,42 @@ export type SendersListResult = string[];
 
 /** What `domains.list` gives. */
 export type DomainsListResult = Models.SendingDomain[];
+/** What stands beside the payload of `domains.list`. */
+export interface DomainsListMeta {
+  /** Whether the request succeeded. Document 3 §2, §4, §9. */
+  result: boolean;
+}
 
 /** Parameters of `senders.create`. */
 export interface SendersCreateParams {
-  /** The address to add. */
+  /** The address to add. Document 3 §1, §4, §9. */
   email: string;
-  /** Name of the sender. */
+  /** Name of the sender. Document 3 §1, §4, §9. */
   name: string;
 }
 /** What `senders.create` gives. */
-export type SendersCreateResult = {
-  /** Always true: the address is added. */
+export interface SendersCreateResult {
+  /** Always true: the address is added. Document 3 §1, §4, §9. */
   result: true;
-};
+}
 
 /** Parameters of `domains.add`. */
 export interface DomainsAddParams {
-  /** The domain to add. */
+  /** The domain to add. Document 3 §1, §3, §4, §7, §9. */
   domain: string;
 }
 /** What `domains.add` gives. */
-export type DomainsAddResult = {
-  /** Whether the domain was added. */
+export interface DomainsAddResult {
+  /** Whether the domain was added. Document 3 §1, §3, §4, §7, §9. */
   result: boolean;
-  /** What went wrong, in a form that is not shown. */
+  /**
+   * What went wrong, in a form that is not shown. Document 3 §1, §3, §4, §7, §9.
+   *
+   * The type of this field, and what it holds when the domain was added, are not shown. It may be any JSON value; the
+   * example's null is only a placeholder.
+   */
   error: unknown;
-};
+}
 
 /** The operations of the spec as methods. */
 export interface EmailMethods {
@@ -210,11 +265,17 @@ export interface EmailMethods {
     /**
      * List sent messages. Lists records of sent messages, a page at a time, narrowed by date, sender or recipient. Each
      * has the answer of the receiving server and open and click tracking.
+     *
      * Offset paging can skip or repeat items while data changes.
-     * `GET /smtp/emails`, Document 3 §1, §2, §4.
+     *
+     * `GET /smtp/emails`. Document 3 §1, §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.messages.list();
+     * for await (const item of api.email.messages.list()) {
+     *   console.log(item);
+     * }
      * ```
      */
     list(params?: MessagesListParams, options?: MethodOptions): List<MessagesListResult>;
@@ -222,17 +283,30 @@ export interface EmailMethods {
      * Send an email. Sends one email to one or more recipients, with visible and hidden copies and attachments. Its
      * content is either given here as `html` and `text`, or taken from a stored template with values for its variables. On
      * the wire everything stands under the key `email`, and `html` is Base64.
-     * Not documented: Limits on the size of attachments are not shown.
-     * `POST /smtp/emails`, Document 3 §1, §4, §8.
+     *
+     * Limits on the size of attachments are not shown.
+     *
+     * `POST /smtp/emails`. Document 3 §1, §4, §8.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.messages.send({ subject: "Your annual plan renewal", from: {"name":"Example Sales","email":"sales@example.com"}, to: [{"name":"Ann Kowal","email":"ann.kowal@example.com"}], html: "<p>Hello Ann, your annual plan renews on 2 December.</p>", text: "Hello Ann, your annual plan renews on 2 December." });
+     * await api.email.messages.send({
+     *   subject: 'Your annual plan renewal',
+     *   from: { name: 'Example Sales', email: 'sales@example.com' },
+     *   to: [{ name: 'Ann Kowal', email: 'ann.kowal@example.com' }],
+     *   html: '<p>Hello Ann, your annual plan renews on 2 December.</p>',
+     *   text: 'Hello Ann, your annual plan renews on 2 December.',
+     * });
      * ```
      */
     send(params: MessagesSendParams, options?: MethodOptions): Call<MessagesSendResult>;
     /**
      * Count sent messages. Returns the total of sent messages. It takes no filter.
-     * `GET /smtp/emails/total`, Document 3 §1, §4.
+     *
+     * `GET /smtp/emails/total`. Document 3 §1, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.email.messages.count();
@@ -242,20 +316,26 @@ export interface EmailMethods {
     /**
      * Get one sent message. Returns the record of one message. `total_size` and `smtp_answer_code` are strings here, and
      * integers in lists.
-     * `GET /smtp/emails/{id}`, Document 3 §1, §2, §4.
+     *
+     * `GET /smtp/emails/{id}`. Document 3 §1, §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.messages.get({ id: "msg-2026-0001" });
+     * await api.email.messages.get({ id: 'msg-2026-0001' });
      * ```
      */
     get(params: MessagesGetParams, options?: MethodOptions): Call<MessagesGetResult>;
     /**
      * Get several sent messages. Asks about up to 500 messages by their IDs in one request. It only reads, although it is
      * a POST.
-     * `POST /smtp/emails/info`, Document 3 §4, §8.
+     *
+     * `POST /smtp/emails/info`. Document 3 §4, §8.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.messages.getMany({ emails: ["msg-2026-0001","msg-2026-0002"] });
+     * await api.email.messages.getMany({ emails: ['msg-2026-0001', 'msg-2026-0002'] });
      * ```
      */
     getMany(params: MessagesGetManyParams, options?: MethodOptions): Call<MessagesGetManyResult>;
@@ -264,17 +344,26 @@ export interface EmailMethods {
     /**
      * List bounces. Lists the records of messages that bounced in the 24 hours before the request, a page at a time. Older
      * bounces are not to be had: a caller that needs them all asks at least once a day.
+     *
      * Offset paging can skip or repeat items while data changes.
-     * `GET /smtp/bounces/day`, Document 3 §1, §2, §4, §8.
+     *
+     * `GET /smtp/bounces/day`. Document 3 §1, §2, §4, §8.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.bounces.list();
+     * for await (const item of api.email.bounces.list()) {
+     *   console.log(item);
+     * }
      * ```
      */
     list(params?: BouncesListParams, options?: MethodOptions): List<BouncesListResult>;
     /**
      * Count bounces. Returns the number of bounces in the 24 hours before the request. It takes no filter.
-     * `GET /smtp/bounces/day/total`, Document 3 §1, §4, §8.
+     *
+     * `GET /smtp/bounces/day/total`. Document 3 §1, §4, §8.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.email.bounces.count();
@@ -285,33 +374,54 @@ export interface EmailMethods {
   unsubscribes: {
     /**
      * List unsubscribed addresses. Lists the unsubscribed addresses, a page at a time, of one day if a date is given.
+     *
      * Offset paging can skip or repeat items while data changes.
-     * `GET /smtp/unsubscribe`, Document 3 §1, §2, §4.
+     *
+     * `GET /smtp/unsubscribe`. Document 3 §1, §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.unsubscribes.list();
+     * for await (const item of api.email.unsubscribes.list()) {
+     *   console.log(item);
+     * }
      * ```
      */
     list(params?: UnsubscribesListParams, options?: MethodOptions): List<UnsubscribesListResult>;
     /**
      * Unsubscribe addresses. Puts addresses on the list of unsubscribed addresses, each with a comment if wanted.
-     * Not documented: What happens to an address that is on the list already, and whether an entry added here counts under
-     * any of its integer fields, is not shown.
-     * `POST /smtp/unsubscribe`, Document 3 §1, §3, §4.
+     *
+     * What happens to an address that is on the list already, and whether an entry added here counts under any of its
+     * integer fields, is not shown.
+     *
+     * `POST /smtp/unsubscribe`. Document 3 §1, §3, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.unsubscribes.add({ emails: [{"email":"ben.ito@example.com","comment":"Asked by phone"}] });
+     * await api.email.unsubscribes.add({
+     *   emails: [
+     *     {
+     *       email: 'ben.ito@example.com',
+     *       comment: 'Asked by phone',
+     *     },
+     *   ],
+     * });
      * ```
      */
     add(params?: UnsubscribesAddParams, options?: MethodOptions): Call<UnsubscribesAddResult>;
     /**
      * Remove addresses from the unsubscribed list. Takes addresses off the list of unsubscribed addresses. The addresses
      * go in the body of the DELETE request, as plain strings.
-     * Not documented: What happens to an address that is not on the list is not shown.
-     * `DELETE /smtp/unsubscribe`, Document 3 §1, §3, §4.
+     *
+     * What happens to an address that is not on the list is not shown.
+     *
+     * `DELETE /smtp/unsubscribe`. Document 3 §1, §3, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.unsubscribes.remove({ emails: ["ben.ito@example.com"] });
+     * await api.email.unsubscribes.remove({ emails: ['ben.ito@example.com'] });
      * ```
      */
     remove(params?: UnsubscribesRemoveParams, options?: MethodOptions): Call<UnsubscribesRemoveResult>;
@@ -319,13 +429,21 @@ export interface EmailMethods {
      * Ask a recipient to resubscribe. Sends an unsubscribed recipient an email to confirm the resubscription, and returns
      * the ID of that email. The call itself does not take the address off the list, as far as is stated. At most 5
      * requests in 24 hours for an account.
-     * Quota: 5 in 86400 seconds, per account.
-     * Not documented: What happens to the address once the recipient confirms, what answers a sixth request, and what a
-     * request for an address that is not on the list does, is not shown.
-     * `POST /smtp/resubscribe`, Document 3 §1, §3, §4, §8.
+     *
+     * Quota: 5 requests in 24 hours per account.
+     *
+     * What happens to the address once the recipient confirms, what answers a sixth request, and what a request for an
+     * address that is not on the list does, is not shown.
+     *
+     * `POST /smtp/resubscribe`. Document 3 §1, §3, §4, §8.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.unsubscribes.requestResubscription({ email: "ben.ito@example.com", sender: "sales@example.com" });
+     * await api.email.unsubscribes.requestResubscription({
+     *   email: 'ben.ito@example.com',
+     *   sender: 'sales@example.com',
+     * });
      * ```
      */
     requestResubscription(params: UnsubscribesRequestResubscriptionParams, options?: MethodOptions): Call<UnsubscribesRequestResubscriptionResult>;
@@ -333,7 +451,10 @@ export interface EmailMethods {
   ips: {
     /**
      * List sender IPs. Lists the IP addresses that the account sends from.
-     * `GET /smtp/ips`, Document 3 §1, §2, §4.
+     *
+     * `GET /smtp/ips`. Document 3 §1, §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.email.ips.list();
@@ -345,8 +466,12 @@ export interface EmailMethods {
     /**
      * List sender addresses. Lists the addresses that email may be sent from, as plain strings. The Email and the SMTP
      * service share them. Addresses are added with `POST /senders`.
-     * Not documented: Whether an address that was added on or before 2023-05-17 works in both services is not shown.
-     * `GET /smtp/senders`, Document 3 §1, §2, §4, §9.
+     *
+     * Whether an address that was added on or before 2023-05-17 works in both services is not shown.
+     *
+     * `GET /smtp/senders`. Document 3 §1, §2, §4, §9.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.email.senders.list();
@@ -356,10 +481,13 @@ export interface EmailMethods {
     /**
      * Add a sender address. Adds an address that email may be sent from, with the name of the sender. An address added
      * here works in both the Email and the SMTP service. The path has no `/smtp` prefix.
-     * `POST /senders`, Document 3 §1, §4, §9.
+     *
+     * `POST /senders`. Document 3 §1, §4, §9.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.senders.create({ email: "sales@example.com", name: "Example Sales" });
+     * await api.email.senders.create({ email: 'sales@example.com', name: 'Example Sales' });
      * ```
      */
     create(params: SendersCreateParams, options?: MethodOptions): Call<SendersCreateResult>;
@@ -368,25 +496,33 @@ export interface EmailMethods {
     /**
      * List sending domains. Lists the sending domains with their DNS checks and SSL state. The list has stood under this
      * path since 2023-05-17.
-     * Not documented: The paths that listing and adding domains had before 2023-05-17, and whether they still answer, are
-     * not shown.
-     * `GET /v2/email-service/smtp/sender_domains`, Document 3 §2, §4, §9.
+     *
+     * The paths that listing and adding domains had before 2023-05-17, and whether they still answer, are not shown.
+     *
+     * `GET /v2/email-service/smtp/sender_domains`. Document 3 §2, §4, §9.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.email.domains.list();
      * ```
      */
-    list(options?: MethodOptions): Call<DomainsListResult, { result: boolean }>;
+    list(options?: MethodOptions): Call<DomainsListResult, DomainsListMeta>;
     /**
      * Add a sending domain. Adds a domain to send from. The domain goes in the path, and there is no body. The operation
      * has stood under this path since 2023-05-17, when the earlier method of verifying a domain was removed.
-     * Not documented: The response when adding fails is not shown. Since the stated response has an `error` field next to
-     * `result`, a failure may come with a success status; a caller should look at `result` whatever the HTTP status.
-     * Not documented: Any operation on a domain after it was added, and how a domain is verified, is not shown.
-     * `POST /v2/email-service/smtp/sender_domains/{domain}`, Document 3 §1, §3, §4, §7, §9.
+     *
+     * The response when adding fails is not shown. Since the stated response has an `error` field next to `result`, a
+     * failure may come with a success status; a caller should look at `result` whatever the HTTP status.
+     *
+     * Any operation on a domain after it was added, and how a domain is verified, is not shown.
+     *
+     * `POST /v2/email-service/smtp/sender_domains/{domain}`. Document 3 §1, §3, §4, §7, §9.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.domains.add({ domain: "example.com" });
+     * await api.email.domains.add({ domain: 'example.com' });
      * ```
      */
     add(params: DomainsAddParams, options?: MethodOptions): Call<DomainsAddResult>;
@@ -397,18 +533,18 @@ export interface EmailMethods {
 export function emailMethods({ call, list }: MethodCaller): EmailMethods {
   return {
     messages: {
-      list: (params, options) => list('GET /smtp/emails', params, options, {in: 'query', limit: 'limit', offset: 'offset'}),
-      send: (params, options) => call('POST /smtp/emails', params, options, {wrap: 'email', encode: {html: 'base64', attachments_binary: 'base64Map'}}),
+      list: (params, options) => list('GET /smtp/emails', params, options, { in: 'query', limit: 'limit', offset: 'offset' }),
+      send: (params, options) => call('POST /smtp/emails', params, options, { wrap: 'email', encode: { html: 'base64', attachments_binary: 'base64Map' } }),
       count: (options) => call('GET /smtp/emails/total', undefined, options),
       get: (params, options) => call('GET /smtp/emails/{id}', params, options),
       getMany: (params, options) => call('POST /smtp/emails/info', params, options),
     },
     bounces: {
-      list: (params, options) => list('GET /smtp/bounces/day', params, options, {in: 'query', limit: 'limit', offset: 'offset'}),
+      list: (params, options) => list('GET /smtp/bounces/day', params, options, { in: 'query', limit: 'limit', offset: 'offset' }),
       count: (options) => call('GET /smtp/bounces/day/total', undefined, options),
     },
     unsubscribes: {
-      list: (params, options) => list('GET /smtp/unsubscribe', params, options, {in: 'query', limit: 'limit', offset: 'offset'}),
+      list: (params, options) => list('GET /smtp/unsubscribe', params, options, { in: 'query', limit: 'limit', offset: 'offset' }),
       add: (params, options) => call('POST /smtp/unsubscribe', params, options),
       remove: (params, options) => call('DELETE /smtp/unsubscribe', params, options),
       requestResubscription: (params, options) => call('POST /smtp/resubscribe', params, options),

@@ -2,247 +2,329 @@
 
 /**
  * An email to send. Its content is either `html` together with `text`, or a stored `template` with the values of its
- * variables.
- * Document 3 §4.
+ * variables. Document 3 §4.
  */
 export interface EmailToSend {
-  /** HTML body, encoded in Base64. Goes together with `text`; not used with a `template`. */
+  /** HTML body, encoded in Base64. Goes together with `text`; not used with a `template`. Document 3 §4. */
   html?: string;
-  /** Plain text body, not encoded. Goes together with `html`; not used with a `template`. */
+  /** Plain text body, not encoded. Goes together with `html`; not used with a `template`. Document 3 §4. */
   text?: string;
-  /** Stored template that takes the place of `html` and `text`. */
+  /** Stored template that takes the place of `html` and `text`. Document 3 §4. */
   template?: TemplateReference;
-  /**
-   * Whether the platform makes a text part for an email that comes without `text`.
-   * Default: `false`.
-   */
+  /** Whether the platform makes a text part for an email that comes without `text`. Default: `false`. Document 3 §4. */
   auto_plain_text?: boolean;
-  /** Subject line. */
+  /** Subject line. Document 3 §4. */
   subject: string;
-  /** Who the email comes from. */
+  /** Who the email comes from. Document 3 §4. */
   from: EmailAddress;
-  /** The recipients. */
+  /** The recipients. Document 3 §4. */
   to: EmailAddress[];
-  /** Recipients of a copy that every recipient can see. */
+  /** Recipients of a copy that every recipient can see. Document 3 §4. */
   cc?: EmailAddress[];
-  /** Recipients of a copy that is hidden from the other recipients. */
+  /** Recipients of a copy that is hidden from the other recipients. Document 3 §4. */
   bcc?: EmailAddress[];
-  /** Attachments as a map of file name to file content, not encoded. */
+  /**
+   * Attachments as a map of file name to file content, not encoded. Each: Content of the file. Document 3 §4.
+   *
+   * Limits on the size of attachments are not shown.
+   */
   attachments?: { [name: string]: string };
-  /** Attachments as a map of file name to file content, encoded in Base64. */
+  /**
+   * Attachments as a map of file name to file content, encoded in Base64. Each: Content of the file, encoded in Base64.
+   * Document 3 §4.
+   *
+   * Limits on the size of attachments are not shown.
+   */
   attachments_binary?: { [name: string]: string };
 }
 
 /**
  * A sender or recipient of an email. Neither field is marked as required, but without an address the email has nowhere
- * to go.
- * Document 3 §4.
+ * to go. Document 3 §4.
  */
 export interface EmailAddress {
-  /** Name of the sender or recipient. */
+  /** Name of the sender or recipient. Document 3 §4. */
   name?: string;
-  /** The address. */
+  /** The address. Document 3 §4. */
   email?: string;
 }
 
 /**
  * A stored template and the values of its variables. Neither field is marked as required, but without an ID no
- * template is named.
- * Document 3 §4.
+ * template is named. Document 3 §4.
  */
 export interface TemplateReference {
-  /** The `id` or the `real_id` of the stored template. */
+  /**
+   * The `id` or the `real_id` of the stored template. Document 3 §4.
+   *
+   * How templates are stored and listed is not shown, so their IDs have to be known.
+   */
   id?: string | number;
-  /** Map of variable name to value. */
+  /**
+   * Map of variable name to value. Each: Value of the variable. Document 3 §4.
+   *
+   * The allowed types of a value are not shown. It may be any JSON value.
+   */
   variables?: { [name: string]: unknown };
 }
 
-/**
- * The fields that a message record has in the same form everywhere.
- * Document 3 §2.
- */
+/** The fields that a message record has in the same form everywhere. Document 3 §2. */
 export interface EmailMessageBase {
-  /** ID of the message. */
+  /** ID of the message. Document 3 §2. */
   id: string;
-  /** Address that the message was sent from. */
+  /** Address that the message was sent from. Document 3 §2. */
   sender: string;
-  /** IP address of the sender. */
+  /**
+   * IP address of the sender. Document 3 §2.
+   *
+   * How `sender_ip` and `used_ip` differ is not shown.
+   */
   sender_ip: string;
-  /** IP address that was used for sending. */
+  /**
+   * IP address that was used for sending. Document 3 §2.
+   *
+   * How `sender_ip` and `used_ip` differ is not shown.
+   */
   used_ip: string;
-  /** Sub-code of the receiving server's answer. */
+  /** Sub-code of the receiving server's answer. Document 3 §2. */
   smtp_answer_subcode: string;
-  /** Text of the receiving server's answer. */
+  /** Text of the receiving server's answer. Document 3 §2. */
   smtp_answer_data: string;
-  /** Address that the message was sent to, or null. */
+  /**
+   * Address that the message was sent to, or null. Document 3 §2.
+   *
+   * When the recipient is null is not shown.
+   */
   recipient: string | null;
-  /** Subject line. */
+  /** Subject line. Document 3 §2. */
   subject: string;
   /**
-   * When the message was sent, as `YYYY-MM-DD HH:MM:SS`.
-   * Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`.
+   * When the message was sent, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`. Document 3
+   * §2.
+   *
+   * The time zone is not shown.
    */
   send_date: string;
-  /** What recipients did with the message. */
+  /** What recipients did with the message. Document 3 §2. */
   tracking: EmailTracking;
 }
 
-/**
- * A message record as it stands in the lists of messages and bounces, with numbers as integers.
- * Document 3 §2, §4.
- */
-export type EmailMessageListItem = EmailMessageBase & {
-  /** Size of the message. A string in the record of a single message. */
+/** A message record as it stands in the lists of messages and bounces, with numbers as integers. Document 3 §2, §4. */
+export interface EmailMessageListItem extends EmailMessageBase {
+  /**
+   * Size of the message. A string in the record of a single message. Document 3 §2, §4.
+   *
+   * The unit is not shown.
+   */
   total_size: number;
-  /** Code of the receiving server's answer. A string in the record of a single message. */
+  /** Code of the receiving server's answer. A string in the record of a single message. Document 3 §2, §4. */
   smtp_answer_code: number;
-};
+}
 
-/**
- * The record of a single message, with numbers as strings.
- * Document 3 §2, §4.
- */
-export type EmailMessage = EmailMessageBase & {
-  /** Size of the message, a number in a string. An integer in lists. */
+/** The record of a single message, with numbers as strings. Document 3 §2, §4. */
+export interface EmailMessage extends EmailMessageBase {
+  /**
+   * Size of the message, a number in a string. An integer in lists. Document 3 §2, §4.
+   *
+   * The unit is not shown.
+   */
   total_size: string;
-  /** Code of the receiving server's answer, a number in a string. An integer in lists. */
+  /** Code of the receiving server's answer, a number in a string. An integer in lists. Document 3 §2, §4. */
   smtp_answer_code: string;
-};
+}
 
-/**
- * Opens and clicks of a message.
- * Document 3 §1, §2.
- */
+/** Opens and clicks of a message. Document 3 §1, §2. */
 export interface EmailTracking {
-  /** Clicks on links of the message. */
+  /**
+   * Clicks on links of the message. Document 3 §1, §2.
+   *
+   * Whether this counts the clicks or only tells 0 or 1 is not shown.
+   */
   click: number;
-  /** Opens of the message. */
+  /**
+   * Opens of the message. Document 3 §1, §2.
+   *
+   * Whether this counts the opens or only tells 0 or 1 is not shown.
+   */
   open: number;
-  /** The clicks, each with its link and the client it came from. */
+  /** The clicks, each with its link and the client it came from. Document 3 §1, §2. */
   link: EmailLinkClick[];
-  /** The clients that opened the message. */
+  /** The clients that opened the message. Document 3 §1, §2. */
   client_info: EmailClientInfo[];
 }
 
-/**
- * A click on a link of the message.
- * Document 3 §2.
- */
+/** A click on a link of the message. Document 3 §2. */
 export interface EmailLinkClick {
-  /** The link that was clicked. */
+  /** The link that was clicked. Document 3 §2. */
   url: string;
-  /** Browser of the client. */
+  /** Browser of the client. Document 3 §2. */
   browser: string;
-  /** Operating system of the client. */
+  /** Operating system of the client. Document 3 §2. */
   os: string;
-  /** Screen resolution of the client. */
+  /** Screen resolution of the client. Document 3 §2. */
   screen_resolution: string;
-  /** IP address of the client. */
+  /** IP address of the client. Document 3 §2. */
   ip: string;
-  /** Country of the client. Absent when the list was asked for with `country=off`. */
+  /**
+   * Country of the client. Absent when the list was asked for with `country=off`. Document 3 §2.
+   *
+   * Whether the country is written as a name or a code is not shown.
+   */
   country?: string;
-  /** When the link was clicked. */
+  /**
+   * When the link was clicked. Document 3 §2.
+   *
+   * The format of this date is not shown.
+   */
   action_date: string;
 }
 
-/**
- * A client that opened the message.
- * Document 3 §2.
- */
+/** A client that opened the message. Document 3 §2. */
 export interface EmailClientInfo {
-  /** Browser of the client. */
+  /** Browser of the client. Document 3 §2. */
   browser: string;
-  /** Operating system of the client. */
+  /** Operating system of the client. Document 3 §2. */
   os: string;
-  /** IP address of the client. */
+  /** IP address of the client. Document 3 §2. */
   ip: string;
-  /** Country of the client. Absent when the list was asked for with `country=off`. */
+  /**
+   * Country of the client. Absent when the list was asked for with `country=off`. Document 3 §2.
+   *
+   * Whether the country is written as a name or a code is not shown.
+   */
   country?: string;
-  /** When the message was opened. */
+  /**
+   * When the message was opened. Document 3 §2.
+   *
+   * The format of this date is not shown.
+   */
   action_date: string;
 }
 
 /**
  * An address to unsubscribe. Neither field is marked as required, but without an address there is nothing to
- * unsubscribe.
- * Document 3 §3, §4.
+ * unsubscribe. Document 3 §3, §4.
  */
 export interface AddressToUnsubscribe {
-  /** The address. */
+  /** The address. Document 3 §3, §4. */
   email?: string;
-  /** Comment stored with the address. Optional. */
+  /**
+   * Comment stored with the address. Optional. Document 3 §3, §4.
+   *
+   * No response is shown to return the comment.
+   */
   comment?: string;
 }
 
-/**
- * An address on the list of unsubscribed addresses, and how it came there.
- * Document 3 §2.
- */
+/** An address on the list of unsubscribed addresses, and how it came there. Document 3 §2. */
 export interface UnsubscribedEmail {
-  /** The address. */
+  /** The address. Document 3 §2. */
   email: string;
-  /** Whether, or how often, the recipient unsubscribed by a link. */
+  /**
+   * Whether, or how often, the recipient unsubscribed by a link. Document 3 §2.
+   *
+   * Whether this is a flag or a count is not shown.
+   */
   unsubscribe_by_link: number;
-  /** Whether, or how often, a user unsubscribed the address. */
+  /**
+   * Whether, or how often, a user unsubscribed the address. Document 3 §2.
+   *
+   * Whether this is a flag or a count, and who counts as the user, is not shown.
+   */
   unsubscribe_by_user: number;
-  /** Whether, or how often, the recipient complained of spam. */
+  /**
+   * Whether, or how often, the recipient complained of spam. Document 3 §2.
+   *
+   * Whether this is a flag or a count is not shown.
+   */
   spam_complaint: number;
-  /** When the address was unsubscribed. */
+  /**
+   * When the address was unsubscribed. Document 3 §2.
+   *
+   * The format of this date is not shown.
+   */
   date: string;
 }
 
 /**
- * A domain that email is sent from, with the state of its DNS and SSL set-up.
- * Document 3 §2, §3.
+ * A domain that email is sent from, with the state of its DNS and SSL set-up. Document 3 §2, §3.
+ *
+ * How a domain goes from one status to another is not shown.
  */
 export interface SendingDomain {
-  /** ID of the sending domain. */
+  /** ID of the sending domain. Document 3 §2, §3. */
   id: number;
-  /** ID of the user that the domain belongs to. */
+  /** ID of the user that the domain belongs to. Document 3 §2, §3. */
   user_id: number;
-  /** Type of the service. Always 3. */
+  /** Type of the service. Always 3. Document 3 §2, §3. */
   service_type: 3;
-  /** The domain. */
+  /** The domain. Document 3 §2, §3. */
   service_value: string;
-  /** Status of the domain. */
+  /**
+   * Status of the domain. Document 3 §2, §3.
+   *
+   * The values and their meaning are not shown.
+   */
   status: number;
-  /** When the domain expires. */
+  /**
+   * When the domain expires. Document 3 §2, §3.
+   *
+   * The format of this date is not shown.
+   */
   expire_date: string;
-  /** Whether the domain is prolonged without charge by itself. */
+  /**
+   * Whether the domain is prolonged without charge by itself. Document 3 §2, §3.
+   *
+   * The values and their meaning are not shown.
+   */
   auto_free_prolong: number;
-  /** Currency code. */
+  /**
+   * Currency code. Document 3 §2, §3.
+   *
+   * The possible currencies are not shown.
+   */
   currency: string;
-  /** Whether this is the default sending domain. */
+  /** Whether this is the default sending domain. Document 3 §2, §3. */
   is_default: boolean;
-  /** Type of the SSL certificate. */
+  /**
+   * Type of the SSL certificate. Document 3 §2, §3.
+   *
+   * The values and their meaning are not shown.
+   */
   ssl_type: number;
-  /** When the SSL certificate expires or expired, as a date and time, or null. */
+  /**
+   * When the SSL certificate expires or expired, as a date and time, or null. Document 3 §2, §3.
+   *
+   * The format of this date and time is not shown.
+   */
   ssl_expired: string | null;
-  /** Whether or when the SSL certificate was generated, or null. */
+  /**
+   * Whether or when the SSL certificate was generated, or null. Document 3 §2, §3.
+   *
+   * Whether the integer is a flag or a point in time is not shown.
+   */
   ssl_generated: number | null;
-  /** DNS checks of the domain. */
+  /** DNS checks of the domain. Document 3 §2, §3. */
   checks: SendingDomainChecks;
 }
 
-/**
- * DNS checks of a sending domain, and the record that SPF needs.
- * Document 3 §2.
- */
+/** DNS checks of a sending domain, and the record that SPF needs. Document 3 §2. */
 export interface SendingDomainChecks {
-  /** Whether the DKIM check passed. */
+  /** Whether the DKIM check passed. Document 3 §2. */
   check_dkim: boolean;
-  /** Whether the SPF check passed. */
+  /** Whether the SPF check passed. Document 3 §2. */
   check_spf: boolean;
-  /** Whether the DMARC check passed. */
+  /** Whether the DMARC check passed. Document 3 §2. */
   check_dmarc: boolean;
-  /** Whether all checks passed. */
+  /** Whether all checks passed. Document 3 §2. */
   all_checks: boolean;
-  /** Text record that the domain's DNS must have for SPF. */
+  /** Text record that the domain's DNS must have for SPF. Document 3 §2. */
   spf_txt_needed: string;
 }
 
 /**
- * Any JSON array or object.
- * Document 3 §4, §7.
+ * Any JSON array or object. Document 3 §4, §7.
+ *
+ * The shape of this body is not shown. Nothing about its content can be relied on.
  */
 export type OpenBody = unknown[] | { [name: string]: unknown };

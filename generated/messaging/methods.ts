@@ -21,87 +21,101 @@ export const CampaignsCreateMaxItems = {
 } as const;
 /** Parameters of `campaigns.create`. */
 export interface CampaignsCreateParams {
-  /** Name of the campaign. Generated when omitted or empty. */
+  /** Name of the campaign. Generated when omitted or empty. Document 2 §2, §4, §8. */
   task_name?: string;
-  /** Kind of campaign, promo (2) or system (3). */
+  /** Kind of campaign, promo (2) or system (3). Document 2 §2, §4, §8. */
   message_type: Models.MessageType;
-  /** ID of the sender name to send from. It has to be registered and active. */
+  /** ID of the sender name to send from. It has to be registered and active. Document 2 §2, §4, §8. */
   sender_id: number;
   /**
-   * How long the message stays deliverable, in seconds, 10 to 86400 (a day).
-   * 10 to 86400.
+   * How long the message stays deliverable, in seconds, 10 to 86400 (a day). Document 2 §2, §4, §8.
+   *
+   * The parameter table gives a minimum of 10 seconds, while comments of the examples give 60. The schema takes 10; a
+   * value of 60 or more satisfies both.
    */
   message_live_time: number;
   /**
-   * `now` to send at once, or `YYYY-MM-DD HH:MM:SS` to send at that time.
-   * Pattern: `^(now|\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})$`.
+   * `now` to send at once, or `YYYY-MM-DD HH:MM:SS` to send at that time. Pattern: `^(now|\d{4}-\d{2}-\d{2}
+   * \d{2}:\d{2}:\d{2})$`. Document 2 §2, §4, §8.
    */
   send_date: string;
-  /** ID of the mailing list to send to. Give this or `recipients`; null and 0 count as not given. */
+  /** ID of the mailing list to send to. Give this or `recipients`; null and 0 count as not given. Document 2 §2, §4, §8. */
   address_book?: number | null;
   /**
    * Phone numbers to send to, up to 1000, only one for a system message (code 3086). Give this or `address_book`; null
-   * and an empty list count as not given.
-   * At most 1000 items.
+   * and an empty list count as not given. At most 1000 items. Document 2 §2, §4, §8.
    */
   recipients?: Models.PhoneNumber[] | null;
   /**
    * Text of the message, up to 1000 characters. Null for a promo that is an image only, and for a system message, whose
    * text comes from its template. A text beside a template is refused (code 3093). Until 2026-10-01 a system message
-   * could be sent as text that matches an approved template.
-   * At most 1000 characters.
+   * could be sent as text that matches an approved template. Document 2 §2, §4, §8.
+   *
+   * One section lists message, template and variables together as the content of a system message; another says that a
+   * message beside a template is answered with code 3093. The schema accepts both; the rejection is taken to be what the
+   * platform does, so send null beside a template.
    */
   message: string | null;
-  /**
-   * Sends the campaign gradually over this many hours, 0 to 5.
-   * 0 to 5.
-   */
+  /** Sends the campaign gradually over this many hours, 0 to 5. Document 2 §2, §4, §8. */
   stretch_time?: number;
   /**
    * ID of a template. It has to be approved (code 3084) and to belong to the sender in `sender_id` (code 3087). Required
-   * for system messages, where an empty or invalid one is refused (code 3091).
+   * for system messages, where an empty or invalid one is refused (code 3091). Document 2 §2, §4, §8.
    */
   template_id?: number;
   /**
    * Texts for the variables of the template, by name. Required for system messages; every variable of the template has
-   * to be filled in (code 3085).
+   * to be filled in (code 3085). Each: Value of the variable, up to 125 characters and without a link (code 3088).
+   * Document 2 §2, §4, §8.
    */
   variables?: { [name: string]: string };
-  /** Test mode. Every check is made, but no message goes out and no money is taken. The reply has a test `task_id`. */
+  /**
+   * Test mode. Every check is made, but no message goes out and no money is taken. The reply has a test `task_id`.
+   * Document 2 §2, §4, §8.
+   */
   emulate?: boolean;
-  /** Extras of a promo campaign. */
+  /** Extras of a promo campaign. Document 2 §2, §4, §8. */
   additional?: {
-    /** Button under the message. */
+    /** Button under the message. Document 2 §2, §4, §8. */
     button?: {
-      /** Label of the button. */
+      /** Label of the button. Document 2 §2, §4, §8. */
       text?: string;
-      /** Address that the button opens. */
+      /** Address that the button opens. Document 2 §2, §4, §8. */
       link?: string;
     };
-    /** Image of the message. */
+    /** Image of the message. Document 2 §2, §4, §8. */
     image?: {
-      /** Address of the image. */
+      /** Address of the image. Document 2 §2, §4, §8. */
       link?: string;
     };
-    /** Resend through SMS. */
+    /**
+     * Resend through SMS. Document 2 §2, §4, §8.
+     *
+     * When a message is resent through SMS is not shown.
+     */
     resend_sms?: {
-      /** Whether to resend through SMS. */
+      /** Whether to resend through SMS. Document 2 §2, §4, §8. */
       status?: boolean;
-      /** Text of the SMS. */
+      /** Text of the SMS. Document 2 §2, §4, §8. */
       sms_text?: string;
-      /** Sender name of the SMS. */
+      /** Sender name of the SMS. Document 2 §2, §4, §8. */
       sms_sender_name?: string;
     };
   };
 }
 /** What `campaigns.create` gives. */
 export type CampaignsCreateResult = Models.CampaignCreated;
+/** What stands beside the payload of `campaigns.create`. */
+export interface CampaignsCreateMeta {
+  /** Whether the request succeeded. Document 2 §2, §4, §7, §8, §9. */
+  result: boolean;
+}
 
 /** Parameters of `campaigns.list`. */
 export interface CampaignsListParams {
-  /** Number of entries in the reply. */
+  /** Number of entries in the reply. Document 2 §2, §4. */
   limit?: number;
-  /** Number of entries to skip. */
+  /** Number of entries to skip. Document 2 §2, §4. */
   offset?: number;
 }
 /** An item of what `campaigns.list` gives. */
@@ -109,7 +123,7 @@ export type CampaignsListResult = Models.CampaignListItem;
 
 /** Parameters of `campaigns.get`. */
 export interface CampaignsGetParams {
-  /** ID of the messaging-app campaign, `task_id` in the reply that created it. */
+  /** ID of the messaging-app campaign, `task_id` in the reply that created it. Document 2 §2, §3, §4. */
   id: number;
 }
 /** What `campaigns.get` gives. */
@@ -120,7 +134,7 @@ export type SendersListResult = Models.SenderName[];
 
 /** Parameters of `senders.get`. */
 export interface SendersGetParams {
-  /** ID of the sender name. */
+  /** ID of the sender name. Document 2 §2, §4. */
   id: number;
 }
 /** What `senders.get` gives. */
@@ -128,170 +142,191 @@ export type SendersGetResult = Models.SenderName;
 
 /** Parameters of `campaigns.listRecipients`. */
 export interface CampaignsListRecipientsParams {
-  /** ID of the messaging-app campaign, `task_id` in the reply that created it. */
+  /** ID of the messaging-app campaign, `task_id` in the reply that created it. Document 2 §2, §3, §4. */
   id: number;
 }
 /** What `campaigns.listRecipients` gives. */
-export type CampaignsListRecipientsResult = {
-  /** ID of the campaign. */
+export interface CampaignsListRecipientsResult {
+  /** ID of the campaign. Document 2 §2, §3, §4. */
   task_id: number;
-  /** The recipients of the campaign. */
+  /** The recipients of the campaign. Document 2 §2, §3, §4. */
   recipients: Models.CampaignRecipient[];
-};
+}
 
 /** Parameters of `blacklist.list`. */
 export interface BlacklistListParams {
-  /** Number of entries in the reply. */
+  /** Number of entries in the reply. Document 2 §2, §4, §9. */
   limit?: number;
-  /** Number of entries to skip. */
+  /** Number of entries to skip. Document 2 §2, §4, §9. */
   offset?: number;
 }
 /** An item of what `blacklist.list` gives. */
 export type BlacklistListResult = Models.BlacklistEntry;
+/** What stands beside the payload of `blacklist.list`. */
+export interface BlacklistListMeta {
+  /** Number of entries. Document 2 §2, §4, §9. */
+  total: number;
+}
 
 /** Parameters of `blacklist.add`. */
 export interface BlacklistAddParams {
-  /** The phone numbers. */
+  /** The phone numbers. Document 2 §4. */
   phones: Models.PhoneNumber[];
-  /** A note on the numbers. */
+  /** A note on the numbers. Document 2 §4. */
   description?: string;
 }
 /** What `blacklist.add` gives. */
-export type BlacklistAddResult = {
-  /** Always true. */
+export interface BlacklistAddResult {
+  /** Always true. Document 2 §2, §4, §9. */
   result: true;
-  /** What happened to the phone numbers. */
+  /** What happened to the phone numbers. Document 2 §2, §4, §9. */
   counters: {
-    /** Number of phone numbers added. */
+    /** Number of phone numbers added. Document 2 §2, §4, §9. */
     added: number;
-    /** Number of phone numbers that were on the blacklist before. */
+    /** Number of phone numbers that were on the blacklist before. Document 2 §2, §4, §9. */
     exists: number;
   };
-};
+}
 
 /** Parameters of `blacklist.remove`. */
 export interface BlacklistRemoveParams {
-  /** The phone numbers. */
+  /** The phone numbers. Document 2 §4. */
   phones: Models.PhoneNumber[];
 }
 /** What `blacklist.remove` gives. */
-export type BlacklistRemoveResult = {
-  /** Always true. */
+export interface BlacklistRemoveResult {
+  /** Always true. Document 2 §2, §4, §9. */
   result: true;
-  /** Number of entries removed. */
+  /** Number of entries removed. Document 2 §2, §4, §9. */
   deleted: number;
-};
+}
 
 /** Parameters of `push.campaigns.list`. */
 export interface PushCampaignsListParams {
-  /** Number of entries in the reply. A reply of a web push list holds at most 100. */
+  /** Number of entries in the reply. A reply of a web push list holds at most 100. Document 2 §2, §3, §4, §8. */
   limit?: number;
-  /** Number of entries to skip. */
+  /** Number of entries to skip. Document 2 §2, §3, §4, §8. */
   offset?: number;
   /**
-   * Start of the period, as `YYYY-MM-DD HH:MM:SS`.
-   * Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`.
+   * Start of the period, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`. Document 2 §2, §3,
+   * §4, §8.
    */
   from?: string;
   /**
-   * End of the period, as `YYYY-MM-DD HH:MM:SS`.
-   * Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`.
+   * End of the period, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`. Document 2 §2, §3,
+   * §4, §8.
    */
   to?: string;
-  /** ID of the website whose campaigns are listed. */
+  /** ID of the website whose campaigns are listed. Document 2 §2, §3, §4, §8. */
   website_id?: number;
 }
 /** An item of what `push.campaigns.list` gives. */
 export type PushCampaignsListResult = Models.PushCampaignListItem;
 
+/** How many items each list of `push.campaigns.create` takes at most. */
+export const PushCampaignsCreateMaxItems = {
+  buttons: 2,
+} as const;
 /** Parameters of `push.campaigns.create`. */
 export interface PushCampaignsCreateParams {
-  /** Title of the notification. */
+  /** Title of the notification. Document 2 §4, §8. */
   title: string;
-  /** ID of the website whose subscribers are notified. */
+  /** ID of the website whose subscribers are notified. Document 2 §4, §8. */
   website_id: number;
-  /** Content of the notification. */
+  /** Content of the notification. Document 2 §4, §8. */
   body: string;
-  /**
-   * Lifetime of the notification in seconds, up to 86400 (a day).
-   * At most 86400.
-   */
+  /** Lifetime of the notification in seconds, up to 86400 (a day). Document 2 §4, §8. */
   ttl: number;
-  /** Address that a click opens. The URL of the website when omitted. */
+  /** Address that a click opens. The URL of the website when omitted. Document 2 §4, §8. */
   link?: string;
-  /** Only subscribers with this language, as a language code. */
+  /**
+   * Only subscribers with this language, as a language code. Document 2 §4, §8.
+   *
+   * The kind of language code is not shown.
+   */
   filter_lang?: string;
-  /** Only subscribers with one of these browsers, several separated by commas. */
+  /**
+   * Only subscribers with one of these browsers, several separated by commas. Document 2 §4, §8.
+   *
+   * How the browsers are named is not shown.
+   */
   filter_browser?: string;
   /**
-   * Only subscribers from these countries, as country codes in a JSON string.
-   * Given as a value; the client encodes it as JSON.
+   * Give the value itself, not a JSON string: the client writes it as JSON. On the wire: Only subscribers from these
+   * countries, as country codes in a JSON string. Document 2 §4, §8.
    */
   filter_region?: Models.PushRegionFilter;
   /**
-   * Only subscribers from certain pages, as a JSON string of `type` and `search`.
-   * Given as a value; the client encodes it as JSON.
+   * Give the value itself, not a JSON string: the client writes it as JSON. On the wire: Only subscribers from certain
+   * pages, as a JSON string of `type` and `search`. Document 2 §4, §8.
    */
   filter_url?: Models.PushUrlFilter;
-  /**
-   * Only subscribers who subscribed from this date on, as `YYYY-MM-DD`.
-   * Format: date.
-   */
+  /** Only subscribers who subscribed from this date on, as `YYYY-MM-DD`. Format: date. Document 2 §4, §8. */
   filter_subscription_date_from?: string;
-  /**
-   * Only subscribers who subscribed up to this date, as `YYYY-MM-DD`.
-   * Format: date.
-   */
+  /** Only subscribers who subscribed up to this date, as `YYYY-MM-DD`. Format: date. Document 2 §4, §8. */
   filter_subscription_date_to?: string;
-  /** Only subscribers whose variable meets conditions. */
+  /** Only subscribers whose variable meets conditions. Document 2 §4, §8. */
   filter?: Models.PushFilter;
   /**
    * Seconds over which the campaign is sent. 5 hours (18000) when omitted. Messaging-app campaigns count hours here.
-   * Default: `18000`.
+   * Default: `18000`. Document 2 §4, §8.
+   *
+   * Smallest and largest values are not shown for web push. A general limit of 0 to 5 hours stands among those of the
+   * messaging app and is not enforced here.
    */
   stretch_time?: number;
   /**
-   * When to send the campaign, as `YYYY-MM-DD HH:MM:SS`.
-   * Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`.
+   * When to send the campaign, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`. Document 2
+   * §4, §8.
+   *
+   * When a campaign without this date is sent is not shown; at once is the likely reading.
    */
   send_date?: string;
   /**
-   * Up to two buttons, as a JSON array of `text` and `link` in a string.
-   * Given as a value; the client encodes it as JSON.
+   * Give the value itself, not a JSON string: the client writes it as JSON. On the wire: Up to two buttons, as a JSON
+   * array of `text` and `link` in a string. At most 2 items. Document 2 §4, §8.
    */
   buttons?: Models.PushButtons;
-  /** A larger image of less than 200 KB, as JPG, PNG or GIF. */
+  /**
+   * A larger image of less than 200 KB, as JPG, PNG or GIF. Document 2 §4, §8.
+   *
+   * How the string carries the image (an address, Base64 or another way) is not shown.
+   */
   image?: string;
-  /** A custom icon of the standard size. */
+  /**
+   * A custom icon of the standard size. Document 2 §4, §8.
+   *
+   * The standard size is not shown, nor how the string carries the icon.
+   */
   icon?: string;
 }
 /** What `push.campaigns.create` gives. */
-export type PushCampaignsCreateResult = {
-  /** Always true. */
+export interface PushCampaignsCreateResult {
+  /** Always true. Document 2 §2, §4, §8. */
   result: true;
-  /** ID of the new campaign. */
+  /** ID of the new campaign. Document 2 §2, §4, §8. */
   id: number;
-};
+}
 
 /** Parameters of `push.campaigns.get`. */
 export interface PushCampaignsGetParams {
-  /** ID of the web push campaign. */
+  /** ID of the web push campaign. Document 2 §2, §3, §4. */
   id: number;
 }
 /** What `push.campaigns.get` gives. */
 export type PushCampaignsGetResult = Models.PushCampaignStatistics;
 
 /** What `push.websites.count` gives. */
-export type PushWebsitesCountResult = {
-  /** Number of websites. */
+export interface PushWebsitesCountResult {
+  /** Number of websites. Document 2 §4. */
   total: number;
-};
+}
 
 /** Parameters of `push.websites.list`. */
 export interface PushWebsitesListParams {
-  /** Number of entries in the reply. A reply of a web push list holds at most 100. */
+  /** Number of entries in the reply. A reply of a web push list holds at most 100. Document 2 §2, §4, §8. */
   limit?: number;
-  /** Number of entries to skip. */
+  /** Number of entries to skip. Document 2 §2, §4, §8. */
   offset?: number;
 }
 /** An item of what `push.websites.list` gives. */
@@ -299,7 +334,7 @@ export type PushWebsitesListResult = Models.Website;
 
 /** Parameters of `push.websites.listVariables`. */
 export interface PushWebsitesListVariablesParams {
-  /** ID of the website. */
+  /** ID of the website. Document 2 §2, §4. */
   id: number;
 }
 /** What `push.websites.listVariables` gives. */
@@ -307,21 +342,15 @@ export type PushWebsitesListVariablesResult = Models.WebsiteVariable[];
 
 /** Parameters of `push.websites.listSubscribers`. */
 export interface PushWebsitesListSubscribersParams {
-  /** ID of the website. */
+  /** ID of the website. Document 2 §2, §3, §4, §8. */
   id: number;
-  /** Number of entries in the reply. A reply of a web push list holds at most 100. */
+  /** Number of entries in the reply. A reply of a web push list holds at most 100. Document 2 §2, §3, §4, §8. */
   limit?: number;
-  /** Number of entries to skip. */
+  /** Number of entries to skip. Document 2 §2, §3, §4, §8. */
   offset?: number;
-  /**
-   * Earliest date of the subscription, as `YYYY-MM-DD`.
-   * Format: date.
-   */
+  /** Earliest date of the subscription, as `YYYY-MM-DD`. Format: date. Document 2 §2, §3, §4, §8. */
   subscription_date_from?: string;
-  /**
-   * Latest date of the subscription, as `YYYY-MM-DD`.
-   * Format: date.
-   */
+  /** Latest date of the subscription, as `YYYY-MM-DD`. Format: date. Document 2 §2, §3, §4, §8. */
   subscription_date_to?: string;
 }
 /** An item of what `push.websites.listSubscribers` gives. */
@@ -329,18 +358,18 @@ export type PushWebsitesListSubscribersResult = Models.Subscriber;
 
 /** Parameters of `push.websites.countSubscribers`. */
 export interface PushWebsitesCountSubscribersParams {
-  /** ID of the website. */
+  /** ID of the website. Document 2 §4. */
   id: number;
 }
 /** What `push.websites.countSubscribers` gives. */
-export type PushWebsitesCountSubscribersResult = {
-  /** Number of subscribers of the website. */
+export interface PushWebsitesCountSubscribersResult {
+  /** Number of subscribers of the website. Document 2 §4. */
   total: number;
-};
+}
 
 /** Parameters of `push.websites.get`. */
 export interface PushWebsitesGetParams {
-  /** ID of the website. */
+  /** ID of the website. Document 2 §2, §4. */
   id: number;
 }
 /** What `push.websites.get` gives. */
@@ -348,7 +377,7 @@ export type PushWebsitesGetResult = Models.WebsiteInfo;
 
 /** Parameters of `push.websites.getCode`. */
 export interface PushWebsitesGetCodeParams {
-  /** ID of the website. */
+  /** ID of the website. Document 2 §4. */
   id: number;
 }
 /** What `push.websites.getCode` gives. */
@@ -356,16 +385,16 @@ export type PushWebsitesGetCodeResult = Models.WebsiteCode;
 
 /** Parameters of `push.subscribers.setState`. */
 export interface PushSubscribersSetStateParams {
-  /** ID of the subscriber. */
+  /** ID of the subscriber. Document 2 §4. */
   id: number;
-  /** State to set, activated (1) or deactivated (0). */
+  /** State to set, activated (1) or deactivated (0). Document 2 §4. */
   state: Models.SubscriberState;
 }
 /** What `push.subscribers.setState` gives. */
-export type PushSubscribersSetStateResult = {
-  /** Always true. */
+export interface PushSubscribersSetStateResult {
+  /** Always true. Document 2 §3, §4. */
   result: true;
-};
+}
 
 /** The operations of the spec as methods. */
 export interface MessagingMethods {
@@ -373,47 +402,78 @@ export interface MessagingMethods {
     /**
      * Create a messaging-app campaign. Creates a promo (`message_type` 2) or system (`message_type` 3) campaign, for a
      * mailing list (`address_book`) or for phone numbers given one by one (`recipients`), sent at once or at a given time.
-     * With `emulate` true the campaign is only validated: nothing is sent or charged. What a campaign may consist of: |
-     * campaign | content | |---|---| | promo | text only | | promo | text and button | | promo | text, button and image |
-     * | promo | image only, with `message` null | | system | a registered template: `template_id` and `variables`, with
-     * `message` null | Since 2026-10-01 a system message has to be a registered template; text in `message` no longer
-     * works for type 3. A refused campaign answers with a numeric code in `message` (see the `default` response).
-     * Not documented: Which failure, and with which code, answers a system message sent as plain text since 2026-10-01 is
-     * not shown.
-     * Not documented: Whether a system message may go to a mailing list is not shown; it is documented for a single phone
-     * number.
-     * Not documented: What answers a campaign with both or with neither of `address_book` and `recipients` is not shown.
-     * The schema refuses a campaign with neither; one with both passes it, although one of the two is meant.
-     * `POST /msgr`, Document 2 §2, §4, §7, §8, §9.
-     * @throws `ApiError` with code '3084': The template is not approved yet.
-     * @throws `ApiError` with code '3085': Not all variables of the template have a value.
-     * @throws `ApiError` with code '3086': A transactional (system) message allows one phone number only.
-     * @throws `ApiError` with code '3087': The template belongs to another sender.
-     * @throws `ApiError` with code '3088': The value of a variable is longer than 125 characters or contains a link.
-     * @throws `ApiError` with code '3091': `template_id` is empty or invalid.
-     * @throws `ApiError` with code '3093': A text was sent beside a template; the two exclude each other.
+     * With `emulate` true the campaign is only validated: nothing is sent or charged.
+     *
+     * What a campaign may consist of:
+     *
+     * | campaign | content |
+     * |---|---|
+     * | promo | text only |
+     * | promo | text and button |
+     * | promo | text, button and image |
+     * | promo | image only, with `message` null |
+     * | system | a registered template: `template_id` and `variables`, with `message` null |
+     *
+     * Since 2026-10-01 a system message has to be a registered template; text in `message` no longer works for type 3. A
+     * refused campaign answers with a numeric code in `message` (see the `default` response).
+     *
+     * Which failure, and with which code, answers a system message sent as plain text since 2026-10-01 is not shown.
+     *
+     * Whether a system message may go to a mailing list is not shown; it is documented for a single phone number.
+     *
+     * What answers a campaign with both or with neither of `address_book` and `recipients` is not shown. The schema
+     * refuses a campaign with neither; one with both passes it, although one of the two is meant.
+     *
+     * `POST /msgr`. Document 2 §2, §4, §7, §8, §9.
+     *
+     * @throws `ApiError` with code `3084`: The template is not approved yet.
+     * @throws `ApiError` with code `3085`: Not all variables of the template have a value.
+     * @throws `ApiError` with code `3086`: A transactional (system) message allows one phone number only.
+     * @throws `ApiError` with code `3087`: The template belongs to another sender.
+     * @throws `ApiError` with code `3088`: The value of a variable is longer than 125 characters or contains a link.
+     * @throws `ApiError` with code `3091`: `template_id` is empty or invalid.
+     * @throws `ApiError` with code `3093`: A text was sent beside a template; the two exclude each other.
+     * @throws `ApiError` for any other failure that the service answers with
      * @example
      * ```ts
-     * await api.messaging.campaigns.create({ task_name: "Renewal reminder", message_type: 2, sender_id: 5, message_live_time: 3600, send_date: "now", address_book: 4400, message: "Your annual plan renews this month. Reply to this message if you have questions." });
+     * await api.messaging.campaigns.create({
+     *   task_name: 'Renewal reminder',
+     *   message_type: 2,
+     *   sender_id: 5,
+     *   message_live_time: 3600,
+     *   send_date: 'now',
+     *   address_book: 4400,
+     *   message: 'Your annual plan renews this month. Reply to this message if you have questions.',
+     * });
      * ```
      */
-    create(params: CampaignsCreateParams, options?: MethodOptions): Call<CampaignsCreateResult, { result: boolean }>;
+    create(params: CampaignsCreateParams, options?: MethodOptions): Call<CampaignsCreateResult, CampaignsCreateMeta>;
     /**
      * List messaging-app campaigns. Lists the messaging-app campaigns of the account, a page at a time. Statistics are
      * read for each campaign.
+     *
      * Offset paging can skip or repeat items while data changes.
-     * Not documented: The default and the maximum of `limit` and the order of the list are not shown.
-     * `GET /msgr/task`, Document 2 §2, §4.
+     *
+     * The default and the maximum of `limit` and the order of the list are not shown.
+     *
+     * `GET /msgr/task`. Document 2 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.messaging.campaigns.list();
+     * for await (const item of api.messaging.campaigns.list()) {
+     *   console.log(item);
+     * }
      * ```
      */
     list(params?: CampaignsListParams, options?: MethodOptions): List<CampaignsListResult>;
     /**
      * Get the statistics of a messaging-app campaign. Reads one campaign with its counters (sent, delivered, read, button
      * clicks, undelivered, errors) and the state of its resend through SMS.
-     * `GET /msgr/task/{id}`, Document 2 §2, §3, §4.
+     *
+     * `GET /msgr/task/{id}`. Document 2 §2, §3, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.messaging.campaigns.get({ id: 9001 });
@@ -423,9 +483,13 @@ export interface MessagingMethods {
     /**
      * List the recipients of a messaging-app campaign. Reads the delivery of a campaign to each recipient, with its price.
      * The reply names the campaign beside the list.
-     * Not documented: Lists are said to take `limit` and `offset`, but the ID is the only input listed for this operation;
-     * it is described without paging.
-     * `GET /msgr/task/{id}/recipients`, Document 2 §2, §3, §4.
+     *
+     * Lists are said to take `limit` and `offset`, but the ID is the only input listed for this operation; it is described
+     * without paging.
+     *
+     * `GET /msgr/task/{id}/recipients`. Document 2 §2, §3, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.messaging.campaigns.listRecipients({ id: 9001 });
@@ -437,9 +501,13 @@ export interface MessagingMethods {
     /**
      * List sender names. Lists the sender names registered for the account. A campaign takes the ID of an active one as
      * `sender_id`.
-     * Not documented: Lists are said to take `limit` and `offset`, but no input is listed for this operation; it is
-     * described without paging.
-     * `GET /msgr/senders`, Document 2 §2, §4.
+     *
+     * Lists are said to take `limit` and `offset`, but no input is listed for this operation; it is described without
+     * paging.
+     *
+     * `GET /msgr/senders`. Document 2 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.messaging.senders.list();
@@ -448,7 +516,10 @@ export interface MessagingMethods {
     list(options?: MethodOptions): Call<SendersListResult>;
     /**
      * Get a sender name. Reads one registered sender name.
-     * `GET /msgr/senders/{id}`, Document 2 §2, §4.
+     *
+     * `GET /msgr/senders/{id}`. Document 2 §2, §4.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.messaging.senders.get({ id: 5 });
@@ -460,32 +531,51 @@ export interface MessagingMethods {
     /**
      * List blacklisted phone numbers. Lists the blacklist of phone numbers, a page at a time, with the number of all
      * entries.
+     *
      * Offset paging can skip or repeat items while data changes.
-     * Not documented: The default and the maximum of `limit` and the order of the list are not shown.
-     * `GET /v2/msgr-service/phone-exception`, Document 2 §2, §4, §9.
+     *
+     * The default and the maximum of `limit` and the order of the list are not shown.
+     *
+     * `GET /v2/msgr-service/phone-exception`. Document 2 §2, §4, §9.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.messaging.blacklist.list();
+     * for await (const item of api.messaging.blacklist.list()) {
+     *   console.log(item);
+     * }
      * ```
      */
-    list(params?: BlacklistListParams, options?: MethodOptions): List<BlacklistListResult, { total: number }>;
+    list(params?: BlacklistListParams, options?: MethodOptions): List<BlacklistListResult, BlacklistListMeta>;
     /**
      * Add phone numbers to the blacklist. Adds phone numbers to the blacklist, with an optional description. The reply
      * counts the numbers added and those that exist.
-     * Not documented: How many phone numbers one request may add is not shown.
-     * Not documented: What the blacklist does to a campaign whose recipients are on it is not shown.
-     * `POST /v2/msgr-service/phone-exception`, Document 2 §2, §4, §9.
+     *
+     * How many phone numbers one request may add is not shown.
+     *
+     * What the blacklist does to a campaign whose recipients are on it is not shown.
+     *
+     * `POST /v2/msgr-service/phone-exception`. Document 2 §2, §4, §9.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.messaging.blacklist.add({ phones: [15550100123,"15550100124"], description: "Asked for no more messages" });
+     * await api.messaging.blacklist.add({
+     *   phones: [15550100123, '15550100124'],
+     *   description: 'Asked for no more messages',
+     * });
      * ```
      */
     add(params: BlacklistAddParams, options?: MethodOptions): Call<BlacklistAddResult>;
     /**
      * Remove phone numbers from the blacklist. Takes phone numbers off the blacklist. They stand in the body of the DELETE
      * request.
-     * Not documented: How many phone numbers one request may remove is not shown.
-     * `DELETE /v2/msgr-service/phone-exception`, Document 2 §2, §4, §9.
+     *
+     * How many phone numbers one request may remove is not shown.
+     *
+     * `DELETE /v2/msgr-service/phone-exception`. Document 2 §2, §4, §9.
+     *
+     * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
      * await api.messaging.blacklist.remove({ phones: [15550100124] });
@@ -498,14 +588,21 @@ export interface MessagingMethods {
       /**
        * List web push campaigns. Lists web push campaigns, at most 100 in one reply, optionally of one website or of a
        * period.
-       * Offset paging can skip or repeat items while data changes.
-       * Not documented: Which date of a campaign `from` and `to` are compared with, and whether the bounds are inclusive, is
-       * not shown.
-       * Not documented: The default of `limit` and the order of the list are not shown.
-       * `GET /push/tasks`, Document 2 §2, §3, §4, §8.
+       *
+       * Without `limit`, pages of 100 are asked for. Offset paging can skip or repeat items while data changes.
+       *
+       * Which date of a campaign `from` and `to` are compared with, and whether the bounds are inclusive, is not shown.
+       *
+       * The default of `limit` and the order of the list are not shown.
+       *
+       * `GET /push/tasks`. Document 2 §2, §3, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.messaging.push.campaigns.list();
+       * for await (const item of api.messaging.push.campaigns.list()) {
+       *   console.log(item);
+       * }
        * ```
        */
       list(params?: PushCampaignsListParams, options?: MethodOptions): List<PushCampaignsListResult>;
@@ -513,21 +610,35 @@ export interface MessagingMethods {
        * Create a web push campaign. Creates a notification campaign for the subscribers of a website, optionally filtered by
        * language, browser, region, page address, subscription date or a variable. One campaign may be created every 15
        * minutes for each website. Triggered campaigns cannot be created here; another toolset, for automation, has them.
-       * Quota: 1 in 900 seconds, per website.
-       * Not documented: What answers a second campaign for a website within the 15 minutes is not shown.
-       * Not documented: Whether the 15 minutes count from the creation or from the sending of a campaign is not shown; a
-       * rolling window from the creation is assumed.
-       * `POST /push/tasks`, Document 2 §2, §4, §8.
+       *
+       * Quota: 1 request in 15 minutes per website.
+       *
+       * What answers a second campaign for a website within the 15 minutes is not shown.
+       *
+       * Whether the 15 minutes count from the creation or from the sending of a campaign is not shown; a rolling window from
+       * the creation is assumed.
+       *
+       * `POST /push/tasks`. Document 2 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.messaging.push.campaigns.create({ title: "Autumn sale", website_id: 42, body: "20 % off all annual plans until Sunday.", ttl: 86400 });
+       * await api.messaging.push.campaigns.create({
+       *   title: 'Autumn sale',
+       *   website_id: 42,
+       *   body: '20 % off all annual plans until Sunday.',
+       *   ttl: 86400,
+       * });
        * ```
        */
       create(params: PushCampaignsCreateParams, options?: MethodOptions): Call<PushCampaignsCreateResult>;
       /**
        * Get the statistics of a web push campaign. Reads one web push campaign with the numbers of notifications sent and
        * delivered and of clicks.
-       * `GET /push/tasks/{id}`, Document 2 §2, §3, §4.
+       *
+       * `GET /push/tasks/{id}`. Document 2 §2, §3, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.messaging.push.campaigns.get({ id: 8101 });
@@ -538,7 +649,10 @@ export interface MessagingMethods {
     websites: {
       /**
        * Count websites. Reads the number of websites of the account.
-       * `GET /push/websites/total`, Document 2 §4.
+       *
+       * `GET /push/websites/total`. Document 2 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.messaging.push.websites.count();
@@ -547,21 +661,31 @@ export interface MessagingMethods {
       count(options?: MethodOptions): Call<PushWebsitesCountResult>;
       /**
        * List websites. Lists the websites of the account, a page at a time. The path ends in a slash.
-       * Offset paging can skip or repeat items while data changes.
-       * Not documented: The default of `limit` and the order of the list are not shown.
-       * `GET /push/websites/`, Document 2 §2, §4, §8.
+       *
+       * Without `limit`, pages of 100 are asked for. Offset paging can skip or repeat items while data changes.
+       *
+       * The default of `limit` and the order of the list are not shown.
+       *
+       * `GET /push/websites/`. Document 2 §2, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.messaging.push.websites.list();
+       * for await (const item of api.messaging.push.websites.list()) {
+       *   console.log(item);
+       * }
        * ```
        */
       list(params?: PushWebsitesListParams, options?: MethodOptions): List<PushWebsitesListResult>;
       /**
        * List the variables of a website. Lists the variables that a website keeps for its subscribers.
-       * Not documented: Lists are said to take `limit` and `offset`, but the ID is the only input listed for this operation;
-       * it is described without paging. How more variables are read than the 100 entries of a web push list reply is not
-       * shown.
-       * `GET /push/websites/{id}/variables`, Document 2 §2, §4.
+       *
+       * Lists are said to take `limit` and `offset`, but the ID is the only input listed for this operation; it is described
+       * without paging. How more variables are read than the 100 entries of a web push list reply is not shown.
+       *
+       * `GET /push/websites/{id}/variables`. Document 2 §2, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.messaging.push.websites.listVariables({ id: 42 });
@@ -571,20 +695,32 @@ export interface MessagingMethods {
       /**
        * List the subscribers of a website. Lists the web push subscribers of a website, a page at a time, optionally by the
        * date of their subscription.
-       * Offset paging can skip or repeat items while data changes.
-       * Not documented: Whether the two subscription dates are inclusive is not shown.
-       * Not documented: The default of `limit` and the order of the list are not shown.
-       * `GET /push/websites/{id}/subscriptions`, Document 2 §2, §3, §4, §8.
+       *
+       * Without `limit`, pages of 100 are asked for. Offset paging can skip or repeat items while data changes.
+       *
+       * Whether the two subscription dates are inclusive is not shown.
+       *
+       * The default of `limit` and the order of the list are not shown.
+       *
+       * `GET /push/websites/{id}/subscriptions`. Document 2 §2, §3, §4, §8.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.messaging.push.websites.listSubscribers({ id: 42 });
+       * for await (const item of api.messaging.push.websites.listSubscribers({ id: 42 })) {
+       *   console.log(item);
+       * }
        * ```
        */
       listSubscribers(params: PushWebsitesListSubscribersParams, options?: MethodOptions): List<PushWebsitesListSubscribersResult>;
       /**
        * Count the subscribers of a website. Reads the number of web push subscribers of a website.
-       * Not documented: Whether deactivated and unsubscribed subscribers are counted is not shown.
-       * `GET /push/websites/{id}/subscriptions/total`, Document 2 §4.
+       *
+       * Whether deactivated and unsubscribed subscribers are counted is not shown.
+       *
+       * `GET /push/websites/{id}/subscriptions/total`. Document 2 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.messaging.push.websites.countSubscribers({ id: 42 });
@@ -593,7 +729,10 @@ export interface MessagingMethods {
       countSubscribers(params: PushWebsitesCountSubscribersParams, options?: MethodOptions): Call<PushWebsitesCountSubscribersResult>;
       /**
        * Get a website. Reads one website with its icon and the numbers of its subscribers.
-       * `GET /push/websites/info/{id}`, Document 2 §2, §4.
+       *
+       * `GET /push/websites/info/{id}`. Document 2 §2, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.messaging.push.websites.get({ id: 42 });
@@ -603,7 +742,10 @@ export interface MessagingMethods {
       /**
        * Get the script of a website. Reads the script that a website includes for web push, as its address and as an HTML
        * tag ready to paste.
-       * `GET /push/websites/{id}/code`, Document 2 §4.
+       *
+       * `GET /push/websites/{id}/code`. Document 2 §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.messaging.push.websites.getCode({ id: 42 });
@@ -615,7 +757,10 @@ export interface MessagingMethods {
       /**
        * Activate or deactivate a subscriber. Sets a web push subscriber to activated (`state` 1) or deactivated (`state` 0),
        * whatever its status was.
-       * `POST /push/subscriptions/state`, Document 2 §3, §4.
+       *
+       * `POST /push/subscriptions/state`. Document 2 §3, §4.
+       *
+       * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
        * await api.messaging.push.subscribers.setState({ id: 67001, state: 1 });
@@ -631,7 +776,7 @@ export function messagingMethods({ call, list }: MethodCaller): MessagingMethods
   return {
     campaigns: {
       create: (params, options) => call('POST /msgr', params, options),
-      list: (params, options) => list('GET /msgr/task', params, options, {in: 'query', limit: 'limit', offset: 'offset'}),
+      list: (params, options) => list('GET /msgr/task', params, options, { in: 'query', limit: 'limit', offset: 'offset' }),
       get: (params, options) => call('GET /msgr/task/{id}', params, options),
       listRecipients: (params, options) => call('GET /msgr/task/{id}/recipients', params, options),
     },
@@ -640,21 +785,21 @@ export function messagingMethods({ call, list }: MethodCaller): MessagingMethods
       get: (params, options) => call('GET /msgr/senders/{id}', params, options),
     },
     blacklist: {
-      list: (params, options) => list('GET /v2/msgr-service/phone-exception', params, options, {in: 'query', limit: 'limit', offset: 'offset'}),
+      list: (params, options) => list('GET /v2/msgr-service/phone-exception', params, options, { in: 'query', limit: 'limit', offset: 'offset' }),
       add: (params, options) => call('POST /v2/msgr-service/phone-exception', params, options),
       remove: (params, options) => call('DELETE /v2/msgr-service/phone-exception', params, options),
     },
     push: {
       campaigns: {
-        list: (params, options) => list('GET /push/tasks', params, options, {in: 'query', limit: 'limit', offset: 'offset', maximum: 100}),
-        create: (params, options) => call('POST /push/tasks', params, options, {encode: {filter_region: 'json', filter_url: 'json', buttons: 'json'}}),
+        list: (params, options) => list('GET /push/tasks', params, options, { in: 'query', limit: 'limit', offset: 'offset', maximum: 100 }),
+        create: (params, options) => call('POST /push/tasks', params, options, { encode: { filter_region: 'json', filter_url: 'json', buttons: 'json' } }),
         get: (params, options) => call('GET /push/tasks/{id}', params, options),
       },
       websites: {
         count: (options) => call('GET /push/websites/total', undefined, options),
-        list: (params, options) => list('GET /push/websites/', params, options, {in: 'query', limit: 'limit', offset: 'offset', maximum: 100}),
+        list: (params, options) => list('GET /push/websites/', params, options, { in: 'query', limit: 'limit', offset: 'offset', maximum: 100 }),
         listVariables: (params, options) => call('GET /push/websites/{id}/variables', params, options),
-        listSubscribers: (params, options) => list('GET /push/websites/{id}/subscriptions', params, options, {in: 'query', limit: 'limit', offset: 'offset', maximum: 100}),
+        listSubscribers: (params, options) => list('GET /push/websites/{id}/subscriptions', params, options, { in: 'query', limit: 'limit', offset: 'offset', maximum: 100 }),
         countSubscribers: (params, options) => call('GET /push/websites/{id}/subscriptions/total', params, options),
         get: (params, options) => call('GET /push/websites/info/{id}', params, options),
         getCode: (params, options) => call('GET /push/websites/{id}/code', params, options),

@@ -2,305 +2,346 @@
 
 /**
  * A messaging-app campaign to create. It goes either to a mailing list or to phone numbers; what it may consist of
- * depends on `message_type`.
- * Document 2 §2, §4, §8.
+ * depends on `message_type`. Document 2 §2, §4, §8.
  */
 export interface CampaignCreate {
-  /** Name of the campaign. Generated when omitted or empty. */
+  /** Name of the campaign. Generated when omitted or empty. Document 2 §2, §4, §8. */
   task_name?: string;
-  /** Kind of campaign, promo (2) or system (3). */
+  /** Kind of campaign, promo (2) or system (3). Document 2 §2, §4, §8. */
   message_type: MessageType;
-  /** ID of the sender name to send from. It has to be registered and active. */
+  /** ID of the sender name to send from. It has to be registered and active. Document 2 §2, §4, §8. */
   sender_id: number;
   /**
-   * How long the message stays deliverable, in seconds, 10 to 86400 (a day).
-   * 10 to 86400.
+   * How long the message stays deliverable, in seconds, 10 to 86400 (a day). Document 2 §2, §4, §8.
+   *
+   * The parameter table gives a minimum of 10 seconds, while comments of the examples give 60. The schema takes 10; a
+   * value of 60 or more satisfies both.
    */
   message_live_time: number;
   /**
-   * `now` to send at once, or `YYYY-MM-DD HH:MM:SS` to send at that time.
-   * Pattern: `^(now|\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})$`.
+   * `now` to send at once, or `YYYY-MM-DD HH:MM:SS` to send at that time. Pattern: `^(now|\d{4}-\d{2}-\d{2}
+   * \d{2}:\d{2}:\d{2})$`. Document 2 §2, §4, §8.
    */
   send_date: string;
-  /** ID of the mailing list to send to. Give this or `recipients`; null and 0 count as not given. */
+  /** ID of the mailing list to send to. Give this or `recipients`; null and 0 count as not given. Document 2 §2, §4, §8. */
   address_book?: number | null;
   /**
    * Phone numbers to send to, up to 1000, only one for a system message (code 3086). Give this or `address_book`; null
-   * and an empty list count as not given.
-   * At most 1000 items.
+   * and an empty list count as not given. At most 1000 items. Document 2 §2, §4, §8.
    */
   recipients?: PhoneNumber[] | null;
   /**
    * Text of the message, up to 1000 characters. Null for a promo that is an image only, and for a system message, whose
    * text comes from its template. A text beside a template is refused (code 3093). Until 2026-10-01 a system message
-   * could be sent as text that matches an approved template.
-   * At most 1000 characters.
+   * could be sent as text that matches an approved template. Document 2 §2, §4, §8.
+   *
+   * One section lists message, template and variables together as the content of a system message; another says that a
+   * message beside a template is answered with code 3093. The schema accepts both; the rejection is taken to be what the
+   * platform does, so send null beside a template.
    */
   message: string | null;
-  /**
-   * Sends the campaign gradually over this many hours, 0 to 5.
-   * 0 to 5.
-   */
+  /** Sends the campaign gradually over this many hours, 0 to 5. Document 2 §2, §4, §8. */
   stretch_time?: number;
   /**
    * ID of a template. It has to be approved (code 3084) and to belong to the sender in `sender_id` (code 3087). Required
-   * for system messages, where an empty or invalid one is refused (code 3091).
+   * for system messages, where an empty or invalid one is refused (code 3091). Document 2 §2, §4, §8.
    */
   template_id?: number;
   /**
    * Texts for the variables of the template, by name. Required for system messages; every variable of the template has
-   * to be filled in (code 3085).
+   * to be filled in (code 3085). Each: Value of the variable, up to 125 characters and without a link (code 3088).
+   * Document 2 §2, §4, §8.
    */
   variables?: { [name: string]: string };
-  /** Test mode. Every check is made, but no message goes out and no money is taken. The reply has a test `task_id`. */
+  /**
+   * Test mode. Every check is made, but no message goes out and no money is taken. The reply has a test `task_id`.
+   * Document 2 §2, §4, §8.
+   */
   emulate?: boolean;
-  /** Extras of a promo campaign. */
+  /** Extras of a promo campaign. Document 2 §2, §4, §8. */
   additional?: {
-    /** Button under the message. */
+    /** Button under the message. Document 2 §2, §4, §8. */
     button?: {
-      /** Label of the button. */
+      /** Label of the button. Document 2 §2, §4, §8. */
       text?: string;
-      /** Address that the button opens. */
+      /** Address that the button opens. Document 2 §2, §4, §8. */
       link?: string;
     };
-    /** Image of the message. */
+    /** Image of the message. Document 2 §2, §4, §8. */
     image?: {
-      /** Address of the image. */
+      /** Address of the image. Document 2 §2, §4, §8. */
       link?: string;
     };
-    /** Resend through SMS. */
+    /**
+     * Resend through SMS. Document 2 §2, §4, §8.
+     *
+     * When a message is resent through SMS is not shown.
+     */
     resend_sms?: {
-      /** Whether to resend through SMS. */
+      /** Whether to resend through SMS. Document 2 §2, §4, §8. */
       status?: boolean;
-      /** Text of the SMS. */
+      /** Text of the SMS. Document 2 §2, §4, §8. */
       sms_text?: string;
-      /** Sender name of the SMS. */
+      /** Sender name of the SMS. Document 2 §2, §4, §8. */
       sms_sender_name?: string;
     };
   };
 }
 
 /**
- * A messaging-app campaign as the creation answers it. Some fields have other types here than in the request.
- * Document 2 §2.
+ * A messaging-app campaign as the creation answers it. Some fields have other types here than in the request. Document
+ * 2 §2.
  */
 export interface CampaignCreated {
-  /** ID of the mailing list. Null when phone numbers were given. */
+  /** ID of the mailing list. Null when phone numbers were given. Document 2 §2. */
   address_book_id: number | null;
-  /** Address that the button opens. Null when not set. */
+  /** Address that the button opens. Null when not set. Document 2 §2. */
   button_link: string | null;
-  /** Label of the button. Null when not set. */
+  /** Label of the button. Null when not set. Document 2 §2. */
   button_text: string | null;
-  /** Address of the image. Null when not set. */
+  /** Address of the image. Null when not set. Document 2 §2. */
   image_link: string | null;
-  /** Text of the message. Null when not set. */
+  /** Text of the message. Null when not set. Document 2 §2. */
   message: string | null;
-  /** Time to live of the message in seconds, as a string here. */
+  /** Time to live of the message in seconds, as a string here. Document 2 §2. */
   message_live_time: string;
-  /** Kind of campaign, promo (2) or system (3). */
+  /** Kind of campaign, promo (2) or system (3). Document 2 §2. */
   message_type: MessageType;
-  /** Whether the message is resent through SMS, as 0 or 1 here. */
+  /** Whether the message is resent through SMS, as 0 or 1 here. Document 2 §2. */
   resend_sms: 0 | 1;
-  /** When the campaign is sent. */
+  /**
+   * When the campaign is sent. Document 2 §2.
+   *
+   * The format is not shown for this reply.
+   */
   send_date: string;
-  /** ID of the sender name. */
+  /** ID of the sender name. Document 2 §2. */
   sender_id: number;
-  /** Sender name of the SMS. Null when not set. */
+  /** Sender name of the SMS. Null when not set. Document 2 §2. */
   sms_sender_name: string | null;
-  /** Text of the SMS. Null when not set. */
+  /** Text of the SMS. Null when not set. Document 2 §2. */
   sms_text: string | null;
-  /** ID of the campaign, or of a test campaign with `emulate`. */
+  /** ID of the campaign, or of a test campaign with `emulate`. Document 2 §2. */
   task_id: number;
-  /** Name of the campaign, given or generated. */
+  /** Name of the campaign, given or generated. Document 2 §2. */
   task_name: string;
 }
 
-/**
- * A messaging-app campaign in a list.
- * Document 2 §2.
- */
+/** A messaging-app campaign in a list. Document 2 §2. */
 export interface CampaignListItem {
-  /** ID of the campaign. */
+  /** ID of the campaign. Document 2 §2. */
   id: number;
-  /** Name of the campaign. */
+  /** Name of the campaign. Document 2 §2. */
   name: string;
-  /** Text of the message. Null when not set. */
+  /** Text of the message. Null when not set. Document 2 §2. */
   message: string | null;
-  /** Label of the button. Null when not set. */
+  /** Label of the button. Null when not set. Document 2 §2. */
   button_text: string | null;
-  /** Address that the button opens. Null when not set. */
+  /** Address that the button opens. Null when not set. Document 2 §2. */
   button_link: string | null;
-  /** Address of the image. Null when not set. */
+  /** Address of the image. Null when not set. Document 2 §2. */
   image_link: string | null;
-  /** ID of the mailing list. May be null. */
+  /** ID of the mailing list. May be null. Document 2 §2. */
   address_book: number | null;
-  /** The sender name. */
+  /** The sender name. Document 2 §2. */
   sender_name: string;
-  /** ID of the sender name. */
+  /** ID of the sender name. Document 2 §2. */
   sender_id: number;
-  /** Time to live of the message in seconds. */
+  /** Time to live of the message in seconds. Document 2 §2. */
   message_live_time: number;
-  /** When the campaign is sent. */
+  /**
+   * When the campaign is sent. Document 2 §2.
+   *
+   * The format is not shown for this reply.
+   */
   send_date: string;
-  /** Status of the campaign. May be null. */
+  /**
+   * Status of the campaign. May be null. Document 2 §2.
+   *
+   * The full set of values is not shown, nor how one follows another.
+   */
   status: string | null;
-  /** When the campaign was created. */
+  /**
+   * When the campaign was created. Document 2 §2.
+   *
+   * The format is not shown.
+   */
   created: string;
 }
 
-/**
- * A messaging-app campaign with its statistics.
- * Document 2 §2, §3.
- */
+/** A messaging-app campaign with its statistics. Document 2 §2, §3. */
 export interface CampaignStatistics {
-  /** ID of the campaign. */
+  /** ID of the campaign. Document 2 §2, §3. */
   id: number;
-  /** Name of the campaign. */
+  /** Name of the campaign. Document 2 §2, §3. */
   name: string;
-  /** Text of the message. Null when not set. */
+  /** Text of the message. Null when not set. Document 2 §2, §3. */
   message: string | null;
-  /** Label of the button. Null when not set. */
+  /** Label of the button. Null when not set. Document 2 §2, §3. */
   button_text: string | null;
-  /** Address that the button opens. Null when not set. */
+  /** Address that the button opens. Null when not set. Document 2 §2, §3. */
   button_link: string | null;
-  /** Address of the image. Null when not set. */
+  /** Address of the image. Null when not set. Document 2 §2, §3. */
   image_link: string | null;
-  /** IDs of the mailing lists. The field, or an entry, may be null. */
+  /** IDs of the mailing lists. The field, or an entry, may be null. Document 2 §2, §3. */
   address_book_ids: (number | null)[] | null;
-  /** The sender name. */
+  /** The sender name. Document 2 §2, §3. */
   sender_name: string;
-  /** ID of the sender name. */
+  /** ID of the sender name. Document 2 §2, §3. */
   sender_id: number;
-  /** Time to live of the message in seconds. */
+  /** Time to live of the message in seconds. Document 2 §2, §3. */
   message_live_time: number;
-  /** When the campaign is sent. */
+  /**
+   * When the campaign is sent. Document 2 §2, §3.
+   *
+   * The format is not shown for this reply.
+   */
   send_date: string;
-  /** Status of the campaign. May be null. */
+  /**
+   * Status of the campaign. May be null. Document 2 §2, §3.
+   *
+   * The full set of values is not shown, nor how one follows another.
+   */
   status: string | null;
-  /** When the campaign was created. */
+  /**
+   * When the campaign was created. Document 2 §2, §3.
+   *
+   * The format is not shown.
+   */
   created: string;
-  /** Hours over which the campaign is sent gradually. */
+  /** Hours over which the campaign is sent gradually. Document 2 §2, §3. */
   stretch_time: number;
-  /** Whether the message is resent through SMS, as a boolean here. */
+  /** Whether the message is resent through SMS, as a boolean here. Document 2 §2, §3. */
   resend_sms: boolean;
-  /** State of the resend through SMS. May be null. */
+  /** State of the resend through SMS. May be null. Document 2 §2, §3. */
   resend_sms_status: ResendSmsStatus | null;
-  /** Numbers of messages. */
+  /** Numbers of messages. Document 2 §2, §3. */
   statistic: {
-    /** Messages sent. */
+    /** Messages sent. Document 2 §2, §3. */
     sent: number;
-    /** Messages delivered. */
+    /** Messages delivered. Document 2 §2, §3. */
     delivered: number;
-    /** Messages read. */
+    /** Messages read. Document 2 §2, §3. */
     read: number;
-    /** Clicks on the button. */
+    /** Clicks on the button. Document 2 §2, §3. */
     redirected: number;
-    /** Messages not delivered. */
+    /** Messages not delivered. Document 2 §2, §3. */
     undelivered: number;
-    /** Messages that ended in an error. */
+    /** Messages that ended in an error. Document 2 §2, §3. */
     errors: number;
   };
 }
 
-/**
- * The delivery of a messaging-app campaign to one recipient.
- * Document 2 §2, §3.
- */
+/** The delivery of a messaging-app campaign to one recipient. Document 2 §2, §3. */
 export interface CampaignRecipient {
-  /** Phone number. */
+  /** Phone number. Document 2 §2, §3. */
   phone: number;
-  /** ID of the mailing list that the recipient belongs to. May be null. */
+  /** ID of the mailing list that the recipient belongs to. May be null. Document 2 §2, §3. */
   address_book_id: number | null;
   /**
    * Status of the message to this recipient, one of seven: sent (`send`), delivered, delivered and opened, delivered and
-   * read, read and a link followed, not delivered, error.
+   * read, read and a link followed, not delivered, error. Document 2 §2, §3.
+   *
+   * The seven statuses are documented as phrases; whether these are the values on the wire is not certain, so any string
+   * is accepted. How one follows another is not shown.
    */
   status: string;
-  /** When the message was sent. */
-  send_date: string;
   /**
-   * Price of the message in the currency of the account.
-   * Format: float.
+   * When the message was sent. Document 2 §2, §3.
+   *
+   * The format is not shown.
    */
+  send_date: string;
+  /** Price of the message in the currency of the account. Format: float. Document 2 §2, §3. */
   price: number;
-  /** Currency of the account. */
+  /** Currency of the account. Document 2 §2, §3. */
   currency: string;
-  /** When this entry was last updated. */
+  /**
+   * When this entry was last updated. Document 2 §2, §3.
+   *
+   * The format is not shown.
+   */
   last_update: string;
 }
 
-/**
- * A name registered for sending messaging-app campaigns.
- * Document 2 §2.
- */
+/** A name registered for sending messaging-app campaigns. Document 2 §2. */
 export interface SenderName {
-  /** ID of the sender name, `sender_id` in campaigns. */
+  /** ID of the sender name, `sender_id` in campaigns. Document 2 §2. */
   id: number;
-  /** Status of the sender name. A campaign needs an active one. */
+  /**
+   * Status of the sender name. A campaign needs an active one. Document 2 §2.
+   *
+   * The full set of values is not shown, nor how an active sender name is written.
+   */
   status: string;
-  /** The registered name. */
+  /** The registered name. Document 2 §2. */
   name: string;
-  /** Kind of service that the name was registered for. */
+  /**
+   * Kind of service that the name was registered for. Document 2 §2.
+   *
+   * The set of values is not shown.
+   */
   service_type: string;
-  /** Website of the sender. */
+  /** Website of the sender. Document 2 §2. */
   web_site: string;
-  /** Description of the sender. */
+  /** Description of the sender. Document 2 §2. */
   description: string;
-  /** Country of the sender. */
+  /**
+   * Country of the sender. Document 2 §2.
+   *
+   * Whether it is a code or a name is not shown.
+   */
   country: string;
-  /** Kind of traffic that the name is registered for. */
+  /**
+   * Kind of traffic that the name is registered for. Document 2 §2.
+   *
+   * The set of values is not shown.
+   */
   traffic_type: string;
-  /** Comment of an administrator. May be null. */
+  /** Comment of an administrator. May be null. Document 2 §2. */
   admin_comment: string | null;
 }
 
-/**
- * A blacklisted phone number.
- * Document 2 §2.
- */
+/** A blacklisted phone number. Document 2 §2. */
 export interface BlacklistEntry {
-  /** ID of the entry. */
+  /** ID of the entry. Document 2 §2. */
   id: number;
-  /** ID of a user of the platform. */
+  /**
+   * ID of a user of the platform. Document 2 §2.
+   *
+   * Whether it is the account or the member who added the number is not shown.
+   */
   user_id: number;
-  /** Phone number. */
+  /** Phone number. Document 2 §2. */
   phone: number;
-  /** Description given when the number was added. */
+  /** Description given when the number was added. Document 2 §2. */
   description: string;
-  /** When the number was added. */
+  /**
+   * When the number was added. Document 2 §2.
+   *
+   * The format is not shown.
+   */
   add_date: string;
 }
 
-/**
- * Phone numbers to add to the blacklist.
- * Document 2 §4.
- */
+/** Phone numbers to add to the blacklist. Document 2 §4. */
 export interface BlacklistAdd {
-  /** The phone numbers. */
+  /** The phone numbers. Document 2 §4. */
   phones: PhoneNumber[];
-  /** A note on the numbers. */
+  /** A note on the numbers. Document 2 §4. */
   description?: string;
 }
 
-/**
- * Phone numbers to take off the blacklist.
- * Document 2 §4.
- */
+/** Phone numbers to take off the blacklist. Document 2 §4. */
 export interface BlacklistRemove {
-  /** The phone numbers. */
+  /** The phone numbers. Document 2 §4. */
   phones: PhoneNumber[];
 }
 
-/**
- * A phone number, as an integer or as a string of digits.
- * Document 2 §2, §4.
- */
+/** A phone number, as an integer or as a string of digits. Document 2 §2, §4. */
 export type PhoneNumber = number | string;
 
-/**
- * Kind of a messaging-app campaign.
- * Document 2 §2.
- */
+/** Kind of a messaging-app campaign. Document 2 §2. */
 export const MessageType = {
   /** Promo message. */
   Promo: 2,
@@ -310,8 +351,9 @@ export const MessageType = {
 export type MessageType = (typeof MessageType)[keyof typeof MessageType];
 
 /**
- * State of the resend of a campaign through SMS.
- * Document 2 §3.
+ * State of the resend of a campaign through SMS. Document 2 §3.
+ *
+ * Which status follows which is not shown.
  */
 export const ResendSmsStatus = {
   /** Waiting to be sent. */
@@ -327,98 +369,103 @@ export const ResendSmsStatus = {
 } as const;
 export type ResendSmsStatus = (typeof ResendSmsStatus)[keyof typeof ResendSmsStatus];
 
-/**
- * Why a messaging-app campaign was refused.
- * Document 2 §7.
- */
+/** Why a messaging-app campaign was refused. Document 2 §7. */
 export interface CampaignError {
   /**
-   * A numeric code as a string. Its meaning stands in the table of codes of the operation.
-   * Pattern: `^\d+$`.
+   * A numeric code as a string. Its meaning stands in the table of codes of the operation. Pattern: `^\d+$`. Document 2
+   * §7.
    */
   message: string;
-  /** Always 422. */
+  /** Always 422. Document 2 §7. */
   error_code: 422;
 }
 
-/**
- * A web push campaign to create for the subscribers of a website. Each filter narrows them down.
- * Document 2 §4, §8.
- */
+/** A web push campaign to create for the subscribers of a website. Each filter narrows them down. Document 2 §4, §8. */
 export interface PushCampaignCreate {
-  /** Title of the notification. */
+  /** Title of the notification. Document 2 §4, §8. */
   title: string;
-  /** ID of the website whose subscribers are notified. */
+  /** ID of the website whose subscribers are notified. Document 2 §4, §8. */
   website_id: number;
-  /** Content of the notification. */
+  /** Content of the notification. Document 2 §4, §8. */
   body: string;
-  /**
-   * Lifetime of the notification in seconds, up to 86400 (a day).
-   * At most 86400.
-   */
+  /** Lifetime of the notification in seconds, up to 86400 (a day). Document 2 §4, §8. */
   ttl: number;
-  /** Address that a click opens. The URL of the website when omitted. */
+  /** Address that a click opens. The URL of the website when omitted. Document 2 §4, §8. */
   link?: string;
-  /** Only subscribers with this language, as a language code. */
+  /**
+   * Only subscribers with this language, as a language code. Document 2 §4, §8.
+   *
+   * The kind of language code is not shown.
+   */
   filter_lang?: string;
-  /** Only subscribers with one of these browsers, several separated by commas. */
+  /**
+   * Only subscribers with one of these browsers, several separated by commas. Document 2 §4, §8.
+   *
+   * How the browsers are named is not shown.
+   */
   filter_browser?: string;
-  /** Only subscribers from these countries, as country codes in a JSON string. */
+  /** Only subscribers from these countries, as country codes in a JSON string. Document 2 §4, §8. */
   filter_region?: string;
-  /** Only subscribers from certain pages, as a JSON string of `type` and `search`. */
+  /** Only subscribers from certain pages, as a JSON string of `type` and `search`. Document 2 §4, §8. */
   filter_url?: string;
-  /**
-   * Only subscribers who subscribed from this date on, as `YYYY-MM-DD`.
-   * Format: date.
-   */
+  /** Only subscribers who subscribed from this date on, as `YYYY-MM-DD`. Format: date. Document 2 §4, §8. */
   filter_subscription_date_from?: string;
-  /**
-   * Only subscribers who subscribed up to this date, as `YYYY-MM-DD`.
-   * Format: date.
-   */
+  /** Only subscribers who subscribed up to this date, as `YYYY-MM-DD`. Format: date. Document 2 §4, §8. */
   filter_subscription_date_to?: string;
-  /** Only subscribers whose variable meets conditions. */
+  /** Only subscribers whose variable meets conditions. Document 2 §4, §8. */
   filter?: PushFilter;
   /**
    * Seconds over which the campaign is sent. 5 hours (18000) when omitted. Messaging-app campaigns count hours here.
-   * Default: `18000`.
+   * Default: `18000`. Document 2 §4, §8.
+   *
+   * Smallest and largest values are not shown for web push. A general limit of 0 to 5 hours stands among those of the
+   * messaging app and is not enforced here.
    */
   stretch_time?: number;
   /**
-   * When to send the campaign, as `YYYY-MM-DD HH:MM:SS`.
-   * Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`.
+   * When to send the campaign, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`. Document 2
+   * §4, §8.
+   *
+   * When a campaign without this date is sent is not shown; at once is the likely reading.
    */
   send_date?: string;
-  /** Up to two buttons, as a JSON array of `text` and `link` in a string. */
+  /** Up to two buttons, as a JSON array of `text` and `link` in a string. Document 2 §4, §8. */
   buttons?: string;
-  /** A larger image of less than 200 KB, as JPG, PNG or GIF. */
+  /**
+   * A larger image of less than 200 KB, as JPG, PNG or GIF. Document 2 §4, §8.
+   *
+   * How the string carries the image (an address, Base64 or another way) is not shown.
+   */
   image?: string;
-  /** A custom icon of the standard size. */
+  /**
+   * A custom icon of the standard size. Document 2 §4, §8.
+   *
+   * The standard size is not shown, nor how the string carries the icon.
+   */
   icon?: string;
 }
 
 /**
- * Country codes of the subscribers to reach.
- * Document 2 §4.
+ * Country codes of the subscribers to reach. Document 2 §4.
+ *
+ * The kind of country code is not shown.
  */
 export type PushRegionFilter = string[];
 
 /**
  * Pages of the subscribers to reach. `search` holds links in an array for `direct`, a string for `include` and
- * `exclude`.
- * Document 2 §4.
+ * `exclude`. Document 2 §4.
+ *
+ * Which pages of a subscriber are compared, such as the one of the subscription, is not shown.
  */
 export interface PushUrlFilter {
-  /** How the pages are chosen. */
+  /** How the pages are chosen. Document 2 §4. */
   type?: PushUrlFilterType;
-  /** The links (an array) for `direct`, the search string for `include` and `exclude`. */
+  /** The links (an array) for `direct`, the search string for `include` and `exclude`. Document 2 §4. */
   search?: string[] | string;
 }
 
-/**
- * How the filter by address chooses pages.
- * Document 2 §4.
- */
+/** How the filter by address chooses pages. Document 2 §4. */
 export const PushUrlFilterType = {
   /** Pages with exactly the given links. */
   Direct: "direct",
@@ -429,31 +476,22 @@ export const PushUrlFilterType = {
 } as const;
 export type PushUrlFilterType = (typeof PushUrlFilterType)[keyof typeof PushUrlFilterType];
 
-/**
- * Segmentation of the subscribers by a variable, with up to 10 conditions.
- * Document 2 §4, §8.
- */
+/** Segmentation of the subscribers by a variable, with up to 10 conditions. Document 2 §4, §8. */
 export interface PushFilter {
-  /** Name of the variable. */
+  /** Name of the variable. Document 2 §4, §8. */
   variable_name?: string;
-  /** How the conditions are joined. */
+  /** How the conditions are joined. Document 2 §4, §8. */
   operator?: PushFilterOperator;
-  /**
-   * The conditions, up to 10.
-   * At most 10 items.
-   */
+  /** The conditions, up to 10. At most 10 items. Document 2 §4, §8. */
   conditions?: {
-    /** How the variable is compared. */
+    /** How the variable is compared. Document 2 §4, §8. */
     condition?: PushFilterCondition;
-    /** What the variable is compared with. */
+    /** What the variable is compared with. Document 2 §4, §8. */
     value?: string;
   }[];
 }
 
-/**
- * How the conditions of a filter are joined.
- * Document 2 §4.
- */
+/** How the conditions of a filter are joined. Document 2 §4. */
 export const PushFilterOperator = {
   /** At least one condition holds. */
   Or: "or",
@@ -462,10 +500,7 @@ export const PushFilterOperator = {
 } as const;
 export type PushFilterOperator = (typeof PushFilterOperator)[keyof typeof PushFilterOperator];
 
-/**
- * How a variable is compared with a value.
- * Document 2 §4.
- */
+/** How a variable is compared with a value. Document 2 §4. */
 export const PushFilterCondition = {
   /** Equal to the value. */
   Equal: "equal",
@@ -486,72 +521,71 @@ export const PushFilterCondition = {
 } as const;
 export type PushFilterCondition = (typeof PushFilterCondition)[keyof typeof PushFilterCondition];
 
-/**
- * Buttons of the notification, at most two.
- * At most 2 items.
- * Document 2 §4, §8.
- */
+/** Buttons of the notification, at most two. At most 2 items. Document 2 §4, §8. */
 export type PushButtons = {
-  /** Label of the button. */
+  /** Label of the button. Document 2 §4, §8. */
   text?: string;
-  /** Address that the button opens. */
+  /** Address that the button opens. Document 2 §4, §8. */
   link?: string;
 }[];
 
-/**
- * A web push campaign in a list.
- * Document 2 §2.
- */
+/** A web push campaign in a list. Document 2 §2. */
 export interface PushCampaignListItem {
-  /** ID of the campaign. */
+  /** ID of the campaign. Document 2 §2. */
   id: number;
-  /** Title of the notification. */
+  /** Title of the notification. Document 2 §2. */
   title: string;
-  /** Content of the notification. */
+  /** Content of the notification. Document 2 §2. */
   body: string;
-  /** ID of the website. */
+  /** ID of the website. Document 2 §2. */
   website_id: number;
-  /** Timestamp of the start of the campaign. */
+  /**
+   * Timestamp of the start of the campaign. Document 2 §2.
+   *
+   * The format of the timestamp and what starts then are not shown.
+   */
   from: string | number;
-  /** Timestamp of the end of the campaign. */
+  /**
+   * Timestamp of the end of the campaign. Document 2 §2.
+   *
+   * The format of the timestamp and what ends then are not shown.
+   */
   to: string | number;
-  /** Status of the campaign. */
+  /** Status of the campaign. Document 2 §2. */
   status: PushCampaignStatus;
 }
 
-/**
- * A web push campaign with its statistics.
- * Document 2 §2.
- */
+/** A web push campaign with its statistics. Document 2 §2. */
 export interface PushCampaignStatistics {
-  /** ID of the campaign. */
+  /** ID of the campaign. Document 2 §2. */
   id: number;
-  /** The notification. */
+  /** The notification. Document 2 §2. */
   message: {
-    /** Title of the notification. */
+    /** Title of the notification. Document 2 §2. */
     title: string;
-    /** Content of the notification, `body` in the request. */
+    /** Content of the notification, `body` in the request. Document 2 §2. */
     text: string;
-    /** Address that a click opens. */
+    /** Address that a click opens. Document 2 §2. */
     link: string;
   };
-  /** URL of the website. */
+  /** URL of the website. Document 2 §2. */
   website: string;
-  /** ID of the website. */
+  /** ID of the website. Document 2 §2. */
   website_id: number;
-  /** Status of the campaign. */
+  /** Status of the campaign. Document 2 §2. */
   status: PushCampaignStatus;
-  /** Notifications sent, as a string here. */
+  /** Notifications sent, as a string here. Document 2 §2. */
   send: string;
-  /** Notifications delivered. */
+  /** Notifications delivered. Document 2 §2. */
   delivered: number;
-  /** Clicks on the notification. */
+  /** Clicks on the notification. Document 2 §2. */
   redirect: number;
 }
 
 /**
- * Status of a web push campaign.
- * Document 2 §3.
+ * Status of a web push campaign. Document 2 §3.
+ *
+ * Which status follows which is not shown.
  */
 export const PushCampaignStatus = {
   /** New. */
@@ -575,98 +609,116 @@ export const PushCampaignStatus = {
 } as const;
 export type PushCampaignStatus = (typeof PushCampaignStatus)[keyof typeof PushCampaignStatus];
 
-/**
- * A website in a list.
- * Document 2 §2.
- */
+/** A website in a list. Document 2 §2. */
 export interface Website {
-  /** ID of the website. */
+  /** ID of the website. Document 2 §2. */
   id: number;
-  /** URL of the website. */
+  /** URL of the website. Document 2 §2. */
   url: string;
-  /** When the website was added. */
+  /**
+   * When the website was added. Document 2 §2.
+   *
+   * The format is not shown.
+   */
   add_date: string;
-  /** Status of the website, an integer in the list. */
+  /**
+   * Status of the website, an integer in the list. Document 2 §2.
+   *
+   * The values and their meaning are not shown.
+   */
   status: number;
 }
 
-/**
- * A website with the numbers of its subscribers.
- * Document 2 §2.
- */
+/** A website with the numbers of its subscribers. Document 2 §2. */
 export interface WebsiteInfo {
-  /** ID of the website. */
+  /** ID of the website. Document 2 §2. */
   id: number;
-  /** URL of the website. */
+  /** URL of the website. Document 2 §2. */
   url: string;
-  /** Status of the website, a string here. */
+  /**
+   * Status of the website, a string here. Document 2 §2.
+   *
+   * The values and their meaning are not shown.
+   */
   status: string;
-  /** Icon of the website. */
+  /**
+   * Icon of the website. Document 2 §2.
+   *
+   * Whether it is an address or something else is not shown.
+   */
   icon: string;
-  /** When the website was added. */
+  /**
+   * When the website was added. Document 2 §2.
+   *
+   * The format is not shown.
+   */
   add_date: string;
-  /** Number of all subscribers. */
+  /** Number of all subscribers. Document 2 §2. */
   total_subscribers: number;
-  /** Number of subscribers who unsubscribed. */
+  /** Number of subscribers who unsubscribed. Document 2 §2. */
   unsubscribed: number;
-  /** Number of subscribers of today. */
+  /** Number of subscribers of today. Document 2 §2. */
   subscribers_today: number;
-  /** Number of active subscribers. */
+  /** Number of active subscribers. Document 2 §2. */
   active_subscribers: number;
 }
 
-/**
- * The web push script of a website.
- * Document 2 §4.
- */
+/** The web push script of a website. Document 2 §4. */
 export interface WebsiteCode {
-  /** Address of the script. */
+  /** Address of the script. Document 2 §4. */
   script_url: string;
-  /** HTML script tag to put into the pages. */
+  /** HTML script tag to put into the pages. Document 2 §4. */
   script_code: string;
 }
 
-/**
- * A variable of a website.
- * Document 2 §2.
- */
+/** A variable of a website. Document 2 §2. */
 export interface WebsiteVariable {
-  /** ID of the variable. */
+  /** ID of the variable. Document 2 §2. */
   id: number;
-  /** Name of the variable. */
+  /** Name of the variable. Document 2 §2. */
   name: string;
-  /** Type of the variable. */
+  /**
+   * Type of the variable. Document 2 §2.
+   *
+   * The set of types is not shown.
+   */
   type: string;
 }
 
-/**
- * A web push subscriber of a website.
- * Document 2 §2, §3.
- */
+/** A web push subscriber of a website. Document 2 §2, §3. */
 export interface Subscriber {
-  /** ID of the subscriber. */
+  /** ID of the subscriber. Document 2 §2, §3. */
   id: number;
-  /** Browser of the subscriber. */
+  /** Browser of the subscriber. Document 2 §2, §3. */
   browser: string;
-  /** Language of the subscriber. */
+  /** Language of the subscriber. Document 2 §2, §3. */
   lang: string;
-  /** Operating system of the subscriber. */
+  /** Operating system of the subscriber. Document 2 §2, §3. */
   os: string;
-  /** Country code of the subscriber. */
+  /** Country code of the subscriber. Document 2 §2, §3. */
   country_code: string;
-  /** City of the subscriber. */
+  /** City of the subscriber. Document 2 §2, §3. */
   city: string;
-  /** Variables of the subscriber. */
+  /**
+   * Variables of the subscriber. Document 2 §2, §3.
+   *
+   * What an entry looks like is not shown.
+   */
   variables: unknown[];
-  /** When the subscriber subscribed. */
+  /**
+   * When the subscriber subscribed. Document 2 §2, §3.
+   *
+   * The format is not shown.
+   */
   subscription_date: string;
-  /** Status of the subscriber. */
+  /** Status of the subscriber. Document 2 §2, §3. */
   status: SubscriberStatus;
 }
 
 /**
- * Status of a web push subscriber.
- * Document 2 §3.
+ * Status of a web push subscriber. Document 2 §3.
+ *
+ * How a subscriber gets the status 6 is not shown. Setting the state is documented from any status, so from 6 as well.
  */
 export const SubscriberStatus = {
   /** Deactivated. */
@@ -678,21 +730,15 @@ export const SubscriberStatus = {
 } as const;
 export type SubscriberStatus = (typeof SubscriberStatus)[keyof typeof SubscriberStatus];
 
-/**
- * A subscriber and the state to set.
- * Document 2 §4.
- */
+/** A subscriber and the state to set. Document 2 §4. */
 export interface SubscriberStateSet {
-  /** ID of the subscriber. */
+  /** ID of the subscriber. Document 2 §4. */
   id: number;
-  /** State to set, activated (1) or deactivated (0). */
+  /** State to set, activated (1) or deactivated (0). Document 2 §4. */
   state: SubscriberState;
 }
 
-/**
- * State that a subscriber can be set to.
- * Document 2 §3, §4.
- */
+/** State that a subscriber can be set to. Document 2 §3, §4. */
 export const SubscriberState = {
   /** Deactivated. */
   Deactivated: 0,
@@ -702,7 +748,8 @@ export const SubscriberState = {
 export type SubscriberState = (typeof SubscriberState)[keyof typeof SubscriberState];
 
 /**
- * Any JSON, an array or an object.
- * Document 2 §7.
+ * Any JSON, an array or an object. Document 2 §7.
+ *
+ * The body of a failure is not shown, except that of a refused messaging-app campaign.
  */
 export type OpenBody = unknown[] | { [name: string]: unknown };

@@ -1,35 +1,49 @@
-import { deriveEnvelope } from '../spec/envelope.ts';
-import { listOperations, type Operation, resolve, type Spec } from '../spec/model.ts';
-import { type Field, flatFields, hasOpenBody, sdkOf } from '../spec/parameters.ts';
-import type { Schema } from '../spec/schema.ts';
+import { listOperations, type Operation, type Spec } from '../spec/model.ts';
+import { type Field, flatFields, sdkOf } from '../spec/parameters.ts';
 import { header } from './header.ts';
 import { methodDocs } from './method-docs.ts';
+import { type MethodTypes, methodTypes, typeName } from './method-types.ts';
 import { pascalCase, propertyKey } from './names.ts';
 import { literal } from './operations.ts';
-import { member, type TypeContext, typeOf } from './typescript.ts';
 
 /** `methods.ts`: parameters and result of each operation by name, and a method for it where `x-sdk` puts it. */
 export function generateMethods(spec: Spec): string {
-  const methods = listOperations(spec).map((operation) => describeMethod(operation));
+  const operations = listOperations(spec);
+  const tree = buildTree(operations);
+  refuseSameNames(operations);
+  const methods = new Map(operations.map((operation) => [operation, describeMethod(operation)]));
+  const write = (line: (method: Method, indent: string) => string) => (operation: Operation, indent: string) => {
+    const method = methods.get(operation);
+    return method ? line(method, indent) : '';
+  };
   const name = `${pascalCase(spec.name)}Methods`;
-  const tree = buildTree(methods);
+  const all = [...methods.values()];
+  const isPaged = all.some((method) => method.paged);
   return `${header(`spec/${spec.name}.yaml`)}
-import type { Call, List, MethodCaller, MethodOptions } from '../../src/core/method.ts';
+import type { Call, ${isPaged ? 'List, ' : ''}MethodCaller, MethodOptions } from '../../src/core/method.ts';
 import type * as Models from './models.ts';
 
-${methods.map((method) => method.declarations).join('\n')}
+${all.map((method) => method.declarations).join('\n')}
 /** The operations of the spec as methods. */
-export interface ${name} ${writeTree(tree, '', (method, indent) => `${method.docs(indent)}${indent}${method.signature};\n`)}
+export interface ${name} ${writeTree(
+    tree,
+    '',
+    write((method, indent) => `${method.docs(indent)}${indent}${method.signature};\n`),
+  )}
 
 /** Makes the methods over a caller. */
-export function ${spec.name}Methods({ call${methods.some((method) => method.paged) ? ', list' : ''} }: MethodCaller): ${name} {
-  return ${writeTree(tree, '  ', (method, indent) => `${indent}${method.implementation},\n`, ',')};
+export function ${spec.name}Methods({ call${isPaged ? ', list' : ''} }: MethodCaller): ${name} {
+  return ${writeTree(
+    tree,
+    '  ',
+    write((method, indent) => `${indent}${method.implementation},\n`),
+    ',',
+  )};
 }
 `;
 }
 
 interface Method {
-  place: string[];
   paged: boolean;
   declarations: string;
   docs(indent: string): string;
@@ -38,142 +52,104 @@ interface Method {
 }
 
 function describeMethod(operation: Operation): Method {
-  const place = sdkOf(operation).method.split('.');
-  const own = place.at(-1) ?? '';
-  const typeName = place.map(pascalCase).join('');
   const fields = flatFields(operation);
-  const open = hasOpenBody(operation);
-  const taken = fields.length > 0 || open;
-  const required = fields.some((field) => field.required);
+  const types = methodTypes(operation, fields);
   const paged = operation.operation['x-pagination'] !== undefined;
-  const result = resultTypes(operation, paged);
-  const parameter = taken ? `params${required ? '' : '?'}: ${typeName}Params, ` : '';
-  const returned = `${paged ? 'List' : 'Call'}<${typeName}Result${result.meta ? `, ${result.meta}` : ''}>`;
-  const hand = taken ? 'params, options' : 'options';
-  const verb = paged ? 'list' : 'call';
+  const name = propertyKey(placeOf(operation).at(-1) ?? '');
+  const hand = types.params ? 'params, options' : 'options';
+  const args = [literal(operation.key), types.params ? 'params' : 'undefined', 'options', ...rules(operation, fields)];
   return {
-    place,
     paged,
-    declarations: `${errorCodes(operation, typeName)}${maxItems(operation, typeName, fields)}${taken ? paramsType(operation, `${typeName}Params`, fields, open) : ''}${resultType(operation, typeName, result.data, paged)}`,
+    declarations: types.declarations,
     docs: (indent) => methodDocs(operation, fields, indent),
-    signature: `${own}(${parameter}options?: MethodOptions): ${returned}`,
-    implementation: `${own}: (${hand}) => ${verb}(${[literal(operation.key), taken ? 'params' : 'undefined', 'options', ...rules(operation, fields)].join(', ')})`,
+    signature: `${name}(${parameters(types, fields)}): ${paged ? 'List' : 'Call'}<${[types.result, types.meta].filter(Boolean).join(', ')}>`,
+    implementation: `${name}: (${hand}) => ${paged ? 'list' : 'call'}(${args.join(', ')})`,
   };
 }
 
-/** The documented codes with their meanings, as a constant and as a type. */
-function errorCodes(operation: Operation, typeName: string): string {
-  const codes = Object.entries(operation.operation['x-errors'] ?? {});
-  if (codes.length === 0) return '';
-  const method = sdkOf(operation).method;
-  const rows = codes.map(([code, meaning]) => `  '${code}': ${JSON.stringify(meaning)},\n`);
-  return `/** The documented codes of a failed \`${method}\` (the \`code\` of its \`ApiError\`), with their meanings. */
-export const ${typeName}Errors = {\n${rows.join('')}} as const;
-/** A documented code of a failed \`${method}\`. */
-export type ${typeName}ErrorCode = keyof typeof ${typeName}Errors;\n`;
-}
-
-/** The documented sizes of the lists that a request takes: what `runInBatches` splits by. */
-function maxItems(operation: Operation, typeName: string, fields: Field[]): string {
-  const rows = fields.flatMap(({ name, schema }) => {
-    const { maxItems: most } = resolve(operation.spec.document, schema);
-    return most === undefined ? [] : [`  ${propertyKey(name)}: ${most},\n`];
-  });
-  if (rows.length === 0) return '';
-  return `/** How many items each list of \`${sdkOf(operation).method}\` takes at most. */
-export const ${typeName}MaxItems = {\n${rows.join('')}} as const;\n`;
+function parameters({ params }: MethodTypes, fields: Field[]): string {
+  const options = 'options?: MethodOptions';
+  return params ? `params${fields.some((field) => field.required) ? '' : '?'}: ${params}, ${options}` : options;
 }
 
 /** What the method knows beyond a call by path: how its list is paged, and what it does with the body. */
 function rules(operation: Operation, fields: Field[]): string[] {
   const paging = operation.operation['x-pagination'];
-  if (paging) {
-    const { in: place, limit, offset, maximum } = paging;
-    const known = {
-      in: place,
-      limit,
-      offset,
-      ...(maximum && { maximum }),
-      ...(paging['x-inferred'] && { inferred: true }),
-    };
-    return [source(known)];
-  }
   const encoded = fields.flatMap(({ name, encoding }) => (encoding ? [[name, encoding]] : []));
   const { unwrapBody: wrap } = sdkOf(operation);
+  if (paging) {
+    if (wrap || encoded.length > 0) {
+      throw new Error(`${operation.operationId}: the method of a paged list neither encodes nor wraps its fields yet`);
+    }
+    const { in: place, limit, offset, maximum, 'x-inferred': inferred } = paging;
+    return [source({ in: place, limit, offset, ...(maximum && { maximum }), ...(inferred && { inferred: true }) })];
+  }
   if (!wrap && encoded.length === 0) return [];
   return [source({ ...(wrap && { wrap }), ...(encoded.length > 0 && { encode: Object.fromEntries(encoded) }) })];
 }
 
 /** A small object as TypeScript source. */
-function source(value: object): string {
-  return JSON.stringify(value)
-    .replaceAll(/"(\w+)":/g, '$1: ')
-    .replaceAll(',', ', ')
-    .replaceAll('"', "'");
+function source(value: unknown): string {
+  if (typeof value === 'string') return literal(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  return `{ ${Object.entries(value)
+    .map(([name, inner]) => `${propertyKey(name)}: ${source(inner)}`)
+    .join(', ')} }`;
 }
 
-function paramsType(operation: Operation, name: string, fields: Field[], open: boolean): string {
-  const comment = `/** Parameters of \`${sdkOf(operation).method}\`. */\n`;
-  if (open) return `${comment}export interface ${name} {\n  [field: string]: unknown;\n}\n`;
-  const context: TypeContext = { spec: operation.spec, prefix: 'Models.', decoded: true };
-  const lines = fields.map((field) => member(field.name, field.schema, field.required, context, '  '));
-  return `${comment}export interface ${name} {\n${lines.join('')}}\n`;
+/** Nested groups of operations, in the order of the spec. */
+type Tree = Map<string, Tree | Operation>;
+
+function placeOf(operation: Operation): string[] {
+  return sdkOf(operation).method.split('.');
 }
 
-function resultType(operation: Operation, typeName: string, type: string, paged: boolean): string {
-  const what = paged ? 'An item of what' : 'What';
-  return `/** ${what} \`${sdkOf(operation).method}\` gives. */\nexport type ${typeName}Result = ${type};\n`;
-}
-
-/** The types of the payload (of an item, where the list is paged) and of what stands beside it. */
-function resultTypes(operation: Operation, paged: boolean): { data: string; meta?: string } {
-  const envelope = deriveEnvelope(operation);
-  if (envelope.empty || !operation.success.schema) return { data: 'void' };
-  const { document } = operation.spec;
-  const context: TypeContext = { spec: operation.spec, prefix: 'Models.' };
-  const beside: string[] = [];
-  let schema: Schema = operation.success.schema;
-  for (const key of envelope.keys) {
-    const parent = resolve(document, schema);
-    for (const [name, sibling] of Object.entries(parent.properties ?? {})) {
-      if (name === key) continue;
-      const lifted = name === 'meta' ? resolve(document, sibling).properties : { [name]: sibling };
-      for (const [inner, innerSchema] of Object.entries(lifted ?? {}))
-        beside.push(`${inner}: ${typeOf(innerSchema, context)}`);
-    }
-    schema = parent.properties?.[key] ?? schema;
-  }
-  const meta = beside.length > 0 ? { meta: `{ ${beside.join('; ')} }` } : {};
-  if (!paged) return { data: typeOf(schema, context), ...meta };
-  const items = resolve(document, schema).items;
-  if (!items) throw new Error(`${operation.operationId}: x-pagination stands on a reply that is no list`);
-  return { data: typeOf(items, context), ...meta };
-}
-
-/** Nested groups of methods, in the order of the spec. */
-type Tree = Map<string, Tree | Method>;
-
-function buildTree(methods: Method[]): Tree {
+function buildTree(operations: Operation[]): Tree {
   const root: Tree = new Map();
-  for (const method of methods) {
+  for (const operation of operations) {
+    const place = placeOf(operation);
+    const refuse = (why: string): never => {
+      throw new Error(`${operation.operationId}: x-sdk ${place.join('.')} ${why}`);
+    };
     let tree = root;
-    for (const name of method.place.slice(0, -1)) {
+    for (const name of place.slice(0, -1)) {
       const next = tree.get(name) ?? new Map();
-      if (!(next instanceof Map)) throw new Error(`x-sdk ${method.place.join('.')} passes through the method ${name}`);
+      if (!(next instanceof Map)) return refuse(`passes through the method ${name} of ${next.operationId}`);
       tree.set(name, next);
       tree = next;
     }
-    const own = method.place.at(-1) ?? '';
-    if (tree.has(own)) throw new Error(`x-sdk ${method.place.join('.')} stands twice`);
-    tree.set(own, method);
+    const own = place.at(-1) ?? '';
+    const other = tree.get(own);
+    if (other instanceof Map) refuse('is a group of methods already');
+    else if (other) refuse(`is the method of ${other.operationId} already`);
+    tree.set(own, operation);
   }
   return root;
 }
 
-function writeTree(tree: Tree, indent: string, leaf: (method: Method, indent: string) => string, end = ';'): string {
+/** `push.campaigns` and `pushCampaigns` are two places, and one name of a type. */
+function refuseSameNames(operations: Operation[]): void {
+  const names = new Map<string, Operation>();
+  for (const operation of operations) {
+    const name = typeName(operation);
+    const other = names.get(name);
+    if (other)
+      throw new Error(`${operation.operationId}: its types would be named ${name}… like those of ${other.operationId}`);
+    names.set(name, operation);
+  }
+}
+
+function writeTree(
+  tree: Tree,
+  indent: string,
+  leaf: (operation: Operation, indent: string) => string,
+  end = ';',
+): string {
   const inner = `${indent}  `;
   const entries = [...tree].map(([name, node]) =>
-    node instanceof Map ? `${inner}${name}: ${writeTree(node, inner, leaf, end)}${end}\n` : leaf(node, inner),
+    node instanceof Map
+      ? `${inner}${propertyKey(name)}: ${writeTree(node, inner, leaf, end)}${end}\n`
+      : leaf(node, inner),
   );
   return `{\n${entries.join('')}${indent}}`;
 }

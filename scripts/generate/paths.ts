@@ -3,6 +3,7 @@ import { listOperations, type Operation, resolve, type Spec } from '../spec/mode
 import type { Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
 import { literal } from './operations.ts';
+import { typeOf } from './typescript.ts';
 
 /**
  * `paths.ts`: for each method and path, the arguments of a call by path and the type of what comes back.
@@ -18,6 +19,7 @@ export function generatePaths(spec: Spec): string {
   const name = `${spec.name.charAt(0).toUpperCase()}${spec.name.slice(1)}Paths`;
   return `${header(`spec/${spec.name}.yaml`)}
 import type { CallOptions } from '../../src/core/options.ts';
+import type * as Models from './models.ts';
 import type { operations } from './types.ts';
 
 /** Every path of the spec: arguments, payload and meta data of a call by path. */
@@ -65,9 +67,12 @@ function body(operation: Operation): string {
   return `operations['${operation.operationId}']['responses'][${operation.success.status}]['content']['application/json']`;
 }
 
+/** Named by its model, as methods name it: a field that a user adds to a model is on both levels. */
 function payload(operation: Operation, envelope: Envelope): string {
-  if (envelope.empty) return 'undefined';
-  return body(operation) + envelope.keys.map((key) => `['${key}']`).join('');
+  if (envelope.empty || !operation.success.schema) return 'undefined';
+  let { schema } = operation.success;
+  for (const key of envelope.keys) schema = resolve(operation.spec.document, schema).properties?.[key] ?? schema;
+  return typeOf(schema, { spec: operation.spec, prefix: 'Models.' }, '      ');
 }
 
 /** What stands beside the payload; the members of a sibling named `meta` are lifted out of it. */

@@ -15,11 +15,16 @@ export function generateToken(spec: Spec): string {
   if (!operation || !body) throw new Error(`${spec.file}: no operation takes client credentials`);
   const grant = resolve(spec.document, lookUp<Schema>(body, '#/properties/grant_type'));
   const grantType = grant.const ?? grant.enum?.[0];
+  const reply = operation.success.schema && resolve(spec.document, operation.success.schema);
+  const lifetime = reply && resolve(spec.document, lookUp<Schema>(reply, '#/properties/expires_in')).examples?.[0];
+  if (typeof lifetime !== 'number') throw new Error(`${spec.file}: expires_in shows no lifetime of a token`);
   return `${header(`spec/${spec.name}.yaml`)}
 import type { OperationTable } from '../../src/core/operation.ts';
 
 export const tokenKey = ${literal(operation.key)};
 export const tokenGrantType = ${literal(String(grantType))};
+/** Seconds that a token lasts. */
+export const tokenLifetime = ${lifetime};
 export const tokenOperations = {
   base: ${literal(operation.base)},
   operations: { ${literal(operation.key)}: ${operationRow(operation, operation.base)} },

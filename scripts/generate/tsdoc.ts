@@ -1,59 +1,62 @@
-import type { Schema } from '../spec/schema.ts';
-
-/** A TSDoc comment of the given lines, indented; nothing where there is nothing to say. */
-export function tsdoc(lines: (string | undefined | false)[], indent = ''): string {
-  const text = lines.filter((line) => typeof line === 'string' && line !== '').flatMap((line) => wrap(String(line)));
-  if (text.length === 0) return '';
-  const [only] = text;
-  if (text.length === 1 && only && !only.startsWith('@')) return `${indent}/** ${only} */\n`;
-  return `${indent}/**\n${text.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
+/** A block of a comment that begins with a tag: `@throws`, `@deprecated`, `@example`. */
+export interface Block {
+  tag: 'throws' | 'deprecated' | 'example';
+  text?: string;
 }
 
-/** Description, limits and marks of a schema, a line each. */
-export function schemaLines(schema: Schema, target: Schema = schema): string[] {
-  const description = (schema.description ?? target.description ?? '').trim();
-  const facts = limitTexts({ ...target, ...schema });
-  return [
-    description,
-    facts.length > 0 ? `${facts.join('; ')}.` : '',
-    schema.deprecated || target.deprecated ? '@deprecated' : '',
-  ].filter(Boolean);
-}
+/** A paragraph, or several with a blank line between them; tables, lists and code keep their lines. */
+export type Part = string | Block | undefined | false;
 
-/** The plain limits of a schema, as a reader says them. */
-export function limitTexts(schema: Schema): string[] {
-  const { default: standard, format, pattern } = schema;
-  return [
-    range(schema.minLength, schema.maxLength, 'characters'),
-    range(schema.minimum, schema.maximum, ''),
-    range(schema.minItems, schema.maxItems, 'items'),
-    range(schema.minProperties, schema.maxProperties, 'entries'),
-    format ? `Format: ${format}` : '',
-    pattern ? `Pattern: \`${pattern.replaceAll('*/', '*\\/')}\`` : '',
-    standard === undefined ? '' : `Default: \`${JSON.stringify(standard)}\``,
-  ].filter(Boolean);
-}
-
-function range(least: number | undefined, most: number | undefined, unit: string): string {
-  const of = unit && ` ${unit}`;
-  if (least !== undefined && most !== undefined) return `${least} to ${most}${of}`;
-  if (most !== undefined) return `At most ${most}${of}`;
-  return least === undefined ? '' : `At least ${least}${of}`;
+/** A TSDoc comment of the given parts, indented; nothing where there is nothing to say. */
+export function tsdoc(parts: Part[], indent = ''): string {
+  const paragraphs = parts.flatMap((part) => (typeof part === 'string' ? splitParagraphs(part) : []));
+  const blocks = parts.filter((part) => typeof part === 'object');
+  const lines = [...paragraphs, blocks.flatMap(blockLines)]
+    .filter((group) => group.length > 0)
+    .flatMap((group, index) => (index === 0 ? group : ['', ...group]));
+  const [only] = lines;
+  if (only === undefined) return '';
+  if (lines.length === 1 && blocks.length === 0) return `${indent}/** ${only} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 }
 
 const width = 116;
 
-/** Lines of one paragraph; what could end or alter the comment is escaped. */
-function wrap(text: string): string[] {
-  if (text.startsWith('@example')) return text.split('\n');
-  const words = text.replaceAll('*/', '*\\/').split(/\s+/);
+function blockLines({ tag, text = '' }: Block): string[] {
+  if (tag === 'example') return [`@${tag}`, ...text.split('\n').map(safe)];
+  const [first = '', ...rest] = wrap(text, width - tag.length - 2);
+  return [`@${tag} ${first}`.trimEnd(), ...rest];
+}
+
+/** Source form → lines of each paragraph. */
+function splitParagraphs(text: string): string[][] {
+  return text
+    .trim()
+    .split(/\n[ \t]*\n/)
+    .map((paragraph) => (isPreformatted(paragraph) ? paragraph.split('\n').map(notTag) : wrap(paragraph, width)))
+    .filter((lines) => lines.length > 0);
+}
+
+/** Whether line breaks are part of the Markdown: a table, a list or code. */
+function isPreformatted(paragraph: string): boolean {
+  return /^\s*(\||```|[-*] |\d+\. )/.test(paragraph);
+}
+
+function wrap(text: string, length: number): string[] {
   const lines: string[] = [];
-  let line = '';
-  for (const word of words) {
-    if (line && line.length + word.length + 1 > width) {
-      lines.push(line);
-      line = word;
-    } else line = line ? `${line} ${word}` : word;
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length + 1 <= length) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
   }
-  return line ? [...lines, line] : lines;
+  return lines.map(notTag);
+}
+
+/** Text from a spec can neither end the comment nor begin a block of its own. */
+function notTag(line: string): string {
+  return safe(line).replaceAll(/(?<=^|\s)@/g, '\\@');
+}
+
+function safe(line: string): string {
+  return line.replaceAll('*/', '*\\/');
 }

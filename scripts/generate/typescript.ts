@@ -2,29 +2,44 @@ import { type Encoding, encodingOf } from '../spec/encoding.ts';
 import { resolve, type Spec } from '../spec/model.ts';
 import type { Schema } from '../spec/schema.ts';
 import { propertyKey } from './names.ts';
-import { schemaLines, tsdoc } from './tsdoc.ts';
+import { schemaDocs } from './schema-docs.ts';
+import { tsdoc } from './tsdoc.ts';
 
 /** How a schema is written as a type. */
 export interface TypeContext {
   spec: Spec;
   /** Put before the names of components: `Models.` outside the file that declares them. */
   prefix: string;
-  /** Fields with `contentEncoding` or `contentMediaType` take decoded values; the client encodes them. */
+  /** A field with `contentEncoding` or `contentMediaType` takes its decoded value; the client encodes it. */
   decoded?: boolean;
+  /** Document and sections, told on every member. */
+  source?: string | undefined;
 }
 
 /** The type of a schema as TypeScript source; components are referred to by name. */
 export function typeOf(schema: Schema, context: TypeContext, indent = ''): string {
-  if (schema.$ref) return context.prefix + schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
-  const decoded = context.decoded ? decodedType(schema, context, indent) : undefined;
+  return unionOf(schema, context, indent).join(' | ');
+}
+
+/** The members of the union that a schema is, without repetition; most have one. */
+function unionOf(schema: Schema, context: TypeContext, indent: string): string[] {
+  const decoded = context.decoded && decodedUnion(resolve(context.spec.document, schema), context, indent);
   if (decoded) return decoded;
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return union(schema.enum.map((value) => JSON.stringify(value)));
+  if (schema.$ref) return [context.prefix + schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
+  if (schema.const !== undefined) return [JSON.stringify(schema.const)];
+  if (schema.enum) return unique(schema.enum.map((value) => JSON.stringify(value)));
   const branches = schema.anyOf ?? schema.oneOf;
-  if (branches) return union(branches.map((branch) => typeOf(branch, context, indent)));
-  if (schema.allOf) return schema.allOf.map((part) => typeOf(part, context, indent)).join(' & ');
-  if (schema.type === undefined) return 'unknown';
-  return union([schema.type].flat().map((type) => ofType(type, schema, context, indent)));
+  if (branches) return unique(branches.flatMap((branch) => unionOf(branch, context, indent)));
+  if (schema.allOf) return [schema.allOf.map((part) => operand(part, context, indent)).join(' & ')];
+  if (schema.type === undefined) return ['unknown'];
+  return unique([schema.type].flat().map((type) => ofType(type, schema, context, indent)));
+}
+
+/** A type that stands beside `&` or before `[]`, in parentheses where it needs them. */
+function operand(schema: Schema, context: TypeContext, indent: string): string {
+  const union = unionOf(schema, context, indent);
+  const isOne = union.length === 1 && (schema.$ref !== undefined || schema.allOf === undefined);
+  return isOne ? union.join() : `(${union.join(' | ')})`;
 }
 
 function ofType(type: string, schema: Schema, context: TypeContext, indent: string): string {
@@ -36,12 +51,10 @@ function ofType(type: string, schema: Schema, context: TypeContext, indent: stri
     case 'integer':
     case 'number':
       return 'number';
-    case 'array': {
-      const item = schema.items ? typeOf(schema.items, context, indent) : 'unknown';
-      return /[|&]/.test(item) && !item.endsWith('}') ? `(${item})[]` : `${item}[]`;
-    }
+    case 'array':
+      return `${schema.items ? operand(schema.items, { ...context, decoded: false }, indent) : 'unknown'}[]`;
     default:
-      return objectType(schema, context, indent);
+      return objectType(schema, { ...context, decoded: false }, indent);
   }
 }
 
@@ -59,31 +72,47 @@ export function members(schema: Schema, context: TypeContext, indent: string): s
 }
 
 export function member(name: string, schema: Schema, required: boolean, context: TypeContext, indent: string): string {
-  const target = resolve(context.spec.document, schema);
+  const { document } = context.spec;
+  const target = resolve(document, schema);
   const encoding = context.decoded ? encodingOf(target) : undefined;
-  const lines = [...schemaLines(schema, target), encoding && encodingNote[encoding]];
-  return `${tsdoc(lines, indent)}${indent}${propertyKey(name)}${required ? '' : '?'}: ${typeOf(schema, context, indent)};\n`;
+  const { items, additionalProperties: values, contentSchema } = target;
+  const docs = schemaDocs(schema, {
+    target,
+    source: context.source,
+    ...(encoding && { encoding: encodingNote[encoding] }),
+    ...(encoding === 'json' && { value: contentSchema ? resolve(document, contentSchema) : {} }),
+    // A reference has a comment of its own.
+    ...(items && !items.$ref && { items }),
+    ...(typeof values === 'object' && !values.$ref && { values }),
+  });
+  return `${tsdoc(docs, indent)}${indent}${propertyKey(name)}${required ? '' : '?'}: ${typeOf(schema, context, indent)};\n`;
 }
 
 const encodingNote: Record<Encoding, string> = {
-  base64: 'Given as text or bytes; the client encodes it in Base64.',
-  base64Map: 'Given as text or bytes; the client encodes each in Base64.',
-  json: 'Given as a value; the client encodes it as JSON.',
+  base64: 'Give the content itself, not Base64: the client encodes it.',
+  base64Map: 'Give each content as text or bytes, not as Base64: the client encodes it.',
+  json: 'Give the value itself, not a JSON string: the client writes it as JSON.',
 };
 
-function decodedType(schema: Schema, context: TypeContext, indent: string): string | undefined {
+/** What is given for a schema that the client encodes; nothing for any other. */
+function decodedUnion(schema: Schema, context: TypeContext, indent: string): string[] | undefined {
+  const given = decodedTypes(schema, { ...context, decoded: false }, indent);
+  return given && [schema.type].flat().includes('null') ? unique([...given, 'null']) : given;
+}
+
+function decodedTypes(schema: Schema, context: TypeContext, indent: string): string[] | undefined {
   switch (encodingOf(schema)) {
     case 'base64':
-      return schema.contentMediaType?.startsWith('text/') ? 'string' : 'string | Uint8Array';
+      return schema.contentMediaType?.startsWith('text/') ? ['string'] : ['string', 'Uint8Array'];
     case 'base64Map':
-      return '{ [name: string]: string | Uint8Array }';
+      return ['{ [name: string]: string | Uint8Array }'];
     case 'json':
-      return schema.contentSchema ? typeOf(schema.contentSchema, context, indent) : 'unknown';
+      return schema.contentSchema ? unionOf(schema.contentSchema, context, indent) : ['unknown'];
     default:
       return undefined;
   }
 }
 
-function union(types: string[]): string {
-  return [...new Set(types)].join(' | ');
+function unique(types: string[]): string[] {
+  return [...new Set(types)];
 }

@@ -9,6 +9,8 @@ export interface Field {
   schema: Schema;
   required: boolean;
   encoding?: Encoding;
+  /** Document and sections that state it. */
+  source: string | undefined;
 }
 
 /** The place of an operation in the client, and the one key that the wire wraps its body in. */
@@ -17,51 +19,76 @@ export function sdkOf(operation: Operation): { method: string; unwrapBody?: stri
   return typeof sdk === 'string' ? { method: sdk } : sdk;
 }
 
-/** Path, query and body fields of an operation, together. Throws where two of them share a name. */
+/** Path, query and body fields of an operation, together. Throws where the method could not tell them apart. */
 export function flatFields(operation: Operation): Field[] {
-  const parameters: Field[] = operation.parameters.flatMap(({ name, in: place, schema, required, description }) =>
-    place === 'header'
-      ? []
-      : [{ name, in: place, schema: { description: description ?? '', ...schema }, required: required === true }],
-  );
+  const { operationId, method, operation: source } = operation;
+  const parameters = operation.parameters.map(({ name, in: place, required = false, ...parameter }): Field => {
+    if (place === 'header') throw new Error(`${operationId}: a method does not take the header '${name}' yet`);
+    if (place === 'query' && method !== 'GET') {
+      throw new Error(`${operationId}: beside GET, a method puts '${name}' into the body, not into the query`);
+    }
+    const { description = parameter.schema.description, 'x-open': open = parameter.schema['x-open'] } = parameter;
+    const schema: Schema = {
+      ...parameter.schema,
+      ...(description && { description }),
+      ...(open && { 'x-open': open }),
+    };
+    return { name, in: place, schema, required, source: source['x-source'] };
+  });
+  if (method === 'GET' && operation.body) throw new Error(`${operationId}: a method sends no body with GET`);
   const fields = [...parameters, ...bodyFields(operation)];
   const names = fields.map((field) => field.name);
-  if (operation.body && fields.some((field) => field.in === 'query')) {
-    throw new Error(`${operation.operationId}: a query beside a body is not told apart by the client's methods yet`);
-  }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) {
-    throw new Error(
-      `${operation.operationId}: '${twice}' stands in two places of the request, so its method cannot take it`,
-    );
+    throw new Error(`${operationId}: '${twice}' stands in two places of the request, so its method cannot take it`);
   }
   return fields;
 }
 
 function bodyFields(operation: Operation): Field[] {
   if (!operation.body) return [];
+  const { operationId } = operation;
   const { document } = operation.spec;
   const { unwrapBody } = sdkOf(operation);
   let schema = resolve(document, operation.body.schema);
   if (unwrapBody) {
     const inner = schema.properties?.[unwrapBody];
-    if (!inner) throw new Error(`${operation.operationId}: the body has no '${unwrapBody}' to unwrap`);
+    if (!inner) throw new Error(`${operationId}: the body has no '${unwrapBody}' to unwrap`);
     schema = resolve(document, inner);
   }
   if (!schema.properties) {
     if (schema.additionalProperties === true) return [];
-    throw new Error(`${operation.operationId}: the fields of the body cannot be told`);
+    throw new Error(`${operationId}: the fields of the body cannot be told`);
   }
+  const source = schema['x-source'] ?? operation.operation['x-source'];
   return Object.entries(schema.properties).map(([name, property]) => {
     const encoding = encodingOf(resolve(document, property));
-    return {
-      name,
-      in: 'body',
-      schema: property,
-      required: schema.required?.includes(name) ?? false,
-      ...(encoding && { encoding }),
-    };
+    const deep = encoding ? undefined : findEncoded(operation, property, name);
+    if (deep)
+      throw new Error(`${operationId}: '${deep}' is encoded, but the client encodes whole fields of a body only`);
+    const required = schema.required?.includes(name) ?? false;
+    return { name, in: 'body', schema: property, required, source, ...(encoding && { encoding }) };
   });
+}
+
+/** Where below a field an encoded one stands, if anywhere. */
+function findEncoded(operation: Operation, node: Schema, place: string, above: Schema[] = []): string | undefined {
+  const schema = resolve(operation.spec.document, node);
+  if (above.includes(schema)) return undefined;
+  const { properties = {}, items, additionalProperties: values, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const below: [string, Schema][] = [
+    ...Object.entries(properties).map(([name, property]): [string, Schema] => [`${place}.${name}`, property]),
+    ...[items, typeof values === 'object' ? values : undefined, ...anyOf, ...oneOf, ...allOf].flatMap(
+      (part): [string, Schema][] => (part ? [[place, part]] : []),
+    ),
+  ];
+  for (const [name, part] of below) {
+    const found = encodingOf(resolve(operation.spec.document, part))
+      ? name
+      : findEncoded(operation, part, name, [...above, schema]);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Whether the body is an open object, whose fields nobody documented: a method takes any. */

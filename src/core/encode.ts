@@ -1,10 +1,16 @@
+import { isRecord } from './envelope.ts';
 import type { Encoding } from './operation.ts';
 
-/** Encodes a decoded field for the wire; a value that is null or not given stays as it is. */
+/**
+ * Encodes a decoded field for the wire; a value that is null, not given or not of the kind that is encoded stays as it is.
+ *
+ * @throws `TypeError` for a value that JSON cannot hold
+ */
 export function encodeField(value: unknown, encoding: Encoding | undefined): unknown {
   if (!encoding || value === undefined || value === null) return value;
   if (encoding === 'json') return JSON.stringify(value);
-  if (encoding === 'base64') return isContent(value) ? toBase64(value) : value;
+  if (isContent(value)) return encoding === 'base64' ? toBase64(value) : value;
+  if (encoding === 'base64' || !isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, content]) => [name, isContent(content) ? toBase64(content) : content]),
   );

@@ -14,11 +14,14 @@ export interface Answer {
   response: Response;
   /** The body, read within the deadline. */
   text: string;
-  /** The token that was sent, so that no message repeats it. */
-  secrets: string[];
+  /** What was sent and no message may repeat: the credential, and every longer text of the body. */
+  readonly secrets: string[];
 }
 
-/** One request and its answer, between the hooks. */
+/**
+ * One request and its answer, between the hooks. No answer is a result here, since the request may be sent again; what a
+ * hook throws is not.
+ */
 export async function exchange(
   { url, method, headers, body }: OutgoingRequest,
   operation: { id: string; key: string; anonymous: boolean },
@@ -26,20 +29,24 @@ export async function exchange(
   token: string | undefined,
   { fetch, middleware, showBodies }: Settings,
   deadline: Deadline,
-): Promise<Answer> {
+): Promise<Answer | ConnectionError> {
   // The token operation carries secrets in its bodies, so hooks never see those.
   const visible = showBodies && !operation.anonymous;
+  const credential = token === undefined ? headers.get('Authorization') : `Bearer ${token}`;
+  // Each try has its own: what a hook appends to one does not pile up in the next.
+  const own = new Headers(headers);
+  own.delete('Authorization');
   const shown: HookRequest = {
     operationId: operation.id,
     operation: operation.key,
     url,
     attempt,
-    headers,
+    headers: own,
     ...(visible && body !== undefined && { body }),
   };
-  for (const { onRequest } of middleware) await deadline.race(Promise.resolve(onRequest?.(shown)));
-  const sent = token === undefined ? headers : new Headers(headers);
-  if (token !== undefined) sent.set('Authorization', `Bearer ${token}`);
+  for (const hook of middleware) await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
+  const sent = middleware.length > 0 ? new Headers(own) : own;
+  if (credential !== null) sent.set('Authorization', credential);
   const { signal } = deadline;
   // Redirects are answers here: following one would send the body to an address that nobody named.
   const init: RequestInit = { method, headers: sent, signal, redirect: 'manual', ...(body !== undefined && { body }) };
@@ -48,22 +55,30 @@ export async function exchange(
   let response: Response;
   let text: string;
   try {
-    signal.throwIfAborted();
     deadline.sent = 'maybe';
     response = await deadline.race(fetch(url, init));
     deadline.sent = 'yes';
     text = await deadline.race(response.text());
   } catch (error) {
-    for (const { onError } of middleware) await deadline.race(Promise.resolve(onError?.(shown, error)));
-    if (signal.aborted) throw signal.reason;
-    throw connectionError(error, deadline);
+    // All at once: after an abort nobody waits for the first, and the others are told all the same.
+    await deadline.race(Promise.all(middleware.map(async (hook) => hook.onError?.(shown, error))));
+    return connectionError(error, deadline);
   }
   if (middleware.length > 0) {
     const duration = performance.now() - started;
     const seen = { status: response.status, headers: response.headers, duration, ...(visible && { body: text }) };
-    for (const { onResponse } of middleware) await deadline.race(Promise.resolve(onResponse?.(shown, seen)));
+    for (const hook of middleware) await deadline.race(Promise.resolve(hook.onResponse?.(shown, seen)));
   }
-  return { response, text, secrets: token === undefined ? [] : [token] };
+  return {
+    response,
+    text,
+    // Found out only where a message is made.
+    get secrets() {
+      const secrets = [credential?.split(' ').pop() ?? ''];
+      JSON.parse(body ?? 'null', (_, value) => typeof value === 'string' && value.length > 7 && secrets.push(value));
+      return secrets;
+    },
+  };
 }
 
 function connectionError(cause: unknown, deadline: Deadline): ConnectionError {
@@ -72,22 +87,24 @@ function connectionError(cause: unknown, deadline: Deadline): ConnectionError {
   return new ConnectionError('The connection was lost before an answer came', 'maybe', { cause });
 }
 
-/** Codes of Node's resolver and sockets, undici and Bun for failures that come before a request can leave. */
+/** Codes of Node's resolver, undici and Bun for failures that come before a request can leave. */
 const connectCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
   'ConnectionRefused',
 ]);
 
-/** Whether the request certainly never left, by the codes in the chain of causes. */
+/** Whether the request certainly never left, by the chain of causes. */
 export function neverLeft(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    // A host that cannot be reached or does not answer has the same code while connecting as later; the call tells.
+    if ('syscall' in current && current.syscall === 'connect') return true;
     if ('code' in current && typeof current.code === 'string' && connectCodes.has(current.code)) return true;
+    // Node tries each address of a host.
+    if (current instanceof AggregateError) return current.errors.every(neverLeft);
     current = current.cause;
   }
   return false;

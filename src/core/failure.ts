@@ -21,7 +21,7 @@ export interface FailedAnswer {
 export function apiError({ key, operationId, response, body, secrets }: FailedAnswer): ApiError {
   const { status, headers } = response;
   const said = serverMessage(body);
-  const code = failureCode(body);
+  const code = failureCode(body, secrets);
   const parts = [`${key} (${operationId}) failed with HTTP status ${status}`, code && `code ${code}`];
   const message = parts.filter(Boolean).join(', ') + (said && said !== code ? `: ${clean(said, secrets)}` : '');
   const ErrorClass = apiErrorClass(status);
@@ -29,11 +29,11 @@ export function apiError({ key, operationId, response, body, secrets }: FailedAn
 }
 
 /** The documented code: the number in `message`, else `error_code` (Document 2 §7). */
-function failureCode(body: unknown): string | undefined {
+function failureCode(body: unknown, secrets: readonly string[]): string | undefined {
   if (!isRecord(body)) return undefined;
   const { message, error_code: errorCode } = body;
-  if (typeof message === 'number' || (typeof message === 'string' && /^\d+$/.test(message))) return String(message);
-  return typeof errorCode === 'string' || typeof errorCode === 'number' ? String(errorCode) : undefined;
+  const code = /^\d+$/.test(String(message)) ? message : errorCode;
+  return typeof code === 'string' || typeof code === 'number' ? clean(String(code), secrets) : undefined;
 }
 
 /** The documents show no general error body, so the usual places are tried. */
@@ -45,11 +45,16 @@ function serverMessage(body: unknown): string | undefined {
 }
 
 const longestMessage = 300;
+/** Of a message of megabytes, no more than this is looked through. */
+const longestRead = 10_000;
 
 /** Without secrets and control characters, and short: a message ends in logs. */
 export function clean(text: string, secrets: readonly string[]): string {
-  let cleaned = text;
-  for (const secret of secrets) cleaned = cleaned.replaceAll(secret, '[redacted]');
+  let cleaned = text.slice(0, longestRead);
+  // The longest first: one can be a part of another.
+  for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
+    if (secret) cleaned = cleaned.replaceAll(secret, '[redacted]');
+  }
   cleaned = cleaned.replace(/\p{Cc}+/gu, ' ').trim();
   return cleaned.length > longestMessage ? `${cleaned.slice(0, longestMessage)}…` : cleaned;
 }

@@ -1,4 +1,5 @@
 import type { WithResponse } from './call.ts';
+import { ResponseError } from './errors/local-errors.ts';
 import type { Paging } from './operation.ts';
 import type { Logger } from './options.ts';
 
@@ -37,7 +38,7 @@ export interface Page<Item, Meta = undefined> {
   readonly meta: Meta;
   /** Whether another page can be asked for; it may turn out empty. */
   hasNextPage(): boolean;
-  /** The next page; rejects with a `RangeError` after the last one. */
+  /** The next page; rejects with a `RangeError` after the last one, and with a `ResponseError` where this one is no list. */
   nextPage(): Promise<Page<Item, Meta>>;
 }
 
@@ -63,6 +64,7 @@ export interface ListSource<Item, Meta> {
   fetch(position: { limit: number | undefined; offset: number }): Promise<WithResponse<Item[], Meta>>;
   logger: Logger;
   operation: string;
+  operationId: string;
 }
 
 type LoadedPage<Item, Meta> = WithResponse<Page<Item, Meta>, Meta>;
@@ -94,8 +96,10 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     let { data: page } = await this.withResponse();
     for (;;) {
-      yield* page.data;
-      if (!page.hasNextPage()) return;
+      if (Array.isArray(page.data)) {
+        yield* page.data;
+        if (!page.hasNextPage()) return;
+      }
       page = await page.nextPage();
     }
   }
@@ -112,10 +116,12 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
   }
 
   async #load(offset: number, before: string | undefined): Promise<LoadedPage<Item, Meta>> {
-    const { paging, limit, logger, operation } = this.#source;
-    const { data: items, meta, response } = await this.#source.fetch({ limit, offset });
+    const { paging, limit, logger, operation, operationId } = this.#source;
+    const { data: payload, meta, response } = await this.#source.fetch({ limit, offset });
+    // No payload is no items.
+    const items = payload ?? [];
     const total = totalOf(meta);
-    // A drifted reply may be no list: it is shown as it is, and it is the last page.
+    // A drifted reply may be no list: it is shown as it is, and there is nothing to go on with.
     const received = Array.isArray(items) ? items.length : 0;
     const fingerprint = received > 0 ? JSON.stringify(items) : undefined;
     const repeated = fingerprint !== undefined && fingerprint === before;
@@ -127,6 +133,10 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
       meta,
       hasNextPage: () => next !== undefined,
       nextPage: async () => {
+        if (!Array.isArray(items)) {
+          const details = { status: response.status, operationId, body: JSON.stringify(items) };
+          throw new ResponseError(`${operation} answered with something else than a list`, details);
+        }
         if (next === undefined) throw new RangeError(`${operation}: this was the last page`);
         return (await this.#load(next, fingerprint)).data;
       },

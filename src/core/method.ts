@@ -1,5 +1,6 @@
 import { type Call, PendingCall, type WithResponse } from './call.ts';
 import { encodeField } from './encode.ts';
+import { ArgumentError } from './errors/local-errors.ts';
 import { type List, PagedList } from './list.ts';
 import type { BodyRules, Paging } from './operation.ts';
 import type { CallOptions, Logger } from './options.ts';
@@ -24,11 +25,11 @@ export interface MethodCaller {
 export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller {
   async function run<Data, Meta>(
     key: string,
-    params: object = {},
+    params?: object,
     options?: MethodOptions,
     rules?: BodyRules,
   ): Promise<WithResponse<Data, Meta>> {
-    const { data, meta, error, response } = await caller(key, { ...options, ...spread(key, params, rules) });
+    const { data, meta, error, response } = await caller(key, { ...options, ...spread(key, params ?? {}, rules) });
     if (error) throw error;
     // The spec says so, and replies are not validated unless asked for.
     return { data, meta, response } as WithResponse<Data, Meta>;
@@ -46,6 +47,7 @@ export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller
         fetch: (position) => run(key, { ...given, ...positionFields(paging, position) }, options),
         logger,
         operation: key,
+        operationId: caller.operations[key]?.id ?? key,
       });
     },
   };
@@ -64,11 +66,19 @@ export function spread(key: string, params: object, { wrap, encode }: BodyRules 
   for (const [name, value] of Object.entries(params)) {
     if (key.includes(`{${name}}`)) path.push([name, value]);
     else if (key.startsWith('GET ')) query.push([name, value]);
-    else body.push([name, encodeField(value, encode?.[name])]);
+    else body.push([name, encoded(key, name, value, encode)]);
   }
   const fields = Object.fromEntries(body);
   return {
     params: { path: Object.fromEntries(path), query: Object.fromEntries(query) },
     ...(body.length > 0 && { body: wrap ? { [wrap]: fields } : fields }),
   };
+}
+
+function encoded(key: string, name: string, value: unknown, encode: BodyRules['encode'] = {}): unknown {
+  try {
+    return encodeField(value, Object.hasOwn(encode, name) ? encode[name] : undefined);
+  } catch (cause) {
+    throw new ArgumentError(`${key}: ${name} cannot be written as JSON; nothing was sent`, { cause });
+  }
 }

@@ -4,7 +4,7 @@ import { unwrap } from './envelope.ts';
 import type { ApiError } from './errors/api-error.ts';
 import { ArgumentError, ResponseError } from './errors/local-errors.ts';
 import type { Answer } from './exchange.ts';
-import { apiError, isFailureBody } from './failure.ts';
+import { apiError, clean, isFailureBody } from './failure.ts';
 import type { OperationData, OperationTable } from './operation.ts';
 import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
@@ -40,19 +40,22 @@ export interface PathInit extends CallOptions {
 }
 
 /** Calls an operation by its key. */
-export type Caller = (key: string, init?: PathInit) => Promise<PathResult<unknown, unknown>>;
+export interface Caller {
+  (key: string, init?: PathInit): Promise<PathResult<unknown, unknown>>;
+  readonly operations: OperationTable['operations'];
+}
 
 /** Calls operations of one table by `METHOD /path`. */
 export function createCaller(table: OperationTable, settings: Settings, authorizer: Authorizer): Caller {
   const warned = new Set<string>();
-  const warnOnce = (message: string): void => {
-    if (!warned.has(message)) settings.logger.warn(message);
-    warned.add(message);
-  };
-  return async (key, init = {}) => {
-    const operation = Object.hasOwn(table.operations, key) ? table.operations[key] : undefined;
+  const { operations } = table;
+  const call = async (key: string, init: PathInit = {}): Promise<PathResult<unknown, unknown>> => {
+    const operation = Object.hasOwn(operations, key) ? operations[key] : undefined;
     if (!operation) throw new ArgumentError(`There is no operation ${key}`);
-    if (operation.deprecated) warnOnce(`carillon: ${key} (${operation.id}) is deprecated`);
+    if (operation.deprecated && !warned.has(key)) {
+      warned.add(key);
+      settings.logger.warn(`carillon: ${key} (${operation.id}) is deprecated`);
+    }
     const { signal, timeout, maxRetries, headers, params, body } = init;
     const method = key.slice(0, key.indexOf(' '));
     const anonymous = operation.anonymous === true;
@@ -64,8 +67,7 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
       body,
       headers: [settings.headers, headers],
     });
-    const limit = timeout === undefined ? settings.timeout : readTimeout(timeout);
-    const deadline = new Deadline(limit, operation.id, signal);
+    const deadline = new Deadline(readTimeout(timeout ?? settings.timeout), operation.id, signal);
     try {
       const answer = await send(request, {
         settings,
@@ -74,7 +76,7 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
         operation: { id: operation.id, key, anonymous },
         // Asking for another token does no harm.
         repeatable: method !== 'POST' || operation.safe === true || anonymous,
-        maxRetries: maxRetries === undefined ? settings.maxRetries : readMaxRetries(maxRetries),
+        maxRetries: readMaxRetries(maxRetries ?? settings.maxRetries),
       });
       if (answer.doneBefore) return { data: undefined, meta: undefined, response: answer.response };
       return readAnswer(key, operation, answer, settings);
@@ -82,14 +84,16 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
       deadline.end();
     }
   };
+  return Object.assign(call, { operations });
 }
 
 function readAnswer(
   key: string,
   operation: OperationData,
-  { response, text, secrets }: Answer,
+  answer: Answer,
   settings: Settings,
 ): PathResult<unknown, unknown> {
+  const { response, text } = answer;
   const redirected = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
   const details = { status: response.status, operationId: operation.id, body: text };
   if (redirected) throw new ResponseError(`${key} was redirected, which is not followed: check baseUrl`, details);
@@ -97,11 +101,11 @@ function readAnswer(
   const parsed = parseJson(text);
   const body = parsed.ok ? parsed.value : text;
   if (!response.ok || isFailureBody(body)) {
-    return { error: apiError({ key, operationId: operation.id, response, body, secrets }), response };
+    return { error: apiError({ key, operationId: operation.id, response, body, secrets: answer.secrets }), response };
   }
   if (!parsed.ok && !operation.empty) {
     const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
-    throw new ResponseError(`${key} succeeded with a body that is not JSON (${type})`, details);
+    throw new ResponseError(`${key} succeeded with a body that is not JSON (${clean(type, answer.secrets)})`, details);
   }
   const problems = settings.validate?.check(operation.id, body) ?? [];
   if (problems.length > 0) {

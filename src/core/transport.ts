@@ -1,6 +1,6 @@
 import type { Authorizer } from './authorizer.ts';
 import type { Deadline } from './deadline.ts';
-import { ConnectionError, isConnectionError } from './errors/local-errors.ts';
+import { ConnectionError, TokenError } from './errors/local-errors.ts';
 import { type Answer, exchange, type OutgoingRequest } from './exchange.ts';
 import { retryDelay } from './retry.ts';
 import type { Settings } from './settings.ts';
@@ -20,10 +20,15 @@ export interface Sending {
 /** Sends a request, again where the rules of retrying permit it, and reads the answer whole. */
 export async function send(request: OutgoingRequest, sending: Sending): Promise<Answer & { doneBefore?: boolean }> {
   const { deadline, settings, operation } = sending;
-  /** An earlier try may have been processed: it left, and no answer came. */
-  let lost = false;
+  /** The last try that left and got no answer. */
+  let lost: ConnectionError | undefined;
+  /** A try may have been processed; no later one takes that back. */
+  let open = false;
   for (let attempt = 0; ; attempt += 1) {
-    const result = await attemptOnce(request, sending, attempt);
+    const result = await authorized(request, sending, attempt).catch((error: unknown) => {
+      // No token for another try: the failure of the one before stands, since it tells what is open.
+      throw lost && error instanceof TokenError ? lost : error;
+    });
     const failed = result instanceof ConnectionError;
     const status = failed ? undefined : result.response.status;
     // A repeated DELETE that finds nothing after a lost answer: the lost try did it.
@@ -31,33 +36,16 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
 
     const outcome = failed ? result : { status, retryAfter: result.response.headers.get('retry-after') };
     const delay = retryDelay(outcome, sending, attempt, Date.now(), Math.random());
-    if (failed) {
-      lost ||= result.sent !== 'no';
-      deadline.sent = lost ? 'maybe' : 'no';
-    }
+    if (failed && result.sent !== 'no') lost = result;
+    open ||= failed ? result.sent !== 'no' : status !== 429;
+    deadline.sent = open ? 'maybe' : 'no';
     if (delay === undefined || delay >= deadline.remaining()) {
       if (!failed) return result;
-      throw result.sent === deadline.sent
-        ? result
-        : new ConnectionError(result.message, deadline.sent, { cause: result });
+      throw open && result.sent === 'no' ? new ConnectionError(result.message, 'maybe', { cause: result }) : result;
     }
-    const why = status === undefined ? 'no answer' : `status ${status}`;
-    settings.logger.debug?.(`carillon: ${operation.key}: ${why}; trying again in ${Math.round(delay)} ms`);
+    const answered = status ?? 'nothing';
+    settings.logger.debug?.(`carillon: ${operation.key} answered ${answered}; trying again in ${Math.round(delay)} ms`);
     await deadline.wait(delay);
-  }
-}
-
-/** One try; a lost connection is a result here, since it may be tried again. */
-async function attemptOnce(
-  request: OutgoingRequest,
-  sending: Sending,
-  attempt: number,
-): Promise<Answer | ConnectionError> {
-  try {
-    return await authorized(request, sending, attempt);
-  } catch (error) {
-    if (isConnectionError(error)) return error;
-    throw error;
   }
 }
 
@@ -65,12 +53,17 @@ async function attemptOnce(
  * After a 401 the token is replaced and the request sent once more, never twice: a 401 tells that it was not processed
  * (an assumption: the documents do not show it).
  */
-async function authorized(request: OutgoingRequest, sending: Sending, attempt: number): Promise<Answer> {
+async function authorized(
+  request: OutgoingRequest,
+  sending: Sending,
+  attempt: number,
+): Promise<Answer | ConnectionError> {
   const { authorizer, deadline, operation, settings } = sending;
+  deadline.signal.throwIfAborted();
   if (operation.anonymous) return exchange(request, operation, attempt, undefined, settings, deadline);
   const token = await authorizer.token(deadline.signal);
   const answer = await exchange(request, operation, attempt, token, settings, deadline);
-  if (answer.response.status !== 401 || token === undefined) return answer;
+  if (answer instanceof ConnectionError || answer.response.status !== 401 || token === undefined) return answer;
   const renewed = await authorizer.token(deadline.signal, token);
   return renewed === token ? answer : exchange(request, operation, attempt, renewed, settings, deadline);
 }

@@ -5,6 +5,8 @@ import { expectTypeOf } from 'vitest';
 import type { components as CrmComponents } from '../../generated/crm/types.ts';
 import type { components as EmailComponents } from '../../generated/email/types.ts';
 import type { components as MessagingComponents } from '../../generated/messaging/types.ts';
+import type { Payment } from '../../src/crm.ts';
+import type { EmailMessage } from '../../src/email.ts';
 import type { ApiError, Client, PathResult } from '../../src/index.ts';
 
 type Crm = CrmComponents['schemas'];
@@ -39,7 +41,7 @@ export function listWithTotal(api: Client): void {
   expectTypeOf(meta.total).toEqualTypeOf<number>();
   expectTypeOf<keyof typeof meta>().toEqualTypeOf<'total' | 'searchRequest'>();
   const payments = api.crm.GET('/payments/all');
-  expectTypeOf(success(payments)).toEqualTypeOf<[Crm['Payment'][], { total: number }]>();
+  expectTypeOf(success(payments)).toEqualTypeOf<[Payment[], { total: number }]>();
 }
 
 /** `{data: {list: X[], total, …}}` */
@@ -77,7 +79,7 @@ export function bare(api: Client): void {
   expectTypeOf(success(api.email.GET('/smtp/emails/total'))).toEqualTypeOf<[{ total: number }, undefined]>();
   const path = { id: 'msg-2026-0001' };
   const message = api.email.GET('/smtp/emails/{id}', { params: { path } });
-  expectTypeOf(success(message)).toEqualTypeOf<[Email['EmailMessage'], undefined]>();
+  expectTypeOf(success(message)).toEqualTypeOf<[EmailMessage, undefined]>();
 }
 
 /** 204, or no documented body */

@@ -8,6 +8,7 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 /** What the command needs of the repository, copied so that specs can be broken and `generated/` watched. */
 const parts = [
   'scripts',
+  'src',
   'spec',
   'generated',
   'package.json',

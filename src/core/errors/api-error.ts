@@ -83,7 +83,7 @@ export function apiErrorClass(status: number): typeof ApiError {
 }
 
 /** Whether a value is an {@link ApiError} or one of its sub-classes. */
-export const isApiError = named<ApiError>(
+export const isApiError = /* @__PURE__ */ named<ApiError>(
   'ApiError',
   'AuthenticationError',
   'PermissionDeniedError',
@@ -93,14 +93,14 @@ export const isApiError = named<ApiError>(
   'ServerError',
 );
 /** Whether a value is an {@link AuthenticationError}. */
-export const isAuthenticationError = named<AuthenticationError>('AuthenticationError');
+export const isAuthenticationError = /* @__PURE__ */ named<AuthenticationError>('AuthenticationError');
 /** Whether a value is a {@link PermissionDeniedError}. */
-export const isPermissionDeniedError = named<PermissionDeniedError>('PermissionDeniedError');
+export const isPermissionDeniedError = /* @__PURE__ */ named<PermissionDeniedError>('PermissionDeniedError');
 /** Whether a value is a {@link NotFoundError}. */
-export const isNotFoundError = named<NotFoundError>('NotFoundError');
+export const isNotFoundError = /* @__PURE__ */ named<NotFoundError>('NotFoundError');
 /** Whether a value is an {@link UnprocessableEntityError}. */
-export const isUnprocessableEntityError = named<UnprocessableEntityError>('UnprocessableEntityError');
+export const isUnprocessableEntityError = /* @__PURE__ */ named<UnprocessableEntityError>('UnprocessableEntityError');
 /** Whether a value is a {@link RateLimitError}. */
-export const isRateLimitError = named<RateLimitError>('RateLimitError');
+export const isRateLimitError = /* @__PURE__ */ named<RateLimitError>('RateLimitError');
 /** Whether a value is a {@link ServerError}. */
-export const isServerError = named<ServerError>('ServerError');
+export const isServerError = /* @__PURE__ */ named<ServerError>('ServerError');

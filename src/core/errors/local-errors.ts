@@ -66,14 +66,14 @@ export class ConfigError extends CarillonError {
 }
 
 /** Whether a value is a {@link ConnectionError}. */
-export const isConnectionError = named<ConnectionError>('ConnectionError');
+export const isConnectionError = /* @__PURE__ */ named<ConnectionError>('ConnectionError');
 /** Whether a value is a {@link DeadlineError}. */
-export const isDeadlineError = named<DeadlineError>('DeadlineError');
+export const isDeadlineError = /* @__PURE__ */ named<DeadlineError>('DeadlineError');
 /** Whether a value is a {@link TokenError}. */
-export const isTokenError = named<TokenError>('TokenError');
+export const isTokenError = /* @__PURE__ */ named<TokenError>('TokenError');
 /** Whether a value is a {@link ResponseError}. */
-export const isResponseError = named<ResponseError>('ResponseError');
+export const isResponseError = /* @__PURE__ */ named<ResponseError>('ResponseError');
 /** Whether a value is an {@link ArgumentError}. */
-export const isArgumentError = named<ArgumentError>('ArgumentError');
+export const isArgumentError = /* @__PURE__ */ named<ArgumentError>('ArgumentError');
 /** Whether a value is a {@link ConfigError}. */
-export const isConfigError = named<ConfigError>('ConfigError');
+export const isConfigError = /* @__PURE__ */ named<ConfigError>('ConfigError');

@@ -1,0 +1,52 @@
+/** `npm run runtimes`: installs the packed package as users do, and uses it on every runtime that it is for. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMock } from './mock/create-mock.ts';
+import { execute } from './runtimes/execute.ts';
+import { listRuns } from './runtimes/matrix.ts';
+import { install, local, pack } from './runtimes/package.ts';
+import { buildProgram } from './runtimes/program.ts';
+import { provideRuntimes } from './runtimes/provide.ts';
+import { serve } from './serve/serve.ts';
+
+/** Runs the matrix in a folder; gives how many runs failed. */
+async function runMatrix(folder: string): Promise<number> {
+  const { tarball } = await pack(folder);
+  // From the registry: what users get with the package is what its dependencies name.
+  await install('program', join(folder, 'program'), [tarball]);
+  await install('typescript', join(folder, 'typescript'), [tarball, ...local('@types/node', 'undici-types')]);
+  await buildProgram(join(folder, 'program'));
+  const server = await serve(await createMock(), { port: 0 });
+  let failed = 0;
+  try {
+    // One after another: side by side their times would say nothing.
+    for (const run of listRuns(server.url)) {
+      const { failure, milliseconds } = await execute(run, join(folder, run.project));
+      const mark = failure === undefined ? 'ok    ' : 'FAILED';
+      console.log(`${mark} ${run.name.padEnd(34)} ${(milliseconds / 1000).toFixed(2).padStart(6)} s`);
+      if (failure === undefined) continue;
+      console.error(failure.replaceAll(/^/gm, '         '));
+      failed += 1;
+    }
+  } finally {
+    await server.close();
+  }
+  return failed;
+}
+
+let folder: string | undefined;
+try {
+  await provideRuntimes();
+  folder = await mkdtemp(join(tmpdir(), 'carillon-runtimes-'));
+  const failed = await runMatrix(folder);
+  if (failed > 0) {
+    console.error(`\n${failed} failed.`);
+    process.exitCode = 1;
+  }
+} catch (error) {
+  console.error(`The runtimes could not be tried: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  if (folder) await rm(folder, { recursive: true, force: true });
+}

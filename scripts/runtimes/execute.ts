@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import type { Run } from './matrix.ts';
+
+export interface Outcome {
+  /** Why it failed; nothing where it did not. */
+  failure?: string;
+  milliseconds: number;
+}
+
+/** Much more than the slowest needs on a busy machine. */
+const deadline = 120_000;
+
+/** Runs one command of the matrix to its end, or to the deadline. */
+export async function execute({ command, environment, prints }: Run, folder: string): Promise<Outcome> {
+  const start = performance.now();
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: deadline,
+    killSignal: 'SIGKILL',
+  });
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.on('error', ({ message }) => resolve(message));
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(undefined);
+      else resolve(signal ? `was ended by ${signal} (the deadline is ${deadline / 1000} s)` : `ended with ${code}`);
+    });
+  });
+  const [problem, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  const milliseconds = performance.now() - start;
+  const said = `${output}${errors}`.trim();
+  if (problem) return { failure: `${problem}\n${said}`, milliseconds };
+  const last = output.trim().split('\n').at(-1);
+  return last === prints ? { milliseconds } : { failure: `should print '${prints}', not:\n${said}`, milliseconds };
+}

@@ -1,0 +1,120 @@
+import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
+import { type Operation, resolve, type Spec } from '../../scripts/spec/model.ts';
+import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
+import { deriveCases } from './cases.ts';
+import { flatParams, takesParams } from './flat.ts';
+import { placeOf } from './methods.ts';
+import { misspellValue, readNames } from './misspellings.ts';
+
+/** A source file: imports, and a statement for each operation. `Part` and `Entry` are the same types by two ways. */
+export function program(spec: Spec, write: (operation: Operation) => string, operations: Operation[]): string {
+  const { name } = spec;
+  return `import { type Client, ${capital(name)} as Part } from '../../src/index.ts';
+import type * as Entry from '../../src/${name}.ts';
+declare const api: Client['${name}'];
+${operations.map(write).join('')}`;
+}
+
+/** Calls with every documented example, inline and by the name of its type. */
+export function calls(operation: Operation): string {
+  const method = `api.${placeOf(operation)}`;
+  if (!takesParams(operation)) return `${method}();\n`;
+  const type = `${typeName(operation)}Params`;
+  return paramsOf(operation)
+    .map((params) => JSON.stringify(params))
+    .map(
+      (params) =>
+        `${method}(${params});\n{ const a: Part.${type} = ${params}; const b: Entry.${type} = a; ${method}(b); }\n`,
+    )
+    .join('');
+}
+
+/** The same calls, each with one name misspelt. */
+export function misspeltCalls(operation: Operation): string {
+  const schema: Schema = { type: 'object', properties: fieldsOf(operation) };
+  return paramsOf(operation)
+    .flatMap((params) => misspellValue(operation.spec.document, schema, params))
+    .map((params) => `// @ts-expect-error\napi.${placeOf(operation)}(${JSON.stringify(params)});\n`)
+    .join('');
+}
+
+/** Every documented name of the result read, and misspelt. */
+export function reads(operation: Operation): string {
+  const type = `${typeName(operation)}Result`;
+  const payload = payloadOf(operation);
+  if (!payload) return `((result: Part.${type}) => { const none: void = result; return none; });\n`;
+  const { document } = operation.spec;
+  const names = readNames(document, isPaged(operation) ? (resolve(document, payload).items ?? {}) : payload, 'result');
+  const given = `Awaited<ReturnType<typeof api.${placeOf(operation)}>>${isPaged(operation) ? "['data'][number]" : ''}`;
+  return `((result: ${given}, a: Part.${type}, b: Entry.${type}) => {
+  result = a; a = result; b = a; a = b;
+${names.map(({ right, wrong }) => `  ${right};\n  // @ts-expect-error\n  ${wrong};\n`).join('')}});\n`;
+}
+
+/** Payload and meta by method and by path are each other's types. */
+export function levels(operation: Operation): string {
+  if (!payloadOf(operation)) return '';
+  const { name } = operation.spec;
+  const method = `Awaited<ReturnType<ReturnType<typeof api.${placeOf(operation)}>['withResponse']>>`;
+  const path = `Entry.${capital(name)}Paths['${operation.method}']['${operation.path}']`;
+  const data = `${method}['data']${isPaged(operation) ? "['data']" : ''}`;
+  return `((a: ${data}, b: ${path}['data'], metaA: ${method}['meta'], metaB: ${path}['meta']) => {
+  a = b; b = a; metaA = metaB; metaB = metaA;
+});\n`;
+}
+
+/** A user's own field on every open record. */
+export function augmentations(spec: Spec): string {
+  const open = Object.keys(spec.document.components.schemas).filter((name) => isOpenRecord(spec, name));
+  return `import type * as Entry from '../../src/${spec.name}.ts';
+declare module '../../src/${spec.name}.ts' {
+${open.map((name) => `  interface ${name} { own_field?: string }\n`).join('')}}
+${open.map((name) => `((record: Entry.${name}): string | undefined => record.own_field);\n`).join('')}`;
+}
+
+/** A record with fields that nobody documented; a body that is one as a whole takes any field, and is none of them. */
+function isOpenRecord({ document }: Spec, name: string): boolean {
+  const schema = document.components.schemas[name];
+  const isBody = JSON.stringify(document.paths).includes(`"schema":{"$ref":"#/components/schemas/${name}"}`);
+  return schema?.type === 'object' && schema.additionalProperties === true && !(isBody && !schema.properties);
+}
+
+function paramsOf(operation: Operation): Record<string, JsonValue>[] {
+  const { examples, requiredOnly } = deriveCases(operation);
+  // Content stands as text here, so that it can be written as source.
+  const params = [...examples.map(({ call }) => call), requiredOnly].map((call) => flatParams(operation, call, 'text'));
+  return params.map((values) => JSON.parse(JSON.stringify(values)));
+}
+
+/** What each field of the flat parameters holds, decoded. */
+function fieldsOf(operation: Operation): Record<string, Schema> {
+  const { document } = operation.spec;
+  const sdk = operation.operation['x-sdk'];
+  const outer = operation.body ? resolve(document, operation.body.schema) : {};
+  const wrap = typeof sdk === 'string' ? undefined : sdk.unwrapBody;
+  const body = wrap === undefined ? outer : resolve(document, outer.properties?.[wrap] ?? {});
+  const fields = Object.entries(body.properties ?? {});
+  return Object.fromEntries([
+    ...operation.parameters.map(({ name, schema }) => [name, schema]),
+    ...fields.map(([name, schema]) => [name, resolve(document, schema).contentSchema ?? schema]),
+  ]);
+}
+
+function payloadOf(operation: Operation): Schema | undefined {
+  const { keys, empty } = deriveEnvelope(operation);
+  let schema = empty ? undefined : operation.success.schema;
+  for (const key of keys) schema = schema && resolve(operation.spec.document, schema).properties?.[key];
+  return schema;
+}
+
+function isPaged({ operation }: Operation): boolean {
+  return operation['x-pagination'] !== undefined;
+}
+
+function typeName(operation: Operation): string {
+  return placeOf(operation).split('.').map(capital).join('');
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

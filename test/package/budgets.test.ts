@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { formatTable, isOver } from '../../scripts/budgets/figures.ts';
+import { createInstantiationCounter } from '../../scripts/budgets/instantiations.ts';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { useFolder } from './installed.ts';
+
+const folder = useFolder();
+
+/** Runs the script with other budgets, all of them far from every figure. */
+async function measure(budgets: object): Promise<{ code?: number; stdout: string; stderr: string }> {
+  const file = join(folder(), 'budgets.json');
+  writeFileSync(file, JSON.stringify(budgets));
+  const args = [join(repositoryRoot, 'scripts', 'budgets.ts'), '--budgets', file];
+  return promisify(execFile)(process.execPath, args, { timeout: 60_000 }).catch((failed) => failed);
+}
+
+test('a figure may reach its budget, and not pass it', () => {
+  const figure = { name: 'carillon', unit: 'bytes', budget: 13_000 };
+  expect([12_999, 13_000, 13_001].map((value) => isOver({ ...figure, value }))).toEqual([false, false, true]);
+});
+
+test('the table shows figure, budget and share, and by how much one is over', () => {
+  const unit = 'bytes';
+  const figures = [
+    { name: 'carillon', unit, value: 6_500, budget: 13_000 },
+    { name: 'carillon/paths', unit, value: 9_000, budget: 8_500 },
+  ];
+  expect(formatTable(figures).split('\n')).toEqual([
+    '                     figure  budget    share',
+    'carillon        6,500 bytes  13,000   50.0 %',
+    'carillon/paths  9,000 bytes   8,500  105.9 %  over by 500',
+  ]);
+});
+
+test.each([
+  ['a bundle', { bytes: { 'carillon/paths': 100 }, instantiations: {} }],
+  ['the types', { bytes: {}, instantiations: { method: 100 } }],
+])('the script fails where %s is over budget', async (_, budgets) => {
+  const { code, stdout, stderr } = await measure(budgets);
+  expect(stdout).toMatch(/over by [\d,]+$/m);
+  expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(/^Over budget/)]);
+});
+
+test('the script passes within the budgets', async () => {
+  const { code, stderr } = await measure({ bytes: { 'carillon/paths': 1_000_000 }, instantiations: {} });
+  expect([code, stderr]).toEqual([undefined, '']);
+});
+
+test('an unknown program or entry is a plain message', async () => {
+  expect((await measure({ bytes: {}, instantiations: { guess: 1 } })).stderr).toMatch(
+    /^Nothing was measured: There is no program 'guess'/,
+  );
+  expect((await measure({ bytes: { 'carillon/none': 1 }, instantiations: {} })).stderr).toMatch(
+    /^Nothing was measured: /,
+  );
+});
+
+test('a program that does not compile is not measured', () => {
+  const instantiations = createInstantiationCounter();
+  expect(instantiations('export {};')).toBe(0);
+  const misspelt =
+    "import { createClient } from 'carillon'; createClient({ baseUrl: '', auth: null }).crm.deals.gett();";
+  expect(() => instantiations(misspelt)).toThrow(/does not compile.*gett/);
+});

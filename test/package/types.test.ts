@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { beforeAll, expect, test } from 'vitest';
+import { useProject } from './installed.ts';
+
+const typescript = useProject('typescript');
+const program = useProject('program');
+
+/** Imports every entry, so that the declarations of each are checked. */
+const everyEntry = (): string => join(typescript(), 'every-entry.ts');
+beforeAll(() => {
+  const manifest = readFileSync(join(typescript(), 'node_modules', 'carillon', 'package.json'), 'utf8');
+  const { exports }: { exports: Record<string, unknown> } = JSON.parse(manifest);
+  const entries = Object.keys(exports).filter((name) => !/\*|\.json$/.test(name));
+  expect(entries).toContain('./crm');
+  const imports = entries.map((name, index) => `export * as entry${index} from 'carillon${name.slice(1)}';\n`);
+  writeFileSync(everyEntry(), imports.join(''));
+});
+
+/** What the compiler of this repository says of a project; TypeScript 7 is part of `npm run runtimes`. */
+function compile(configuration: string, ...more: string[]): string[] {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail };
+  const parsed = ts.getParsedCommandLineOfConfigFile(configuration, undefined, host);
+  if (!parsed) throw new Error(`${configuration} cannot be read`);
+  expect(parsed.fileNames.length).toBeGreaterThan(0);
+  expect(parsed.options).toMatchObject({ strict: true, skipLibCheck: false });
+  const { errors, fileNames, options } = parsed;
+  return [...errors, ...ts.getPreEmitDiagnostics(ts.createProgram([...fileNames, ...more], options))].map(describe);
+}
+
+function fail(diagnostic: ts.Diagnostic): never {
+  throw new Error(describe(diagnostic));
+}
+
+function describe({ messageText, file, start = 0 }: ts.Diagnostic): string {
+  const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+  return `${file?.fileName ?? ''}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+}
+
+test.each([
+  ['as modules and as CommonJS', 'tsconfig'],
+  ['as strictly as can be, without the DOM', 'tsconfig.exact'],
+  ['for a bundler', 'tsconfig.bundler'],
+  ['with the oldest module resolution that knows packages', 'tsconfig.node10'],
+])('the declarations compile in strict mode, libraries checked: %s', (_, name) => {
+  expect(compile(join(typescript(), `${name}.json`), everyEntry())).toEqual([]);
+});
+
+test('the program for every runtime compiles', () => {
+  expect(compile(join(program(), 'tsconfig.json'))).toEqual([]);
+});

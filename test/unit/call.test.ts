@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { PendingCall } from '../../src/core/call.ts';
+
+const response = new Response();
+const whole = { data: 7, meta: { total: 9 }, response };
+const done = () => new PendingCall(Promise.resolve(whole));
+const failure = new Error('reset');
+const failed = () => new PendingCall<number, undefined>(Promise.reject(failure));
+
+test('await gives the payload, and withResponse everything, from one call', async () => {
+  const call = done();
+  expect(await call).toBe(7);
+  expect(await call.withResponse()).toBe(whole);
+  expect(await call).toBe(7);
+});
+
+test('Promise.all, race, any, allSettled and resolve take it as the promise that it is', async () => {
+  expect(await Promise.all([done(), done()])).toEqual([7, 7]);
+  expect(await Promise.race([done()])).toBe(7);
+  expect(await Promise.any([failed(), done()])).toBe(7);
+  expect(await Promise.resolve(done())).toBe(7);
+  expect(await Promise.allSettled([done(), failed()])).toEqual([
+    { status: 'fulfilled', value: 7 },
+    { status: 'rejected', reason: failure },
+  ]);
+});
+
+test('then, catch and finally are those of a promise', async () => {
+  expect(await done().then((data) => data + 1)).toBe(8);
+  expect(await done().then()).toBe(7);
+  expect(await done().catch(() => 0)).toBe(7);
+  expect(await failed().catch((reason: unknown) => reason)).toBe(failure);
+  expect(await failed().then(undefined, () => 0)).toBe(0);
+  let ended = 0;
+  const end = (): void => {
+    ended += 1;
+  };
+  expect(await done().finally(end)).toBe(7);
+  await expect(failed().finally(end)).rejects.toBe(failure);
+  expect(ended).toBe(2);
+});
+
+test('a failure reaches every reader alike', async () => {
+  const call = failed();
+  await expect(call).rejects.toBe(failure);
+  await expect(call.withResponse()).rejects.toBe(failure);
+});
+
+test('its tag tells what it is', () => {
+  expect(Object.prototype.toString.call(done())).toBe('[object Call]');
+});
+
+const core = fileURLToPath(new URL('../../src/core/call.ts', import.meta.url));
+
+/** How many unhandled rejections a program makes: in a process of its own, since one would fail this run. */
+async function unhandledRejections(program: string): Promise<number> {
+  const script = `
+    import { PendingCall } from ${JSON.stringify(core)};
+    let count = 0;
+    process.on('unhandledRejection', () => { count += 1; });
+    const call = new PendingCall(Promise.reject(new Error('reset')));
+    ${program}
+    setImmediate(() => setImmediate(() => console.log(count)));`;
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { timeout: 30_000 });
+  return Number(stdout);
+}
+
+test.each([
+  ['nobody reads', '', 1],
+  ['one reader takes', 'call.catch(() => undefined);', 0],
+  ['withResponse takes', 'call.withResponse().catch(() => undefined);', 0],
+  ['two readers take', 'call.catch(() => undefined); call.withResponse().catch(() => undefined);', 0],
+  ['a reader passes on', 'call.then(() => undefined);', 1],
+])('a failure that %s makes the unhandled rejections of one promise', async (_, program, count) => {
+  expect(await unhandledRejections(program)).toBe(count);
+});

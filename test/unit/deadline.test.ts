@@ -1,0 +1,264 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Deadline } from '../../src/core/deadline.ts';
+import { createClient, type Middleware } from '../../src/index.ts';
+
+const never = () => new Promise<never>(() => undefined);
+const silent = { warn: () => undefined };
+const reasonOf = (promise: PromiseLike<unknown>): Promise<unknown> =>
+  Promise.resolve(promise).then(
+    () => expect.unreachable(),
+    (reason: unknown) => reason,
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('what settles within the deadline settles as it is', async () => {
+  const deadline = new Deadline(100, 'getDeal');
+  expect(await deadline.race(Promise.resolve(7))).toBe(7);
+  await expect(deadline.race(Promise.reject(new Error('own')))).rejects.toThrow('own');
+  deadline.end();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('what does not settle ends at the deadline, not before, with the operation and the time in the message', async () => {
+  const deadline = new Deadline(100, 'getDeal');
+  let reason: unknown;
+  deadline.race(never()).catch((error: unknown) => {
+    reason = error;
+  });
+  await vi.advanceTimersByTimeAsync(99);
+  expect([reason, deadline.remaining()]).toEqual([undefined, 1]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reason).toMatchObject({ name: 'DeadlineError', message: 'getDeal took longer than 100 ms', sent: 'no' });
+  expect(deadline.signal.reason).toBe(reason);
+});
+
+test('an abort ends a wait at once with its own reason, and leaves no timer', async () => {
+  const controller = new AbortController();
+  const deadline = new Deadline(60_000, 'getDeal', controller.signal);
+  const reason = { any: 'value' };
+  const waited = reasonOf(deadline.wait(30_000));
+  controller.abort(reason);
+  expect(await waited).toBe(reason);
+  deadline.end();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a signal that was aborted before counts from the start', async () => {
+  const deadline = new Deadline(60_000, 'getDeal', AbortSignal.abort('before'));
+  expect(await reasonOf(deadline.race(Promise.resolve(7)))).toBe('before');
+  deadline.end();
+});
+
+test('what fails after it was given up is no unhandled rejection', async () => {
+  // An unhandled rejection fails the run of the tests.
+  const controller = new AbortController();
+  const deadline = new Deadline(60_000, 'getDeal', controller.signal);
+  const raced = reasonOf(deadline.race(new Promise((_, reject) => setTimeout(reject, 10, new Error('late')))));
+  controller.abort('enough');
+  expect(await raced).toBe('enough');
+  await vi.advanceTimersByTimeAsync(20);
+  deadline.end();
+});
+
+test('a call lets go of timer and signal however it ends', async () => {
+  const { signal } = new AbortController();
+  const endings: (() => Promise<Response>)[] = [
+    async () => Response.json({ data: [] }),
+    async () => Response.json({}, { status: 400 }),
+    async () => new Response('<html>'),
+    () => Promise.reject(new Error('reset')),
+  ];
+  for (const fetch of endings) {
+    const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch, logger: silent, maxRetries: 0 });
+    await api.crm.users.list({ signal }).then(undefined, () => undefined);
+    expect([getEventListeners(signal, 'abort').length, vi.getTimerCount()]).toEqual([0, 0]);
+  }
+});
+
+test('one signal serves hundreds of calls at once without a warning about listeners', async () => {
+  const warnings: string[] = [];
+  const note = (warning: Error): number => warnings.push(warning.name);
+  process.on('warning', note);
+  try {
+    const { signal } = new AbortController();
+    const fetch = async () => Response.json({ data: [] });
+    const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'key' }, fetch });
+    await Promise.all(Array.from({ length: 300 }, () => api.crm.users.list({ signal })));
+    vi.useRealTimers();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).toEqual([]);
+  } finally {
+    process.off('warning', note);
+  }
+});
+
+/** A client whose every stage hangs where it is told to. */
+function hanging(stage: 'token' | 'request' | 'fetch' | 'body' | 'response' | 'error', tries: number) {
+  let attempt = 0;
+  const at = (here: string): boolean => stage === here && attempt >= tries;
+  const hang = (here: string): Promise<void> | undefined => (at(here) ? never() : undefined);
+  const middleware: Middleware = {
+    onRequest: () => hang('request'),
+    onResponse: () => hang('response'),
+    onError: () => hang('error'),
+  };
+  const body = () => new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"data":')) });
+  return createClient({
+    baseUrl: 'https://api.example.com',
+    auth: {
+      getToken: () => {
+        attempt += 1;
+        return at('token') ? never() : 'token';
+      },
+    },
+    middleware: [middleware],
+    logger: silent,
+    timeout: 5_000,
+    fetch: () => {
+      if (at('fetch')) return never();
+      if (at('body')) return Promise.resolve(new Response(body()));
+      if (at('response')) return Promise.resolve(Response.json({ data: [] }));
+      return Promise.reject(new Error('reset'));
+    },
+  });
+}
+
+test.each([
+  ['token', 'no'],
+  ['request', 'no'],
+  ['fetch', 'maybe'],
+  ['error', 'maybe'],
+  ['body', 'yes'],
+  ['response', 'yes'],
+] as const)('a deadline that passes at the stage %s tells sent: %s', async (stage, sent) => {
+  const reason = reasonOf(hanging(stage, 1).crm.users.list());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await reason).toMatchObject({ name: 'DeadlineError', sent });
+});
+
+test.each([
+  ['token', 'maybe'],
+  ['request', 'maybe'],
+  ['fetch', 'maybe'],
+  ['body', 'yes'],
+] as const)('after a lost reply, a deadline that passes at the stage %s tells sent: %s', async (stage, sent) => {
+  const reason = reasonOf(hanging(stage, 2).crm.users.list());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await reason).toMatchObject({ name: 'DeadlineError', sent });
+});
+
+test.each([
+  ['a refused connection', refusal(), 'no'],
+  ['429', 429, 'no'],
+  ['503', 503, 'maybe'],
+  ['a lost reply', new Error('reset'), 'maybe'],
+] as const)(
+  'after %s, a deadline that passes before the next try leaves tells sent: %3$s',
+  async (_, outcome, sent) => {
+    let asked = 0;
+    const api = createClient({
+      baseUrl: 'https://api.example.com',
+      auth: {
+        getToken: () => {
+          asked += 1;
+          return asked === 1 ? 'token' : never();
+        },
+      },
+      fetch: () => {
+        if (typeof outcome !== 'number') return Promise.reject(outcome);
+        return Promise.resolve(new Response(null, { status: outcome, headers: { 'Retry-After': '0' } }));
+      },
+      logger: silent,
+      timeout: 5_000,
+    });
+    const reason = reasonOf(api.crm.users.list());
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await reason).toMatchObject({ name: 'DeadlineError', sent });
+  },
+);
+
+test('a token that cannot be had for another try leaves what the lost one left open', async () => {
+  let asked = 0;
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: { getToken: () => (asked++ === 0 ? 'token' : Promise.reject(new Error('vault sealed'))) },
+    fetch: () => Promise.reject(new Error('reset')),
+    logger: silent,
+  });
+  const reason = reasonOf(api.crm.deals.delete({ dealId: 501 }));
+  await vi.runAllTimersAsync();
+  expect(await reason).toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
+  expect(asked).toBe(2);
+});
+
+test.each<[string, (Error | number)[], 'no' | 'maybe']>([
+  ['refused, refused, refused', ['ECONNREFUSED', 'ECONNREFUSED', 'ECONNREFUSED'].map(refusal), 'no'],
+  ['lost, refused, refused', [new Error('reset'), refusal(), refusal()], 'maybe'],
+  ['refused, refused, lost', [refusal(), refusal(), new Error('reset')], 'maybe'],
+  ['503, refused, refused', [503, refusal(), refusal()], 'maybe'],
+  ['429, refused, refused', [429, refusal(), refusal()], 'no'],
+])('over several tries (%s) a ConnectionError tells the worst of them', async (_, tries, sent) => {
+  const left = [...tries];
+  const fetch = (): Promise<Response> => {
+    const next = left.shift();
+    return typeof next === 'number' ? Promise.resolve(new Response(null, { status: next })) : Promise.reject(next);
+  };
+  const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch, logger: silent });
+  const reason = reasonOf(api.crm.users.list());
+  await vi.runAllTimersAsync();
+  expect(await reason).toMatchObject({ name: 'ConnectionError', sent });
+  expect(left).toEqual([]);
+});
+
+function refusal(code = 'ECONNREFUSED'): Error {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code }) });
+}
+
+test.each([0, -1, Number.NaN])('a timeout of %d is refused before anything is sent', async (timeout) => {
+  const fetch = vi.fn(never);
+  const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch });
+  await expect(api.crm.users.list({ timeout })).rejects.toMatchObject({ name: 'ConfigError' });
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test('a timeout longer than timers can hold does not pass at once', async () => {
+  const fetch = async () => Response.json({ data: [] });
+  const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch });
+  expect(await api.crm.users.list({ timeout: Number.POSITIVE_INFINITY })).toEqual([]);
+});
+
+test('a call that is aborted before it starts asks for no token, tells no hook and sends nothing', async () => {
+  const fetch = vi.fn(never);
+  const getToken = vi.fn(() => 'token');
+  const onRequest = vi.fn();
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: { getToken },
+    fetch,
+    middleware: [{ onRequest }],
+  });
+  const reason = new Error('too late');
+  expect(await reasonOf(api.crm.users.list({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+  for (const untouched of [fetch, getToken, onRequest]) expect(untouched).not.toHaveBeenCalled();
+});
+
+test.each(['token', 'request', 'fetch', 'body', 'response', 'error'] as const)(
+  'an abort at the stage %s rejects at once with its reason',
+  async (stage) => {
+    const controller = new AbortController();
+    const reason = reasonOf(hanging(stage, 1).crm.users.list({ signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(1);
+    controller.abort('changed my mind');
+    expect(await reason).toBe('changed my mind');
+    expect(vi.getTimerCount()).toBe(0);
+  },
+);

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { encodeField, toBase64 } from '../../src/core/encode.ts';
+import { createClient } from '../../src/index.ts';
+
+const decode = (text: string): Buffer => Buffer.from(text, 'base64');
+
+test.each([
+  ['', ''],
+  ['f', 'Zg=='],
+  ['fo', 'Zm8='],
+  ['foo', 'Zm9v'],
+  ['ü', 'w7w='],
+  ['€', '4oKs'],
+  ['😀', '8J+YgA=='],
+  ['\u0000', 'AA=='],
+])('text %j is Base64 of its UTF-8: %j (RFC 4648 §10)', (text, expected) => {
+  expect(toBase64(text)).toBe(expected);
+});
+
+test('bytes are Base64 as they are, also a part of a larger buffer', () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+  expect(decode(toBase64(bytes)).equals(bytes)).toBe(true);
+  expect(toBase64(bytes.subarray(250))).toBe(Buffer.from(bytes.subarray(250)).toString('base64'));
+  expect(toBase64(Buffer.from('foo'))).toBe('Zm9v');
+  expect(toBase64(new Uint8Array())).toBe('');
+});
+
+test.each([0x7fff, 0x8000, 0x8001, 10 * 1024 * 1024])('%i bytes arrive whole', (length) => {
+  const bytes = Buffer.alloc(length, 'carillon \u00ff', 'latin1');
+  expect(toBase64(bytes) === bytes.toString('base64')).toBe(true);
+});
+
+test('10 MB of text arrive whole', () => {
+  const text = 'é'.repeat(5_000_000);
+  expect(toBase64(text) === Buffer.from(text).toString('base64')).toBe(true);
+});
+
+test.each(['base64', 'base64Map', 'json', undefined] as const)('null and absence stay as they are (%s)', (encoding) => {
+  expect(encodeField(null, encoding)).toBeNull();
+  expect(encodeField(undefined, encoding)).toBeUndefined();
+});
+
+test('a field without an encoding stays as it is', () => {
+  const value = { html: '<p>' };
+  expect(encodeField(value, undefined)).toBe(value);
+});
+
+test('a map of files is encoded file by file, and its own value is not changed', () => {
+  const files = { 'a.txt': 'foo', 'b.bin': new Uint8Array([102]), ünï: '' };
+  expect(encodeField(files, 'base64Map')).toEqual({ 'a.txt': 'Zm9v', 'b.bin': 'Zg==', ünï: '' });
+  expect(files['a.txt']).toBe('foo');
+});
+
+test('a file named __proto__ is a file', () => {
+  const encoded = encodeField(JSON.parse('{"__proto__": "foo"}'), 'base64Map');
+  expect(JSON.stringify(encoded)).toBe('{"__proto__":"Zm9v"}');
+});
+
+test.each([[7], [true], [['foo']]])('%j is nothing to be Base64: it stays for the service to refuse', (value) => {
+  expect(encodeField(value, 'base64')).toEqual(value);
+  expect(encodeField(value, 'base64Map')).toEqual(value);
+});
+
+test('text in the place of a map of files is not taken apart', () => {
+  expect(encodeField('foo', 'base64Map')).toBe('foo');
+});
+
+test.each([
+  [{ a: 1 }, '{"a":1}'],
+  ['text', '"text"'],
+  [false, 'false'],
+  [0, '0'],
+  [[], '[]'],
+])('%j as JSON is %j', (value, expected) => {
+  expect(encodeField(value, 'json')).toBe(expected);
+});
+
+function sending() {
+  const bodies: unknown[] = [];
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: null,
+    fetch: async (_, { body }) => {
+      bodies.push(JSON.parse(String(body)));
+      return Response.json({ result: true, id: 'msg-2026-0001', data: {} });
+    },
+  });
+  return { api, bodies };
+}
+
+test('messages.send takes text and bytes, and the wire gets Base64 under the one key', async () => {
+  const { api, bodies } = sending();
+  await api.email.messages.send({
+    subject: 'Hello',
+    from: { name: 'Bells', email: 'bells@example.com' },
+    to: [{ name: 'Ann', email: 'ann@example.com' }],
+    html: '<p>Grüße</p>',
+    text: 'Grüße',
+    attachments_binary: { 'bell.txt': 'foo', 'bell.bin': new Uint8Array([102, 111, 111]) },
+  });
+  expect(bodies).toEqual([
+    {
+      email: {
+        subject: 'Hello',
+        from: { name: 'Bells', email: 'bells@example.com' },
+        to: [{ name: 'Ann', email: 'ann@example.com' }],
+        html: Buffer.from('<p>Grüße</p>').toString('base64'),
+        text: 'Grüße',
+        attachments_binary: { 'bell.txt': 'Zm9v', 'bell.bin': 'Zm9v' },
+      },
+    },
+  ]);
+});
+
+test('a value that JSON cannot hold is an ArgumentError that names the field, and nothing is sent', async () => {
+  const { api, bodies } = sending();
+  const buttons: { text: string; link: string }[] = [{ text: 'Private words', link: 'https://example.com' }];
+  Object.assign(buttons[0] ?? {}, { self: buttons });
+  const call = api.messaging.push.campaigns.create({
+    title: 'Hello',
+    website_id: 1,
+    body: 'Hello',
+    ttl: 60,
+    buttons,
+  });
+  await expect(call).rejects.toMatchObject({
+    name: 'ArgumentError',
+    sent: 'no',
+    message: 'POST /push/tasks: buttons cannot be written as JSON; nothing was sent',
+  });
+  const wide: unknown = 1n;
+  // @ts-expect-error: no such field
+  await expect(api.crm.deals.create({ pipelineId: 1, stepId: 11, wide })).rejects.toMatchObject({
+    name: 'ArgumentError',
+    sent: 'no',
+  });
+  expect(bodies).toEqual([]);
+});

@@ -1,0 +1,212 @@
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { generateMethods } from '../../scripts/generate/methods.ts';
+import { generateModels } from '../../scripts/generate/models.ts';
+import { specNames } from '../../scripts/spec/files.ts';
+import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
+import type { OperationObject, Parameter, Schema } from '../../scripts/spec/schema.ts';
+import { commentOf, membersOf } from './comments.ts';
+import { body, operation, smallSpec } from './small-document.ts';
+
+function method(more: Partial<OperationObject>): string {
+  return commentOf(generateMethods(smallSpec({ 'GET /things': operation('things.do', more) })), 'do');
+}
+
+function field(schema: Schema): string {
+  const fields: Schema = { type: 'object', properties: { field: schema } };
+  return commentOf(generateMethods(smallSpec({ 'POST /things': operation('things.do', body(fields)) })), 'field');
+}
+
+describe('the comment of a method', () => {
+  it('has summary, description, section, path and a call to copy', () => {
+    expect(method({ summary: 'Count things', description: 'Counts them.' })).toBe(
+      [
+        'Count things. Counts them.',
+        '',
+        '`GET /things`. Document 1 §4.',
+        '',
+        '@throws `ApiError` for any failure that the service answers with',
+        '@example',
+        '```ts',
+        'await api.crm.things.do();',
+        '```',
+      ].join('\n'),
+    );
+  });
+
+  it('names other operations by their methods', () => {
+    const operations = {
+      'GET /things': operation('things.list'),
+      'POST /things': operation('things.create', { description: 'See `GET /things` and `GET /others`.' }),
+    };
+    const text = commentOf(generateMethods(smallSpec(operations)), 'create');
+    expect(text).toContain('See `things.list` (`GET /things`) and `GET /others`.');
+  });
+
+  it.each([
+    [{ requests: 5, seconds: 86_400, per: 'account' }, 'Quota: 5 requests in 24 hours per account.'],
+    [{ requests: 1, seconds: 900, per: 'website' }, 'Quota: 1 request in 15 minutes per website.'],
+    [{ requests: 2, seconds: 90, per: 'account' }, 'Quota: 2 requests in 90 seconds per account.'],
+  ])('has the quota in the unit of people', (quota, text) => {
+    expect(method({ 'x-rate-limit': quota })).toContain(text);
+  });
+
+  it('has the documented statuses by the class of their error, and the codes with their meanings', () => {
+    const responses = { '204': { description: 'Done.' }, '404': { description: 'There is no such thing.' } };
+    const text = method({ responses, 'x-errors': { '3084': 'Not approved yet.' } });
+    expect(text).toContain('@throws `NotFoundError` (status 404): There is no such thing.\n');
+    expect(text).toContain('@throws `ApiError` with code `3084`: Not approved yet.\n');
+    expect(text).toContain('@throws `ApiError` for any other failure that the service answers with\n');
+  });
+
+  it('describes a status whose response stands in the components', () => {
+    const responses = {
+      '204': { description: 'Done.' },
+      '404': { $ref: '#/components/responses/Gone', description: '' },
+    };
+    const spec = smallSpec({ 'GET /things': operation('things.do', { responses }) });
+    spec.document.components.responses = { Gone: { description: 'It is gone.' } };
+    expect(commentOf(generateMethods(spec), 'do')).toContain('`NotFoundError` (status 404): It is gone.');
+  });
+
+  it('has what the documents leave open or contradict, and whether it is deprecated', () => {
+    const text = method({
+      'x-open': ['The order is not shown.', 'The size is not shown.'],
+      'x-conflict': 'Both are said.',
+      deprecated: true,
+    });
+    for (const part of ['The order is not shown.', 'The size is not shown.', 'Both are said.', '\n@deprecated\n']) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('keeps paragraphs and tables', () => {
+    expect(method({ description: 'First\nparagraph.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nLast.' })).toContain(
+      'First paragraph.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nLast.\n',
+    );
+  });
+
+  it('shows a list as items, and tells the page size that is asked for', () => {
+    const limit: Parameter = { name: 'limit', in: 'query', schema: { type: 'integer' } };
+    const list: Schema = { type: 'array', items: { type: 'string' } };
+    const text = method({
+      parameters: [limit],
+      responses: { '200': { description: 'Done.', content: { 'application/json': { schema: list } } } },
+      'x-pagination': { in: 'query', limit: 'limit', offset: 'offset', maximum: 100 },
+    });
+    expect(text).toContain('for await (const item of api.crm.things.do()) {');
+    expect(text).toContain('Without `limit`, pages of 100 are asked for.');
+  });
+});
+
+describe('the comment of a field', () => {
+  it.each<[string, Schema, string]>([
+    ['its description and section', { description: 'Time in seconds' }, 'Time in seconds. Document 1 §4.'],
+    [
+      'a limit of text',
+      { description: 'Name.', minLength: 1, maxLength: 50 },
+      'Name. 1 to 50 characters. Document 1 §4.',
+    ],
+    ['a limit of a number', { description: 'Size.', maximum: 9 }, 'Size. At most 9. Document 1 §4.'],
+    [
+      'a limit of a list and of its items',
+      { description: 'All.', minItems: 1, items: { maxLength: 5 } },
+      'All. At least 1 items. Each: At most 5 characters. Document 1 §4.',
+    ],
+    [
+      'the values of a map',
+      { description: 'Texts.', additionalProperties: { description: 'A text', maxLength: 5 } },
+      'Texts. Each: A text. At most 5 characters. Document 1 §4.',
+    ],
+    [
+      'format, pattern and default',
+      { description: 'Day.', format: 'date', pattern: '^2', default: 'x' },
+      'Day. Format: date. Pattern: `^2`. Default: `"x"`. Document 1 §4.',
+    ],
+    [
+      'what is open',
+      { description: 'Day.', 'x-open': 'Its format is not shown.' },
+      'Day. Document 1 §4.\n\nIts format is not shown.',
+    ],
+    ['its deprecation', { description: 'Day.', deprecated: true }, 'Day. Document 1 §4.\n\n@deprecated'],
+  ])('has %s', (_, schema, text) => {
+    expect(field(schema)).toBe(text);
+  });
+
+  it.each<[string, Schema, string]>([
+    [
+      'in the same words',
+      { description: 'Name, at most 50 characters.', maxLength: 50 },
+      'Name, at most 50 characters. Document 1 §4.',
+    ],
+    [
+      'in other words',
+      { description: 'Text, up to 65,535 characters.', maxLength: 65_535 },
+      'Text, up to 65,535 characters. Document 1 §4.',
+    ],
+    [
+      'of which a part looks the same',
+      { description: '10 to 5 or 0 to 50.', minimum: 0, maximum: 5 },
+      '10 to 5 or 0 to 50. 0 to 5. Document 1 §4.',
+    ],
+  ])('tells a limit once, be it told %s', (_, schema, text) => {
+    expect(field(schema)).toBe(text);
+  });
+});
+
+describe('text of a spec', () => {
+  const evil = 'Ends */ here.\n\n@deprecated not really\n\n*/ export const evil = 1; /*';
+  const schema: Schema = {
+    type: 'object',
+    description: evil,
+    'x-open': evil,
+    properties: { field: { description: evil, pattern: '*/' } },
+  };
+  const constants: Schema = {
+    enum: ['*/'],
+    description: evil,
+    'x-enum-varnames': ['End'],
+    'x-enumDescriptions': { '*/': evil },
+  };
+  const more = {
+    summary: evil,
+    description: evil,
+    'x-open': evil,
+    'x-errors': { '*/': evil },
+    ...body(schema, { field: evil }),
+  };
+  const spec = smallSpec({ 'POST /things': operation('things.do', more) }, { Thing: schema, Word: constants });
+
+  it.each([
+    [
+      'methods',
+      generateMethods(spec),
+      ['ThingsDoErrors', 'ThingsDoErrorCode', 'ThingsDoParams', 'ThingsDoResult', 'CrmMethods', 'crmMethods'],
+    ],
+    ['models', generateModels(spec), ['Thing', 'Word', 'Word']],
+  ])('cannot end a comment and become code of the %s', (_, text, names) => {
+    expect(text).toContain('evil');
+    expect(ts.transpileModule(text, { reportDiagnostics: true }).diagnostics).toEqual([]);
+    const { statements } = ts.createSourceFile('generated.ts', text, ts.ScriptTarget.Latest, true);
+    const declared = statements
+      .filter((statement) => !ts.isImportDeclaration(statement))
+      .map((statement) => statement.getText());
+    expect(declared.map((source) => /^export (?:const|type|interface|function) (\w+)/.exec(source)?.[1])).toEqual(
+      names,
+    );
+  });
+
+  it('cannot begin a tag of its own', () => {
+    expect(membersOf(generateMethods(spec)).filter(({ tags }) => tags.includes('deprecated'))).toEqual([]);
+  });
+});
+
+describe.each(specNames)('the generated types of %s', (name) => {
+  const spec = loadSpec(name);
+
+  it('tell the section of every field and every method, and more than that', () => {
+    const members = [...membersOf(generateMethods(spec)), ...membersOf(generateModels(spec))];
+    expect(members.length).toBeGreaterThan(listOperations(spec).length);
+    expect(members.filter(({ comment }) => !/\S[\s\S]+Document \d\s§\d/.test(comment))).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { generateMethods } from '../../scripts/generate/methods.ts';
+import type { OperationObject, Parameter, Schema } from '../../scripts/spec/schema.ts';
+import { body, declared, operation, reply, smallSpec } from './small-document.ts';
+
+const id: Parameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer' }, example: 7 };
+
+function generate(operations: Record<string, OperationObject>, schemas?: Record<string, Schema>): string {
+  return generateMethods(smallSpec(operations, schemas));
+}
+
+/** The parameters of an operation with one field in its body. */
+function params(field: Schema, example: OperationObject = operation('things.set', body(fields(field)))): string {
+  return declared(generate({ 'POST /things': example }), 'ThingsSetParams');
+}
+
+function fields(field: Schema): Schema {
+  return { type: 'object', properties: { field } };
+}
+
+describe('flat parameters', () => {
+  it('hold path, query and body fields together, and are optional where none is required', () => {
+    const query: Parameter = { name: 'limit', in: 'query', schema: { type: 'integer' } };
+    const text = generate({
+      'GET /things': operation('things.list', { parameters: [query] }),
+      'PUT /things/{id}': operation('things.update', { parameters: [id], ...body(fields({ type: 'string' })) }),
+      'DELETE /things': operation('things.clear'),
+    });
+    expect(text).toContain('list(params?: ThingsListParams, options?: MethodOptions): Call<ThingsListResult>;');
+    expect(text).toContain('update(params: ThingsUpdateParams, options?: MethodOptions): Call<ThingsUpdateResult>;');
+    expect(text).toContain('clear(options?: MethodOptions): Call<ThingsClearResult>;');
+    expect(declared(text, 'ThingsUpdateParams')).toMatch(/ id: number;[\s\S]* field\?: string;/);
+  });
+
+  it('cannot take a name that stands in path and body: an error names operation and field', () => {
+    const twice = operation('things.update', { parameters: [id], ...body({ type: 'object', properties: { id: {} } }) });
+    expect(() => generate({ 'PUT /things/{id}': twice })).toThrow("things_update: 'id' stands in two places");
+  });
+
+  it.each<[string, string, Partial<OperationObject>]>([
+    ['a query beside another method than GET', 'POST', { parameters: [{ ...id, name: 'page', in: 'query' }] }],
+    ['a body with GET', 'GET', body(fields({}))],
+    ['a header', 'GET', { parameters: [{ ...id, name: 'x-trace', in: 'header' }] }],
+  ])('cannot take %s: an error names the operation', (_, method, more) => {
+    expect(() => generate({ [`${method} /things`]: operation('things.do', more) })).toThrow('things_do: ');
+  });
+
+  it('are those inside the key that the wire wraps them in', () => {
+    const sdk = { method: 'things.set', unwrapBody: 'thing' };
+    const text = generate({
+      'POST /things': operation(sdk, body({ type: 'object', properties: { thing: fields({ type: 'string' }) } })),
+    });
+    expect(declared(text, 'ThingsSetParams')).toContain('field?: string;');
+    expect(text).toContain("call('POST /things', params, options, { wrap: 'thing' })");
+    const missing = operation(sdk, body(fields({})));
+    expect(() => generate({ 'POST /things': missing })).toThrow("things_set: the body has no 'thing' to unwrap");
+  });
+
+  it('of an open body take any field, and know those that its list is paged by', () => {
+    const open: Schema = { type: 'object', additionalProperties: true };
+    const paging = { in: 'body', limit: 'limit', offset: 'skip', 'x-inferred': 'It is like others.' } as const;
+    const list = { ...body(open), ...reply({ type: 'array', items: { type: 'string' } }), 'x-pagination': paging };
+    const text = declared(generate({ 'POST /things': operation('things.list', list) }), 'ThingsListParams');
+    expect(text).toMatch(/ limit\?: number;[\s\S]* skip\?: number;\n {2}\[field: string\]: unknown;\n/);
+    expect(text).toContain('It is like others.');
+  });
+});
+
+describe('a place in the client', () => {
+  it('given to two operations is an error that names both', () => {
+    const operations = { 'GET /a': operation('a.get'), 'GET /b': { ...operation('a.get'), operationId: 'getB' } };
+    expect(() => generate(operations)).toThrow('getB: x-sdk a.get is the method of a_get already');
+  });
+
+  it('cannot be a method and a group, in either order', () => {
+    expect(() => generate({ 'GET /a': operation('a'), 'GET /b': operation('a.get') })).toThrow(
+      'a_get: x-sdk a.get passes through the method a of a',
+    );
+    expect(() => generate({ 'GET /a': operation('a.get'), 'GET /b': operation('a') })).toThrow(
+      'a: x-sdk a is a group of methods already',
+    );
+  });
+
+  it('needs type names of its own', () => {
+    const operations = { 'GET /a': operation('push.things.get'), 'GET /b': operation('pushThings.get') };
+    expect(() => generate(operations)).toThrow('pushThings_get: its types would be named PushThingsGet…');
+  });
+});
+
+describe('an encoded field', () => {
+  it.each<[string, Schema, string]>([
+    ['Base64 of a text', { type: 'string', contentEncoding: 'base64', contentMediaType: 'text/html' }, 'string'],
+    ['Base64 of anything', { type: 'string', contentEncoding: 'base64' }, 'string | Uint8Array'],
+    ['Base64 or null', { type: ['string', 'null'], contentEncoding: 'base64' }, 'string | Uint8Array | null'],
+    [
+      'a map of Base64',
+      { type: 'object', additionalProperties: { type: 'string', contentEncoding: 'base64' } },
+      '{ [name: string]: string | Uint8Array }',
+    ],
+    [
+      'JSON',
+      {
+        type: 'string',
+        contentMediaType: 'application/json',
+        contentSchema: { type: 'array', items: { type: 'integer' } },
+      },
+      'number[]',
+    ],
+  ])('takes what stands behind %s', (_, schema, type) => {
+    expect(params({ description: 'Encoded.', ...schema })).toContain(`field?: ${type};`);
+  });
+
+  it('says before anything else that it is given decoded, and calls its description one of the wire', () => {
+    const field: Schema = { type: 'string', contentEncoding: 'base64', description: 'A file in Base64.' };
+    expect(params(field)).toContain(
+      '/** Give the content itself, not Base64: the client encodes it. On the wire: A file in Base64. Document 1 §4. */',
+    );
+  });
+
+  it('has the limits of what is given, not of what is sent', () => {
+    const contentSchema: Schema = { type: 'array', items: {}, maxItems: 2 };
+    const field: Schema = { type: 'string', maxLength: 900, contentMediaType: 'application/json', contentSchema };
+    expect(params(field)).toContain('At most 2 items.');
+    expect(params(field)).not.toContain('900');
+  });
+
+  it('is shown decoded in the example, and encoded by the method', () => {
+    const properties: Record<string, Schema> = {
+      html: { type: 'string', contentEncoding: 'base64', contentMediaType: 'text/html' },
+      filter: { type: 'string', contentMediaType: 'application/json' },
+      files: { type: 'object', additionalProperties: { type: 'string', contentEncoding: 'base64' } },
+    };
+    const example = { html: 'PGI+', filter: '{"a":[1]}', files: { 'a.txt': 'YQ==' } };
+    const text = generate({ 'POST /things': operation('things.set', body({ type: 'object', properties }, example)) });
+    for (const line of ["html: '<b>',", 'filter: { a: [1] },', `files: { "a.txt": 'a' },`])
+      expect(text).toContain(line);
+    expect(text).toContain("{ encode: { html: 'base64', filter: 'json', files: 'base64Map' } }");
+  });
+
+  it('below a field is an error that names operation and place, since the client would send it as it is', () => {
+    const deep: Schema = { type: 'array', items: fields({ type: 'string', contentEncoding: 'base64' }) };
+    expect(() => params(deep)).toThrow("things_set: 'field.field' is encoded, but");
+  });
+});
+
+describe('constants', () => {
+  it('hold the size of each list that a request takes', () => {
+    const list: Schema = { type: 'array', items: { type: 'string' }, maxItems: 500 };
+    const text = generate({ 'POST /things': operation('things.set', body(fields(list))) });
+    expect(text).toContain('export const ThingsSetMaxItems = {\n  field: 500,\n} as const;');
+  });
+
+  it('hold the documented codes with their meanings', () => {
+    const text = generate({ 'POST /things': operation('things.set', { 'x-errors': { '3084': 'It is "late".' } }) });
+    expect(text).toContain('export const ThingsSetErrors = {\n  \'3084\': "It is \\"late\\".",\n} as const;');
+    expect(text).toContain('export type ThingsSetErrorCode = keyof typeof ThingsSetErrors;');
+  });
+});
+
+describe('the generator of methods', () => {
+  it('gives the same twice', () => {
+    const operations = { 'GET /b': operation('b.get'), 'GET /a': operation('a.get') };
+    expect(generate(operations)).toBe(generate(operations));
+  });
+});

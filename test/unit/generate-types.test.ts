@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { generateMethods } from '../../scripts/generate/methods.ts';
+import { generateModels } from '../../scripts/generate/models.ts';
+import type { OperationObject, Schema } from '../../scripts/spec/schema.ts';
+import { body, declared, operation, reply, smallSpec } from './small-document.ts';
+
+const refA: Schema = { $ref: '#/components/schemas/A' };
+
+function generate(operations: Record<string, OperationObject>, schemas?: Record<string, Schema>): string {
+  return generateMethods(smallSpec(operations, schemas));
+}
+
+function fields(field: Schema): Schema {
+  return { type: 'object', properties: { field } };
+}
+
+describe('the type', () => {
+  it.each<[string, Schema]>([
+    ['(string | number)[]', { type: 'array', items: { type: ['string', 'integer'] } }],
+    [
+      '(string | number)[] | null',
+      { type: ['array', 'null'], items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
+    ],
+    ['("a" | "b")[]', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }],
+    [
+      '(Models.A | { [name: string]: number })[]',
+      { type: 'array', items: { anyOf: [refA, { type: 'object', additionalProperties: { type: 'number' } }] } },
+    ],
+    [
+      '{ [name: string]: string | number }[]',
+      { type: 'array', items: { type: 'object', additionalProperties: { type: ['string', 'number'] } } },
+    ],
+    ['(Models.A & Models.A)[]', { type: 'array', items: { allOf: [refA, refA] } }],
+    ['Models.A[][]', { type: 'array', items: { type: 'array', items: refA } }],
+    ['unknown', { description: 'Anything.' }],
+  ])('%s', (type, schema) => {
+    const text = generate({ 'POST /things': operation('things.set', body(fields(schema))) }, { A: { type: 'string' } });
+    expect(declared(text, 'ThingsSetParams')).toContain(`field?: ${type};`);
+  });
+
+  it('of a result are without the envelope, and what stands beside the payload is typed as meta', () => {
+    const meta: Schema = { type: 'object', required: ['total'], properties: { total: { type: 'integer' }, note: {} } };
+    const list: Schema = { type: 'array', items: { type: 'string' } };
+    const whole: Schema = { type: 'object', required: ['data', 'meta'], properties: { data: list, meta } };
+    const text = generate({ 'GET /things': operation('things.list', reply(whole)) });
+    expect(text).toContain('export type ThingsListResult = string[];');
+    expect(text).toContain('list(options?: MethodOptions): Call<ThingsListResult, ThingsListMeta>;');
+    expect(declared(text, 'ThingsListMeta')).toMatch(/ total: number;[\s\S]* note\?: unknown;/);
+  });
+
+  it('of a result without a body are void', () => {
+    expect(generate({ 'DELETE /things': operation('things.clear') })).toContain(
+      'export type ThingsClearResult = void;',
+    );
+  });
+});
+
+describe('a component', () => {
+  const models = (schemas: Record<string, Schema>, operations: Record<string, OperationObject> = {}): string =>
+    generateModels(smallSpec(operations, schemas));
+
+  it('that is an enum with names is a constant and a type', () => {
+    const Status: Schema = {
+      type: ['integer', 'null'],
+      enum: [0, 2, null],
+      'x-enum-varnames': ['Open', 'Fail', 'None'],
+      'x-enumDescriptions': { '0': 'Still open.', '2': 'Failed.' },
+    };
+    expect(models({ Status })).toContain(
+      [
+        'export const Status = {',
+        '  /** Still open. */',
+        '  Open: 0,',
+        '  /** Failed. */',
+        '  Fail: 2,',
+        '  None: null,',
+        '} as const;',
+        'export type Status = (typeof Status)[keyof typeof Status];',
+      ].join('\n'),
+    );
+  });
+
+  it('that is an open record is an interface without an index signature, also where none of its fields is known', () => {
+    const open: Schema = { type: 'object', additionalProperties: true };
+    const text = models({ Known: { ...open, ...fields({ type: 'string' }) }, Unknown: open });
+    expect(declared(text, 'Known')).toBe('export interface Known {\n  field?: string;\n}');
+    expect(text).toContain('export interface Unknown {}');
+    expect(text).not.toContain('[name: string]');
+  });
+
+  it('that is an open body as a whole takes any field', () => {
+    const Filter: Schema = { type: 'object', additionalProperties: true };
+    const list = operation('things.list', body({ $ref: '#/components/schemas/Filter' }));
+    expect(models({ Filter }, { 'POST /things': list })).toContain('export type Filter = { [name: string]: unknown };');
+  });
+
+  it('that adds to another one inherits from it', () => {
+    const more: Schema = { allOf: [refA, fields({ type: 'string' })] };
+    const text = models({ A: fields({ type: 'string' }), More: more, Same: { allOf: [refA] } });
+    expect(text).toContain('export interface More extends A {\n  field?: string;\n}');
+    expect(text).toContain('export interface Same extends A {}');
+  });
+
+  it('keeps encoded fields as they are on the wire', () => {
+    const Email = fields({ type: 'string', contentEncoding: 'base64', description: 'HTML in Base64.' });
+    expect(models({ Email })).toContain('/** HTML in Base64. */\n  field?: string;');
+  });
+});

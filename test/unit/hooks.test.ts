@@ -1,0 +1,287 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ConnectionError } from '../../src/core/errors/local-errors.ts';
+import { type ClientOptions, createClient, type HookRequest, type Middleware } from '../../src/index.ts';
+
+const credentials = { clientId: 'client-id', clientSecret: 'cl13nt-s3cret' };
+const tokenReply = { access_token: 't0ken-value', token_type: 'Bearer', expires_in: 3600 };
+const legacy = { responsibleId: 7, firstName: 'Ann' };
+
+/** A client over a stub of `fetch`, and what the stub was given. */
+function setUp(middleware: Middleware[], options: Partial<ClientOptions> = {}, answers: (() => Response)[] = []) {
+  const sent: { url: string; headers: Headers; body: unknown }[] = [];
+  const warn = vi.fn();
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: { apiKey: 'k3y-value' },
+    fetch: async (url, { headers, body }) => {
+      sent.push({ url, headers: new Headers(headers), body });
+      if (url.endsWith('/access_token')) return Response.json(tokenReply);
+      return answers.shift()?.() ?? Response.json({ data: { id: 501 } });
+    },
+    middleware,
+    logger: { warn },
+    ...options,
+  });
+  return { api, sent, warn };
+}
+
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('hooks are told of each try in their order: request, then answer or error', async () => {
+  const told: string[] = [];
+  const hook = (name: string): Middleware => ({
+    onRequest: ({ attempt }) => void told.push(`${name} request ${attempt}`),
+    onResponse: ({ attempt }, { status }) => void told.push(`${name} answer ${attempt} ${status}`),
+    onError: ({ attempt }, error) => void told.push(`${name} error ${attempt} ${String(error)}`),
+  });
+  const { api } = setUp([hook('a'), hook('b')], {}, [
+    () => new Response(null, { status: 503 }),
+    () => {
+      throw new Error('reset');
+    },
+  ]);
+  await api.crm.deals.get({ dealId: 501 });
+  expect(told).toEqual([
+    ...['a request 0', 'b request 0', 'a answer 0 503', 'b answer 0 503'],
+    ...['a request 1', 'b request 1', 'a error 1 Error: reset', 'b error 1 Error: reset'],
+    ...['a request 2', 'b request 2', 'a answer 2 200', 'b answer 2 200'],
+  ]);
+});
+
+test('a hook is waited for: the next one and the request come after it', async () => {
+  const told: string[] = [];
+  const slow: Middleware = {
+    async onRequest({ headers }) {
+      await Promise.resolve();
+      headers.set('X-Trace', 'abc');
+    },
+  };
+  const next: Middleware = { onRequest: ({ headers }) => void told.push(headers.get('X-Trace') ?? 'none') };
+  const { api, sent } = setUp([slow, next]);
+  await api.crm.deals.get({ dealId: 501 });
+  expect([told, sent[0]?.headers.get('X-Trace')]).toEqual([['abc'], 'abc']);
+});
+
+test('what a hook is told: operation, template, address and headers', async () => {
+  const seen: HookRequest[] = [];
+  const { api } = setUp([{ onRequest: (request) => void seen.push(request) }]);
+  await api.email.messages.list({ sender: 'ann@example.com' });
+  expect(seen[0]).toMatchObject({
+    operationId: 'listEmailMessages',
+    operation: 'GET /smtp/emails',
+    url: 'https://api.example.com/smtp/emails?sender=ann%40example.com',
+    attempt: 0,
+  });
+  expect(seen[0]?.headers.get('accept')).toBe('application/json');
+});
+
+test('a hook that is an instance of a class keeps its this', async () => {
+  class Counter implements Middleware {
+    count = 0;
+    onRequest(): void {
+      this.count += 1;
+    }
+    onResponse(): void {
+      this.count += 10;
+    }
+    onError(): void {
+      this.count += 100;
+    }
+  }
+  const counter = new Counter();
+  const { api } = setUp([counter], {}, [
+    () => {
+      throw new Error('reset');
+    },
+  ]);
+  await api.crm.deals.get({ dealId: 501 });
+  expect(counter.count).toBe(112);
+});
+
+test('what a hook appends to one try does not pile up in the next', async () => {
+  const append: Middleware = { onRequest: ({ headers, attempt }) => headers.append('X-Try', String(attempt)) };
+  const { api, sent } = setUp([append], { headers: { 'X-Team': 'a' } }, [() => new Response(null, { status: 503 })]);
+  await api.crm.deals.get({ dealId: 501 });
+  expect(sent.map(({ headers }) => [headers.get('X-Try'), headers.get('X-Team')])).toEqual([
+    ['0', 'a'],
+    ['1', 'a'],
+  ]);
+});
+
+test('a header that HTTP does not permit fails in the hook, and nothing is sent', async () => {
+  const inject: Middleware = { onRequest: ({ headers }) => headers.set('X-Name', 'a\r\nX-Admin: 1') };
+  const { api, sent } = setUp([inject]);
+  await expect(api.crm.deals.get({ dealId: 501 })).rejects.toThrow(TypeError);
+  expect(sent).toEqual([]);
+});
+
+test.each<[string, Partial<ClientOptions>, string | null]>([
+  ['an API key', {}, 'Bearer k3y-value'],
+  ['client credentials', { auth: credentials }, 'Bearer t0ken-value'],
+  ['a function', { auth: { getToken: () => 'fr0m-vault' } }, 'Bearer fr0m-vault'],
+  ['a header of its own', { auth: null, headers: { Authorization: 'Basic 0wn-value' } }, 'Basic 0wn-value'],
+  ['a header that the credential replaces', { headers: { authorization: 'Basic 0wn-value' } }, 'Bearer k3y-value'],
+  ['nothing, behind a proxy', { auth: null }, null],
+])('no hook sees the credential of %s, at any moment, and it is sent', async (_, options, credential) => {
+  const kept: (HookRequest | Headers)[] = [];
+  const show = (request: HookRequest): void => void kept.push(request, request.headers);
+  const spy: Middleware = {
+    onRequest: show,
+    onResponse: (request, response) => {
+      show(request);
+      kept.push(response.headers);
+    },
+    onError: show,
+  };
+  const { api, sent } = setUp([spy], { showBodies: true, ...options }, [
+    () => {
+      throw new Error('reset');
+    },
+  ]);
+  await api.crm.deals.get({ dealId: 501 });
+  expect(sent.at(-1)?.headers.get('Authorization')).toBe(credential);
+  expect(kept.length).toBeGreaterThan(0);
+  const shown = JSON.stringify(kept.map((value) => (value instanceof Headers ? [...value] : value)));
+  expect(shown).not.toMatch(/k3y-value|t0ken-value|fr0m-vault|0wn-value|cl13nt-s3cret|authorization/i);
+});
+
+test('a hook may bring the credential itself where the client has none', async () => {
+  const sign: Middleware = { onRequest: ({ headers }) => headers.set('Authorization', 'Signature abc') };
+  const { api, sent } = setUp([sign], { auth: null });
+  await api.crm.deals.get({ dealId: 501 });
+  expect(sent[0]?.headers.get('Authorization')).toBe('Signature abc');
+});
+
+test.each([
+  [false, [undefined, undefined]],
+  [true, ['{"pipelineId":1,"stepId":11,"name":"Renewal"}', '{"data":{"id":501}}']],
+])('bodies are hidden by default: with showBodies %j hooks see %j', async (showBodies, expected) => {
+  const bodies: unknown[] = [];
+  const spy: Middleware = {
+    onRequest: ({ body }) => void bodies.push(body),
+    onResponse: (_, { body }) => void bodies.push(body),
+  };
+  const { api } = setUp([spy], { showBodies });
+  await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Renewal' });
+  expect(bodies).toEqual(expected);
+});
+
+test('the token operation never shows its bodies, whoever calls it', async () => {
+  const shown: string[] = [];
+  const spy: Middleware = {
+    onRequest: (request) => void shown.push(JSON.stringify(request)),
+    onResponse: (request, response) => void shown.push(JSON.stringify([request, response])),
+  };
+  const { api } = setUp([spy], { auth: credentials, showBodies: true });
+  await api.crm.deals.get({ dealId: 501 });
+  await api.crm.oauth.createToken({
+    grant_type: 'client_credentials',
+    client_id: credentials.clientId,
+    client_secret: credentials.clientSecret,
+  });
+  expect(shown.filter((text) => text.includes('createToken'))).toHaveLength(4);
+  expect(shown.join()).not.toMatch(/cl13nt-s3cret|t0ken-value/);
+});
+
+const own = new Error('from the hook');
+test.each<[string, Middleware, number]>([
+  ['onRequest', { onRequest: () => Promise.reject(own) }, 0],
+  ['onResponse', { onResponse: () => Promise.reject(own) }, 1],
+  ['onError', { onError: () => Promise.reject(own) }, 1],
+  [
+    'onRequest, at once',
+    {
+      onRequest: () => {
+        throw own;
+      },
+    },
+    0,
+  ],
+  [
+    'onError, at once',
+    {
+      onError: () => {
+        throw own;
+      },
+    },
+    1,
+  ],
+])('what %s throws fails the call as it is, without another try', async (name, hook, requests) => {
+  const lose = (): never => {
+    throw new Error('reset');
+  };
+  const { api, sent } = setUp([hook], {}, name.startsWith('onError') ? [lose] : []);
+  await expect(api.crm.deals.get({ dealId: 501 })).rejects.toBe(own);
+  expect(sent).toHaveLength(requests);
+});
+
+test('a hook that fails as a connection does is not taken for a lost request', async () => {
+  const lost = new ConnectionError('The collector is down', 'maybe');
+  const onRequest = vi.fn(() => Promise.reject(lost));
+  const { api, sent } = setUp([{ onRequest }]);
+  await expect(api.crm.deals.get({ dealId: 501 })).rejects.toBe(lost);
+  expect(sent).toEqual([]);
+  expect(onRequest).toHaveBeenCalledTimes(1);
+});
+
+test('after an abort every hook is told, and the call does not wait for any', async () => {
+  const controller = new AbortController();
+  const told: unknown[] = [];
+  const slow: Middleware = {
+    onError: (_, error) => {
+      told.push(error);
+      return new Promise<void>(() => undefined);
+    },
+  };
+  const failing: Middleware = {
+    onError: (_, error) => {
+      told.push(error);
+      throw new Error('from the hook');
+    },
+  };
+  const { api } = setUp([slow, failing, slow], {
+    fetch: () => {
+      controller.abort('enough');
+      return new Promise<never>(() => undefined);
+    },
+  });
+  await expect(api.crm.deals.get({ dealId: 501 }, { signal: controller.signal })).rejects.toBe('enough');
+  expect(told).toEqual(['enough', 'enough', 'enough']);
+});
+
+test('withOptions gives hooks of its own over the same token', async () => {
+  const told: string[] = [];
+  const { api, sent } = setUp([{ onRequest: () => void told.push('old') }], { auth: credentials });
+  await api.crm.deals.get({ dealId: 501 });
+  told.length = 0;
+  const other = api.withOptions({ middleware: [{ onRequest: () => void told.push('new') }] });
+  await other.crm.deals.get({ dealId: 501 });
+  expect(told).toEqual(['new']);
+  expect(sent.filter(({ url }) => url.endsWith('/access_token'))).toHaveLength(1);
+});
+
+test('a deprecated operation warns once for a client, by method and by path, and the others never', async () => {
+  const { api, warn } = setUp([]);
+  for (let call = 0; call < 3; call += 1) {
+    await api.crm.contacts.createLegacy(legacy);
+    await api.crm.POST('/contacts', { body: legacy });
+    await api.crm.deals.get({ dealId: 501 });
+  }
+  expect(warn.mock.calls).toEqual([['carillon: POST /contacts (createLegacyContact) is deprecated']]);
+  const another = setUp([]);
+  await another.api.crm.contacts.createLegacy(legacy);
+  expect(another.warn).toHaveBeenCalledTimes(1);
+});
+
+test('without a logger, warnings go to the console', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const fetch = async () => Response.json({ data: { id: 3001 } });
+  const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'k3y-value' }, fetch });
+  await api.crm.contacts.createLegacy(legacy);
+  expect(warn.mock.calls).toEqual([['carillon: POST /contacts (createLegacyContact) is deprecated']]);
+});

@@ -1,0 +1,124 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { spread } from '../../src/core/method.ts';
+import { type ClientOptions, createClient } from '../../src/index.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('flat parameters go where the request wants them: path, then query of a GET, else body', () => {
+  expect(spread('GET /push/websites/{id}/subscriptions', { id: 7, limit: 5 })).toEqual({
+    params: { path: { id: 7 }, query: { limit: 5 } },
+  });
+  expect(spread('PUT /deals/{dealId}/comments/{commentId}', { dealId: 1, commentId: 2, message: 'Hello' })).toEqual({
+    params: { path: { dealId: 1, commentId: 2 }, query: {} },
+    body: { message: 'Hello' },
+  });
+  expect(spread('DELETE /smtp/unsubscribe', { emails: ['ann@example.com'] })).toEqual({
+    params: { path: {}, query: {} },
+    body: { emails: ['ann@example.com'] },
+  });
+});
+
+test('a request that has no body field sends none, and one wrapped in a key is wrapped', () => {
+  expect(spread('POST /deals/{dealId}/contacts/{contactId}', { dealId: 1, contactId: 2 })).not.toHaveProperty('body');
+  expect(spread('POST /smtp/emails', { subject: 'Hello' }, { wrap: 'email' }).body).toEqual({
+    email: { subject: 'Hello' },
+  });
+});
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  'a field named %s is a field like any other',
+  (name) => {
+    const params: unknown = JSON.parse(`{"${name}": {"polluted": "yes"}, "html": "foo"}`);
+    if (typeof params !== 'object' || params === null) return expect.unreachable();
+    const { body } = spread('POST /smtp/emails', params, { encode: { html: 'base64' } });
+    expect(JSON.stringify(body)).toBe(`{"${name}":{"polluted":"yes"},"html":"Zm9v"}`);
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  },
+);
+
+/** A client over one answer; what was sent is kept. */
+function answering(answer: () => Response, options: Partial<ClientOptions> = {}) {
+  const sent: { url: string; init: RequestInit; headers: Headers }[] = [];
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: { apiKey: 'key' },
+    logger: { warn: () => undefined },
+    fetch: async (url, init) => {
+      sent.push({ url, init, headers: new Headers(init.headers) });
+      return answer();
+    },
+    ...options,
+  });
+  return { api, sent };
+}
+
+test('a method gives the payload, and withResponse what stood beside it', async () => {
+  const { api } = answering(() => Response.json({ data: [{ id: 1 }], total: 9 }, { headers: { 'X-Id': 'abc' } }));
+  expect(await api.crm.deals.contacts.list({ dealId: 501 })).toEqual([{ id: 1 }]);
+  const { data, meta, response } = await api.crm.contacts.listDeals({ contactId: 3001 }).withResponse();
+  expect([data, meta, response.headers.get('x-id')]).toEqual([[{ id: 1 }], { total: 9 }, 'abc']);
+});
+
+test('what a call by path returns as error, a method throws', async () => {
+  const { api } = answering(() => Response.json({ message: 'No such deal' }, { status: 404 }));
+  const { error } = await api.crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
+  expect(error).toMatchObject({ name: 'NotFoundError', operationId: 'getDeal' });
+  await expect(api.crm.deals.get({ dealId: 501 })).rejects.toMatchObject({
+    name: 'NotFoundError',
+    message: 'GET /deals/{dealId} (getDeal) failed with HTTP status 404: No such deal',
+  });
+});
+
+test('a bad argument rejects, it never throws at once, and nothing is sent', async () => {
+  const { api, sent } = answering(() => Response.json({}));
+  const calls = [
+    // @ts-expect-error: an integer is wanted
+    () => api.crm.deals.get({ dealId: '..' }),
+    // @ts-expect-error: the parameter is missing
+    () => api.crm.deals.get(),
+    // @ts-expect-error: null is no object of parameters
+    () => api.crm.deals.get(null),
+    () => api.email.messages.get({ id: '%2e%2e' }),
+    () => api.crm.deals.get({ dealId: 501 }, { headers: { 'X-Name': 'a\r\nX-Admin: 1' } }),
+    () => api.crm.deals.get({ dealId: 501 }, { headers: { 'X Name': 'a' } }),
+  ];
+  for (const call of calls) {
+    const pending = call();
+    await expect(pending).rejects.toMatchObject({ name: 'ArgumentError', sent: 'no' });
+  }
+  expect(sent).toEqual([]);
+});
+
+test('options of a call go over those of the client', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const { api, sent } = answering(() => new Response(null, { status: 503 }), {
+    headers: { 'X-App': 'a', 'X-Team': 'b' },
+  });
+  await expect(api.crm.users.list({ maxRetries: 1, headers: { 'X-App': 'c' } })).rejects.toThrow('503');
+  expect(sent.map(({ headers }) => [headers.get('X-App'), headers.get('X-Team')])).toEqual([
+    ['c', 'b'],
+    ['c', 'b'],
+  ]);
+});
+
+test('the timeout of a call is its own', async () => {
+  const { api } = answering(() => Response.json({}), { fetch: () => new Promise<never>(() => undefined) });
+  await expect(api.crm.users.list({ timeout: 5 })).rejects.toMatchObject({
+    name: 'DeadlineError',
+    message: 'listUsers took longer than 5 ms',
+  });
+});
+
+test('a header of a call cannot replace the credential', async () => {
+  const { api, sent } = answering(() => Response.json({ data: [] }));
+  await api.crm.users.list({ headers: { authorization: 'Bearer other' } });
+  expect(sent[0]?.headers.get('authorization')).toBe('Bearer key');
+});
+
+test('methods stand by themselves: taken out of the client, they work', async () => {
+  const { api } = answering(() => Response.json({ data: { id: 501 } }));
+  const { get } = api.crm.deals;
+  expect(await get({ dealId: 501 })).toEqual({ id: 501 });
+});

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeField, toBase64 } from '../../../src/core/encode.ts';
+import { isArgumentError } from '../../../src/core/errors/local-errors.ts';
+import { clean } from '../../../src/core/failure.ts';
+import { fillPath } from '../../../src/core/path.ts';
+import { buildRequest } from '../../../src/core/request-builder.ts';
+
+/** Any text that Unicode can hold, with a leaning to what means something in an address or a header. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom('.', '/', '\\', '%', '2', 'e', 'E', '?', '#', '&', '=', ' ', '\r', '\n', '\0', 'ü', '\ud800'),
+  }),
+);
+
+/** What a call gives, or the error that it throws. */
+function attempt<T>(action: () => T): { value: T } | { error: unknown } {
+  try {
+    return { value: action() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+test('bytes and texts come back from Base64 as they were', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      expect(Buffer.from(toBase64(bytes), 'base64').equals(bytes)).toBe(true);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (content) => {
+      expect(Buffer.from(toBase64(content), 'base64').toString()).toBe(content);
+    }),
+  );
+});
+
+test('a map of files keeps its names, whatever they are', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.string({ unit: 'binary' })), (files) => {
+      const encoded = encodeField(files, 'base64Map');
+      expect(encoded).toEqual(Object.fromEntries(Object.entries(files).map(([name, file]) => [name, toBase64(file)])));
+    }),
+  );
+});
+
+test('a value comes back from a JSON field as it was', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const encoded = encodeField(value, 'json');
+      expect(encoded === null ? null : JSON.parse(String(encoded))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+const base = 'https://api.example.com/prefix';
+const byText = { id: 'getEmailMessage', text: ['id'] };
+const key = 'GET /smtp/emails/{id}/parts';
+
+test('a text in a path is refused, or stands alone in its place and comes back as it was', () => {
+  fc.assert(
+    fc.property(text, (id) => {
+      const result = attempt(() => fillPath(key, byText, { id }));
+      if ('error' in result) return void expect(isArgumentError(result.error)).toBe(true);
+      const url = new URL(base + result.value);
+      const [, prefix, smtp, emails, value, parts, ...more] = url.pathname.split('/');
+      expect([prefix, smtp, emails, parts, more, url.search, url.hash]).toEqual([
+        'prefix',
+        'smtp',
+        'emails',
+        'parts',
+        [],
+        '',
+        '',
+      ]);
+      expect(decodeURIComponent(value ?? '')).toBe(id);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('whatever stands for an integer in a path is refused, or is digits', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.anything(), text, fc.integer(), fc.double()), (dealId) => {
+      const result = attempt(() => fillPath('GET /deals/{dealId}', { id: 'getDeal' }, { dealId }));
+      if ('error' in result) expect(isArgumentError(result.error)).toBe(true);
+      else expect(result.value).toMatch(/^\/deals\/-?\d+$/);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+const build = (parts: { query?: Record<string, unknown>; body?: unknown; headers?: Record<string, string> }) =>
+  attempt(() =>
+    buildRequest({
+      operationId: 'test',
+      method: 'POST',
+      url: `${base}/smtp/emails`,
+      query: parts.query,
+      body: parts.body,
+      headers: [parts.headers],
+    }),
+  );
+
+test('values of a query arrive as they were, in their order', () => {
+  const value = fc.oneof(text, fc.integer(), fc.boolean());
+  const query = fc.record({ sender: value, email: fc.array(value, { minLength: 1 }) });
+  fc.assert(
+    fc.property(query, ({ sender, email }) => {
+      const result = build({ query: { sender, email, none: undefined, nothing: null, empty: [] } });
+      if ('error' in result) return void expect(isArgumentError(result.error)).toBe(true);
+      const { searchParams, pathname, hash } = new URL(result.value.url);
+      expect([...searchParams]).toEqual([['sender', String(sender)], ...email.map((one) => ['email', String(one)])]);
+      expect([pathname, hash]).toEqual(['/prefix/smtp/emails', '']);
+    }),
+  );
+});
+
+test('a body is sent as the JSON that it is, or refused', () => {
+  fc.assert(
+    fc.property(fc.anything(), (body) => {
+      const result = build({ body });
+      if ('error' in result) return void expect(isArgumentError(result.error)).toBe(true);
+      expect(result.value.body).toBe(attemptJson(body));
+    }),
+  );
+});
+
+function attemptJson(value: unknown): string | undefined {
+  const json: unknown = JSON.stringify(value);
+  return typeof json === 'string' ? json : undefined;
+}
+
+test('no value of a header brings another header with it', () => {
+  fc.assert(
+    fc.property(text, (value) => {
+      const result = build({ headers: { 'X-Name': value } });
+      if ('error' in result) {
+        expect(isArgumentError(result.error)).toBe(true);
+        // A value that is refused can be a secret.
+        if (value.length > 4) expect(String(result.error)).not.toContain(value);
+        return;
+      }
+      expect([...result.value.headers.keys()]).toEqual(['accept', 'x-name']);
+      expect(result.value.headers.get('x-name')).not.toMatch(/[\r\n\0]/);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what goes into a message holds no secret and no control character, and is short', () => {
+  const secret = fc.string({ unit: fc.constantFrom('a', 'b', '$', '&', '+', '/', '='), minLength: 8, maxLength: 60 });
+  fc.assert(
+    fc.property(text, secret, text, fc.nat(400), (before, token, after, length) => {
+      const cleaned = clean(`${before}${'x'.repeat(length)}${token}${after}${token}`, [token]);
+      expect(cleaned).not.toContain(token);
+      expect(cleaned).not.toMatch(/\p{Cc}/u);
+      expect(cleaned.length).toBeLessThanOrEqual(301);
+    }),
+  );
+});
