@@ -114,13 +114,17 @@ export type PipelinesStepsDeleteResult = void;
 /** Parameters of `deals.list`. */
 export interface DealsListParams {
   /**
-   * How many items a page has. The filter of deals is not documented. That it takes `limit` and `offset` as the filter
-   * of contacts does is assumed, and relied on only when the caller gives a limit.
+   * How many items a page has. Document 1 §2, §4.
+   *
+   * The filter of deals is not documented. That it takes `limit` and `offset` as the filter of contacts does is assumed,
+   * and relied on only when the caller gives a limit.
    */
   limit?: number;
   /**
-   * How many items to skip. The filter of deals is not documented. That it takes `limit` and `offset` as the filter of
-   * contacts does is assumed, and relied on only when the caller gives a limit.
+   * How many items to skip. Document 1 §2, §4.
+   *
+   * The filter of deals is not documented. That it takes `limit` and `offset` as the filter of contacts does is assumed,
+   * and relied on only when the caller gives a limit.
    */
   offset?: number;
   [field: string]: unknown;
@@ -1717,8 +1721,8 @@ export interface CrmMethods {
     listByEmail(params?: ContactsListByEmailParams, options?: MethodOptions): Call<ContactsListByEmailResult, ContactsListByEmailMeta>;
     /**
      * Create a contact (deprecated form). Creates a contact together with phones, emails, tags, attributes and messengers.
-     * Deprecated: use `POST /contacts/create`, then add the details with the operations for phones, emails, messengers,
-     * tags and attributes.
+     * Deprecated: use `contacts.create` (`POST /contacts/create`), then add the details with the operations for phones,
+     * emails, messengers, tags and attributes.
      *
      * Since when this form is deprecated and until when it works is not documented. No deprecation policy is documented.
      *
@@ -1949,7 +1953,7 @@ export interface CrmMethods {
     messengers: {
       /**
        * Add a messenger to a contact. Adds a messenger account to a contact. The types that a contact can have are listed by
-       * `GET /messenger-types`.
+       * `messengerTypes.list` (`GET /messenger-types`).
        *
        * `POST /crm/v1/contacts/{contactId}/messengers`. Document 1 §2, §4.
        *

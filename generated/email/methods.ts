@@ -465,7 +465,7 @@ export interface EmailMethods {
   senders: {
     /**
      * List sender addresses. Lists the addresses that email may be sent from, as plain strings. The Email and the SMTP
-     * service share them. Addresses are added with `POST /senders`.
+     * service share them. Addresses are added with `senders.create` (`POST /senders`).
      *
      * Whether an address that was added on or before 2023-05-17 works in both services is not shown.
      *

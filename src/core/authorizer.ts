@@ -1,5 +1,4 @@
 import { raceAbort } from './deadline.ts';
-import { CarillonError } from './errors/base.ts';
 import { TokenError } from './errors/local-errors.ts';
 import type { Auth, ClientCredentialsAuth, GetTokenAuth } from './options.ts';
 import { isBearerToken } from './token-store.ts';
@@ -39,7 +38,6 @@ function fromFunction(auth: GetTokenAuth): Authorizer {
         );
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        if (error instanceof CarillonError) throw error;
         throw new TokenError('auth.getToken failed', undefined, { cause: error });
       }
       if (!isBearerToken(token)) {

@@ -36,11 +36,11 @@ function failureCode(body: unknown, secrets: readonly string[]): string | undefi
   return typeof code === 'string' || typeof code === 'number' ? clean(String(code), secrets) : undefined;
 }
 
-/** The documents show no general error body, so the usual places are tried. */
+/** The documents show no general error body, so the usual places are tried (`detail` is that of RFC 9457). */
 function serverMessage(body: unknown): string | undefined {
   if (!isRecord(body)) return undefined;
   const inner = isRecord(body.data) ? body.data : {};
-  const candidates = [body.message, body.error_description, body.error, inner.error, inner.message];
+  const candidates = [body.message, body.detail, body.error_description, body.error, inner.error, inner.message];
   return candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
 }
 

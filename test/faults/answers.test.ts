@@ -184,20 +184,15 @@ test('a redirect without an address, or to nonsense, is the same', async () => {
   }
 });
 
-test.each([
+const repeat: Fault = ({ body }, response) => response.writeHead(400).end(body);
+
+test.each<[string, Fault, string]>([
   ['a failure under 200', reply({ result: false, message: 'No' }), 'ApiError'],
   ['a failed campaign under 200', reply({ message: '3093', error_code: 422 }), 'ApiError'],
   ['a failure without a body', status(422), 'UnprocessableEntityError'],
   ['a failure in an array', reply([{ error: 'x' }], 400), 'ApiError'],
   ['a status that nobody knows', status(599), 'ServerError'],
-  [
-    'a failure that repeats what was sent',
-    ({ body }: { body: string }, response: { end(text: string): unknown; writeHead(code: number): unknown }) => {
-      response.writeHead(400);
-      response.end(body);
-    },
-    'ApiError',
-  ],
+  ['a failure that repeats what was sent', repeat, 'ApiError'],
 ])('%s is an error, sent once', async (_, fault, name) => {
   const { url, received } = await serve(fault);
   const { error } = await settle(operations['POST that creates'](client(url)));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ClientOptions, createClient, isConfigError } from '../../src/index.ts';
+import { createClient, isConfigError } from '../../src/index.ts';
 import { type Fault, reply, serve, status } from './fault-server.ts';
 import { apiKey, client, operations, settle, underFaults } from './harness.ts';
 
@@ -103,7 +103,7 @@ test.each([
   ['nested a hundred thousand deep', '['.repeat(100_000)],
   ['nested deep and closed', '['.repeat(20_000) + ']'.repeat(20_000)],
   ['a number beyond all bounds', '{"data": 1e999999}'],
-  ['a million keys', `{"data": {${Array.from({ length: 100_000 }, (_, key) => `"k${key}":0`).join()}}}`],
+  ['a hundred thousand keys', `{"data": {${Array.from({ length: 100_000 }, (_, key) => `"k${key}":0`).join()}}}`],
 ])('a reply that is %s is an answer or a typed error', async (_, body) => {
   const { url } = await serve(raw(body));
   const { error } = await settle(client(url).crm.users.list());
@@ -136,16 +136,17 @@ test('text of any script goes out as UTF-8 JSON, unpaired surrogates escaped', a
   expect(received[0]?.headers['content-type']).toBe('application/json');
 });
 
-test.each<[string, Partial<ClientOptions>]>([
-  ['a password', { baseUrl: 'https://user:hunter2@127.0.0.1' }],
-  ['a query', { baseUrl: 'https://127.0.0.1/?key=hunter2' }],
-  ['a line break', { baseUrl: 'https://127.0.0.1\r\n@hunter2.example.com' }],
-  ['a script', { baseUrl: 'javascript:hunter2' }],
-  ['nothing', { baseUrl: '' }],
-])('an address with %s is refused, or is the plain address that it means', (_, options) => {
+test.each([
+  ['a password', 'https://user:hunter2@127.0.0.1'],
+  ['a query', 'https://127.0.0.1/?key=hunter2'],
+  ['a line break before another host', 'https://127.0.0.1\r\n@hunter2.example.com'],
+  ['a script', 'javascript:hunter2'],
+  ['a file', 'file:///hunter2'],
+  ['nothing', ''],
+])('an address with %s is refused without being repeated', (_, baseUrl) => {
   try {
-    createClient({ auth: { apiKey }, baseUrl: 'https://127.0.0.1', ...options });
-    expect(_).toBe('a line break');
+    createClient({ auth: { apiKey }, baseUrl });
+    expect.unreachable();
   } catch (error) {
     expect(isConfigError(error)).toBe(true);
     expect(String(error)).not.toContain('hunter2');

@@ -1,29 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConnectionError } from '../../src/core/errors/local-errors.ts';
-import { type ClientOptions, createClient, type HookRequest, type Middleware } from '../../src/index.ts';
+import { createClient, type HookRequest, type Middleware } from '../../src/index.ts';
+import { credentials, setUp } from './hooked-client.ts';
 
-const credentials = { clientId: 'client-id', clientSecret: 'cl13nt-s3cret' };
-const tokenReply = { access_token: 't0ken-value', token_type: 'Bearer', expires_in: 3600 };
 const legacy = { responsibleId: 7, firstName: 'Ann' };
-
-/** A client over a stub of `fetch`, and what the stub was given. */
-function setUp(middleware: Middleware[], options: Partial<ClientOptions> = {}, answers: (() => Response)[] = []) {
-  const sent: { url: string; headers: Headers; body: unknown }[] = [];
-  const warn = vi.fn();
-  const api = createClient({
-    baseUrl: 'https://api.example.com',
-    auth: { apiKey: 'k3y-value' },
-    fetch: async (url, { headers, body }) => {
-      sent.push({ url, headers: new Headers(headers), body });
-      if (url.endsWith('/access_token')) return Response.json(tokenReply);
-      return answers.shift()?.() ?? Response.json({ data: { id: 501 } });
-    },
-    middleware,
-    logger: { warn },
-    ...options,
-  });
-  return { api, sent, warn };
-}
 
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -118,74 +98,6 @@ test('a header that HTTP does not permit fails in the hook, and nothing is sent'
   const { api, sent } = setUp([inject]);
   await expect(api.crm.deals.get({ dealId: 501 })).rejects.toThrow(TypeError);
   expect(sent).toEqual([]);
-});
-
-test.each<[string, Partial<ClientOptions>, string | null]>([
-  ['an API key', {}, 'Bearer k3y-value'],
-  ['client credentials', { auth: credentials }, 'Bearer t0ken-value'],
-  ['a function', { auth: { getToken: () => 'fr0m-vault' } }, 'Bearer fr0m-vault'],
-  ['a header of its own', { auth: null, headers: { Authorization: 'Basic 0wn-value' } }, 'Basic 0wn-value'],
-  ['a header that the credential replaces', { headers: { authorization: 'Basic 0wn-value' } }, 'Bearer k3y-value'],
-  ['nothing, behind a proxy', { auth: null }, null],
-])('no hook sees the credential of %s, at any moment, and it is sent', async (_, options, credential) => {
-  const kept: (HookRequest | Headers)[] = [];
-  const show = (request: HookRequest): void => void kept.push(request, request.headers);
-  const spy: Middleware = {
-    onRequest: show,
-    onResponse: (request, response) => {
-      show(request);
-      kept.push(response.headers);
-    },
-    onError: show,
-  };
-  const { api, sent } = setUp([spy], { showBodies: true, ...options }, [
-    () => {
-      throw new Error('reset');
-    },
-  ]);
-  await api.crm.deals.get({ dealId: 501 });
-  expect(sent.at(-1)?.headers.get('Authorization')).toBe(credential);
-  expect(kept.length).toBeGreaterThan(0);
-  const shown = JSON.stringify(kept.map((value) => (value instanceof Headers ? [...value] : value)));
-  expect(shown).not.toMatch(/k3y-value|t0ken-value|fr0m-vault|0wn-value|cl13nt-s3cret|authorization/i);
-});
-
-test('a hook may bring the credential itself where the client has none', async () => {
-  const sign: Middleware = { onRequest: ({ headers }) => headers.set('Authorization', 'Signature abc') };
-  const { api, sent } = setUp([sign], { auth: null });
-  await api.crm.deals.get({ dealId: 501 });
-  expect(sent[0]?.headers.get('Authorization')).toBe('Signature abc');
-});
-
-test.each([
-  [false, [undefined, undefined]],
-  [true, ['{"pipelineId":1,"stepId":11,"name":"Renewal"}', '{"data":{"id":501}}']],
-])('bodies are hidden by default: with showBodies %j hooks see %j', async (showBodies, expected) => {
-  const bodies: unknown[] = [];
-  const spy: Middleware = {
-    onRequest: ({ body }) => void bodies.push(body),
-    onResponse: (_, { body }) => void bodies.push(body),
-  };
-  const { api } = setUp([spy], { showBodies });
-  await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Renewal' });
-  expect(bodies).toEqual(expected);
-});
-
-test('the token operation never shows its bodies, whoever calls it', async () => {
-  const shown: string[] = [];
-  const spy: Middleware = {
-    onRequest: (request) => void shown.push(JSON.stringify(request)),
-    onResponse: (request, response) => void shown.push(JSON.stringify([request, response])),
-  };
-  const { api } = setUp([spy], { auth: credentials, showBodies: true });
-  await api.crm.deals.get({ dealId: 501 });
-  await api.crm.oauth.createToken({
-    grant_type: 'client_credentials',
-    client_id: credentials.clientId,
-    client_secret: credentials.clientSecret,
-  });
-  expect(shown.filter((text) => text.includes('createToken'))).toHaveLength(4);
-  expect(shown.join()).not.toMatch(/cl13nt-s3cret|t0ken-value/);
 });
 
 const own = new Error('from the hook');

@@ -1,0 +1,123 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { nextOffset, type PageState } from '../../src/core/list.ts';
+import type { Paging } from '../../src/core/operation.ts';
+import { collect, numbers, over } from './paged-client.ts';
+
+const open: Paging = { in: 'query', limit: 'limit', offset: 'offset' };
+const capped: Paging = { ...open, maximum: 100 };
+const inferred: Paging = { ...open, inferred: true };
+const page = (state: Partial<PageState>): PageState => ({
+  received: 10,
+  offset: 0,
+  limit: undefined,
+  total: undefined,
+  repeated: false,
+  ...state,
+});
+
+test.each<[string, Paging, Partial<PageState>, number | undefined]>([
+  ['the next offset is offset + items received', open, { offset: 30, received: 7 }, 37],
+  ['an empty page is the end', open, { received: 0 }, undefined],
+  ['an empty page is the end, whatever the total says', open, { received: 0, total: 99 }, undefined],
+  ['the total reached is the end', open, { offset: 90, total: 100 }, undefined],
+  ['the total passed is the end', open, { offset: 95, total: 100 }, undefined],
+  ['below the total it goes on', open, { offset: 89, total: 100 }, 99],
+  ['a page that repeats is the end', open, { repeated: true, total: 100 }, undefined],
+  ['a short page is no end where no maximum is documented', open, { limit: 50 }, 10],
+  ['a page shorter than asked within the maximum is the end', capped, { limit: 50 }, undefined],
+  ['a page as long as asked is no end', capped, { limit: 10 }, 10],
+  ['a page longer than asked is no end', capped, { limit: 5 }, 10],
+  ['the maximum itself is within it', capped, { limit: 100, received: 99 }, undefined],
+  ['more asked than the maximum: a short page is no end', capped, { limit: 101, received: 100 }, 100],
+  ['an open filter without a limit is one page', inferred, {}, undefined],
+  ['an open filter with a limit goes on', inferred, { limit: 10 }, 10],
+])('%s', (_, paging, state, expected) => {
+  expect(nextOffset(paging, page(state))).toBe(expected);
+});
+
+test('no limit is sent where none is given or documented, and no offset for the first page', async () => {
+  const { api, asked } = over(() => []);
+  await api.email.messages.list({ sender: 'ann@example.com' });
+  await api.email.messages.list({ limit: 5, offset: 0 });
+  expect(asked.map(({ url }) => url.search)).toEqual(['?sender=ann%40example.com', '?limit=5&offset=0']);
+});
+
+test('a service that caps limit without a word loses nothing: short pages go on to an empty one', async () => {
+  const { api, asked } = over(({ url }) => {
+    const offset = Number(url.searchParams.get('offset') ?? 0);
+    return numbers(offset, Math.min(30, 70 - offset));
+  });
+  expect(await collect(api.email.messages.list({ limit: 50 }))).toEqual(numbers(0, 70));
+  expect(asked.map(({ url }) => url.searchParams.get('offset'))).toEqual([null, '30', '60', '70']);
+});
+
+test('the open filter of deals pages only when the caller gives a limit', async () => {
+  const { api, asked } = over(({ body }) => ({ data: numbers(Number(body?.offset ?? 0), body?.offset === 4 ? 0 : 2) }));
+  expect(await collect(api.crm.deals.list({ pipelineId: 1 }))).toEqual(numbers(0, 2));
+  expect(asked.map(({ body }) => body)).toEqual([{ pipelineId: 1 }]);
+  asked.length = 0;
+  expect(await collect(api.crm.deals.list({ pipelineId: 1, limit: 2 }))).toEqual(numbers(0, 4));
+  expect(asked.map(({ body }) => body?.offset)).toEqual([undefined, 2, 4]);
+});
+
+test('a service that ignores the offset ends the list with a warning, and no item comes twice', async () => {
+  const { api, asked, warn } = over(() => numbers(0, 20));
+  expect(await collect(api.email.messages.list())).toEqual(numbers(0, 20));
+  expect(asked).toHaveLength(2);
+  expect(warn.mock.calls).toEqual([['carillon: GET /smtp/emails gives the same page again; the list ends here']]);
+});
+
+test.each([
+  ['null', { data: { list: null, total: 0 } }],
+  ['an empty body', new Response(null, { status: 204 })],
+])('%s in the place of a list is an empty list', async (_, reply) => {
+  const { api } = over(() => reply);
+  const list = api.crm.contacts.list();
+  expect((await list).data).toEqual([]);
+  expect(await collect(list)).toEqual([]);
+});
+
+test.each([
+  ['an object', { data: { list: { 0: { id: 1 } } } }],
+  ['a text', { data: { list: 'abc' } }],
+  ['a body without the documented key', { items: [{ id: 1 }] }],
+])('%s in the place of a list is shown by await as it is, and fails an iteration as unreadable', async (_, reply) => {
+  const { api, asked } = over(() => reply);
+  const list = api.crm.contacts.list();
+  const first = await list;
+  expect(first.data).toEqual('data' in reply ? reply.data.list : reply);
+  expect(first.hasNextPage()).toBe(false);
+  await expect(collect(list)).rejects.toMatchObject({
+    name: 'ResponseError',
+    status: 200,
+    operationId: 'listContacts',
+    message: 'POST /contacts/get-list answered with something else than a list',
+  });
+  expect(asked).toHaveLength(1);
+});
+
+test('memory stays flat over a million items', { timeout: 120_000 }, async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: unknown = runInNewContext('gc');
+  if (typeof collectGarbage !== 'function') return expect.unreachable();
+  const held = (): number => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const size = 10_000;
+  const { api, asked } = over(({ url }) => {
+    const offset = Number(url.searchParams.get('offset') ?? 0);
+    return numbers(offset, Math.min(size, 1_000_000 - offset));
+  });
+  let count = 0;
+  let early = 0;
+  for await (const _ of api.email.messages.list({ limit: size })) {
+    count += 1;
+    if (count === 100_000) early = held();
+  }
+  expect([count, asked.length]).toEqual([1_000_000, 101]);
+  // Kept, the other 900,000 items would be some 50 MB.
+  expect(held() - early).toBeLessThan(15_000_000);
+});
