@@ -47,13 +47,12 @@ export interface Caller {
 
 /** Calls operations of one table by `METHOD /path`. */
 export function createCaller(table: OperationTable, settings: Settings, authorizer: Authorizer): Caller {
-  const warned = new Set<string>();
   const { operations } = table;
   const call = async (key: string, init: PathInit = {}): Promise<PathResult<unknown, unknown>> => {
     const operation = Object.hasOwn(operations, key) ? operations[key] : undefined;
     if (!operation) throw new ArgumentError(`There is no operation ${key}`);
-    if (operation.deprecated && !warned.has(key)) {
-      warned.add(key);
+    if (operation.deprecated && !settings.warned.has(key)) {
+      settings.warned.add(key);
       settings.logger.warn(`carillon: ${key} (${operation.id}) is deprecated`);
     }
     const { signal, timeout, maxRetries, headers, params, body } = init;

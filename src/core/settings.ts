@@ -14,13 +14,15 @@ export interface Settings {
   middleware: Middleware[];
   showBodies: boolean;
   validate: ReplyValidator | undefined;
+  /** Deprecated operations that the logger was told of, shared by all clients of `withOptions`. */
+  warned: Set<string>;
 }
 
 /** Longest delay that timers can hold; a longer one would fire at once. */
 const longestTimeout = 2 ** 31 - 1;
 
 /** @throws {@link ConfigError} for an option that cannot work */
-export function readSettings(options: ClientOptions): Settings {
+export function readSettings(options: ClientOptions, warned = new Set<string>()): Settings {
   checkAuth(options.auth);
   return {
     baseUrl: readBaseUrl(options),
@@ -32,6 +34,7 @@ export function readSettings(options: ClientOptions): Settings {
     middleware: options.middleware ?? [],
     showBodies: options.showBodies ?? false,
     validate: options.validate,
+    warned,
   };
 }
 
@@ -73,7 +76,7 @@ function checkAuth(auth: Auth): void {
   }
   if ('apiKey' in auth) {
     if (!isBearerToken(auth.apiKey)) {
-      throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks (is the variable set?)');
+      throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks');
     }
   } else if ('getToken' in auth) {
     if (typeof auth.getToken !== 'function') throw new ConfigError('auth.getToken is a function that returns a token');

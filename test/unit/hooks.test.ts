@@ -185,6 +185,8 @@ test('a deprecated operation warns once for a client, by method and by path, and
     await api.crm.deals.get({ dealId: 501 });
   }
   expect(warn.mock.calls).toEqual([['carillon: POST /contacts (createLegacyContact) is deprecated']]);
+  await api.withOptions({ timeout: 5_000 }).crm.contacts.createLegacy(legacy);
+  expect(warn).toHaveBeenCalledTimes(1);
   const another = setUp([]);
   await another.api.crm.contacts.createLegacy(legacy);
   expect(another.warn).toHaveBeenCalledTimes(1);
