@@ -1,6 +1,6 @@
 import { deriveEnvelope } from '../spec/envelope.ts';
 import { listOperations, type Operation, type Spec } from '../spec/model.ts';
-import type { Schema } from '../spec/schema.ts';
+import type { Rule, Schema } from '../spec/schema.ts';
 
 /**
  * `report.txt`: every operation, parameter, field, limit, enum value and status of a spec on a line of its own, sorted,
@@ -10,7 +10,7 @@ export function generateReport(spec: Spec): string {
   const { document } = spec;
   const lines = [
     `info version ${document.info.version}`,
-    ...(document.info['x-rules'] ?? []).map((rule) => `info rule ${rule.id} (${rule.source})`),
+    ...(document.info['x-rules'] ?? []).map((rule) => `info ${reportRule(rule)}`),
     ...listOperations(spec).flatMap(reportOperation),
     ...Object.entries(document.components.schemas).flatMap(([name, schema]) => reportSchema(`schema ${name}`, schema)),
     ...Object.entries(document.components.responses ?? {}).flatMap(([name, response]) =>
@@ -18,6 +18,11 @@ export function generateReport(spec: Spec): string {
     ),
   ];
   return `${[...new Set(lines)].sort(byCodePoint).join('\n')}\n`;
+}
+
+function reportRule({ id, source, values = {} }: Rule): string {
+  const told = Object.entries(values).map(([name, value]) => ` ${name}=${value}`);
+  return `rule ${id} (${source})${told.join('')}`;
 }
 
 function reportOperation(operation: Operation): string[] {
@@ -35,7 +40,7 @@ function reportOperation(operation: Operation): string[] {
     ...(source.security ? [`${subject} security ${JSON.stringify(source.security)}`] : []),
     ...(paging ? [`${subject} pages ${words(paging, ['in', 'limit', 'offset', 'maximum'])}`] : []),
     ...(limit ? [`${subject} rate limit ${words(limit, ['requests', 'seconds', 'per'])}`] : []),
-    ...(source['x-rules'] ?? []).map((rule) => `${subject} rule ${rule.id} (${rule.source})`),
+    ...(source['x-rules'] ?? []).map((rule) => `${subject} ${reportRule(rule)}`),
     ...Object.keys(source['x-errors'] ?? {}).map((code) => `${subject} error ${code}`),
     ...operation.parameters.flatMap((parameter) =>
       reportSchema(`${subject} ${parameter.in}.${parameter.name}`, parameter.schema, parameter.required),

@@ -89,6 +89,8 @@ export interface Rule {
   id: string;
   source: string;
   text: string;
+  /** What a program needs of the text: numbers, dates, words, by name. */
+  values?: Record<string, string | number>;
 }
 
 export interface Pagination {

@@ -36,6 +36,11 @@ export const extensionCases: Cases = {
     'no source': { 'info x-rules 0 source': undefined },
     'no sentence': { [`${create} x-rules 0 text`]: 'black by default' },
     'not a list': { 'info x-rules': {} },
+    'no values': { 'info x-rules 0 values': {} },
+    'a value in kebab-case': { 'info x-rules 0 values': { 'kilo-bytes': 64 } },
+  },
+  'rule-values-told': {
+    'another number': { 'info x-rules 0 values kilobytes': 6 },
   },
   'errors-form': {
     'a code without a meaning': { [`${create} x-errors 12`]: '' },
