@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec, type Spec } from '../spec/model.ts';
+import { generateHandlers } from './handlers.ts';
 import { generateMethods } from './methods.ts';
 import { generateModels } from './models.ts';
 import { generateOperations } from './operations.ts';
@@ -19,6 +20,7 @@ const generators: Record<string, (spec: Spec) => string | Promise<string>> = {
   'operations.ts': generateOperations,
   'models.ts': generateModels,
   'methods.ts': generateMethods,
+  'handlers.ts': generateHandlers,
   'validators.ts': generateValidators,
   'report.txt': generateReport,
 };
