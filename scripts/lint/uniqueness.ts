@@ -2,7 +2,8 @@ import { isMap, isScalar, isSeq } from 'yaml';
 import { displayPath, type Finding } from './finding.ts';
 import { findingAt, type Path, type Source } from './source.ts';
 
-interface Name {
+/** A name that a spec gives. */
+export interface Name {
   source: Source;
   path: Path;
   name: string;
@@ -15,11 +16,17 @@ interface Name {
 export function findDuplicates(sources: Source[]): Finding[] {
   const places = sources.flatMap((source) => operationPaths(source).map((path) => ({ source, path })));
   const operationIds = places.map(({ source, path }) => ({ source, path: [...path, 'operationId'] }));
-  const rules = [...sources.map((source) => ({ source, path: ['info'] })), ...places].flatMap(ruleIdPaths);
   return [
     ...repeated('operation-id-unique', 'the operationId', operationIds.flatMap(read)),
-    ...repeated('rule-id-unique', 'the rule id', rules.flatMap(read)),
+    ...repeated('rule-id-unique', 'the rule id', listRuleIds(sources)),
   ];
+}
+
+/** The id of every rule, with its place. */
+export function listRuleIds(sources: Source[]): Name[] {
+  const infos = sources.map((source) => ({ source, path: ['info'] }));
+  const operations = sources.flatMap((source) => operationPaths(source).map((path) => ({ source, path })));
+  return [...infos, ...operations].flatMap(ruleIdPaths).flatMap(read);
 }
 
 function repeated(rule: string, what: string, names: Name[]): Finding[] {

@@ -1,0 +1,17 @@
+import { listOperations, type Operation, type Spec } from './model.ts';
+import type { Rule } from './schema.ts';
+
+/** A rule of behaviour; one of the document as a whole has no operation. */
+export interface SpecRule extends Rule {
+  operation?: Operation;
+}
+
+/** Every rule of a spec: those of the document first, then those of its operations. */
+export function listRules(spec: Spec): SpecRule[] {
+  return [
+    ...(spec.document.info['x-rules'] ?? []),
+    ...listOperations(spec).flatMap((operation) =>
+      (operation.operation['x-rules'] ?? []).map((rule) => ({ ...rule, operation })),
+    ),
+  ];
+}

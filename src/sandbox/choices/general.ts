@@ -1,0 +1,12 @@
+/** Choices that concern every operation. */
+export const generalChoices = {
+  'credential-refused':
+    'A request without a valid credential is answered with 401. The documents do not show this answer.',
+  'any-credential':
+    'Every bearer token is accepted unless the sandbox was given keys, and all client credentials unless it was given some.',
+  'request-shape':
+    'A request that does not fit the schema is answered with 422 and a list of what is wrong. The documents do not show this answer.',
+  'malformed-json': 'A body that is not JSON is answered with 400.',
+  'unknown-record': 'A record that is not there is answered with 404, also where the documents do not say so.',
+  'utc-dates': 'Dates and times are read and written in UTC. The documents name no time zone.',
+} as const;

@@ -1,0 +1,66 @@
+import { type AttributeOptions, AttributeType } from '../../../../generated/crm/models.ts';
+
+/** What the form of a value depends on. */
+export interface ValueForm {
+  /** Text where it is not given. */
+  type?: number;
+  options?: AttributeOptions;
+}
+
+/**
+ * Why a value does not have the form that the type of its attribute asks for (rule `attribute-value-format`); nothing
+ * where it has.
+ */
+export function attributeValueProblem(
+  { type = AttributeType.Text, options = [] }: ValueForm,
+  value: string,
+): string | undefined {
+  switch (type) {
+    case AttributeType.Text:
+      return undefined;
+    case AttributeType.Number:
+      return isNumber(value) ? undefined : 'The value of a number attribute is a number as text.';
+    case AttributeType.Date:
+      return isMinute(value)
+        ? undefined
+        : 'The value of a date attribute has the form YYYY-MM-DD HH:MM, with 24 hours.';
+    case AttributeType.Link:
+      return URL.canParse(value) ? undefined : 'The value of a link attribute is a URL.';
+    case AttributeType.Select:
+      return among(options, value) ? undefined : `The value is one of the options: ${options.join(', ')}.`;
+    case AttributeType.MultiSelect:
+      return multiSelectProblem(options, value);
+    default:
+      // Checkbox: values have this type, definitions do not.
+      return value === '0' || value === '1' ? undefined : 'The value of a checkbox is 0 or 1, as text.';
+  }
+}
+
+function isNumber(value: string): boolean {
+  return /^[+-]?\d+(\.\d+)?$/.test(value);
+}
+
+/** The form, and a day that exists. */
+function isMinute(value: string): boolean {
+  const form = /^(\d{4}-\d{2}-\d{2}) ([01]\d|2[0-3]):[0-5]\d$/.exec(value);
+  if (!form) return false;
+  const day = new Date(`${form[1]}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${form[1]}T`);
+}
+
+function multiSelectProblem(options: AttributeOptions, value: string): string | undefined {
+  const problem = `The value is a JSON array, as text, of some of the options: ${options.join(', ')}.`;
+  try {
+    const chosen: unknown = JSON.parse(value);
+    return Array.isArray(chosen) && chosen.every((one) => among(options, one)) ? undefined : problem;
+  } catch {
+    return problem;
+  }
+}
+
+/** Options are strings or integers, and values are texts: they are compared as text. */
+function among(options: AttributeOptions, value: unknown): boolean {
+  return (
+    (typeof value === 'string' || typeof value === 'number') && options.some((one) => String(one) === String(value))
+  );
+}

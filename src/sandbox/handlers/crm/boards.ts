@@ -1,0 +1,30 @@
+import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
+import type * as Models from '../../../../generated/crm/models.ts';
+import type { Context } from '../../handler.ts';
+import { newId } from './references.ts';
+
+export const boardHandlers: Pick<CrmHandlers, 'listBoards' | 'createBoard' | 'getBoard'> = {
+  listBoards: (_request, { state }) => ({ data: [...state.crm.boards.values()] }),
+
+  createBoard({ body = {} }, context) {
+    const settings = body.settings?.map((setting) => complete(setting, context));
+    const board: Models.Board = {
+      id: newId(context),
+      ...(body.name !== undefined && { name: body.name }),
+      ...(settings && { settings }),
+    };
+    context.state.crm.boards.set(board.id, board);
+    return { data: board };
+  },
+
+  getBoard({ path }, context) {
+    return { data: context.state.crm.boards.get(path.boardId) ?? context.notFound('board') };
+  },
+};
+
+function complete({ name, value }: Models.BoardSetting, context: Context): { name: string; value: string } {
+  if (name === undefined || value === undefined) {
+    context.refuseByChoice('incomplete-entry', { message: 'A setting of a board has a name and a value.' });
+  }
+  return { name, value };
+}

@@ -1,0 +1,97 @@
+import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
+import type * as Models from '../../../../generated/crm/models.ts';
+import type { Context } from '../../handler.ts';
+import type { StoredContact } from '../../state/crm.ts';
+import { attributeValueProblem } from './attribute-values.ts';
+import { touch } from './contact-records.ts';
+import { findContact, unknown } from './references.ts';
+import { attributeValueReply, byOrder } from './replies.ts';
+
+type Names =
+  | `${'create' | 'update' | 'delete'}ContactAttributeValue`
+  | 'listContactAttributeValues'
+  | 'setContactAttributeValues';
+
+export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
+  listContactAttributeValues({ path }, context) {
+    const { contactAttributes } = context.state.crm;
+    const { values = new Map<number, string>() } = findContact(context, path.contactId);
+    const shown = [...values.keys()].flatMap((id) => contactAttributes.get(id) ?? []);
+    context.chose('listed-by-order');
+    return { data: byOrder(shown).map((one) => attributeValueReply(context, one, values.get(one.id) ?? '')) };
+  },
+
+  createContactAttributeValue({ path, body }, context) {
+    const contact = findContact(context, path.contactId);
+    const definition = knownAttribute(context, body.attributeId);
+    checkAttributeValue(context, definition, body.value);
+    if (contact.values?.has(definition.id)) context.chose('contact-attribute-value-set-again');
+    setAttributeValue(contact, definition, body.value);
+    touch(context, contact);
+    return { data: attributeValueReply(context, definition, body.value) };
+  },
+
+  updateContactAttributeValue({ path, body }, context) {
+    const contact = findContact(context, path.contactId);
+    const definition = findValue(context, contact, path.attributeId);
+    checkAttributeValue(context, definition, body.value);
+    setAttributeValue(contact, definition, body.value);
+    touch(context, contact);
+    return { data: attributeValueReply(context, definition, body.value) };
+  },
+
+  deleteContactAttributeValue({ path }, context) {
+    const contact = findContact(context, path.contactId);
+    findValue(context, contact, path.attributeId);
+    contact.values?.delete(path.attributeId);
+    touch(context, contact);
+  },
+
+  setContactAttributeValues({ path, body = {} }, context) {
+    const contact = findContact(context, path.contactId);
+    const pairs = (body.attributesValues ?? []).map(({ attributeId, value }) => {
+      if (value === undefined) {
+        const message = 'An entry of attributesValues has an attributeId and a value.';
+        return context.refuseByChoice('incomplete-entry', { message });
+      }
+      const definition = knownAttribute(context, attributeId);
+      checkAttributeValue(context, definition, value);
+      return { definition, value };
+    });
+    for (const { definition, value } of pairs) setAttributeValue(contact, definition, value);
+    if (pairs.length > 0) touch(context, contact);
+    context.chose('contact-attribute-batch');
+    return { data: pairs.map(({ definition, value }) => ({ attributeId: definition.id, value })) };
+  },
+};
+
+/** Refuses a value that does not have the form that the type of its attribute asks for. */
+export function checkAttributeValue(
+  context: Context,
+  definition: Pick<Models.ContactAttribute, 'type' | 'options'>,
+  value: string,
+): void {
+  const message = attributeValueProblem(definition, value);
+  if (message !== undefined) context.refuse('attribute-value-format', { message });
+}
+
+/** Stores a value that has been checked. */
+export function setAttributeValue(contact: StoredContact, { id }: Models.ContactAttribute, value: string): void {
+  contact.values ??= new Map();
+  contact.values.set(id, value);
+}
+
+/** The attribute that a body names. */
+function knownAttribute(context: Context, attributeId: number | undefined): Models.ContactAttribute {
+  if (attributeId === undefined) {
+    const message = 'Send attributeId: nothing else names the attribute.';
+    return context.refuseByChoice('contact-attribute-incomplete', { message });
+  }
+  return context.state.crm.contactAttributes.get(attributeId) ?? unknown(context, `contact attribute ${attributeId}`);
+}
+
+/** The attribute that a path names, where the contact has a value of it. */
+function findValue(context: Context, { values }: StoredContact, attributeId: number): Models.ContactAttribute {
+  const definition = values?.has(attributeId) ? context.state.crm.contactAttributes.get(attributeId) : undefined;
+  return definition ?? context.notFound('attribute value of this contact');
+}

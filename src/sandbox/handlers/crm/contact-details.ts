@@ -1,0 +1,135 @@
+import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
+import type * as Models from '../../../../generated/crm/models.ts';
+import type { Context } from '../../handler.ts';
+import { touch } from './contact-records.ts';
+import { findContact, newId } from './references.ts';
+
+type Names =
+  | `${'create' | 'update' | 'delete'}ContactPhone`
+  | `${'update' | 'delete'}ContactEmail`
+  | 'createContactEmails'
+  | `${'create' | 'update' | 'delete'}ContactMessenger`;
+
+/** Phones, emails and messengers of contacts. */
+export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
+  createContactPhone({ path, body }, context) {
+    const contact = findContact(context, path.contactId);
+    const phone: Models.ContactPhone = { id: newId(context), phone: body.phone };
+    contact.phones.push(phone);
+    touch(context, contact);
+    return { data: phone };
+  },
+
+  updateContactPhone({ path, body }, context) {
+    const contact = findContact(context, path.contactId);
+    const phone = find(context, contact.phones, path.phoneId, 'phone of this contact');
+    phone.phone = body.phone;
+    touch(context, contact);
+    return { data: phone };
+  },
+
+  deleteContactPhone({ path }, context) {
+    const contact = findContact(context, path.contactId);
+    remove(context, contact.phones, path.phoneId, 'phone of this contact');
+    touch(context, contact);
+  },
+
+  createContactEmails({ path, body = {} }, context) {
+    const contact = findContact(context, path.contactId);
+    const entries = (body.emails ?? []).map((entry) => complete(context, entry));
+    const added = entries.map((entry) => ({ id: newId(context), ...entry }));
+    contact.emails.push(...added);
+    keepOneMain(
+      contact.emails,
+      'isMain',
+      added.findLast(({ isMain }) => isMain),
+    );
+    if (added.length > 0) touch(context, contact);
+    context.chose('contact-emails-added');
+    context.chose('contact-main-email');
+    return { data: added };
+  },
+
+  updateContactEmail({ path, body }, context) {
+    const contact = findContact(context, path.contactId);
+    const email = find(context, contact.emails, path.emailId, 'email of this contact');
+    email.email = body.email;
+    touch(context, contact);
+    return { data: email };
+  },
+
+  deleteContactEmail({ path }, context) {
+    const contact = findContact(context, path.contactId);
+    remove(context, contact.emails, path.emailId, 'email of this contact');
+    touch(context, contact);
+  },
+
+  createContactMessenger({ path, body }, context) {
+    const contact = findContact(context, path.contactId);
+    checkMessengerType(context, body.typeId);
+    const { typeId, login, isMainChatbot = false } = body;
+    const messenger: Models.ContactMessenger = { id: newId(context), typeId, login, isMainChatbot };
+    contact.messengers.push(messenger);
+    keepOneMain(contact.messengers, 'isMainChatbot', isMainChatbot ? messenger : undefined);
+    touch(context, contact);
+    context.chose('contact-main-chatbot');
+    return { data: messenger };
+  },
+
+  updateContactMessenger({ path, body }, context) {
+    const contact = findContact(context, path.contactId);
+    const messenger = find(context, contact.messengers, path.messengerId, 'messenger of this contact');
+    checkMessengerType(context, body.typeId);
+    const { typeId, login, isMainChatbot } = body;
+    Object.assign(messenger, { typeId, login }, isMainChatbot !== undefined && { isMainChatbot });
+    keepOneMain(contact.messengers, 'isMainChatbot', isMainChatbot ? messenger : undefined);
+    touch(context, contact);
+    context.chose('omitted-fields-kept');
+    context.chose('contact-main-chatbot');
+    return { data: messenger };
+  },
+
+  deleteContactMessenger({ path }, context) {
+    const contact = findContact(context, path.contactId);
+    remove(context, contact.messengers, path.messengerId, 'messenger of this contact');
+    touch(context, contact);
+  },
+};
+
+/** Refuses a messenger of a type that is not available for contacts. */
+export function checkMessengerType(context: Context, typeId: Models.ContactMessengerTypeId): void {
+  const { messengerTypes } = context.state.crm;
+  if (messengerTypes.size === 0) {
+    context.chose('no-messenger-types');
+    return;
+  }
+  if (String(typeId).trim() !== '' && messengerTypes.has(Number(typeId))) return;
+  const message = `typeId is one of the messenger types that GET /messenger-types lists, which ${typeId} is not.`;
+  context.refuse('contact-messenger-type-available', { message });
+}
+
+function complete(
+  context: Context,
+  { email, isMain = false }: Models.ContactEmailInput,
+): { email: string; isMain: boolean } {
+  if (email === undefined) context.refuseByChoice('incomplete-entry', { message: 'An email to add has an address.' });
+  return { email, isMain };
+}
+
+/** A new main one takes the place of the earlier one. */
+function keepOneMain<Flag extends string, Detail extends { [Name in Flag]?: boolean }>(
+  details: Detail[],
+  flag: Flag,
+  main: Detail | undefined,
+): void {
+  if (!main) return;
+  for (const detail of details) Object.assign(detail, { [flag]: detail === main });
+}
+
+function find<Detail extends { id: number }>(context: Context, details: Detail[], id: number, what: string): Detail {
+  return details.find((detail) => detail.id === id) ?? context.notFound(what);
+}
+
+function remove(context: Context, details: { id: number }[], id: number, what: string): void {
+  details.splice(details.indexOf(find(context, details, id, what)), 1);
+}

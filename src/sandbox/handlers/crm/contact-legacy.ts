@@ -1,0 +1,122 @@
+import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
+import {
+  type AttributeOptions,
+  AttributeType,
+  type ContactAttribute,
+  type ContactAttributeById,
+  type ContactAttributeByName,
+  type ContactAttributeCreate,
+} from '../../../../generated/crm/models.ts';
+import { zContactAttributeByName } from '../../../../generated/crm/validators.ts';
+import type { Context } from '../../handler.ts';
+import { checkAttributeValue, setAttributeValue } from './contact-attribute-values.ts';
+import { defineContactAttribute } from './contact-attributes.ts';
+import { checkMessengerType } from './contact-details.ts';
+import { contactReply, storeContact } from './contact-records.ts';
+import { written } from './contacts.ts';
+import { checkResponsible, newId, unknown } from './references.ts';
+import { bearTag } from './tags.ts';
+
+type Entry = ContactAttributeById | ContactAttributeByName;
+
+/** A value to set once everything has been checked; its attribute exists (it has an ID) or is to be created. */
+interface Assignment {
+  attribute: ContactAttribute | ContactAttributeCreate;
+  value: string;
+}
+
+/** The deprecated form: a contact together with all its details. */
+export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
+  createLegacyContact({ body }, context) {
+    const { phones = [], emails = [], tags = [], attributes = [], messengers = [], attachments } = body;
+    checkResponsible(context, body.responsibleId);
+    for (const { typeId } of messengers) checkMessengerType(context, typeId);
+    const borne = tags.map((id) => context.state.crm.tags.get(id) ?? unknown(context, `tag ${id}`));
+    const assignments = plan(context, attributes);
+
+    const contact = storeContact(context, { ...written(body), ...(attachments && { attachments }) });
+    contact.phones = phones.map((phone) => ({ id: newId(context), phone }));
+    contact.emails = emails.map((email, index) => ({ id: newId(context), email, isMain: index === 0 }));
+    contact.messengers = messengers.map(({ typeId, login }) => ({
+      id: newId(context),
+      typeId,
+      login,
+      isMainChatbot: false,
+    }));
+    for (const tag of borne) bearTag(contact, tag);
+    const created = new Map<object, ContactAttribute>();
+    for (const { attribute, value } of assignments) {
+      const definition =
+        'id' in attribute ? attribute : (created.get(attribute) ?? defineContactAttribute(context, attribute));
+      created.set(attribute, definition);
+      setAttributeValue(contact, definition, value);
+    }
+    context.chose('contact-source-type');
+    if (emails.length > 0) context.chose('contact-legacy-main-email');
+    if (phones.length + emails.length > 0) context.chose('contact-legacy-lengths');
+    return { data: contactReply(context, contact) };
+  },
+};
+
+/** Finds the attribute of each entry, or what is to be created, and checks its value. Changes nothing. */
+function plan(context: Context, entries: readonly Entry[]): Assignment[] {
+  const planned = new Map<string, ContactAttributeCreate>();
+  return entries.map((entry) => {
+    const { attribute, value } =
+      'name' in entry
+        ? attributeByName(context, checkedByName(context, entry), planned)
+        : attributeById(context, entry);
+    checkAttributeValue(context, attribute, value);
+    return { attribute, value };
+  });
+}
+
+function attributeById(context: Context, { attributeId, value }: ContactAttributeById): Assignment {
+  if (attributeId === undefined || value === undefined) {
+    const message = 'An entry of attributes has an attributeId and a value, or a name and a value.';
+    return context.refuseByChoice('incomplete-entry', { message });
+  }
+  const attribute = context.state.crm.contactAttributes.get(attributeId);
+  if (attribute) return { attribute, value };
+  const message = `There is no contact attribute ${attributeId}: an attributeId names one that exists. A name creates one.`;
+  return context.refuse('contact-legacy-attribute-by-id', { message });
+}
+
+/** Zod has no `not`, so an entry with a name may have passed as one of the other form. */
+function checkedByName(context: Context, entry: ContactAttributeByName): ContactAttributeByName {
+  const { error } = zContactAttributeByName.safeParse(entry);
+  if (!error) return entry;
+  const message = `An attribute by its name does not fit: ${error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`;
+  return context.refuseByChoice('request-shape', { message });
+}
+
+function attributeByName(
+  context: Context,
+  { name, value, type = AttributeType.Text }: ContactAttributeByName,
+  planned: Map<string, ContactAttributeCreate>,
+): Assignment {
+  context.chose('contact-legacy-attribute-name');
+  context.chose('contact-legacy-attribute-type');
+  for (const attribute of context.state.crm.contactAttributes.values()) {
+    if (attribute.name === name) return { attribute, value };
+  }
+  const earlier = planned.get(name);
+  if (earlier) return { attribute: earlier, value };
+  const options = optionsFrom(type, value);
+  if (options) context.chose('contact-legacy-attribute-options');
+  const attribute: ContactAttributeCreate = { name, type, ...(options && { options }) };
+  planned.set(name, attribute);
+  return { attribute, value };
+}
+
+/** The form has no options: the values that come with a new select attribute are its options. */
+function optionsFrom(type: AttributeType, value: string): AttributeOptions | undefined {
+  if (type === AttributeType.Select) return [value];
+  if (type !== AttributeType.MultiSelect) return undefined;
+  try {
+    const chosen: unknown = JSON.parse(value);
+    return Array.isArray(chosen) ? chosen.filter((one) => typeof one === 'string' || Number.isInteger(one)) : [];
+  } catch {
+    return [];
+  }
+}

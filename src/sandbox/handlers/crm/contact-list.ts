@@ -1,0 +1,72 @@
+import { type CrmHandlers, crmPageSizes } from '../../../../generated/crm/handlers.ts';
+import type { ContactFilter } from '../../../../generated/crm/models.ts';
+import type { Context } from '../../handler.ts';
+import type { StoredContact } from '../../state/crm.ts';
+import { completeCondition, type Predicate } from './contact-condition.ts';
+import { compileEmail, compileFilter } from './contact-filter.ts';
+import { contactReply } from './contact-records.ts';
+import { compileSort } from './contact-sort.ts';
+import { sortedPage } from './page.ts';
+
+export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContactsByEmail'> = {
+  listContacts({ body: filter = {} }, context) {
+    checkConditions(context, filter.fieldValueConditions);
+    const { crm } = context.state;
+    const { predicates, choices } = compileFilter(filter, crm);
+    const found = select(crm.contacts.values(), predicates);
+    const { limit = crmPageSizes.listContacts, offset = 0 } = filter;
+    const page = sortedPage(found, compileSort(filter, crm), { offset, limit });
+
+    for (const choice of choices) context.chose(choice);
+    if (filter.limit === undefined) context.chose('contact-page-size');
+    markSort(context, filter);
+    context.chose('search-request-empty');
+    const shown = filter.attributeIds && new Set(filter.attributeIds);
+    return {
+      data: {
+        list: page.map((contact) => contactReply(context, contact, shown)),
+        total: found.length,
+        searchRequest: '',
+      },
+    };
+  },
+
+  listContactsByEmail({ body: { email = '', isEmailFullSearch = false } = {} }, context) {
+    const fits = compileEmail(email, !isEmailFullSearch);
+    const found = fits ? select(context.state.crm.contacts.values(), [fits]) : [];
+    context.chose(fits ? 'contact-email-whole-search' : 'contact-email-missing');
+    context.chose('contact-page-size');
+    const page = found.slice(0, crmPageSizes.listContacts);
+    return { data: { list: page.map((contact) => contactReply(context, contact)), total: found.length } };
+  },
+};
+
+/** The contacts for which every predicate holds. */
+function select(contacts: Iterable<StoredContact>, predicates: readonly Predicate[]): StoredContact[] {
+  const found: StoredContact[] = [];
+  next: for (const contact of contacts) {
+    for (const holds of predicates) if (!holds(contact)) continue next;
+    found.push(contact);
+  }
+  return found;
+}
+
+function checkConditions(context: Context, conditions: ContactFilter['fieldValueConditions'] = []): void {
+  for (const condition of conditions) {
+    const complete = completeCondition(condition);
+    if (!complete) {
+      const message = 'A condition has a field, an expression and, but for the expression empty, a value.';
+      context.refuseByChoice('contact-condition-incomplete', { message });
+    }
+    context.chose('contact-condition-texts');
+    context.chose('contact-condition-lists');
+    if (complete.field === 'attributes') context.chose('contact-condition-attributes');
+    if (complete.field === 'tags') context.chose('contact-condition-tags');
+  }
+}
+
+function markSort(context: Context, { sortBy }: ContactFilter): void {
+  if (sortBy?.fieldName === undefined || sortBy.direction === undefined) context.chose('contact-sort-default');
+  if (sortBy?.fieldName === 'first_name') context.chose('contact-sort-texts');
+  if (sortBy?.fieldName === 'attributeId') context.chose('contact-sort-attribute');
+}

@@ -1,0 +1,33 @@
+import {
+  AttributeType,
+  type ContactFilter,
+  ContactSortDirection,
+  ContactSortField,
+} from '../../../../generated/crm/models.ts';
+import type { CrmState, StoredContact } from '../../state/crm.ts';
+import type { Order } from './page.ts';
+
+type Key = Order<StoredContact>['key'];
+
+/** The order that a filter asks for. */
+export function compileSort({ sortBy = {}, attributeIds }: ContactFilter, crm: CrmState): Order<StoredContact> {
+  const { fieldName = ContactSortField.Id, direction } = sortBy;
+  return { key: keys[fieldName](crm, attributeIds), isDescending: direction === ContactSortDirection.Descending };
+}
+
+const byId: Key = ({ record }) => record.id;
+
+const keys: { [Field in ContactSortField]: (crm: CrmState, attributeIds?: readonly number[]) => Key } = {
+  id: () => byId,
+  created_at: () => (contact) => contact.createdAt,
+  first_name: () => (contact) => contact.record.firstName ?? '',
+  responsible_id: () => (contact) => contact.record.responsibleId ?? 0,
+  attributeId: byAttribute,
+};
+
+function byAttribute({ contactAttributes }: CrmState, [attributeId]: readonly number[] = []): Key {
+  if (attributeId === undefined) return byId;
+  const { type } = contactAttributes.get(attributeId) ?? {};
+  if (type !== AttributeType.Number) return ({ values }) => values?.get(attributeId) ?? '';
+  return ({ values }) => Number(values?.get(attributeId) ?? Number.NEGATIVE_INFINITY);
+}

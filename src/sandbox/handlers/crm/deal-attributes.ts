@@ -1,0 +1,78 @@
+import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
+import { AttributeStatus, type DealAttribute, type DealAttributeCreate } from '../../../../generated/crm/models.ts';
+import type { Context } from '../../handler.ts';
+import { findPipeline, newId } from './references.ts';
+import { byOrder } from './replies.ts';
+
+type Names =
+  | 'listPipelineAttributes'
+  | 'listDealAttributeDefinitions'
+  | 'createPipelineAttribute'
+  | 'updatePipelineAttribute'
+  | 'deletePipelineAttribute';
+
+export const dealAttributeHandlers: Pick<CrmHandlers, Names> = {
+  listPipelineAttributes: ({ path }, context) => definitions(context, path.pipelineId),
+
+  listDealAttributeDefinitions: ({ path }, context) => definitions(context, path.pipelineId),
+
+  createPipelineAttribute({ path, body }, context) {
+    const { attributes } = findPipeline(context, path.pipelineId);
+    const { name, type, mandatory = false, options } = body;
+    const definition: DealAttribute = {
+      id: newId(context),
+      name,
+      type,
+      mandatory,
+      ...(options && { options }),
+      status: AttributeStatus.Active,
+    };
+    attributes.set(definition.id, definition);
+    context.chose('new-attribute');
+    markMandatory(context, definition);
+    return { data: definition };
+  },
+
+  updatePipelineAttribute({ path, body }, context) {
+    const definition = findDefinition(context, path);
+    const { name, order, type, mandatory, status, options } = body;
+    const isReshaped = (type !== undefined && type !== definition.type) || options !== undefined;
+    Object.assign(
+      definition,
+      { name, order },
+      type !== undefined && { type },
+      mandatory !== undefined && { mandatory },
+      status !== undefined && { status },
+      options && { options },
+    );
+    context.chose('omitted-fields-kept');
+    if (isReshaped) context.chose('attribute-change-keeps-values');
+    markMandatory(context, definition);
+    return { data: definition };
+  },
+
+  deletePipelineAttribute({ path }, context) {
+    findDefinition(context, path);
+    findPipeline(context, path.pipelineId).attributes.delete(path.attributeId);
+    context.chose('values-follow-pipeline');
+  },
+};
+
+function definitions(context: Context, pipelineId: number): { data: DealAttribute[] } {
+  const { attributes } = findPipeline(context, pipelineId);
+  context.chose('listed-by-order');
+  return { data: byOrder(attributes.values()) };
+}
+
+function findDefinition(
+  context: Context,
+  { pipelineId, attributeId }: { pipelineId: number; attributeId: number },
+): DealAttribute {
+  return (
+    findPipeline(context, pipelineId).attributes.get(attributeId) ?? context.notFound('attribute in this pipeline')
+  );
+}
+
+function markMandatory(context: Context, { mandatory }: Pick<DealAttributeCreate, 'mandatory'>): void {
+  if (mandatory) context.chose('mandatory-without-effect');
+}

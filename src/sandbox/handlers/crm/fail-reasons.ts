@@ -1,0 +1,70 @@
+import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
+import type * as Models from '../../../../generated/crm/models.ts';
+import type { Context } from '../../handler.ts';
+import type { StoredFailReason, StoredPipeline } from '../../state/crm.ts';
+import { newId } from './references.ts';
+import { byOrder } from './replies.ts';
+
+type Names =
+  | 'listPipelineFailReasons'
+  | 'createPipelineFailReason'
+  | 'updatePipelineFailReason'
+  | 'deletePipelineFailReason';
+
+export const failReasonHandlers: Pick<CrmHandlers, Names> = {
+  listPipelineFailReasons({ path }, context) {
+    const { failReasons } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
+    context.chose('listed-by-order');
+    return { data: byOrder([...failReasons.values()].map(({ record }) => record)) };
+  },
+
+  createPipelineFailReason({ path, body }, context) {
+    const { failReasons } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
+    const record: Models.FailReason = { id: newId(context), name: body.name, isEnabled: true };
+    failReasons.set(record.id, { record, isDefault: false });
+    context.chose('new-fail-reason');
+    return { data: record };
+  },
+
+  updatePipelineFailReason({ path, body = {} }, context) {
+    const { record } = findReason(context, path).reason;
+    const { name, isEnabled, order } = body;
+    Object.assign(
+      record,
+      name !== undefined && { name },
+      isEnabled !== undefined && { isEnabled },
+      order !== undefined && { order },
+    );
+    context.chose('omitted-fields-kept');
+    return { data: record };
+  },
+
+  deletePipelineFailReason({ path }, context) {
+    findReason(context, path).pipeline.failReasons.delete(path.reasonId);
+    context.chose('fail-reason-deleted');
+  },
+};
+
+/** The enabled fail reason that a deal gets when it fails without one. */
+export function defaultFailReason({ failReasons }: StoredPipeline): Models.FailReason | undefined {
+  const enabled = [...failReasons.values()].filter(({ record }) => record.isEnabled);
+  const platform = enabled.filter(({ isDefault }) => isDefault);
+  return byOrder((platform.length > 0 ? platform : enabled).map(({ record }) => record))[0];
+}
+
+function findPipeline(
+  context: Context,
+  pipelineId: number,
+  rule: 'fail-reasons-unknown-pipeline' | 'fail-reason-unknown',
+): StoredPipeline {
+  return context.state.crm.pipelines.get(pipelineId) ?? context.notFound('pipeline', rule);
+}
+
+function findReason(
+  context: Context,
+  { pipelineId, reasonId }: { pipelineId: number; reasonId: number },
+): { pipeline: StoredPipeline; reason: StoredFailReason } {
+  const pipeline = findPipeline(context, pipelineId, 'fail-reason-unknown');
+  const reason = pipeline.failReasons.get(reasonId) ?? context.notFound('fail reason', 'fail-reason-unknown');
+  return { pipeline, reason };
+}

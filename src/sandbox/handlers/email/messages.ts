@@ -1,0 +1,68 @@
+import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
+import { parseDateTime } from '../../dates.ts';
+import type { Context } from '../../handler.ts';
+import type { MessageEntry } from '../../state/email.ts';
+import { addressKey } from './addresses.ts';
+import { countryOff } from './facts.ts';
+import { newestFirst, page } from './paging.ts';
+import { listItem, singleRecord } from './records.ts';
+
+type MessageHandlers = Pick<
+  EmailHandlers,
+  'listEmailMessages' | 'countEmailMessages' | 'getEmailMessage' | 'getManyEmailMessages'
+>;
+type ListQuery = Parameters<EmailHandlers['listEmailMessages']>[0]['query'];
+
+export const messageHandlers: MessageHandlers = {
+  listEmailMessages({ query }, context) {
+    const passes = readFilter(query, context);
+    const hasCountry = query.country !== countryOff;
+    if (query.country && hasCountry) context.chose('email-country');
+    const found = page(newestFirst(context.state.email.messages), query, context, passes);
+    return found.map((entry) => listItem(entry, context, hasCountry));
+  },
+
+  countEmailMessages(_request, context) {
+    context.chose('email-message-record');
+    return { total: context.state.email.messages.size };
+  },
+
+  getEmailMessage({ path }, context) {
+    return singleRecord(context.state.email.messages.get(path.id) ?? context.notFound('message'), context);
+  },
+
+  getManyEmailMessages({ body }, context) {
+    const { messages } = context.state.email;
+    const found = [...new Set(body.emails)].flatMap((id) => messages.get(id) ?? []);
+    context.chose('email-many-messages');
+    return found.map((entry) => listItem(entry, context));
+  },
+};
+
+/** A test for the messages that a list asks for. */
+function readFilter({ from, to, sender, recipient }: ListQuery, context: Context): (entry: MessageEntry) => boolean {
+  const [begins = Number.NEGATIVE_INFINITY] = readPeriod(from, 'from', context) ?? [];
+  const [, ends = Number.POSITIVE_INFINITY] = readPeriod(to, 'to', context) ?? [];
+  const senderKey = sender ? addressKey(sender) : undefined;
+  const recipientKey = recipient ? addressKey(recipient) : undefined;
+  if (sender || recipient) context.chose('email-message-addresses');
+  return ({ sentAt, email: { from: mailbox, visible, hidden } }) => {
+    if (sentAt < begins || sentAt >= ends) return false;
+    if (senderKey !== undefined && addressKey(mailbox.email) !== senderKey) return false;
+    if (recipientKey === undefined) return true;
+    return [visible.to, visible.cc, hidden.bcc].some((mailboxes) =>
+      mailboxes.some(({ email }) => addressKey(email) === recipientKey),
+    );
+  };
+}
+
+/** First moment of the second or day that a date names, and the first one after it. */
+function readPeriod(text: string | undefined, name: string, context: Context): [number, number] | undefined {
+  if (!text) return undefined;
+  const moment = parseDateTime(text);
+  if (moment === undefined)
+    return context.refuseByChoice('email-message-period', { message: `${name} is a date such as 2026-11-03.` });
+  context.chose('email-message-period');
+  context.chose('utc-dates');
+  return [moment, moment + (text.includes(' ') ? 1_000 : 86_400_000)];
+}

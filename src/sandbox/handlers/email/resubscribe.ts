@@ -1,0 +1,48 @@
+import { type EmailHandlers, emailQuotas } from '../../../../generated/email/handlers.ts';
+import type { Context } from '../../handler.ts';
+import { addressKey, readAddress, refuseUnknownSender } from './addresses.ts';
+import { dispatch } from './outgoing.ts';
+
+const quota = emailQuotas.requestEmailResubscription;
+
+/** Sends a confirmation email; the address stays on the list. */
+export const requestEmailResubscription: EmailHandlers['requestEmailResubscription'] = ({ body }, context) => {
+  const { email: state } = context.state;
+  const email = readAddress(body.email, 'email', context);
+  const sender = readAddress(body.sender, 'sender', context);
+  refuseUnknownSender(sender, 'sender', context);
+  const entry = state.unsubscribed.get(addressKey(email));
+  if (!entry)
+    return context.refuseByChoice('email-resubscribe-unlisted', { message: 'email is not on the unsubscribed list.' });
+  const recent = requestsWithinQuota(state.resubscriptions, context);
+
+  const text = 'Please confirm that you want to get our emails again.';
+  const id = dispatch(
+    {
+      from: { name: state.senders.get(addressKey(sender))?.name ?? '', email: sender },
+      visible: { to: [{ name: '', email }], cc: [] },
+      hidden: { bcc: [] },
+      subject: 'Confirm your subscription',
+      html: `<p>${text}</p>`,
+      text,
+      attachments: [],
+    },
+    0,
+    context,
+  );
+  state.resubscriptions = [...recent, context.now];
+  context.chose('email-confirmation');
+  return { result: true, id };
+};
+
+/** When the requests were made that count for the quota; refuses one more than it permits. */
+function requestsWithinQuota(requests: readonly number[], context: Context): number[] {
+  const recent = requests.filter((requestedAt) => context.now - requestedAt < quota.seconds * 1_000);
+  if (recent.length >= quota.requests)
+    context.refuse('email-resubscription-quota', {
+      status: 429,
+      message: `An account makes ${quota.requests} resubscription requests in ${quota.seconds / 3_600} hours.`,
+      choice: 'email-quota-answer',
+    });
+  return recent;
+}

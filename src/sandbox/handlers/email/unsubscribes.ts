@@ -1,0 +1,48 @@
+import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
+import { formatDateTime } from '../../dates.ts';
+import { addressKey, readAddress } from './addresses.ts';
+import { newestFirst, onDay, page } from './paging.ts';
+
+type UnsubscribeHandlers = Pick<
+  EmailHandlers,
+  'listUnsubscribedEmails' | 'addUnsubscribedEmails' | 'removeUnsubscribedEmails'
+>;
+
+export const unsubscribeHandlers: UnsubscribeHandlers = {
+  listUnsubscribedEmails({ query }, context) {
+    const isWanted = onDay(query.date);
+    context.chose('email-dates-format');
+    context.chose('utc-dates');
+    const found = page(newestFirst(context.state.email.unsubscribed), query, context, ({ at }) => isWanted(at));
+    return found.map(({ email, byLink, byUser, spamComplaint, at }) => ({
+      email,
+      unsubscribe_by_link: byLink,
+      unsubscribe_by_user: byUser,
+      spam_complaint: spamComplaint,
+      date: formatDateTime(at),
+    }));
+  },
+
+  addUnsubscribedEmails({ body }, context) {
+    const { unsubscribed } = context.state.email;
+    const given = (body?.emails ?? []).map(({ email, comment = '' }, index) => ({
+      email: readAddress(email, `emails[${index}].email`, context),
+      comment,
+    }));
+    context.chose(given.length > 0 ? 'email-unsubscribe-entry' : 'email-no-addresses');
+    for (const { email, comment } of given) {
+      const key = addressKey(email);
+      if (unsubscribed.has(key)) context.chose('email-unsubscribed-already');
+      else unsubscribed.set(key, { email, comment, byLink: 0, byUser: 1, spamComplaint: 0, at: context.now });
+    }
+    return { result: true };
+  },
+
+  removeUnsubscribedEmails({ body }, context) {
+    const { unsubscribed } = context.state.email;
+    const given = body?.emails ?? [];
+    if (given.length === 0) context.chose('email-no-addresses');
+    for (const email of given) if (!unsubscribed.delete(addressKey(email))) context.chose('email-not-unsubscribed');
+    return { result: true };
+  },
+};

@@ -1,0 +1,48 @@
+import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
+import { formatDateTime } from '../../dates.ts';
+import { page } from './paging.ts';
+import { readPhones } from './phones.ts';
+
+type BlacklistHandlers = Pick<
+  MessagingHandlers,
+  'listBlacklistEntries' | 'addBlacklistEntries' | 'removeBlacklistEntries'
+>;
+
+export const blacklistHandlers: BlacklistHandlers = {
+  listBlacklistEntries({ query }, context) {
+    const { blacklist } = context.state.messaging;
+    const list = page(blacklist.values(), query, context);
+    context.chose('messaging-dates-format');
+    context.chose('utc-dates');
+    return { data: { list, total: blacklist.size } };
+  },
+
+  addBlacklistEntries({ body }, context) {
+    const { messaging } = context.state;
+    const phones = readPhones(body.phones, context);
+    let added = 0;
+    for (const phone of phones) {
+      if (messaging.blacklist.has(phone)) continue;
+      messaging.blacklist.set(phone, {
+        id: messaging.nextId++,
+        user_id: messaging.userId,
+        phone,
+        description: body.description ?? '',
+        add_date: formatDateTime(context.now),
+      });
+      added += 1;
+    }
+    const exists = phones.size - added;
+    if (added > 0) context.chose('blacklist-user');
+    if (exists > 0) context.chose('blacklist-existing-entry');
+    return { result: true, counters: { added, exists } };
+  },
+
+  removeBlacklistEntries({ body }, context) {
+    const { blacklist } = context.state.messaging;
+    const phones = readPhones(body.phones, context);
+    let deleted = 0;
+    for (const phone of phones) if (blacklist.delete(phone)) deleted += 1;
+    return { result: true, deleted };
+  },
+};

@@ -1,0 +1,79 @@
+import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
+import type { CampaignListItem } from '../../../../generated/messaging/models.ts';
+import { formatDateTime } from '../../dates.ts';
+import type { Context } from '../../handler.ts';
+import type { Campaign } from '../../state/messaging.ts';
+import { deliveries, isDelivered, resendStatus, statistic } from './delivery.ts';
+import { page } from './paging.ts';
+
+type CampaignHandlers = Pick<MessagingHandlers, 'listCampaigns' | 'getCampaign' | 'listCampaignRecipients'>;
+
+/** Price of a delivered message. */
+const price = 0.042;
+
+export const campaignHandlers: CampaignHandlers = {
+  listCampaigns({ query }, context) {
+    return page(context.state.messaging.campaigns.values(), query, context).map((campaign) => ({
+      ...shared(campaign, context),
+      address_book: campaign.addressBook,
+    }));
+  },
+
+  getCampaign({ path }, context) {
+    const { messaging } = context.state;
+    const campaign = messaging.campaigns.get(path.id) ?? context.notFound('campaign');
+    context.chose('messaging-statistics');
+    context.chose('messaging-delivery');
+    if (campaign.resend) context.chose('messaging-resend-sms-status');
+    if (campaign.stretchTime > 0) context.chose('messaging-gradual-distances');
+    return {
+      ...shared(campaign, context),
+      address_book_ids: campaign.addressBook === null ? null : [campaign.addressBook],
+      stretch_time: campaign.stretchTime,
+      resend_sms: campaign.resend !== null,
+      resend_sms_status: resendStatus(campaign, messaging, context.now),
+      statistic: statistic(campaign, context.now),
+    };
+  },
+
+  listCampaignRecipients({ path }, context) {
+    const campaign = context.state.messaging.campaigns.get(path.id) ?? context.notFound('campaign');
+    context.chose('messaging-delivery');
+    context.chose('messaging-price');
+    context.chose('messaging-dates-format');
+    context.chose('utc-dates');
+    if (campaign.blocked.size > 0) context.chose('messaging-blacklisted-recipient');
+    if (campaign.stretchTime > 0) context.chose('messaging-gradual-distances');
+    const recipients = Array.from(deliveries(campaign, context.now), ({ phone, status, sentAt, changedAt }) => ({
+      phone,
+      address_book_id: campaign.addressBook,
+      status,
+      send_date: formatDateTime(sentAt),
+      price: isDelivered(status) ? price : 0,
+      currency: context.account.currency,
+      last_update: formatDateTime(changedAt),
+    }));
+    return { task_id: campaign.id, recipients };
+  },
+};
+
+/** The fields that the list and the statistics have in common. */
+function shared(campaign: Campaign, context: Context): Omit<CampaignListItem, 'address_book'> {
+  context.chose('messaging-campaign-status');
+  context.chose('messaging-dates-format');
+  context.chose('utc-dates');
+  return {
+    id: campaign.id,
+    name: campaign.name,
+    message: campaign.message,
+    button_text: campaign.button?.text ?? null,
+    button_link: campaign.button?.link ?? null,
+    image_link: campaign.imageLink,
+    sender_name: context.state.messaging.senders.get(campaign.senderId)?.name ?? '',
+    sender_id: campaign.senderId,
+    message_live_time: campaign.liveTime,
+    send_date: formatDateTime(campaign.sendAt),
+    status: null,
+    created: formatDateTime(campaign.createdAt),
+  };
+}

@@ -1,0 +1,85 @@
+import { type CampaignStatistics, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
+import type { Campaign, MessagingState } from '../../state/messaging.ts';
+
+/** What has become of a message. */
+export interface Delivery {
+  phone: number;
+  status: MessageStatus;
+  sentAt: number;
+  changedAt: number;
+}
+
+const second = 1_000;
+const hour = 3_600 * second;
+
+/** How long each step comes after the sending; the words are those of Document 2 §3. */
+const steps = [
+  { status: 'delivered', after: 10 * second },
+  { status: 'delivered and opened', after: 30 * second },
+  { status: 'delivered and read', after: 60 * second },
+  { status: 'read and a clickthrough followed', after: 120 * second },
+] as const;
+
+export type MessageStatus = 'send' | (typeof steps)[number]['status'] | 'not delivered' | 'error';
+
+/** How many of the steps a message goes, by the last digit of its phone number; the rest fail. */
+const stepsByDigit = [1, 2, 2, 3, 3, 3, 4, 4];
+
+/** The messages that have been sent by now. */
+export function* deliveries(campaign: Campaign, now: number): Generator<Delivery> {
+  const { phones, sendAt, stretchTime } = campaign;
+  const distance = (stretchTime * hour) / Math.max(1, phones.length);
+  for (const [place, phone] of phones.entries()) {
+    const sentAt = sendAt + Math.floor(distance * place);
+    if (sentAt > now) return;
+    yield { phone, sentAt, ...outcome(campaign, phone, sentAt, now) };
+  }
+}
+
+function outcome(
+  { blocked, button, liveTime }: Campaign,
+  phone: number,
+  sentAt: number,
+  now: number,
+): Pick<Delivery, 'status' | 'changedAt'> {
+  if (blocked.has(phone)) return { status: 'not delivered', changedAt: sentAt };
+  const digit = phone % 10;
+  const reached = stepsByDigit[digit];
+  if (reached === undefined) {
+    const failure = digit === 9 ? 'error' : 'not delivered';
+    const changedAt = sentAt + (digit === 9 ? steps[0].after : liveTime * second);
+    return now < changedAt ? { status: 'send', changedAt: sentAt } : { status: failure, changedAt };
+  }
+  const step = steps.slice(0, button ? reached : Math.min(reached, 3)).findLast(({ after }) => sentAt + after <= now);
+  return step ? { status: step.status, changedAt: sentAt + step.after } : { status: 'send', changedAt: sentAt };
+}
+
+/** Whether the message has reached its recipient, whatever happened to it there. */
+export function isDelivered(status: MessageStatus): boolean {
+  return steps.some((step) => step.status === status);
+}
+
+/** Counts the messages that have been sent by now. */
+export function statistic(campaign: Campaign, now: number): CampaignStatistics['statistic'] {
+  const counted = { sent: 0, delivered: 0, read: 0, redirected: 0, undelivered: 0, errors: 0 };
+  for (const { status } of deliveries(campaign, now)) {
+    counted.sent += 1;
+    if (isDelivered(status)) counted.delivered += 1;
+    if (status === 'delivered and read' || status === 'read and a clickthrough followed') counted.read += 1;
+    if (status === 'read and a clickthrough followed') counted.redirected += 1;
+    if (status === 'not delivered') counted.undelivered += 1;
+    if (status === 'error') counted.errors += 1;
+  }
+  return counted;
+}
+
+/** State of the resend through SMS; null where there is none. */
+export function resendStatus(campaign: Campaign, { senders }: MessagingState, now: number): ResendSmsStatus | null {
+  const { resend, sendAt, stretchTime, liveTime } = campaign;
+  if (!resend) return null;
+  const begins = sendAt + stretchTime * hour + liveTime * second;
+  if (now < begins) return ResendSmsStatus.AwaitingSend;
+  const registered = [...senders.values()].some(({ name }) => name === resend.senderName);
+  if (!registered) return ResendSmsStatus.SenderNotRegistered;
+  return now < begins + 60 * second ? ResendSmsStatus.Creating : ResendSmsStatus.Created;
+}

@@ -1,0 +1,26 @@
+import { imageBytes } from './facts.ts';
+
+/** How the Base64 of each permitted kind of file begins, and how its name may end. */
+const kinds = [
+  { base64: '/9j/', endings: ['jpg', 'jpeg'] },
+  { base64: 'iVBORw0KGgo', endings: ['png'] },
+  { base64: 'R0lGOD', endings: ['gif'] },
+];
+
+/** What is wrong with the larger image of a notification; nothing where it can be one. */
+export function imageFault(image: string): string | undefined {
+  if (/^https?:\/\//i.test(image)) return addressFault(image);
+  const base64 = image.replace(/^data:[\w/+.-]*;base64,/i, '').replace(/\s/g, '');
+  const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(base64);
+  if (!isBase64 || !kinds.some((kind) => base64.startsWith(kind.base64)))
+    return 'image is an address, or Base64 of a JPG, PNG or GIF file.';
+  const bytes = Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+  return bytes < imageBytes ? undefined : `image is smaller than ${imageBytes} bytes.`;
+}
+
+function addressFault(image: string): string | undefined {
+  if (!URL.canParse(image)) return 'image is not an address.';
+  const ending = /\.(\w+)$/.exec(new URL(image).pathname)?.[1]?.toLowerCase();
+  if (ending === undefined || kinds.some(({ endings }) => endings.includes(ending))) return undefined;
+  return 'image is a JPG, PNG or GIF file.';
+}

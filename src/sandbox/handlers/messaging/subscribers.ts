@@ -1,0 +1,44 @@
+import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
+import type { Subscriber } from '../../../../generated/messaging/models.ts';
+import { setSubscriberStatus, type WebsiteEntry } from '../../state/messaging.ts';
+import { pushPageSize } from './facts.ts';
+import { page } from './paging.ts';
+import { findWebsite } from './websites.ts';
+
+type SubscriberHandlers = Pick<
+  MessagingHandlers,
+  'listWebsiteSubscribers' | 'countWebsiteSubscribers' | 'setSubscriberState'
+>;
+
+export const subscriberHandlers: SubscriberHandlers = {
+  listWebsiteSubscribers({ path, query }, context) {
+    const website = findWebsite(path.id, context);
+    const { subscription_date_from: from, subscription_date_to: to } = query;
+    if (from !== undefined || to !== undefined) context.chose('push-subscription-dates');
+    context.chose('messaging-dates-format');
+    context.chose('utc-dates');
+    context.chose('push-variable-entry');
+    return page(subscribed(website, from, to), query, context, pushPageSize);
+  },
+
+  countWebsiteSubscribers({ path }, context) {
+    const total = findWebsite(path.id, context).subscribers.size;
+    context.chose('push-subscriber-count');
+    return { total };
+  },
+
+  setSubscriberState({ body }, context) {
+    const { messaging } = context.state;
+    const entry = messaging.subscribers.get(body.id) ?? context.notFound('subscriber');
+    setSubscriberStatus(messaging, entry, body.state);
+    return { result: true };
+  },
+};
+
+/** The subscribers of a website whose date of subscription lies between two days, both included. */
+function* subscribed({ subscribers }: WebsiteEntry, from = '', to = '9999-12-31'): Generator<Subscriber> {
+  for (const { record } of subscribers.values()) {
+    const date = record.subscription_date.slice(0, 10);
+    if (date >= from && date <= to) yield record;
+  }
+}

@@ -1,0 +1,64 @@
+import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
+import { SubscriberStatus } from '../../../../generated/messaging/models.ts';
+import { formatDate, formatDateTime } from '../../dates.ts';
+import type { Context } from '../../handler.ts';
+import type { WebsiteEntry } from '../../state/messaging.ts';
+import { pushPageSize } from './facts.ts';
+import { page } from './paging.ts';
+
+type WebsiteHandlers = Pick<
+  MessagingHandlers,
+  'countWebsites' | 'listWebsites' | 'listWebsiteVariables' | 'getWebsite' | 'getWebsiteCode'
+>;
+
+export const websiteHandlers: WebsiteHandlers = {
+  countWebsites(_request, { state }) {
+    return { total: state.messaging.websites.size };
+  },
+
+  listWebsites({ query }, context) {
+    markWebsite(context);
+    return page(context.state.messaging.websites.values(), query, context, pushPageSize).map(
+      ({ id, url, addedAt, active }) => ({ id, url, add_date: formatDateTime(addedAt), status: active ? 1 : 0 }),
+    );
+  },
+
+  listWebsiteVariables({ path }, context) {
+    context.chose('messaging-list-order');
+    // This list has no paging, and a reply of web push holds no more.
+    return findWebsite(path.id, context).variables.slice(0, pushPageSize);
+  },
+
+  getWebsite({ path }, context) {
+    const { id, url, active, icon, addedAt, subscribers, byStatus, byDay } = findWebsite(path.id, context);
+    markWebsite(context);
+    context.chose('push-subscriber-count');
+    return {
+      id,
+      url,
+      status: active ? 'active' : 'inactive',
+      icon,
+      add_date: formatDateTime(addedAt),
+      total_subscribers: subscribers.size,
+      unsubscribed: byStatus.get(SubscriberStatus.Unsubscribed) ?? 0,
+      subscribers_today: byDay.get(formatDate(context.now)) ?? 0,
+      active_subscribers: byStatus.get(SubscriberStatus.Active) ?? 0,
+    };
+  },
+
+  getWebsiteCode({ path }, context) {
+    const script_url = `https://push.example.com/${findWebsite(path.id, context).id}.js`;
+    context.chose('push-script');
+    return { script_url, script_code: `<script charset="UTF-8" src="${script_url}" async></script>` };
+  },
+};
+
+export function findWebsite(id: number, context: Context): WebsiteEntry {
+  return context.state.messaging.websites.get(id) ?? context.notFound('website');
+}
+
+function markWebsite(context: Context): void {
+  context.chose('push-website-status');
+  context.chose('messaging-dates-format');
+  context.chose('utc-dates');
+}

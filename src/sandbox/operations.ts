@@ -1,0 +1,41 @@
+import { type CrmHandlers, crmRoutes } from '../../generated/crm/handlers.ts';
+import { type EmailHandlers, emailRoutes } from '../../generated/email/handlers.ts';
+import { type MessagingHandlers, messagingRoutes } from '../../generated/messaging/handlers.ts';
+import type { Context, Route } from './handler.ts';
+import { crmHandlers, crmSchemaRules } from './handlers/crm/index.ts';
+import { emailCodedRules, emailHandlers } from './handlers/email/index.ts';
+import { messagingCodedRules, messagingHandlers } from './handlers/messaging/index.ts';
+import type { AnyRule } from './rules.ts';
+
+/** A handler whose request has been checked against its route: the types have been compared where it is registered. */
+export type AnyHandler = (request: { path: object; query: object; body: unknown }, context: Context) => unknown;
+
+export interface Operation {
+  route: Route;
+  handler: AnyHandler;
+  /** The rules that a documented code answers; they come before the plain limits. */
+  coded?: AnyHandler;
+  /** The rule that a request which does not fit the schema breaks, where one is documented. */
+  schemaRule?: AnyRule;
+}
+
+/** Every operation of the three specs with its handler; the types demand that none is missing. */
+export const operations: readonly Operation[] = [
+  ...pair<CrmHandlers>(crmRoutes, crmHandlers, {}, crmSchemaRules),
+  ...pair<MessagingHandlers>(messagingRoutes, messagingHandlers, messagingCodedRules),
+  ...pair<EmailHandlers>(emailRoutes, emailHandlers, emailCodedRules),
+];
+
+function pair<Handlers extends object>(
+  routes: readonly Route<keyof Handlers & string>[],
+  handlers: Handlers,
+  coded: { [Id in keyof Handlers]?: unknown } = {},
+  schemaRules: { [Id in keyof Handlers]?: AnyRule } = {},
+): Operation[] {
+  return routes.map((route) => ({
+    route,
+    handler: handlers[route.id] as AnyHandler,
+    ...(coded[route.id] !== undefined && { coded: coded[route.id] as AnyHandler }),
+    ...(schemaRules[route.id] !== undefined && { schemaRule: schemaRules[route.id] }),
+  }));
+}

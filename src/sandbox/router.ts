@@ -1,0 +1,58 @@
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { SmartRouter } from 'hono/router/smart-router';
+import { TrieRouter } from 'hono/router/trie-router';
+import { asNumber } from './check.ts';
+import type { Route } from './handler.ts';
+
+export type Found<Target> =
+  | { target: Target; path: Record<string, string | number> }
+  /** The path is known, and these are its methods. */
+  | { allowed: string[] }
+  | undefined;
+
+/** Finds the route of a method and path, as real clients write it: doubled slashes and a trailing one do not matter. */
+export class Router<Target extends { route: Route }> {
+  readonly #router = new SmartRouter<Target>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  readonly #methods = new Set<string>();
+
+  constructor(targets: readonly Target[]) {
+    for (const target of targets) {
+      const { method, path, numbers = [] } = target.route;
+      this.#methods.add(method);
+      const pattern = path
+        .replace(/\/$/, '')
+        // A number cannot be mistaken for a word: `/deals/attributes/7` is not `/deals/{dealId}/attributes`.
+        .replace(/\{(\w+)\}/g, (_, name: string) => (numbers.includes(name) ? `:${name}{[0-9]+}` : `:${name}`));
+      this.#router.add(method, pattern, target);
+    }
+  }
+
+  find(method: string, pathname: string): Found<Target> {
+    const path = pathname.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+    const found = this.#match(method, path);
+    if (found) return found;
+    const allowed = [...this.#methods].filter((other) => other !== method && this.#match(other, path) !== undefined);
+    return allowed.length > 0 ? { allowed } : undefined;
+  }
+
+  #match(method: string, path: string): { target: Target; path: Record<string, string | number> } | undefined {
+    const [matches, stash] = this.#router.match(method, path);
+    const [target, params] = matches[0] ?? [];
+    if (!target || !params) return undefined;
+    const { numbers = [] } = target.route;
+    const values: Record<string, string | number> = {};
+    for (const [name, place] of Object.entries(params)) {
+      const text = decode(typeof place === 'number' ? (stash?.[place] ?? '') : place);
+      values[name] = numbers.includes(name) ? asNumber(text) : text;
+    }
+    return { target, path: values };
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,120 @@
+import { PushCampaignStatus, SubscriberStatus } from '../../../generated/messaging/models.ts';
+import { formatDateTime } from '../dates.ts';
+import {
+  addSubscriber,
+  type MessagingState,
+  type PushCampaign,
+  type SubscriberRecord,
+  type WebsiteEntry,
+} from '../state/messaging.ts';
+import type { SeedSource } from './seed.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Websites with their subscribers, and web push campaigns. */
+export function seedPush(state: MessagingState, { size, random }: SeedSource, begins: number): void {
+  const shop = addWebsite(state, 42, 'https://shop.example.com', begins);
+  addWebsite(state, 43, 'https://blog.example.com', begins);
+  shop.variables.push({ id: 1, name: 'plan', type: 'string' }, { id: 2, name: 'seats', type: 'number' });
+  for (const person of people) subscribe(state, shop, person, begins);
+  for (let place = 0; place < size; place += 1) {
+    const person = people[Math.floor(random() * people.length)];
+    if (!person) continue;
+    subscribe(state, shop, { ...person, id: state.nextId++ }, begins - Math.floor(random() * 365) * day);
+  }
+
+  const sale: PushCampaign = {
+    id: 8101,
+    websiteId: shop.id,
+    title: 'Autumn sale',
+    body: '20 % off all annual plans until Sunday.',
+    link: 'https://shop.example.com/sale',
+    createdAt: begins,
+    startAt: begins + 24.5 * hour,
+    stretchTime: 5 * 3_600,
+    audience: shop.byStatus.get(SubscriberStatus.Active) ?? 0,
+  };
+  state.pushCampaigns.set(sale.id, sale);
+  shop.campaignsCreated.push(begins);
+  for (let place = 0; place < Math.floor(size / 100); place += 1) {
+    const earlier = { createdAt: begins - (place + 1) * day, startAt: begins - (place + 1) * day };
+    const fixedStatus = pastStatuses[place % pastStatuses.length] ?? PushCampaignStatus.Archived;
+    const id = state.nextId++;
+    state.pushCampaigns.set(id, { ...sale, ...earlier, id, title: `News ${place + 1}`, fixedStatus });
+  }
+}
+
+/** Statuses that no clock brings. */
+const pastStatuses = [
+  PushCampaignStatus.Sent,
+  PushCampaignStatus.TestSent,
+  PushCampaignStatus.AwaitingAbTestResults,
+  PushCampaignStatus.CanceledByUser,
+  PushCampaignStatus.Archived,
+];
+
+interface Person {
+  id: number;
+  browser: string;
+  lang: string;
+  os: string;
+  country_code: string;
+  city: string;
+  status: SubscriberStatus;
+  page: string;
+  variables: SubscriberRecord['variables'];
+}
+
+const { Active, Deactivated, Unsubscribed } = SubscriberStatus;
+const warsaw = { browser: 'Chrome', lang: 'en', os: 'Windows', country_code: 'PL', city: 'Warsaw' };
+const berlin = { browser: 'Firefox', lang: 'de', os: 'Linux', country_code: 'DE', city: 'Berlin' };
+const plans = 'https://shop.example.com/plans';
+const people: Person[] = [
+  { id: 67001, ...warsaw, status: Active, page: 'https://shop.example.com/', variables: [] },
+  { id: 67002, ...berlin, status: Active, page: plans, variables: bought('Team', 12) },
+  { id: 67003, ...warsaw, browser: 'Safari', status: Deactivated, page: plans, variables: bought('Enterprise', 140) },
+  { id: 67004, ...berlin, status: Unsubscribed, page: 'https://shop.example.com/sale', variables: bought('Basic', 1) },
+  { id: 67005, ...warsaw, browser: 'Firefox', status: Active, page: `${plans}/team`, variables: bought('Basic', 9) },
+];
+
+function bought(plan: string, seats: number): Person['variables'] {
+  return [
+    { name: 'plan', value: plan },
+    { name: 'seats', value: String(seats) },
+  ];
+}
+
+function subscribe(
+  state: MessagingState,
+  website: WebsiteEntry,
+  { page, variables, ...person }: Person,
+  subscribedAt: number,
+): void {
+  addSubscriber(state, website, {
+    record: {
+      ...person,
+      variables: variables.map((variable) => ({ ...variable })),
+      subscription_date: formatDateTime(subscribedAt),
+    },
+    websiteId: website.id,
+    page,
+  });
+}
+
+function addWebsite({ websites }: MessagingState, id: number, url: string, addedAt: number): WebsiteEntry {
+  const website: WebsiteEntry = {
+    id,
+    url,
+    active: true,
+    icon: `${url}/icon.png`,
+    addedAt,
+    variables: [],
+    subscribers: new Map(),
+    byStatus: new Map(),
+    byDay: new Map(),
+    campaignsCreated: [],
+  };
+  websites.set(id, website);
+  return website;
+}

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
+import type { Operation } from '../../scripts/spec/model.ts';
+import type { PathInit } from '../../src/core/path-client.ts';
+import { type Auth, type Client, createClient } from '../../src/index.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { startAt } from '../sandbox/support.ts';
+import type { Call } from './cases.ts';
+import { type Answer, validator } from './harness.ts';
+
+/** A freshly seeded sandbox whose clock stands still, and a client of it: nothing goes over a network. */
+export interface Fresh {
+  sandbox: Sandbox;
+  client: Client;
+  /** Parsed bodies of the answers; undefined where one is empty. */
+  bodies: unknown[];
+  /** Whether anything that it holds differs from the seed. */
+  isChanged(): boolean;
+}
+
+export function freshSandbox(
+  { operation: { deprecated } }: Operation,
+  { auth = { apiKey: 'any' }, seed = true, at = startAt }: { auth?: Auth; seed?: true | number; at?: number } = {},
+): Fresh {
+  const sandbox = createSandbox({ startAt: at, seed });
+  sandbox.clock.freeze(at);
+  // The seed anew, at this very moment.
+  sandbox.reset();
+  const before = structuredClone(sandbox.state);
+  const bodies: unknown[] = [];
+  const client = createClient({
+    baseUrl: 'https://sandbox.example.com',
+    auth,
+    maxRetries: 0,
+    async fetch(url, init) {
+      const response = await sandbox.fetch(url, init);
+      const text = await response.clone().text();
+      bodies.push(text === '' ? undefined : JSON.parse(text));
+      return response;
+    },
+    // A warning would tell of a reply whose envelope is not the documented one, or of a page that comes twice.
+    logger: { warn: (message) => expect(message).toMatch(deprecated ? /is deprecated$/ : /^nothing$/) },
+  });
+  return { sandbox, client, bodies, isChanged: () => !isDeepStrictEqual(sandbox.state, before) };
+}
+
+type DynamicCall = (path: string, init: PathInit) => Promise<Omit<Answer, 'body'>>;
+
+/** Calls an operation by its path. */
+export async function callPath({ client, bodies }: Fresh, operation: Operation, call: Call): Promise<Answer> {
+  const send: DynamicCall = Reflect.get(client[operation.spec.name], operation.method);
+  const result = await send(operation.path, {
+    params: { path: call.path, query: call.query },
+    ...(call.body !== undefined && { body: call.body }),
+  });
+  return { ...result, body: bodies.at(-1) };
+}
+
+/** The reply has the documented status and shape, and no field that the spec does not describe. */
+export function expectDocumented(operation: Operation, { response, body, error }: Answer): void {
+  expect(error?.body).toBeUndefined();
+  expect(response.status).toBe(Number(operation.success.status));
+  if (!operation.success.schema) expect(body).toBeUndefined();
+  else expect(validator(operation, 'Response').parse(body)).toEqual(body);
+}
+
+/** What a failed answer names: the rule of the spec that refuses, the sandbox's choice, or both. */
+export function reasonsOf({ headers }: Response): string[] {
+  const [rule] = headers.get('x-sandbox-rule')?.split(';') ?? [];
+  const choice = headers.get('x-sandbox-choice');
+  return [rule, choice].filter((reason) => typeof reason === 'string');
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { choices } from '../../../src/sandbox/index.ts';
+import { system } from '../messaging/examples.ts';
+import { expectChoice, refusalOf, start } from '../support.ts';
+import { deal, send } from './raw.ts';
+
+const deals = 'POST /crm/v1/deals';
+
+test('a body that is not JSON is answered with 400', async () => {
+  const { sandbox } = start();
+  const response = await send(sandbox, deals, { body: '{"name":' });
+  expect(response.status).toBe(400);
+  expect(response.headers.get('x-sandbox-choice')).toBe('malformed-json');
+});
+
+test('what does not fit is listed with its place, and nothing is stored', async () => {
+  const { sandbox } = start();
+  const before = sandbox.state.crm.deals.size;
+  const response = await send(sandbox, deals, { body: { ...deal, stepId: 'first' } });
+  expect(response.status).toBe(422);
+  expect(response.headers.get('x-sandbox-choice')).toBe('request-shape');
+  expect(await response.json()).toMatchObject({ violations: [{ location: ['body', 'stepId'] }] });
+  expect(sandbox.state.crm.deals.size).toBe(before);
+});
+
+test('a body that is required and missing is told', async () => {
+  const response = await send(start().sandbox, deals);
+  expect(await response.json()).toMatchObject({ violations: [{ location: ['body'], message: 'A body is required' }] });
+});
+
+test('a parameter of a query is read as its type', async () => {
+  const { sandbox } = start();
+  const refused = await send(sandbox, 'GET /msgr/task?limit=many');
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({ violations: [{ location: ['query', 'limit'] }] });
+});
+
+test('shape comes first, then what a documented code answers, then limits', async () => {
+  const { sandbox } = start();
+  const inLimits = { ...system, template_id: 701 };
+  const outOfLimits = { ...inLimits, message_live_time: 1 };
+  const outOfShape = { ...outOfLimits, sender_id: 'five' };
+  const create = async (body: object) => (await send(sandbox, 'POST /msgr', { body })).json();
+  expect(await create(outOfShape)).toMatchObject({ violations: [{ location: ['body', 'sender_id'] }] });
+  expect(await create(outOfLimits)).toEqual({ message: '3084', error_code: 422 });
+  const limits = await create({ ...outOfLimits, template_id: 700 });
+  expect(limits).toMatchObject({ violations: [{ location: ['body', 'message_live_time'] }] });
+  expect(await create({ ...inLimits, template_id: 700 })).not.toHaveProperty('violations');
+});
+
+test('limits come before the state: a name that is too long is told, not that the step is unknown', async () => {
+  const { sandbox } = start();
+  const body = { ...deal, stepId: 99_999, name: 'x'.repeat(256) };
+  expect(await (await send(sandbox, deals, { body })).json()).toMatchObject({
+    violations: [{ location: ['body', 'name'] }],
+  });
+});
+
+test('a refused request names the rule and its section', async () => {
+  const { api } = start();
+  await api.crm.pipelines.failReasons.update({ pipelineId: 2, reasonId: 33, isEnabled: false });
+  const { id } = await api.crm.deals.create({ pipelineId: 2, stepId: 21, name: 'First week' });
+  const call = api.crm.deals.update({ dealId: id, pipelineId: 2, stepId: 21, name: 'First week', price: 1, status: 2 });
+  const { rule } = await refusalOf(call);
+  expect(rule).toBe('deal-fail-needs-enabled-fail-reason; Document 1 section 3, section 7');
+});
+
+test('an answer that the documents leave open names the choice, which is one whole sentence or more', async () => {
+  const { api } = start();
+  await expectChoice(api.crm.deals.get({ dealId: 99_999 }), 'unknown-record', 404);
+  for (const [id, text] of Object.entries(choices)) expect(text, id).toMatch(/^[A-Z`].*\.$/s);
+});

@@ -1,0 +1,95 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { hour, start, startAt } from '../support.ts';
+import { deal, send } from './raw.ts';
+
+// Seeds are dated by the clock: the real time must not pass between two of them.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  return () => vi.useRealTimers();
+});
+
+test('a reset brings back the first data set, without faults, log and tokens', async () => {
+  const { sandbox, api } = start();
+  const { id } = await api.crm.deals.create(deal);
+  await api.crm.deals.delete({ dealId: 501 });
+  await send(sandbox, 'POST /oauth/access_token', {
+    body: { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' },
+  });
+  sandbox.faults.add({ status: 500 });
+  sandbox.clock.advance(hour);
+  sandbox.reset();
+  expect(sandbox.state).toEqual(start().sandbox.state);
+  expect([sandbox.requests, sandbox.faults.list(), sandbox.clock.now()]).toEqual([[], [], startAt + hour]);
+  expect(sandbox.state.crm.deals.has(id)).toBe(false);
+});
+
+test('a reset can take another data set, for that time', () => {
+  const { sandbox } = start({ seed: 10 });
+  const contacts = (): number => sandbox.state.crm.contacts.size;
+  const first = contacts();
+  sandbox.reset({ seed: 100 });
+  expect(contacts()).toBe(first + 90);
+  sandbox.reset({ seed: false });
+  expect(contacts()).toBe(0);
+  sandbox.reset();
+  expect(contacts()).toBe(first);
+});
+
+test('the same seed gives the same data, and false gives none', () => {
+  for (const seed of [true, 0, 200])
+    expect(start({ seed }).sandbox.state, `seed ${seed}`).toEqual(start({ seed }).sandbox.state);
+  expect(start({ seed: 0 }).sandbox.state).toEqual(start().sandbox.state);
+  const { crm, messaging } = start({ seed: false }).sandbox.state;
+  expect([crm.contacts.size, crm.pipelines.size, messaging.campaigns.size]).toEqual([0, 0, 0]);
+});
+
+test.each([-1, 1.5, Number.NaN])('a seed that is no number of records is refused, and changes nothing: %d', (seed) => {
+  expect(() => createSandbox({ seed })).toThrow(RangeError);
+  const { sandbox } = start();
+  const { state } = sandbox;
+  sandbox.faults.add({ status: 500 });
+  expect(() => sandbox.reset({ seed })).toThrow(RangeError);
+  expect(sandbox.state).toBe(state);
+  expect(sandbox.faults.list()).toHaveLength(1);
+});
+
+test('a snapshot holds data and clock, is not changed by later calls, and is restored again and again', async () => {
+  const { sandbox, api } = start();
+  const snapshot = sandbox.snapshot();
+  for (const _ of [1, 2]) {
+    const { id } = await api.crm.deals.create(deal);
+    await api.crm.deals.delete({ dealId: 501 });
+    sandbox.clock.advance(hour);
+    sandbox.restore(snapshot);
+    expect(sandbox.clock.now()).toBe(startAt);
+    expect([sandbox.state.crm.deals.has(id), sandbox.state.crm.deals.has(501)]).toEqual([false, true]);
+    expect(sandbox.state).toEqual(start().sandbox.state);
+  }
+});
+
+test('a record that stands in two indexes is one record after a restore too', () => {
+  const { sandbox } = start();
+  sandbox.restore(sandbox.snapshot());
+  const { subscribers, websites } = sandbox.state.messaging;
+  const [[id, entry] = []] = subscribers;
+  expect(entry && websites.get(entry.websiteId)?.subscribers.get(id ?? 0)).toBe(entry);
+  expect(entry).toBeDefined();
+});
+
+test('a snapshot of one sandbox can be restored in another, and they share nothing after that', async () => {
+  const [one, other] = [start(), start({ seed: false })];
+  other.sandbox.restore(one.sandbox.snapshot());
+  await other.api.crm.deals.delete({ dealId: 501 });
+  expect(await one.api.crm.deals.get({ dealId: 501 })).toMatchObject({ id: 501 });
+});
+
+test('sandboxes share nothing: data, clock, faults, log', async () => {
+  const [one, other] = [start(), start()];
+  await one.api.crm.deals.delete({ dealId: 501 });
+  await one.api.crm.pipelines.update({ pipelineId: 1, name: 'Changed' });
+  one.sandbox.clock.advance(hour);
+  one.sandbox.faults.add({ status: 500 });
+  expect(other.sandbox.state).toEqual(start().sandbox.state);
+  expect([other.sandbox.clock.now(), other.sandbox.faults.list(), other.sandbox.requests]).toEqual([startAt, [], []]);
+});

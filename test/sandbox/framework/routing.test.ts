@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { specNames } from '../../../scripts/spec/files.ts';
+import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
+import { start } from '../support.ts';
+import { origin, send } from './raw.ts';
+
+test('every operation of the specs is reached', async () => {
+  const { sandbox } = start();
+  for (const { base, path, method, operationId } of specNames.flatMap((name) => listOperations(loadSpec(name)))) {
+    const real = `/${base}${path}`.replace(/^\/+/, '/').replace(/\{\w+\}/g, '1');
+    await send(sandbox, `${method} ${real}`, { token: null });
+    expect(sandbox.requests.at(-1)?.operation, `${method} ${real}`).toBe(operationId);
+  }
+});
+
+test.each(['/crm/v1/deals/501', '//crm/v1///deals/501', '/crm/v1/deals/501/', '/crm/v1/deals/501?x=1'])(
+  'slashes do not matter: %s',
+  async (path) => {
+    const { sandbox } = start();
+    const response = await send(sandbox, `GET ${path}`);
+    expect(await response.json()).toMatchObject({ data: { id: 501 } });
+  },
+);
+
+test('a concrete path comes before a template', async () => {
+  const { sandbox } = start();
+  await send(sandbox, 'GET /crm/v1/deals/attributes/1');
+  expect(sandbox.requests.at(-1)?.operation).toBe('listDealAttributeDefinitions');
+  await send(sandbox, 'GET /crm/v1/deals/501/attributes');
+  expect(sandbox.requests.at(-1)?.operation).toBe('listDealAttributeValues');
+});
+
+test.each(['/', '/crm/v1', '/crm/v1/nothing', '/crm/v1/deals/first', '/__sandbox/clock'])(
+  'an unknown path is answered with 404: %s',
+  async (path) => {
+    const { sandbox } = start();
+    const response = await send(sandbox, `GET ${path}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ message: expect.any(String) });
+  },
+);
+
+test('a method that a path does not know is answered with 405 and the ones that it knows', async () => {
+  const { sandbox } = start();
+  const response = await send(sandbox, 'PATCH /crm/v1/deals/501');
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'PUT']);
+});
+
+test('it takes a Request, a URL and an address with init alike', async () => {
+  const { sandbox } = start();
+  const headers = { authorization: 'Bearer any' };
+  const body = JSON.stringify({ name: 'From a Request' });
+  const url = `${origin}/crm/v1/pipelines`;
+  const answers = [
+    await sandbox.fetch(new Request(url, { method: 'POST', headers, body })),
+    await sandbox.fetch(new URL(url), { method: 'post', headers, body }),
+    await sandbox.fetch(url, { method: 'POST', headers: new Headers(headers), body }),
+    await sandbox.fetch(url, { method: 'POST', headers, body: new TextEncoder().encode(body) }),
+    await sandbox.fetch(new Request(url, { headers }), { method: 'POST', body }),
+  ];
+  for (const answer of answers) expect(await answer.json()).toMatchObject({ data: { name: 'From a Request' } });
+});
+
+test('a request that was given up is not processed', async () => {
+  const { sandbox } = start();
+  const signal = AbortSignal.abort();
+  await expect(sandbox.fetch(`${origin}/crm/v1/deals/501`, { method: 'DELETE', signal })).rejects.toThrow(/abort/);
+  expect(sandbox.requests).toEqual([]);
+});

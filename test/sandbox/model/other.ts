@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { operations } from '../../../src/sandbox/operations.ts';
+import { hour, minute } from '../support.ts';
+import { type Group, step } from './step.ts';
+import { expectUnchanged } from './world.ts';
+
+const compare = async (): Promise<void> => {};
+
+/** Emails are opened, campaigns sent, quotas free again: none of it changes what the model knows. */
+const advance = step(
+  'let time pass',
+  fc.constantFrom(minute, minute, 15 * minute, 15 * minute, 25 * hour),
+  async ({ sandbox, taken }, time) => {
+    taken.steps += 1;
+    sandbox.clock.advance(time);
+  },
+  compare,
+);
+
+const withBody = operations.flatMap(({ route }) => (route.body ? [route] : []));
+const wrongBodies = ['[]', '42', '"text"', 'null', '{', '{"a":}', '[[[[{}]]]]', '\u0000'];
+
+/** Bodies that fit no operation. */
+const malform = step(
+  'send a body that is none',
+  fc.record({ route: fc.nat(withBody.length - 1), body: fc.constantFrom(...wrongBodies) }),
+  async ({ sandbox, taken }, { route: index, body }) => {
+    const { method = 'POST', path = '/', anonymous } = withBody[index] ?? {};
+    const url = `https://sandbox.example.com${path.replaceAll(/\{\w+\}/g, '1')}`;
+    const headers = { 'content-type': 'application/json', ...(!anonymous && { authorization: 'Bearer any' }) };
+    taken.steps += 1;
+    taken.refused += 1;
+    await expectUnchanged(sandbox, async () => {
+      const response = await sandbox.fetch(url, { method, headers, body });
+      expect([400, 422]).toContain(response.status);
+      expect(response.headers.get('x-sandbox-choice')).not.toBeNull();
+    });
+  },
+  compare,
+);
+
+export const otherSteps: Group = { steps: [advance, malform], compare };

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
+import type * as Crm from '../../../generated/crm/models.ts';
+import type { Client } from '../../../src/index.ts';
+import type { AnyChoice } from '../../../src/sandbox/choices/choices.ts';
+import type { Sandbox } from '../../../src/sandbox/index.ts';
+import type { AnyRule } from '../../../src/sandbox/rules.ts';
+import { emptyCrmState } from '../../../src/sandbox/state/crm.ts';
+import { emptyEmailState } from '../../../src/sandbox/state/email.ts';
+import { refusalOf, start } from '../support.ts';
+
+/** What the sandbox should hold: records as replies show them, by ID, in the order of creation. */
+export interface Model {
+  pipelines: Map<number, PipelineModel>;
+  /** The last one is on top of the list. */
+  deals: Map<number, DealModel>;
+  contacts: Map<number, ContactModel>;
+  tags: Map<number, Crm.ContactTag>;
+  contactAttributes: Map<number, Crm.ContactAttribute>;
+  /** Descriptions by phone number. */
+  blacklist: Map<number, string>;
+  campaigns: Map<number, { name: string; phones: number[]; blocked: Set<number> }>;
+  pushCampaigns: Map<number, { title: string; websiteId: number; createdAt: number }>;
+  /** Statuses by ID. */
+  subscribers: Map<number, number>;
+  emails: Map<string, { recipient: string; subject: string; sentAt: number }>;
+  /** Addresses as they were given, by address in lower case. */
+  unsubscribed: Map<string, string>;
+  /** Moments of the requests. */
+  resubscriptions: number[];
+}
+
+export interface PipelineModel {
+  record: Crm.Pipeline;
+  steps: Map<number, Crm.Step>;
+  failReasons: Map<number, Crm.FailReason>;
+  /** The platform's own fail reason of the pipeline. */
+  ownReason: number;
+  attributes: Map<number, Crm.DealAttribute>;
+}
+
+export interface DealModel {
+  record: Crm.Deal & { pipelineId: number; stepId: number };
+  contacts: Set<number>;
+  values: Map<number, string>;
+  notes: Map<number, string>;
+}
+
+export interface ContactModel {
+  record: { id: number; firstName: string; responsibleId: number };
+  phones: Map<number, string>;
+  emails: Map<number, { email: string; isMain: boolean }>;
+  notes: Map<number, string>;
+  tags: Set<number>;
+  values: Map<number, string>;
+}
+
+/** A sandbox, a client of it, and the model that it is compared with. */
+export interface World {
+  sandbox: Sandbox;
+  api: Client;
+  model: Model;
+  /** How many steps were taken, and how many of these had to be refused. */
+  taken: { steps: number; refused: number };
+}
+
+export function makeWorld(): World {
+  const { sandbox, api } = start();
+  const { state } = sandbox;
+  state.crm = emptyCrmState();
+  state.crm.users.set(77, { record: { id: 77 }, isActive: true, isInvited: true });
+  // Senders, templates, mailing lists and websites stay as the seed has them: most cannot be created by a request.
+  const { senders, templates } = state.email;
+  state.email = { ...emptyEmailState(), senders, templates };
+  const { messaging } = state;
+  for (const records of [messaging.campaigns, messaging.pushCampaigns, messaging.blacklist]) records.clear();
+  for (const website of messaging.websites.values()) website.campaignsCreated = [];
+  const model: Model = {
+    pipelines: new Map(),
+    deals: new Map(),
+    contacts: new Map(),
+    tags: new Map(),
+    contactAttributes: new Map(),
+    blacklist: new Map(),
+    campaigns: new Map(),
+    pushCampaigns: new Map(),
+    subscribers: new Map([...messaging.subscribers].map(([id, { record }]) => [id, record.status])),
+    emails: new Map(),
+    unsubscribed: new Map(),
+    resubscriptions: [],
+  };
+  return { sandbox, api, model, taken: { steps: 0, refused: 0 } };
+}
+
+export type Reason = AnyRule | AnyChoice;
+
+/**
+ * Sends one request. Where the model has a reason against it, exactly that has to refuse it and nothing may change;
+ * otherwise it has to be accepted, and the reply is held against the model.
+ */
+export async function attempt<Reply>(
+  { sandbox, taken }: World,
+  { against, send, accept }: { against?: Reason | undefined; send(): PromiseLike<Reply>; accept(reply: Reply): void },
+): Promise<void> {
+  taken.steps += 1;
+  if (against === undefined) {
+    accept(await send());
+    return;
+  }
+  taken.refused += 1;
+  await expectUnchanged(sandbox, async () => {
+    const { rule, choice } = await refusalOf(send());
+    expect([rule.split(';')[0], choice]).toContain(against);
+  });
+}
+
+/** Nothing that a sandbox holds changes while something is done. */
+export async function expectUnchanged(sandbox: Sandbox, act: () => Promise<void>): Promise<void> {
+  const { state: before } = sandbox.snapshot();
+  await act();
+  if (!isDeepStrictEqual(sandbox.state, before)) expect(sandbox.state).toEqual(before);
+}
+
+/** The first reason that holds. */
+export function firstOf(...reasons: (Reason | false | undefined)[]): Reason | undefined {
+  return reasons.find((reason) => typeof reason === 'string');
+}
+
+const unknownId = 987_654_321;
+
+/** One of the keys, or an ID that nothing has: for every tenth number, and where there are no keys. */
+export function pick(keys: Iterable<number>, number: number): number {
+  const all = [...keys];
+  return number % 10 === 9 ? unknownId : (all[Math.floor(number / 10) % all.length] ?? unknownId);
+}
+
+/** Puts a new record under its ID, which nothing had before. */
+export function addNew<Key, Entry>(records: Map<Key, Entry>, id: Key, entry: Entry): void {
+  expect(records.has(id), `${id} is new`).toBe(false);
+  records.set(id, entry);
+}

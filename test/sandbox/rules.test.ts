@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findUntestedRules } from '../../scripts/lint/rule-tests.ts';
+import { readSource } from '../../scripts/lint/source.ts';
+import { repositoryRoot, specNames, specPath } from '../../scripts/spec/files.ts';
+import { loadSpec } from '../../scripts/spec/model.ts';
+import { findNamedTests, namedIds } from '../../scripts/spec/rule-tests.ts';
+import { listRules } from '../../scripts/spec/rules.ts';
+import { choices } from '../../src/sandbox/choices/choices.ts';
+import { rules } from '../../src/sandbox/rules.ts';
+
+const named = findNamedTests();
+
+describe('every rule', () => {
+  test('of the specs is one that the sandbox knows', () => {
+    const written = specNames.flatMap((name) => listRules(loadSpec(name)).map(({ id }) => id));
+    expect(Object.keys(rules).sort()).toEqual(written.sort());
+  });
+
+  test.each(Object.keys(rules))('%s is named by a test', (id) => {
+    expect(named.get(id) ?? [], `a test whose title ends with [${id}]`).not.toEqual([]);
+  });
+});
+
+test('the lint demands a test of every rule', async () => {
+  const sources = await Promise.all(specNames.map((name) => readSource(specPath(name))));
+  const [missing = ''] = Object.keys(rules);
+  const others = new Map([...Object.keys(rules)].filter((id) => id !== missing).map((id) => [id, ['some.test.ts']]));
+  expect(findUntestedRules(sources, others)).toMatchObject([
+    { file: 'spec/crm.yaml', rule: 'rule-has-test', message: expect.stringContaining(`[${missing}]`) },
+  ]);
+});
+
+test('only the title of a test that runs names an id', () => {
+  const source = `
+    // test('in a comment [in-comment]', () => {});
+    test('one [plain-title]', () => {});
+    describe('a group [of-group] [and-another]', () => { it.each([['x [in-table]']])('each [of-each]', () => {}); });
+    test.skip('not yet [is-skipped]', () => {});
+    const text = 'a text [in-text]';
+  `;
+  expect([...namedIds(source)].sort()).toEqual(['and-another', 'of-each', 'of-group', 'plain-title']);
+});
+
+describe('every choice', () => {
+  const folder = join(repositoryRoot, 'src', 'sandbox');
+  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('choices'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+
+  test.each(Object.entries(choices))('%s is made by the sandbox, and said in whole sentences', (id, text) => {
+    expect(code).toContain(`'${id}'`);
+    expect(text).toMatch(/^[A-Z`].*\.$/);
+  });
+});

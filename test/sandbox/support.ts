@@ -1,0 +1,95 @@
+import { expect } from 'vitest';
+import type { ZodType } from 'zod';
+import { crmRoutes } from '../../generated/crm/handlers.ts';
+import * as crm from '../../generated/crm/validators.ts';
+import { emailRoutes } from '../../generated/email/handlers.ts';
+import * as email from '../../generated/email/validators.ts';
+import { messagingRoutes } from '../../generated/messaging/handlers.ts';
+import * as messaging from '../../generated/messaging/validators.ts';
+import { ApiError, type Client, createClient } from '../../src/index.ts';
+import type { Route } from '../../src/sandbox/handler.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import { Router } from '../../src/sandbox/router.ts';
+
+/** When the tests begin: after everything of the story in spec/README.md has happened. */
+export const startAt = Date.UTC(2026, 10, 4, 12);
+export const second = 1_000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+const routes: { route: Route }[] = [...crmRoutes, ...messagingRoutes, ...emailRoutes].map((route) => ({ route }));
+const router = new Router(routes);
+const replies = new Map<string, unknown>([crm, messaging, email].flatMap((module) => Object.entries(module)));
+
+/** A sandbox whose clock stands still, and a client of it; every success reply is held against the spec. */
+export function start(options: SandboxOptions = {}): { sandbox: Sandbox; api: Client } {
+  const sandbox = createSandbox({ startAt, ...options });
+  sandbox.clock.freeze(options.startAt ?? startAt);
+  const api = createClient({
+    baseUrl: 'https://sandbox.example.com',
+    auth: { apiKey: 'any' },
+    maxRetries: 0,
+    logger: { warn: () => {} },
+    async fetch(url, init) {
+      const response = await sandbox.fetch(url, init);
+      if (response.ok) await compare(init.method ?? 'GET', new URL(url).pathname, response.clone());
+      return response;
+    },
+  });
+  return { sandbox, api };
+}
+
+async function compare(method: string, pathname: string, response: Response): Promise<void> {
+  const found = router.find(method, pathname);
+  if (!found || !('target' in found)) return;
+  const { id, status } = found.target.route;
+  expect(response.status, `status of ${id}`).toBe(status);
+  const schema = replies.get(`z${id.charAt(0).toUpperCase()}${id.slice(1)}Response`);
+  const text = await response.text();
+  if (text === '' || !isSchema(schema)) return;
+  const body: unknown = JSON.parse(text);
+  // Zod leaves out what the spec does not describe: an undescribed field shows as a difference.
+  expect(schema.parse(body), `reply of ${id}`).toEqual(body);
+}
+
+function isSchema(value: unknown): value is ZodType {
+  return typeof value === 'object' && value !== null && 'parse' in value;
+}
+
+/** Id of the rule or choice that a failed answer names. */
+export interface Refused {
+  status: number;
+  /** Whole header `x-sandbox-rule`. */
+  rule: string;
+  choice: string;
+  body: unknown;
+}
+
+/** The refusal of a call that must fail. */
+export async function refusalOf(call: PromiseLike<unknown>): Promise<Refused> {
+  const error: unknown = await Promise.resolve(call).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`Expected a refusal, got ${error ?? 'a success'}`);
+  const { status, headers, body } = error;
+  return { status, rule: headers.get('x-sandbox-rule') ?? '', choice: headers.get('x-sandbox-choice') ?? '', body };
+}
+
+/** Expects a call to be refused by a rule of the spec, which the header names with the document's section. */
+export async function expectRule(call: PromiseLike<unknown>, rule: string, status = 422): Promise<Refused> {
+  const refused = await refusalOf(call);
+  expect(refused.rule).toMatch(new RegExp(`^${rule}; Document \\d section \\d`));
+  expect(refused.status).toBe(status);
+  return refused;
+}
+
+/** Expects a call to be refused by a choice of the sandbox. */
+export async function expectChoice(call: PromiseLike<unknown>, choice: string, status = 422): Promise<Refused> {
+  const refused = await refusalOf(call);
+  expect(refused.choice).toBe(choice);
+  expect(refused.status).toBe(status);
+  return refused;
+}
