@@ -1,7 +1,8 @@
-import { ListenError } from './serve/listen-error.ts';
-import { describeListenOptions, parseListenOptions, UsageError } from './serve/options.ts';
+import { ListenError } from '../src/bin/listen-error.ts';
+import { closeOnSignal } from '../src/bin/signals.ts';
+import { UsageError } from '../src/bin/usage.ts';
+import { describeListenOptions, parseListenOptions } from './serve/options.ts';
 import { serve } from './serve/serve.ts';
-import { closeOnSignal } from './serve/signals.ts';
 
 const program = { command: 'npm run mock', port: 4010, host: '127.0.0.1' };
 

@@ -1,9 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-
-/** The command line cannot be understood; the message says what to write instead. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+import { parsePort, UsageError } from '../../src/bin/usage.ts';
 
 export interface ListenOptions {
   port: number;
@@ -51,12 +47,4 @@ function parse(args: string[], { command, port }: Program): { port?: string; hos
       `${reason}. There are --port, --host and --help; npm hands them on after --, as in: ${command} -- --port ${port + 1}`,
     );
   }
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535) {
-    throw new UsageError(`--port is a whole number from 0 to 65535, not '${text}'.`);
-  }
-  return port;
 }

@@ -1,6 +1,8 @@
+import type { ServerRequest } from 'srvx';
 import { serve as listen } from 'srvx/node';
+import { toListenError } from '../../src/bin/listen-error.ts';
+import { DroppedConnection } from '../../src/sandbox/dropped-connection.ts';
 import { allowEveryOrigin } from './cors.ts';
-import { toListenError } from './listen-error.ts';
 import { problem } from './problem.ts';
 
 /** Anything that answers a Request with a Response: the mock, the sandbox. */
@@ -55,7 +57,7 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
 
 /** A handler that throws answers 413 or 500 in JSON, so that a page sees more than a network error. */
 function answerFailures(handler: FetchHandler, maxBodySize: number): FetchHandler['fetch'] {
-  return async (request) => {
+  return async (request: ServerRequest) => {
     try {
       return await handler.fetch(request);
     } catch (error) {
@@ -65,7 +67,8 @@ function answerFailures(handler: FetchHandler, maxBodySize: number): FetchHandle
           headers: { connection: 'close' },
         });
       }
-      if (request.signal.aborted) return new Response(null, { status: 499 });
+      if (error instanceof DroppedConnection) request.runtime?.node?.req.socket.resetAndDestroy();
+      if (error instanceof DroppedConnection || request.signal.aborted) return new Response(null, { status: 499 });
       const reason = error instanceof Error ? error.message : String(error);
       console.error(`${request.method} ${new URL(request.url).pathname} failed: ${reason}`);
       return problem(500, `The local server failed: ${reason}`);

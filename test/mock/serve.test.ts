@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ListenError } from '../../scripts/serve/listen-error.ts';
 import { type FetchHandler, type RunningServer, type ServeOptions, serve } from '../../scripts/serve/serve.ts';
+import { ListenError } from '../../src/bin/listen-error.ts';
 
 const running: RunningServer[] = [];
 afterEach(async () => {

@@ -1,7 +1,5 @@
-import type { RunningServer } from './serve.ts';
-
 /** Ends the program cleanly on Ctrl+C or SIGTERM; a second signal ends it at once, as Node does by itself. */
-export function closeOnSignal(server: RunningServer): void {
+export function closeOnSignal(server: { close(): Promise<void> }): void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const close = () => {
     for (const signal of signals) process.off(signal, close);
