@@ -2,12 +2,14 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type SpecName, specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
+import { findNamedTests } from '../spec/rule-tests.ts';
 import { checkReferences } from './document.ts';
 import { type Page, startPage } from './layout.ts';
 import { openPage, renderOpenPage } from './open-page.ts';
 import { collectOpenPoints } from './open-points.ts';
 import type { Reference } from './reference.ts';
 import { buildReference } from './reference-page.ts';
+import { renderRulesPage, rulesPage } from './rules-page.ts';
 import { renderStart } from './start-page.ts';
 
 const labels: Record<SpecName, string> = { crm: 'CRM', messaging: 'Messaging', email: 'Email' };
@@ -38,9 +40,10 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
       (name) => name,
       (name) => readReference(load(name)),
     );
-    const pages = [...references.map(({ page }) => page), openPage];
+    const pages = [...references.map(({ page }) => page), rulesPage, openPage];
     await writeFile(join(site, startPage.file), renderStart(references, pages));
     await writeFile(join(site, openPage.file), renderOpenPage(references, pages));
+    await writeFile(join(site, rulesPage.file), renderRulesPage(references, pages, findNamedTests()));
     await inEachSpec(
       references,
       ({ spec }) => spec.name,

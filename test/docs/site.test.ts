@@ -32,13 +32,13 @@ describe('the docs build', () => {
     const lines: string[] = [];
     await buildSite({ output, report: (line) => lines.push(line) });
     expect((await readdir(output)).sort()).toEqual(
-      ['index.html', 'open.html', ...specNames.map((name) => `${name}.html`)].sort(),
+      ['index.html', 'open.html', 'rules.html', ...specNames.map((name) => `${name}.html`)].sort(),
     );
     expect(lines.sort()).toEqual(
       specNames.map((name) => `${name}.html: ${listOperations(loadSpec(name)).length} operations`).sort(),
     );
     expect(await readdir(join(folder, '.cache'))).toEqual([]);
-    for (const page of ['index.html', 'open.html']) {
+    for (const page of ['index.html', 'open.html', 'rules.html']) {
       expect((await readFile(join(output, page), 'utf8')).match(/(?:src|href)="(?!data:)[^"]*:\/\//g)).toBeNull();
     }
   });
