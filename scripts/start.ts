@@ -1,15 +1,14 @@
-/** The second half of `npm start`: generates, builds the docs, serves mock and docs, and makes a few calls. */
+/** The second half of `npm start`: generates, builds the docs, serves mock, docs and sandbox, and makes a few calls. */
 import { join } from 'node:path';
+import { ListenError } from '../src/bin/listen-error.ts';
+import { closeOnSignal } from '../src/bin/signals.ts';
+import { UsageError } from '../src/bin/usage.ts';
 import { buildSite } from './docs/site.ts';
 import { regenerate } from './generate/regenerate.ts';
-import { createMock } from './mock/create-mock.ts';
-import { ListenError } from './serve/listen-error.ts';
-import { describeListenOptions, parseListenOptions, UsageError } from './serve/options.ts';
+import { describeListenOptions, parseListenOptions } from './serve/options.ts';
 import { type FetchHandler, type RunningServer, serve } from './serve/serve.ts';
-import { closeOnSignal } from './serve/signals.ts';
 import { staticHandler } from './serve/static.ts';
 import { repositoryRoot } from './spec/files.ts';
-import { showCalls } from './start/calls.ts';
 
 const program = { command: 'npm start', port: 4010, host: '127.0.0.1' };
 const site = join(repositoryRoot, 'site');
@@ -20,41 +19,61 @@ class Stop extends Error {}
 async function start(): Promise<void> {
   const options = parseListenOptions(process.argv.slice(2), program);
   if (options.help) {
-    console.log(`${describeListenOptions(program)}\n\nThe docs are served on the port after the mock's.`);
+    console.log(
+      `${describeListenOptions(program)}\n\nThe docs and the sandbox are served on the two ports after the mock's.`,
+    );
     return;
   }
-  const { port, host } = options;
   // The ports first: a busy one is told before a minute of work, not after it.
-  const pending = new Map<string, FetchHandler>();
-  const mockServer = await serve(late(pending, 'mock'), { port, host });
-  const docsServer = await serve(late(pending, 'docs'), { port: port && port + 1, host }).catch(
-    async (error: unknown) => {
-      await mockServer.close();
-      throw error;
-    },
-  );
-  const both: RunningServer = { url: mockServer.url, close: () => closeAll([mockServer, docsServer]) };
+  const servers: RunningServer[] = [];
+  const close = async () => void (await Promise.all(servers.map((server) => server.close())));
   try {
-    await step('Generating types, validators and operations from spec/', async () => {
-      if (!(await regenerate())) throw new Stop();
-    });
-    await step('Building the docs', () => buildSite({ output: site, report: (line) => console.log(`  ${line}`) }));
-    pending.set('docs', { fetch: staticHandler(site) });
-    await step('Starting the mock', async () => {
-      const mock = await createMock();
-      pending.set('mock', mock);
-      console.log(`  ${mock.size} operations`);
-    });
-    await step('A few calls, from the typed client to the mock', () => showCalls(mockServer.url));
+    const listen = async (handler: FetchHandler): Promise<string> => {
+      const port = options.port && options.port + servers.length;
+      const server = await serve(handler, { port, host: options.host });
+      servers.push(server);
+      return server.url;
+    };
+    await prepare(listen, options.host);
   } catch (error) {
-    await both.close();
+    await close();
     throw error;
   }
-  closeOnSignal(both);
+  closeOnSignal({ close });
+}
+
+/** Fills the servers, one part after another, and says where everything is. */
+async function prepare(listen: (handler: FetchHandler) => Promise<string>, host: string): Promise<void> {
+  const parts = { mock: late(), docs: late(), sandbox: late() };
+  const mock = await listen(parts.mock.handler);
+  const docs = await listen(parts.docs.handler);
+  const sandbox = await listen(parts.sandbox.handler);
+  await step('Generating types, validators and operations from spec/', async () => {
+    if (!(await regenerate())) throw new Stop();
+  });
+  await step('Building the docs', () => buildSite({ output: site, report: (line) => console.log(`  ${line}`) }));
+  parts.docs.fill({ fetch: staticHandler(site) });
+  await step('Starting mock and sandbox', async () => {
+    // What they are made from has only now been generated.
+    const [{ createMock }, { createSandbox }, { isLoopback }] = await Promise.all([
+      import('./mock/create-mock.ts'),
+      import('../src/sandbox/index.ts'),
+      import('../src/bin/options.ts'),
+    ]);
+    const created = await createMock();
+    parts.mock.fill(created);
+    parts.sandbox.fill(createSandbox({ control: isLoopback(host) }));
+    console.log(`  ${created.size} operations each`);
+  });
+  await step('A few calls, from the typed client to the sandbox', async () => {
+    const { showCalls } = await import('./start/calls.ts');
+    await showCalls(sandbox);
+  });
   console.log(`
-Mock  ${mockServer.url}   try: curl -H 'Authorization: Bearer any' ${mockServer.url}/crm/v1/users
-Docs  ${docsServer.url}   also on disk: site/index.html
-Code  spec/ is written by hand, generated/ from it, src/ is the client
+Mock     ${mock}   answers with examples: curl -H 'Authorization: Bearer any' ${mock}/crm/v1/users
+Docs     ${docs}   also on disk: site/index.html
+Sandbox  ${sandbox}   keeps what it is sent: curl -H 'Authorization: Bearer any' ${sandbox}/crm/v1/pipelines
+Code     spec/ is written by hand, generated/ from it, src/ is the client and the sandbox
 
 Ctrl+C ends it.`);
 }
@@ -65,12 +84,14 @@ async function step(title: string, act: () => Promise<void>): Promise<void> {
 }
 
 /** A handler that is filled in once its part is ready. */
-function late(parts: Map<string, FetchHandler>, name: string): FetchHandler {
-  return { fetch: (request) => parts.get(name)?.fetch(request) ?? new Response('Starting …', { status: 503 }) };
-}
-
-async function closeAll(servers: RunningServer[]): Promise<void> {
-  await Promise.all(servers.map((server) => server.close()));
+function late(): { handler: FetchHandler; fill(part: FetchHandler): void } {
+  let ready: FetchHandler | undefined;
+  return {
+    handler: { fetch: (request) => ready?.fetch(request) ?? new Response('Starting …', { status: 503 }) },
+    fill(part) {
+      ready = part;
+    },
+  };
 }
 
 try {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../scripts/serve/serve.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { Crm } from '../../src/index.ts';
 
 /** The second half of `npm start`, as the first starts it. */
 function start(...args: string[]): { child: ChildProcess; output: () => string; ended: Promise<number | null> } {
@@ -15,19 +16,27 @@ function start(...args: string[]): { child: ChildProcess; output: () => string; 
   return { child, output: () => text, ended: new Promise((resolve) => child.on('exit', resolve)) };
 }
 
-test('npm start builds, serves mock and docs, shows calls, says where everything is, and ends cleanly on Ctrl+C', async () => {
+test('npm start builds, serves mock, docs and sandbox, shows calls, says where everything is, and ends cleanly on Ctrl+C', async () => {
   const { child, output, ended } = start('--port', '0');
   await Promise.race([expect.poll(output, { timeout: 50_000, interval: 100 }).toContain('Ctrl+C ends it.'), ended]);
 
-  const [mock, docs] = ['Mock', 'Docs'].map(
+  const [mock, docs, sandbox] = ['Mock', 'Docs', 'Sandbox'].map(
     (name) => new RegExp(`^${name} +(http://\\S+)`, 'm').exec(output())?.[1] ?? '',
   );
-  const users = await fetch(`${mock}/crm/v1/users`, { headers: { authorization: 'Bearer any' } });
-  expect(await users.json()).toHaveProperty('data.0.id');
+  const headers = { authorization: 'Bearer any' };
+  for (const url of [mock, sandbox]) {
+    const users = await fetch(`${url}/crm/v1/users`, { headers });
+    expect(await users.json()).toHaveProperty('data.0.id');
+  }
   expect(await (await fetch(`${docs}/`)).text()).toContain('<title>');
 
-  expect(output()).toContain('api.crm.deals.create(');
-  expect(output()).toContain('✗ POST /deals (createDeal) failed with HTTP status 422');
+  // What the calls did is there: the deal has been made, and has failed.
+  const [, id] = /deals\.create\(.*? id: (\d+)/s.exec(output()) ?? [];
+  const deal = await fetch(`${sandbox}/crm/v1/deals/${id}`, { headers });
+  expect(await deal.json()).toMatchObject({ data: { name: 'First week', status: Crm.DealStatus.Fail } });
+  expect(output()).toContain('✗ PUT /deals/{dealId} (updateDeal) failed with HTTP status 422');
+  expect(output()).toMatch(/x-sandbox-rule: deal-fail-needs-enabled-fail-reason; Document 1 section 3/);
+  expect(output()).toContain('api.email.messages.get(');
   expect(output()).not.toMatch(/^ +at |Warning|Error:/m);
 
   child.kill('SIGINT');
