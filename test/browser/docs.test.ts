@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startPage } from '../../scripts/docs/layout.ts';
 import { openPage } from '../../scripts/docs/open-page.ts';
 import { anchorOf } from '../../scripts/docs/open-points.ts';
+import { rulesPage } from '../../scripts/docs/rules-page.ts';
 import { buildSite, pageOf } from '../../scripts/docs/site.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
@@ -21,7 +22,7 @@ const references = specNames.map((name) => {
   const spec = loadSpec(name);
   return { spec, operations: listOperations(spec), file: pageOf(name).file };
 });
-const pages = [startPage, ...specNames.map(pageOf), openPage];
+const pages = [startPage, ...specNames.map(pageOf), rulesPage, openPage];
 const phone = { viewport: { width: 390, height: 844 } };
 
 describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 180_000 }, () => {
@@ -157,8 +158,8 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
     }
   });
 
-  it('every link of the page on open points leads to its operation', async () => {
-    const opened = await open(openPage.file);
+  it.each([openPage, rulesPage])('every link of $file leads to its operation', async ({ file: linking }) => {
+    const opened = await open(linking);
     const { page } = opened;
     const links = await page
       .locator('main a[href*=".html#"]')

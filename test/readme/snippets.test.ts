@@ -6,37 +6,41 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock } from '../../scripts/mock/create-mock.ts';
 import { type RunningServer, serve } from '../../scripts/serve/serve.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
 import { missingRedis, type RedisServer, startRedis } from '../tokens/redis-server.ts';
-import { readSnippets } from './snippets.ts';
+import { pages, readSnippets } from './snippets.ts';
 
 const run = promisify(execFile);
-const snippets = ['README.md'].flatMap(readSnippets);
+const snippets = pages.flatMap(readSnippets);
 
 /** Below the package, so that `import 'carillon'` finds the built one by its own name. */
 let folder = '';
 let mock: RunningServer;
+let sandbox: RunningServer;
 let redis: RedisServer | undefined;
 
 beforeAll(async () => {
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   folder = await mkdtemp(join(repositoryRoot, '.cache', 'snippets-'));
   mock = await serve(await createMock(), { port: 0 });
+  sandbox = await serve(createSandbox({ control: true }), { port: 0 });
   if (!missingRedis) redis = await startRedis();
   await writeFile(join(folder, 'contract.pdf'), 'a contract');
   for (const [index, { code }] of snippets.entries()) {
-    const local = code.replaceAll('http://127.0.0.1:4010', mock.url);
+    const local = code.replaceAll('http://127.0.0.1:4010', mock.url).replaceAll('http://127.0.0.1:4012', sandbox.url);
     await writeFile(join(folder, `${index}.ts`), `${local}\nexport {};\n`);
   }
 });
 
 afterAll(async () => {
   await mock?.close();
+  await sandbox?.close();
   await redis?.kill();
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the README shows code at all', () => {
-  expect(snippets.length).toBeGreaterThan(4);
+test.for(pages)('%s shows code at all', (page) => {
+  expect(readSnippets(page).length).toBeGreaterThan(4);
 });
 
 test('every block compiles against the built package', async () => {
@@ -50,7 +54,7 @@ test('every block compiles against the built package', async () => {
 });
 
 test.for(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, index }] : [])))(
-  '$name runs against the mock',
+  '$name runs',
   async ({ index, code }, { skip }) => {
     if (code.includes('REDIS_URL')) skip(missingRedis !== undefined, missingRedis);
     const env = { ...process.env, CLIENT_ID: 'id', CLIENT_SECRET: 'secret', REDIS_URL: redis?.url };
