@@ -1,0 +1,44 @@
+import { listOperations, loadSpec, type Operation } from '../spec/model.ts';
+
+/** A request of the spec's own examples, which the sandbox's data set answers and Prism does too. */
+export interface BenchRequest {
+  /** What the example is of. */
+  name: string;
+  method: string;
+  /** Path part of the operation's server: `/crm/v1`. */
+  base: string;
+  path: string;
+  body?: string;
+}
+
+export const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+
+const operations = listOperations(loadSpec('crm'));
+
+/** The first documented request of an operation. */
+export function requestOf(operationId: string): BenchRequest {
+  const [request] = requestsOf(operationId);
+  if (!request) throw new Error(`${operationId} has no example`);
+  return request;
+}
+
+/** Every documented request of an operation: one for each example of its body. */
+export function requestsOf(operationId: string): BenchRequest[] {
+  const operation = operations.find((one) => one.operationId === operationId);
+  if (!operation) throw new Error(`No operation is called ${operationId}`);
+  const { method, base, body } = operation;
+  const request = { name: operation.operation.summary, method, base, path: fillPath(operation) };
+  if (!body) return [request];
+  return Object.values(body.examples).map(({ summary, value }) => ({
+    ...request,
+    name: summary ?? request.name,
+    body: JSON.stringify(value),
+  }));
+}
+
+function fillPath({ path, parameters }: Operation): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const example = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example;
+    return encodeURIComponent(String(example));
+  });
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { repositoryRoot, specPath } from '../spec/files.ts';
+
+/** A server in a process of its own. */
+export interface Target {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const startDeadline = 20_000;
+
+export function startSandbox(): Promise<Target> {
+  return start([join(repositoryRoot, 'scripts', 'sandbox.ts')]);
+}
+
+/** The project's own mock, which calls Prism without its command line and its server. */
+export function startMock(): Promise<Target> {
+  return start([join(repositoryRoot, 'scripts', 'mock.ts')]);
+}
+
+/** Prism as its users start it, without its log. */
+export function startPrism(): Promise<Target> {
+  const command = fileURLToPath(import.meta.resolve('@stoplight/prism-cli/dist/index.js'));
+  return start([command, 'mock', specPath('crm'), '--verboseLevel', 'error']);
+}
+
+async function start(args: string[]): Promise<Target> {
+  const port = await findFreePort();
+  const child = spawn(process.execPath, [...args, '--port', String(port)], {
+    cwd: repositoryRoot,
+    env: { ...process.env, SCARF_ANALYTICS: 'false' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const stop = () => end(child);
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await waitFor(url, child);
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Prism does not tell which port it took. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('There is no free port');
+  return address.port;
+}
+
+async function waitFor(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + startDeadline;
+  while (child.exitCode === null && performance.now() < deadline) {
+    const answered = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await sleep(50);
+  }
+  throw new Error(`${child.spawnargs[1]} did not start within ${startDeadline / 1000} seconds`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
