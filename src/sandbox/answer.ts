@@ -66,10 +66,11 @@ function respond(status: number, reply: unknown, { choices: made }: RequestConte
 }
 
 /** A failed answer, which names the rule or choice that it follows. */
-export function refusalResponse({ status, body, rule, choice }: Refusal): Response {
+export function refusalResponse({ status, body, rule, choice, retryAfter }: Refusal): Response {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (rule) headers['x-sandbox-rule'] = `${rule}; Document ${rules[rule].source.replaceAll('§', 'section ')}`;
   if (choice) headers['x-sandbox-choice'] = choice;
+  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   return new Response(JSON.stringify(body), { status, headers });
 }
 
@@ -85,9 +86,12 @@ class RequestContext implements Context {
     this.account = account;
   }
 
-  refuse(rule: AnyRule, answer: { status?: number; message: string; body?: unknown; choice?: AnyChoice }): never {
-    const { status = 422, message, body = { message }, choice } = answer;
-    throw new Refusal({ status, body, rule, ...(choice && { choice }) });
+  refuse(
+    rule: AnyRule,
+    answer: { status?: number; message: string; body?: unknown; choice?: AnyChoice; retryAfter?: number },
+  ): never {
+    const { status = 422, message, body = { message }, ...rest } = answer;
+    throw new Refusal({ status, body, rule, ...rest });
   }
 
   refuseByChoice(

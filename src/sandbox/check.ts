@@ -22,10 +22,11 @@ type Issue = ZodError['issues'][number];
 /** Issues of zod that break a plain limit; every other one breaks the shape. */
 const limitCodes = new Set(['too_big', 'too_small', 'invalid_format', 'not_multiple_of']);
 
-export function check(place: 'body' | 'query', schema: ZodType | undefined, value: unknown): Checked {
+/** Holds a value against a schema; `place` is where the value stands in the request. */
+export function check(place: string | readonly string[], schema: ZodType | undefined, value: unknown): Checked {
   const checked: Checked = { shape: [], limits: [] };
   const result = schema?.safeParse(value);
-  for (const issue of result?.error?.issues ?? []) sort(issue, [place], checked);
+  for (const issue of result?.error?.issues ?? []) sort(issue, [place].flat(), checked);
   return checked;
 }
 
@@ -33,11 +34,24 @@ function sort(issue: Issue, before: string[], checked: Checked): void {
   const location = [...before, ...issue.path.map(String)];
   // Of a union that nothing fits, the branch that comes nearest tells most.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const expected = expectedValues(issue.errors.flat());
+    if (expected) {
+      checked.shape.push({ location, message: `Invalid input: expected one of ${expected.join(', ')}` });
+      return;
+    }
     const nearest = issue.errors.reduce((best, branch) => (depth(branch) > depth(best) ? branch : best));
     for (const inner of nearest) sort(inner, location, checked);
     return;
   }
   (limitCodes.has(issue.code) ? checked.limits : checked.shape).push({ location, message: issue.message });
+}
+
+/** What a union of single values takes: an enum of numbers is written as one. */
+function expectedValues(issues: readonly Issue[]): unknown[] | undefined {
+  const values = issues.flatMap((issue) =>
+    issue.code === 'invalid_value' && issue.path.length === 0 ? issue.values : [],
+  );
+  return values.length > 1 && values.length === issues.length ? values : undefined;
 }
 
 function depth(issues: readonly Issue[]): number {

@@ -1,17 +1,31 @@
-/** The sandbox's own time: it runs with the real one, or stands still, and can be put forward. */
+/**
+ * The sandbox's own time: it runs with the real one, or stands still, and can be put forward.
+ *
+ * @example
+ * ```ts
+ * import { createSandbox } from 'carillon/sandbox';
+ *
+ * const { clock } = createSandbox({ startAt: Date.UTC(2026, 10, 4) });
+ * clock.freeze();
+ * clock.advance(60 * 60 * 1_000);
+ * console.log(new Date(clock.now()).toISOString()); // 2026-11-04T01:00:00.000Z
+ * ```
+ */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** The moment it is: milliseconds since 1970. */
   now(): number;
   /**
    * Puts the clock forward: tokens end, emails are delivered, quotas are free again.
    *
    * @param milliseconds - how far, 0 or more
+   * @throws `RangeError` for a number below 0 and for one that is not finite
    */
   advance(milliseconds: number): void;
   /**
    * Stops the clock.
    *
    * @param at - the moment to stand at, in milliseconds since 1970; now where it is not given
+   * @throws `RangeError` for a number that is not finite
    */
   freeze(at?: number): void;
   /** Lets a frozen clock run again from where it stands. */

@@ -1,33 +1,54 @@
-/** A fault to answer with instead of the operation, or before it. */
+/** A fault to answer with instead of the operation, or before it: it has a `status`, a `delay` or a `drop`. */
 export interface Fault {
   /** `operationId` of the operation that fails; every operation where it is not given. */
   operation?: string;
-  /** Answers with this HTTP status, and does nothing. */
+  /** Answers with this HTTP status, 200 to 599, and does nothing. */
   status?: number;
-  /** Body of that answer. */
+  /** Body of that answer, written as JSON. It goes with a `status` that has a body. */
   body?: unknown;
   /** Headers of that answer, such as `Retry-After`. */
   headers?: Record<string, string>;
-  /** Waits this many milliseconds before it answers. */
+  /** Waits this many milliseconds of real time before it answers, 24 days at most. */
   delay?: number;
   /**
    * Loses the connection: `before` the request is processed, or `after` (it is processed, and the answer is lost).
    */
   drop?: 'before' | 'after';
   /**
-   * How often.
+   * How often: a whole number above 0.
    * @default 1
    */
   times?: number;
 }
 
-/** The faults that are waiting for their requests. */
+/**
+ * The faults that are waiting for their requests.
+ *
+ * @example
+ * ```ts
+ * import { createSandbox } from 'carillon/sandbox';
+ *
+ * const sandbox = createSandbox();
+ * sandbox.faults.add({ operation: 'getDeal', status: 503, headers: { 'retry-after': '0' }, times: 2 });
+ * sandbox.faults.add({ operation: 'createDeal', drop: 'after' });
+ * console.log(sandbox.faults.list().length);
+ * ```
+ */
 export interface Faults {
-  /** Adds a fault; the first that fits a request is used. */
+  /**
+   * Adds a fault; the first that fits a request is used.
+   *
+   * @param fault - what happens, to which operation and how often
+   * @throws `RangeError` for a fault that cannot work, and for an operation that there is not
+   */
   add(fault: Fault): void;
   /** Takes all faults away. */
   clear(): void;
-  /** The faults that are left. */
+  /**
+   * The faults that are left.
+   *
+   * @returns copies, in the order of their use; `times` is how often each will still happen
+   */
   list(): Fault[];
 }
 

@@ -2,7 +2,7 @@
  * An embedded, stateful sandbox of the whole API, which knows every rule in the documents. It uses no API of Node: the
  * same code is a client's `fetch` in tests, a server, and an MSW handler in a browser. Needs `zod` and `hono`.
  *
- * @module
+ * @module carillon/sandbox
  */
 export { choices } from './choices/choices.ts';
 export type { Clock } from './clock.ts';

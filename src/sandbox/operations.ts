@@ -2,7 +2,7 @@ import { type CrmHandlers, crmRoutes } from '../../generated/crm/handlers.ts';
 import { type EmailHandlers, emailRoutes } from '../../generated/email/handlers.ts';
 import { type MessagingHandlers, messagingRoutes } from '../../generated/messaging/handlers.ts';
 import type { Context, Route } from './handler.ts';
-import { crmHandlers, crmSchemaRules } from './handlers/crm/index.ts';
+import { crmCodedRules, crmHandlers, crmSchemaRules } from './handlers/crm/index.ts';
 import { emailCodedRules, emailHandlers } from './handlers/email/index.ts';
 import { messagingCodedRules, messagingHandlers } from './handlers/messaging/index.ts';
 import type { AnyRule } from './rules.ts';
@@ -21,7 +21,7 @@ export interface Operation {
 
 /** Every operation of the three specs with its handler; the types demand that none is missing. */
 export const operations: readonly Operation[] = [
-  ...pair<CrmHandlers>(crmRoutes, crmHandlers, {}, crmSchemaRules),
+  ...pair<CrmHandlers>(crmRoutes, crmHandlers, crmCodedRules, crmSchemaRules),
   ...pair<MessagingHandlers>(messagingRoutes, messagingHandlers, messagingCodedRules),
   ...pair<EmailHandlers>(emailRoutes, emailHandlers, emailCodedRules),
 ];

@@ -1,4 +1,15 @@
-/** Options of a sandbox; all have defaults. */
+/**
+ * Options of a sandbox; all have defaults.
+ *
+ * @example
+ * ```ts
+ * import { createSandbox, type SandboxOptions } from 'carillon/sandbox';
+ *
+ * const options: SandboxOptions = { seed: 1_000, tariff: 'free', startAt: Date.UTC(2026, 10, 4) };
+ * const sandbox = createSandbox(options);
+ * console.log(sandbox.state.crm.contacts.size);
+ * ```
+ */
 export interface SandboxOptions {
   /**
    * What it holds at first: `true` for a small realistic data set, `false` for nothing, a number for that many contacts,
@@ -11,15 +22,20 @@ export interface SandboxOptions {
    * that has ended.
    */
   apiKeys?: readonly string[];
-  /** Client credentials that get tokens. Without any, all do. */
-  clients?: readonly { clientId: string; clientSecret: string }[];
+  /** Client credentials that get tokens (Document 1 §5). Without any, all do. */
+  clients?: readonly {
+    /** The client's id, compared as it is. */
+    clientId: string;
+    /** The client's secret, compared as it is. */
+    clientSecret: string;
+  }[];
   /**
    * Tariff of the account; on `free`, step descriptions are not stored (Document 1 §2).
    * @default 'paid'
    */
   tariff?: 'paid' | 'free';
   /**
-   * Currency of the account.
+   * Currency of the account: a code of three letters.
    * @default 'EUR'
    */
   currency?: string;
@@ -36,6 +52,7 @@ export interface SandboxOptions {
 export interface LoggedRequest {
   /** When, by the sandbox's clock, in milliseconds since 1970. */
   at: number;
+  /** HTTP method. */
   method: string;
   /** Path with its query. */
   path: string;
@@ -45,8 +62,8 @@ export interface LoggedRequest {
   body?: unknown;
   /** HTTP status of the answer; nothing where the connection was dropped. */
   status?: number;
-  /** The rule that refused it. */
+  /** Id of the rule that refused it: a key of `rules`. */
   rule?: string;
-  /** The sandbox's choices that shaped the answer. */
+  /** Ids of the sandbox's choices that shaped the answer: keys of `choices`. */
   choices?: string[];
 }

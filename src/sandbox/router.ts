@@ -10,7 +10,10 @@ export type Found<Target> =
   | { allowed: string[] }
   | undefined;
 
-/** Finds the route of a method and path, as real clients write it: doubled slashes and a trailing one do not matter. */
+/**
+ * Finds the route of a method and path, as real clients write it: doubled slashes and a trailing one do not matter, and
+ * HEAD is routed as GET.
+ */
 export class Router<Target extends { route: Route }> {
   readonly #router = new SmartRouter<Target>({ routers: [new RegExpRouter(), new TrieRouter()] });
   readonly #methods = new Set<string>();
@@ -22,17 +25,18 @@ export class Router<Target extends { route: Route }> {
       const pattern = path
         .replace(/\/$/, '')
         // A number cannot be mistaken for a word: `/deals/attributes/7` is not `/deals/{dealId}/attributes`.
-        .replace(/\{(\w+)\}/g, (_, name: string) => (numbers.includes(name) ? `:${name}{[0-9]+}` : `:${name}`));
+        .replace(/\{(\w+)\}/g, (_, name: string) => (numbers.includes(name) ? `:${name}{-?[0-9]+}` : `:${name}`));
       this.#router.add(method, pattern, target);
     }
   }
 
   find(method: string, pathname: string): Found<Target> {
     const path = pathname.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
-    const found = this.#match(method, path);
+    const found = this.#match(method === 'HEAD' ? 'GET' : method, path);
     if (found) return found;
-    const allowed = [...this.#methods].filter((other) => other !== method && this.#match(other, path) !== undefined);
-    return allowed.length > 0 ? { allowed } : undefined;
+    const known = [...this.#methods].filter((other) => this.#match(other, path) !== undefined);
+    if (known.length === 0) return undefined;
+    return { allowed: [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort() };
   }
 
   #match(method: string, path: string): { target: Target; path: Record<string, string | number> } | undefined {

@@ -7,6 +7,7 @@ import { DroppedConnection } from './dropped-connection.ts';
 import { FaultList, type Faults, faultResponse, wait } from './faults.ts';
 import type { Account } from './handler.ts';
 import { type Incoming, readIncoming } from './incoming.ts';
+import { notRouted, notRoutedChoice } from './not-routed.ts';
 import { type Operation, operations } from './operations.ts';
 import type { LoggedRequest, SandboxOptions } from './options.ts';
 import { Refusal } from './refusal.ts';
@@ -16,15 +17,45 @@ import { seed } from './seed/seed.ts';
 import { emptyState, type State } from './state/state.ts';
 
 /** Everything of a sandbox at one moment: made by `snapshot`, taken by `restore`. */
-export type Snapshot = { readonly state: State; readonly clock: ReturnType<SandboxClock['save']> };
+export type Snapshot = {
+  /** The data, a copy. */
+  readonly state: State;
+  /** Where the clock stood, and whether it ran. */
+  readonly clock: ReturnType<SandboxClock['save']>;
+};
 
-/** A stateful stand-in for the service, in this process. */
+/**
+ * A stateful stand-in for the service, in this process.
+ *
+ * @example
+ * ```ts
+ * import { createSandbox } from 'carillon/sandbox';
+ *
+ * const sandbox = createSandbox();
+ * const before = sandbox.snapshot();
+ * const answer = await sandbox.fetch('https://sandbox.example.com/crm/v1/deals/501', {
+ *   headers: { authorization: 'Bearer any' },
+ * });
+ * console.log(answer.status, sandbox.requests.length, sandbox.state.crm.deals.size);
+ * sandbox.restore(before);
+ * ```
+ */
 export interface Sandbox {
-  /** Answers like the service: give it to a client as its `fetch`, to a server or to MSW as a handler. */
+  /**
+   * Answers like the service: give it to a client as its `fetch`, to a server or to MSW as a handler. Where the address
+   * begins does not matter; its path has the base path of the operation. It rejects with {@link DroppedConnection} where a
+   * fault drops the connection, and with `signal.reason` where the request is aborted.
+   *
+   * @param input - a request, or its address
+   * @param init - as for the global `fetch`
+   * @returns the answer; a refusal names its rule in `x-sandbox-rule` and its choices in `x-sandbox-choice`
+   */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /** The data, to look at and to change. */
   readonly state: State;
+  /** The sandbox's own time. */
   readonly clock: Clock;
+  /** Faults to answer with. */
   readonly faults: Faults;
   /** The last 1,000 requests, oldest first. */
   readonly requests: readonly LoggedRequest[];
@@ -32,11 +63,20 @@ export interface Sandbox {
    * Back to the data set it began with; faults, log and issued tokens are gone, the clock is kept.
    *
    * @param options - another data set for this time
+   * @throws `RangeError` for a seed that is no number of records
    */
   reset(options?: Pick<SandboxOptions, 'seed'>): void;
-  /** A copy of data and clock. */
+  /**
+   * A copy of data and clock.
+   *
+   * @returns plain data, which later changes of the sandbox do not touch
+   */
   snapshot(): Snapshot;
-  /** Back to a snapshot; it can be restored again. */
+  /**
+   * Back to a snapshot; it can be restored again. Faults and log stay as they are.
+   *
+   * @param snapshot - made by `snapshot`, of this sandbox or of another
+   */
   restore(snapshot: Snapshot): void;
 }
 
@@ -49,6 +89,7 @@ const operationIds: ReadonlySet<string> = new Set(operations.map(({ route }) => 
  * Makes a sandbox. Instances share nothing.
  *
  * @param options - what it holds, whom it lets in, when it is
+ * @returns a sandbox with data, clock, faults and log of its own
  * @throws `RangeError` for more API keys than an account can have, and for a seed that is no number of records
  * @example
  * ```ts
@@ -92,8 +133,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const entry: LoggedRequest = { at: clock.now(), method, path: url.pathname + url.search };
     const found = router.find(method, url.pathname);
     if (!found || 'allowed' in found) {
-      const response = notRouted(found?.allowed);
-      log({ ...entry, status: response.status });
+      const response = notRouted(method, found?.allowed);
+      log({ ...entry, status: response.status, choices: [notRoutedChoice] });
       return response;
     }
     const { target, path } = found;
@@ -138,8 +179,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     async fetch(input, init) {
       const incoming = await readIncoming(input, init);
       incoming.signal?.throwIfAborted();
-      const controlled = options.control && incoming.url.pathname.startsWith(controlPrefix);
-      return controlled ? answerControl(sandbox, incoming) : handle(incoming);
+      if (options.control && incoming.url.pathname.startsWith(controlPrefix)) return answerControl(sandbox, incoming);
+      if (incoming.method === 'HEAD') return new Response(null, await handle(incoming));
+      return handle(incoming);
     },
     get state() {
       return state;
@@ -159,12 +201,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
   };
   return sandbox;
-}
-
-function notRouted(allowed: string[] | undefined): Response {
-  if (!allowed) return Response.json({ message: 'There is no such operation.' }, { status: 404 });
-  const message = `This path knows ${allowed.join(', ')}.`;
-  return Response.json({ message }, { status: 405, headers: { allow: allowed.join(', ') } });
 }
 
 function shown(text: string): unknown {

@@ -24,8 +24,6 @@ export const contactChoices = {
   'contact-attribute-incomplete':
     'A value without an `attributeId` is answered with 422, since nothing else names the attribute.',
   'contact-attribute-deleted': 'A contact attribute that is deleted takes its values with it.',
-  'contact-attribute-mandatory':
-    'A mandatory attribute demands nothing of a contact, and an inactive or hidden one takes values too.',
   'contact-attribute-value-set-again':
     'Setting an attribute of which the contact has a value already replaces it; updating one that it does not have is answered with 404.',
   'contact-attribute-batch':
@@ -48,11 +46,11 @@ export const contactChoices = {
   'contact-filter-attributes':
     '`attributes` is read as `{attributeId, value}` or a list of them, which all have to be equal; in any other shape it has no effect.',
   'contact-condition-texts':
-    'Conditions compare texts whatever their case, phones by their digits, messengers by login, and `like` finds a part. Two numbers are compared as numbers, all else as text.',
+    'Conditions compare texts whatever their case, phones by their digits, messengers by login, and `like` finds a part. `gt`, `gte`, `lt` and `lte` compare two numbers as numbers, all else as text.',
   'contact-condition-lists':
     'A field with several values fits when one of them does, with `neq` when none is equal. With a list, any value of it will do for every expression.',
   'contact-condition-attributes':
-    'A condition on `attributes` looks at the values of all custom attributes of a contact; of a multi-select, at each option chosen and at the whole text.',
+    'A condition on `attributes` looks at the values of all custom attributes of a contact, empty ones left out; of a multi-select, at each option chosen and at the whole text.',
   'contact-condition-tags': 'A condition on `tags` takes names of tags; `eq`, `neq` and `in` take their IDs too.',
   'contact-condition-incomplete':
     'A condition without a field, without an expression, or without a value for another expression than `empty` is answered with 422.',
@@ -63,7 +61,7 @@ export const contactChoices = {
   'contact-sort-texts':
     'First names are sorted by the codes of their letters; contacts without one count as the smallest.',
   'contact-sort-attribute':
-    'Sorting by `attributeId` goes by the value of the attribute that `attributeIds` names first, numbers as numbers, and by ID without `attributeIds`; contacts without a value count as the smallest.',
+    'Sorting by `attributeId` goes by the value of the attribute that `attributeIds` names first, numbers as numbers, and by ID without `attributeIds`; contacts without such a value count as the smallest.',
   'contact-email-whole-search':
     'Without `isEmailFullSearch`, an email has to match in full, whatever its case; with it, a part of one will do.',
   'contact-email-missing': 'A search by email without an email finds no contact.',

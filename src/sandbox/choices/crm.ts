@@ -12,6 +12,8 @@ export const crmChoices = {
   'no-team': 'A sandbox that holds no team member at all accepts any `responsibleId`.',
   'listed-by-order':
     'Pipelines, steps, attributes and fail reasons are listed by their display order, then those without one by their age.',
+  'listed-by-age':
+    'Where the documents name no order, a list has its records, or the links to them, in the order in which they were made.',
   'step-with-deals': 'A step in which deals stand cannot be deleted; the answer is 422.',
   'step-description-dropped':
     'A step that is created on the free tariff takes null as its description, whatever is sent.',
@@ -32,6 +34,7 @@ export const crmChoices = {
   'fail-comment-ignored': 'A comment on the failure that comes with another status than 2 is ignored.',
   'fail-reason-cleared': 'A deal that takes another status than 2 loses its fail reason and the comment on it.',
   'change-pipeline-incomplete': 'Moving a deal without `pipelineId` or `stepId` is answered with 422.',
+  'deal-deleted': 'A deal that is deleted leaves its contacts, which stay; its payments stay too.',
   'contact-linked-twice':
     'Adding a contact to a deal that has it already changes nothing and is answered like the first time.',
   'values-follow-pipeline':
@@ -39,10 +42,12 @@ export const crmChoices = {
   'value-replaced': 'Adding a value for an attribute of which the deal has one already replaces it.',
   'new-attribute': 'A new attribute is active, not mandatory and without a display order.',
   'attribute-change-keeps-values': 'A change of type or options of an attribute leaves stored values as they are.',
-  'mandatory-without-effect': 'A mandatory attribute demands nothing of a deal.',
+  'attribute-without-effect':
+    'A mandatory attribute demands nothing of a deal or a contact, and an inactive or hidden one takes values too.',
   'numeric-text': 'A number as text is digits, with a sign and with decimals after a dot where needed.',
+  'link-url': 'A link is an absolute URL of any scheme, as the URL standard reads it.',
   'new-pipeline-fail-reasons':
-    'A new pipeline has one default fail reason, `default_fail_reason_other`, which is enabled.',
+    'A new pipeline has one default fail reason, with the name that the documents give as an example, which is enabled.',
   'new-fail-reason': 'A new fail reason is enabled and has no display order.',
   'fail-reason-deleted': 'Every fail reason can be deleted, a default one too; deals that failed for it keep its ID.',
   'messenger-type-fields': 'A messenger type in a reply holds only `id`, which is what `typeId` of a messenger takes.',

@@ -8,5 +8,7 @@ export const generalChoices = {
     'A request that does not fit the schema is answered with 422 and a list of what is wrong. The documents do not show this answer.',
   'malformed-json': 'A body that is not JSON is answered with 400.',
   'unknown-record': 'A record that is not there is answered with 404, also where the documents do not say so.',
+  'unknown-operation':
+    'A path that no operation has is answered with 404, a method that a known path does not have with 405, OPTIONS with the methods of the path.',
   'utc-dates': 'Dates and times are read and written in UTC. The documents name no time zone.',
 } as const;

@@ -9,6 +9,7 @@ import {
   StepColor,
   StepNotifyIn,
 } from '../../../generated/crm/models.ts';
+import { defaultFailReason } from '../handlers/crm/facts.ts';
 import { type CrmState, linkDealContact, type StoredDeal, type StoredPipeline } from '../state/crm.ts';
 import { seedContacts } from './contacts.ts';
 import type { SeedSource } from './seed.ts';
@@ -86,10 +87,10 @@ function seedPipelines({ pipelines }: CrmState): void {
     order: 2,
     ...active,
   });
-  addFailReason(renewals, { id: 31, name: 'default_fail_reason_other', isEnabled: true, order: 1 }, true);
+  addFailReason(renewals, { id: 31, name: defaultFailReason, isEnabled: true, order: 1 }, true);
   addFailReason(renewals, { id: 32, name: 'Chose a competitor', isEnabled: true, order: 2 }, false);
   const onboarding = pipeline(2, 'Onboarding', 2, [{ id: 21, name: 'Kick-off', order: 1, color: StepColor.Black }]);
-  addFailReason(onboarding, { id: 33, name: 'default_fail_reason_other', isEnabled: true, order: 1 }, true);
+  addFailReason(onboarding, { id: 33, name: defaultFailReason, isEnabled: true, order: 1 }, true);
   for (const one of [renewals, onboarding]) pipelines.set(one.record.id, one);
 }
 

@@ -30,6 +30,13 @@ export function seedEmail(state: EmailState, source: SeedSource): void {
   addMessage(state, 'msg-2026-0002', ben, sentAt, bounce);
   unsubscribe(state, ben.email, storyEnds - back);
   seedMessages(state, source);
+  // Most of the others were sent before those of the story.
+  state.messages = sortedBy(state.messages, (message) => message.sentAt);
+  state.unsubscribed = sortedBy(state.unsubscribed, (entry) => entry.at);
+}
+
+function sortedBy<Entry>(entries: ReadonlyMap<string, Entry>, key: (entry: Entry) => number): Map<string, Entry> {
+  return new Map([...entries].sort(([, one], [, other]) => key(one) - key(other)));
 }
 
 function seedDomain(state: EmailState, begins: number): void {

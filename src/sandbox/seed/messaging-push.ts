@@ -17,12 +17,14 @@ export function seedPush(state: MessagingState, { size, random }: SeedSource, be
   const shop = addWebsite(state, 42, 'https://shop.example.com', begins);
   addWebsite(state, 43, 'https://blog.example.com', begins);
   shop.variables.push({ id: 1, name: 'plan', type: 'string' }, { id: 2, name: 'seats', type: 'number' });
+  const earlier = Array.from({ length: size }, () => ({
+    person: people[Math.floor(random() * people.length)],
+    at: begins - Math.floor(random() * 365) * day,
+  }));
+  // In the order of subscription, which ends with the people of the story.
+  for (const { person, at } of earlier.sort((one, other) => one.at - other.at))
+    if (person) subscribe(state, shop, { ...person, id: state.nextId++ }, at);
   for (const person of people) subscribe(state, shop, person, begins);
-  for (let place = 0; place < size; place += 1) {
-    const person = people[Math.floor(random() * people.length)];
-    if (!person) continue;
-    subscribe(state, shop, { ...person, id: state.nextId++ }, begins - Math.floor(random() * 365) * day);
-  }
 
   const sale: PushCampaign = {
     id: 8101,
@@ -35,14 +37,14 @@ export function seedPush(state: MessagingState, { size, random }: SeedSource, be
     stretchTime: 5 * 3_600,
     audience: shop.byStatus.get(SubscriberStatus.Active) ?? 0,
   };
+  for (let days = Math.floor(size / 100); days > 0; days -= 1) {
+    const at = begins - days * day;
+    const fixedStatus = pastStatuses[days % pastStatuses.length] ?? PushCampaignStatus.Archived;
+    const id = state.nextId++;
+    state.pushCampaigns.set(id, { ...sale, id, title: `News ${days}`, createdAt: at, startAt: at, fixedStatus });
+  }
   state.pushCampaigns.set(sale.id, sale);
   shop.campaignsCreated.push(begins);
-  for (let place = 0; place < Math.floor(size / 100); place += 1) {
-    const earlier = { createdAt: begins - (place + 1) * day, startAt: begins - (place + 1) * day };
-    const fixedStatus = pastStatuses[place % pastStatuses.length] ?? PushCampaignStatus.Archived;
-    const id = state.nextId++;
-    state.pushCampaigns.set(id, { ...sale, ...earlier, id, title: `News ${place + 1}`, fixedStatus });
-  }
 }
 
 /** Statuses that no clock brings. */

@@ -57,6 +57,16 @@ test.each<[Condition, number[]]>([
   expect(await found(condition)).toEqual(expected);
 });
 
+test('a value without content counts as empty, a text as well as a multi-select', async () => {
+  const { id } = await api.crm.contactAttributes.create({ name: 'Remarks', type: 0 });
+  expect(await found({ field: 'attributes', expression: 'empty' })).toEqual([]);
+  await api.crm.contacts.attributes.delete({ contactId: ben, attributeId });
+  await api.crm.contacts.attributes.create({ contactId: ben, attributeId: id, value: '' });
+  await api.crm.contacts.attributes.create({ contactId: ben, attributeId: 311, value: '[]' });
+  expect(await found({ field: 'attributes', expression: 'empty' })).toEqual([ben]);
+  expect(await found({ field: 'attributes', expression: 'like', value: '' })).toEqual([ann]);
+});
+
 test('in looks the field up among the values [contact-list-in-expression]', async () => {
   const emails = ['ann.kowal@example.com', 'ben.ito@example.com'];
   expect(await found({ field: 'emails', expression: 'in', value: emails })).toEqual([ann, ben]);

@@ -113,7 +113,7 @@ test('the type of a messenger is one of those listed [contact-messenger-type-ava
     expect(await api.crm.contacts.messengers.create({ contactId, typeId, login: 'ben' })).toMatchObject({ typeId });
   }
   await api.crm.contacts.messengers.create({ contactId, typeId: '1', login: 'ben' });
-  for (const typeId of [99, 'telegram', '']) {
+  for (const typeId of [99, 'telegram', '', '0x1']) {
     const calls = [
       api.crm.contacts.messengers.create({ contactId, typeId, login: 'ben' }),
       api.crm.contacts.messengers.update({ contactId: 3001, messengerId: 6301, typeId, login: 'ann' }),

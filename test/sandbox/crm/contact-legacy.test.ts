@@ -118,7 +118,11 @@ test('an entry with a name is of the second form, and has a value and a known ty
     const { error } = await api.crm.POST('/contacts', { body: { responsibleId, attributes: [JSON.parse(entry)] } });
     expect(error?.status).toBe(422);
     expect(error?.headers.get('x-sandbox-choice')).toBe('request-shape');
+    expect(error?.body).toMatchObject({ violations: [{ location: ['body', 'attributes', '0', expect.any(String)] }] });
   }
+  // The shape comes before the state.
+  const attributes = [JSON.parse('{"name":"Remarks"}')];
+  await expectChoice(api.crm.contacts.createLegacy({ responsibleId: 79, attributes }), 'request-shape');
   await expectChoice(api.crm.contacts.createLegacy({ responsibleId, attributes: [{}] }), 'incomplete-entry');
 });
 

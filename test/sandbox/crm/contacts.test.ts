@@ -50,7 +50,7 @@ test('only active invited team members can be made responsible for a contact [us
     expect(await api.crm.contacts.create({ responsibleId })).toMatchObject({ responsibleId });
   }
   const before = sandbox.state.crm.contacts.size;
-  const refused = [79, 80, 4711];
+  const refused = [79, 80, 4711, 0];
   for (const responsibleId of refused) {
     await expectRule(api.crm.contacts.create({ responsibleId }), 'users-are-assignable');
     await expectRule(api.crm.contacts.createLegacy({ responsibleId }), 'users-are-assignable');

@@ -162,6 +162,6 @@ test('payments are read only: of the account, a deal or a contact [payments-read
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const headers = { authorization: 'Bearer any' };
     const response = await sandbox.fetch('https://sandbox.example.com/crm/v1/payments/all', { method, headers });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   }
 });

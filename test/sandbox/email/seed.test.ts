@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/index.ts';
+import { leastProcessorTime } from '../processor-time.ts';
 import { day, start, startAt } from '../support.ts';
 import { sendTo } from './examples.ts';
 
@@ -54,14 +55,5 @@ test('a page and a record of 100,000 messages are read within 50 ms', async () =
     () => bounces.count(),
     () => unsubscribes.list({ date: '2026-10-20', offset: 100 }),
   ];
-  for (const read of reads) {
-    // The best of three: a busy machine is no slow sandbox.
-    const times: number[] = [];
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      const begun = performance.now();
-      await read();
-      times.push(performance.now() - begun);
-    }
-    expect(Math.min(...times), read.toString()).toBeLessThan(50);
-  }
+  for (const read of reads) expect(await leastProcessorTime(read), read.toString()).toBeLessThan(50);
 });

@@ -23,6 +23,18 @@ test('what does not fit is listed with its place, and nothing is stored', async 
   expect(sandbox.state.crm.deals.size).toBe(before);
 });
 
+test('a value that is none of an enum is told which there are, numbers as well as words', async () => {
+  const { sandbox } = start();
+  const messages = async (body: object) => (await send(sandbox, 'POST /crm/v1/pipelines/1/steps', { body })).json();
+  const hours = '1, 2, 3, 4, 5, 6, 8, 9, 10';
+  expect(await messages({ addEndHours: 7 })).toMatchObject({
+    violations: [{ location: ['body', 'addEndHours'], message: `Invalid input: expected one of ${hours}` }],
+  });
+  expect(await messages({ color: 'white' })).toMatchObject({
+    violations: [{ message: expect.stringContaining('"#000000"|"black"') }],
+  });
+});
+
 test('a body that is required and missing is told', async () => {
   const response = await send(start().sandbox, deals);
   expect(await response.json()).toMatchObject({ violations: [{ location: ['body'], message: 'A body is required' }] });
@@ -46,6 +58,38 @@ test('shape comes first, then what a documented code answers, then limits', asyn
   const limits = await create({ ...outOfLimits, template_id: 700 });
   expect(limits).toMatchObject({ violations: [{ location: ['body', 'message_live_time'] }] });
   expect(await create({ ...inLimits, template_id: 700 })).not.toHaveProperty('violations');
+});
+
+test('lengths are counted in characters, as JSON Schema counts them', async () => {
+  const { sandbox } = start();
+  const name = '😀'.repeat(255);
+  const created = await send(sandbox, deals, { body: { ...deal, name } });
+  expect(await created.json()).toMatchObject({ data: { name } });
+  expect((await send(sandbox, deals, { body: { ...deal, name: `${name}!` } })).status).toBe(422);
+  const values = (value: string) =>
+    send(sandbox, 'POST /crm/v1/contacts', { body: { responsibleId: 77, attributes: [{ name: 'Smile', value }] } });
+  expect((await values('😀'.repeat(5_500))).status).toBe(200);
+  expect((await values('😀'.repeat(5_501))).status).toBe(422);
+});
+
+test('a documented status comes before limits: an unknown pipeline, a pipeline without an enabled fail reason', async () => {
+  const { sandbox, api } = start();
+  const name = 'x'.repeat(256);
+  for (const request of [
+    'POST /crm/v1/pipelines/9/fail-reasons',
+    'PUT /crm/v1/pipelines/1/fail-reasons/9',
+    'PUT /crm/v1/pipelines/9/fail-reasons/31',
+  ]) {
+    const response = await send(sandbox, request, { body: { name } });
+    expect([request, response.status]).toEqual([request, 404]);
+    expect(response.headers.get('x-sandbox-rule')).toMatch(/^fail-reasons?-unknown/);
+  }
+  await api.crm.pipelines.failReasons.update({ pipelineId: 2, reasonId: 33, isEnabled: false });
+  const failed = { pipelineId: 2, stepId: 9, status: 2, name, price: 1 };
+  const response = await send(sandbox, 'PUT /crm/v1/deals/501', { body: failed });
+  expect(response.headers.get('x-sandbox-rule')).toMatch(/^deal-fail-needs-enabled-fail-reason;/);
+  // The pipeline of the deal is read to be the one that the update names.
+  expect(response.headers.get('x-sandbox-choice')).toBe('fail-pipeline');
 });
 
 test('limits come before the state: a name that is too long is told, not that the step is unknown', async () => {

@@ -35,7 +35,8 @@ test.each(['/', '/crm/v1', '/crm/v1/nothing', '/crm/v1/deals/first', '/__sandbox
   async (path) => {
     const { sandbox } = start();
     const response = await send(sandbox, `GET ${path}`);
-    expect(response.status).toBe(404);
+    expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([404, 'unknown-operation']);
+    expect(sandbox.requests.at(-1)).toMatchObject({ status: 404, choices: ['unknown-operation'] });
     expect(await response.json()).toEqual({ message: expect.any(String) });
   },
 );
@@ -43,8 +44,28 @@ test.each(['/', '/crm/v1', '/crm/v1/nothing', '/crm/v1/deals/first', '/__sandbox
 test('a method that a path does not know is answered with 405 and the ones that it knows', async () => {
   const { sandbox } = start();
   const response = await send(sandbox, 'PATCH /crm/v1/deals/501');
-  expect(response.status).toBe(405);
-  expect(response.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'PUT']);
+  expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([405, 'unknown-operation']);
+  expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS, PUT');
+});
+
+test('OPTIONS is answered with the methods of the path, HEAD as GET without a body', async () => {
+  const { sandbox } = start();
+  const options = await send(sandbox, 'OPTIONS /crm/v1/payments/all', { token: null });
+  expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+  for (const [path, status] of [
+    ['/crm/v1/deals/501', 200],
+    ['/crm/v1/deals/9', 404],
+    ['/nothing', 404],
+  ]) {
+    const response = await send(sandbox, `HEAD ${path}`);
+    expect([path, response.status, await response.text()]).toEqual([path, status, '']);
+  }
+  expect((await send(sandbox, 'HEAD /crm/v1/deals')).status).toBe(405);
+});
+
+test('an ID below 0 is one that no record has', async () => {
+  const response = await send(start().sandbox, 'GET /crm/v1/deals/-1');
+  expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([404, 'unknown-record']);
 });
 
 test('it takes a Request, a URL and an address with init alike', async () => {

@@ -77,6 +77,11 @@ test('every variable of a template is filled in [messaging-template-variables]',
     .create({ ...system, variables: { ...system.variables, more: 'x' } })
     .withResponse();
   expect(response.headers.get('x-sandbox-choice')).toContain('messaging-variables-unknown');
+  const text = { ...systemText, variables: { name: 'Ann' } };
+  const beside = await start({ startAt: ended - day })
+    .api.messaging.campaigns.create(text)
+    .withResponse();
+  expect(beside.response.headers.get('x-sandbox-choice')).toContain('messaging-variables-unknown');
 });
 
 describe('the value of a variable is short and holds no link [messaging-variable-value]', () => {

@@ -43,7 +43,7 @@ test('a website takes one campaign in 15 minutes [push-campaign-quota]', async (
 
 test('a refused campaign does not count for the quota', async () => {
   const { api } = start();
-  await expectChoice(api.messaging.push.campaigns.create({ ...sale, ttl: -1 }), 'push-negative-time');
+  await expectChoice(api.messaging.push.campaigns.create({ ...sale, ttl: -1 }), 'push-time-range');
   await api.messaging.push.campaigns.create(sale);
 });
 

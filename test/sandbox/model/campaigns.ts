@@ -76,10 +76,10 @@ const createPromo = step(
     await attempt(world, {
       against: firstOf(
         list === undefined && numbers.length === 0 && 'messaging-audience',
-        sender !== 5 && 'messaging-sender-active',
         list !== undefined && numbers.length > 0 && 'messaging-audience',
-        list === 4999 && 'unknown-record',
         numbers.includes(-1) && 'messaging-phone-range',
+        sender !== 5 && 'messaging-sender-active',
+        list === 4999 && 'unknown-record',
       ),
       send: () =>
         world.api.messaging.campaigns.create({

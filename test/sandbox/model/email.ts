@@ -115,9 +115,9 @@ const resubscribe = step(
     await attempt(world, {
       against: firstOf(
         email === '' && 'email-address',
+        recent.length >= requests && 'email-resubscription-quota',
         sender !== senders[0] && 'email-sender-addresses-shared',
         !unsubscribed.has(email.toLowerCase()) && 'email-resubscribe-unlisted',
-        recent.length >= requests && 'email-resubscription-quota',
       ),
       send: () => world.api.email.unsubscribes.requestResubscription({ email, sender }),
       accept: ({ id }) => {

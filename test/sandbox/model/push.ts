@@ -36,8 +36,8 @@ const createCampaign = step(
     );
     await attempt(world, {
       against: firstOf(
+        ttl < 0 && 'push-time-range',
         website === 44 && 'unknown-record',
-        ttl < 0 && 'push-negative-time',
         recent.length >= quota.requests && 'push-campaign-quota',
       ),
       send: () => world.api.messaging.push.campaigns.create({ website_id: website, title, body: 'All plans', ttl }),

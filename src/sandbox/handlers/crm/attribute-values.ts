@@ -1,10 +1,44 @@
-import { type AttributeOptions, AttributeType } from '../../../../generated/crm/models.ts';
+import { type AttributeOptions, AttributeStatus, AttributeType } from '../../../../generated/crm/models.ts';
+import type { AnyChoice } from '../../choices/choices.ts';
+import type { Context } from '../../handler.ts';
 
 /** What the form of a value depends on. */
 export interface ValueForm {
   /** Text where it is not given. */
   type?: number;
   options?: AttributeOptions;
+}
+
+/** What is defined of an attribute, as far as its values depend on it. */
+interface Definition extends ValueForm {
+  status?: AttributeStatus;
+}
+
+/** What the form of a type leaves open. */
+const formChoices: { [Type in number]?: AnyChoice } = {
+  [AttributeType.Number]: 'numeric-text',
+  [AttributeType.Link]: 'link-url',
+};
+
+/** Refuses a value that does not have the form that the type of its attribute asks for. */
+export function checkAttributeValue(context: Context, definition: Definition, value: string): void {
+  const { type, status } = definition;
+  const message = attributeValueProblem(definition, value);
+  const choice = type === undefined ? undefined : formChoices[type];
+  if (message !== undefined) context.refuse('attribute-value-format', { message, ...(choice && { choice }) });
+  if (choice) context.chose(choice);
+  if (status !== undefined && status !== AttributeStatus.Active) context.chose('attribute-without-effect');
+}
+
+/** Marks a reply where a mandatory attribute has no value, which the sandbox lets pass. */
+export function markMissingMandatory(
+  context: Context,
+  definitions: ReadonlyMap<number, { mandatory?: boolean }>,
+  values: ReadonlyMap<number, string> = new Map(),
+): void {
+  for (const [id, { mandatory }] of definitions) {
+    if (mandatory && !values.has(id)) context.chose('attribute-without-effect');
+  }
 }
 
 /**
@@ -27,7 +61,9 @@ export function attributeValueProblem(
     case AttributeType.Link:
       return URL.canParse(value) ? undefined : 'The value of a link attribute is a URL.';
     case AttributeType.Select:
-      return among(options, value) ? undefined : `The value is one of the options: ${options.join(', ')}.`;
+      return among(options, value)
+        ? undefined
+        : `The value is one of the options of the attribute, which are ${JSON.stringify(options)}.`;
     case AttributeType.MultiSelect:
       return multiSelectProblem(options, value);
     default:
@@ -49,7 +85,7 @@ function isMinute(value: string): boolean {
 }
 
 function multiSelectProblem(options: AttributeOptions, value: string): string | undefined {
-  const problem = `The value is a JSON array, as text, of some of the options: ${options.join(', ')}.`;
+  const problem = `The value is a JSON array, as text, of options of the attribute, which are ${JSON.stringify(options)}.`;
   try {
     const chosen: unknown = JSON.parse(value);
     return Array.isArray(chosen) && chosen.every((one) => among(options, one)) ? undefined : problem;

@@ -1,18 +1,16 @@
 import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
+import { given } from './fields.ts';
 import { newId } from './references.ts';
+import { listedByAge } from './replies.ts';
 
 export const boardHandlers: Pick<CrmHandlers, 'listBoards' | 'createBoard' | 'getBoard'> = {
-  listBoards: (_request, { state }) => ({ data: [...state.crm.boards.values()] }),
+  listBoards: (_request, context) => ({ data: listedByAge(context, context.state.crm.boards.values()) }),
 
   createBoard({ body = {} }, context) {
     const settings = body.settings?.map((setting) => complete(setting, context));
-    const board: Models.Board = {
-      id: newId(context),
-      ...(body.name !== undefined && { name: body.name }),
-      ...(settings && { settings }),
-    };
+    const board: Models.Board = { id: newId(context), ...given({ name: body.name, settings }) };
     context.state.crm.boards.set(board.id, board);
     return { data: board };
   },

@@ -2,10 +2,10 @@ import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
 import type { StoredContact } from '../../state/crm.ts';
-import { attributeValueProblem } from './attribute-values.ts';
+import { checkAttributeValue, markMissingMandatory } from './attribute-values.ts';
 import { touch } from './contact-records.ts';
 import { findContact, unknown } from './references.ts';
-import { attributeValueReply, byOrder } from './replies.ts';
+import { attributeValueReply, listedByOrder } from './replies.ts';
 
 type Names =
   | `${'create' | 'update' | 'delete'}ContactAttributeValue`
@@ -17,8 +17,8 @@ export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
     const { contactAttributes } = context.state.crm;
     const { values = new Map<number, string>() } = findContact(context, path.contactId);
     const shown = [...values.keys()].flatMap((id) => contactAttributes.get(id) ?? []);
-    context.chose('listed-by-order');
-    return { data: byOrder(shown).map((one) => attributeValueReply(context, one, values.get(one.id) ?? '')) };
+    const listed = listedByOrder(context, shown);
+    return { data: listed.map((one) => attributeValueReply(context, one, values.get(one.id) ?? '')) };
   },
 
   createContactAttributeValue({ path, body }, context) {
@@ -42,7 +42,8 @@ export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
 
   deleteContactAttributeValue({ path }, context) {
     const contact = findContact(context, path.contactId);
-    findValue(context, contact, path.attributeId);
+    const definition = findValue(context, contact, path.attributeId);
+    markMissingMandatory(context, new Map([[path.attributeId, definition]]));
     contact.values?.delete(path.attributeId);
     touch(context, contact);
   },
@@ -60,20 +61,10 @@ export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
     });
     for (const { definition, value } of pairs) setAttributeValue(contact, definition, value);
     if (pairs.length > 0) touch(context, contact);
-    context.chose('contact-attribute-batch');
+    if (pairs.length > 1) context.chose('contact-attribute-batch');
     return { data: pairs.map(({ definition, value }) => ({ attributeId: definition.id, value })) };
   },
 };
-
-/** Refuses a value that does not have the form that the type of its attribute asks for. */
-export function checkAttributeValue(
-  context: Context,
-  definition: Pick<Models.ContactAttribute, 'type' | 'options'>,
-  value: string,
-): void {
-  const message = attributeValueProblem(definition, value);
-  if (message !== undefined) context.refuse('attribute-value-format', { message });
-}
 
 /** Stores a value that has been checked. */
 export function setAttributeValue(contact: StoredContact, { id }: Models.ContactAttribute, value: string): void {

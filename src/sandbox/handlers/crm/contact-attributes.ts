@@ -6,16 +6,16 @@ import {
   type ContactAttributeCreate,
 } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
+import { given, overwrite } from './fields.ts';
 import { newId } from './references.ts';
-import { byOrder } from './replies.ts';
+import { listedByOrder } from './replies.ts';
 
 type Names = `${'create' | 'update' | 'delete'}ContactAttribute` | 'listContactAttributes';
 
 /** Definitions of contact attributes. */
 export const contactAttributeHandlers: Pick<CrmHandlers, Names> = {
   listContactAttributes(_request, context) {
-    context.chose('listed-by-order');
-    return { data: byOrder(context.state.crm.contactAttributes.values()) };
+    return { data: listedByOrder(context, context.state.crm.contactAttributes.values()) };
   },
 
   createContactAttribute({ body }, context) {
@@ -27,18 +27,8 @@ export const contactAttributeHandlers: Pick<CrmHandlers, Names> = {
     const definition = findDefinition(context, path.attributeId);
     const { name, order, status, type, mandatory, contactCardShow, options } = body;
     const isReshaped = (type !== undefined && type !== definition.type) || options !== undefined;
-    Object.assign(
-      definition,
-      { name, order },
-      status !== undefined && { status },
-      type !== undefined && { type },
-      mandatory !== undefined && { mandatory },
-      contactCardShow !== undefined && { contactCardShow },
-      options && { options },
-    );
-    context.chose('omitted-fields-kept');
+    overwrite(context, definition, { name, order, status, type, mandatory, contactCardShow, options });
     if (isReshaped) context.chose('attribute-change-keeps-values');
-    markWithoutEffect(context, definition);
     return { data: definition };
   },
 
@@ -46,8 +36,10 @@ export const contactAttributeHandlers: Pick<CrmHandlers, Names> = {
     const { contactAttributes, contacts } = context.state.crm;
     findDefinition(context, path.attributeId);
     contactAttributes.delete(path.attributeId);
-    for (const contact of contacts.values()) contact.values?.delete(path.attributeId);
-    context.chose('contact-attribute-deleted');
+    // Linear in the number of contacts, unlike other writes: an index by attribute would cost each contact more memory.
+    for (const contact of contacts.values()) {
+      if (contact.values?.delete(path.attributeId)) context.chose('contact-attribute-deleted');
+    }
   },
 };
 
@@ -61,19 +53,14 @@ export function defineContactAttribute(
     name,
     type,
     mandatory,
-    ...(options && { options }),
+    ...given({ options }),
     status: AttributeStatus.Active,
   };
   context.state.crm.contactAttributes.set(definition.id, definition);
   context.chose('new-attribute');
-  markWithoutEffect(context, definition);
   return definition;
 }
 
 function findDefinition(context: Context, attributeId: number): ContactAttribute {
   return context.state.crm.contactAttributes.get(attributeId) ?? context.notFound('contact attribute');
-}
-
-function markWithoutEffect(context: Context, { mandatory, status }: ContactAttribute): void {
-  if (mandatory || status !== AttributeStatus.Active) context.chose('contact-attribute-mandatory');
 }

@@ -96,9 +96,10 @@ function someAttribute({ contactAttributes }: CrmState): Field {
   return ({ values }, test) => {
     if (!values) return false;
     for (const [attributeId, value] of values) {
+      const options = multiSelects.has(attributeId) ? optionsOf(value) : undefined;
+      if (value === '' || options?.length === 0) continue;
       if (test(value)) return true;
-      if (!multiSelects.has(attributeId)) continue;
-      for (const option of optionsOf(value)) if (test(option)) return true;
+      if (options) for (const option of options) if (test(option)) return true;
     }
     return false;
   };
@@ -108,7 +109,9 @@ function someAttribute({ contactAttributes }: CrmState): Field {
 export function optionReader(): (value: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (value) => {
-    const options = known.get(value) ?? parseOptions(value);
+    const earlier = known.get(value);
+    if (earlier) return earlier;
+    const options = parseOptions(value);
     known.set(value, options);
     return options;
   };

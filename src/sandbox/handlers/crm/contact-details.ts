@@ -2,6 +2,7 @@ import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
 import { touch } from './contact-records.ts';
+import { overwrite } from './fields.ts';
 import { findContact, newId } from './references.ts';
 
 type Names =
@@ -39,14 +40,11 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
     const entries = (body.emails ?? []).map((entry) => complete(context, entry));
     const added = entries.map((entry) => ({ id: newId(context), ...entry }));
     contact.emails.push(...added);
-    keepOneMain(
-      contact.emails,
-      'isMain',
-      added.findLast(({ isMain }) => isMain),
-    );
+    const main = added.findLast(({ isMain }) => isMain);
+    const isDisplaced = keepOneMain(contact.emails, 'isMain', main);
+    if (isDisplaced || body.emails?.some(({ isMain }) => isMain === undefined)) context.chose('contact-main-email');
     if (added.length > 0) touch(context, contact);
     context.chose('contact-emails-added');
-    context.chose('contact-main-email');
     return { data: added };
   },
 
@@ -70,9 +68,9 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
     const { typeId, login, isMainChatbot = false } = body;
     const messenger: Models.ContactMessenger = { id: newId(context), typeId, login, isMainChatbot };
     contact.messengers.push(messenger);
-    keepOneMain(contact.messengers, 'isMainChatbot', isMainChatbot ? messenger : undefined);
+    const isDisplaced = keepOneMain(contact.messengers, 'isMainChatbot', isMainChatbot ? messenger : undefined);
+    if (isDisplaced || body.isMainChatbot === undefined) context.chose('contact-main-chatbot');
     touch(context, contact);
-    context.chose('contact-main-chatbot');
     return { data: messenger };
   },
 
@@ -81,11 +79,10 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
     const messenger = find(context, contact.messengers, path.messengerId, 'messenger of this contact');
     checkMessengerType(context, body.typeId);
     const { typeId, login, isMainChatbot } = body;
-    Object.assign(messenger, { typeId, login }, isMainChatbot !== undefined && { isMainChatbot });
-    keepOneMain(contact.messengers, 'isMainChatbot', isMainChatbot ? messenger : undefined);
+    overwrite(context, messenger, { typeId, login, isMainChatbot });
+    const isDisplaced = keepOneMain(contact.messengers, 'isMainChatbot', isMainChatbot ? messenger : undefined);
+    if (isDisplaced) context.chose('contact-main-chatbot');
     touch(context, contact);
-    context.chose('omitted-fields-kept');
-    context.chose('contact-main-chatbot');
     return { data: messenger };
   },
 
@@ -103,7 +100,8 @@ export function checkMessengerType(context: Context, typeId: Models.ContactMesse
     context.chose('no-messenger-types');
     return;
   }
-  if (String(typeId).trim() !== '' && messengerTypes.has(Number(typeId))) return;
+  const number = Number(typeId);
+  if (messengerTypes.has(number) && String(number) === String(typeId)) return;
   const message = `typeId is one of the messenger types that GET /messenger-types lists, which ${typeId} is not.`;
   context.refuse('contact-messenger-type-available', { message });
 }
@@ -116,14 +114,15 @@ function complete(
   return { email, isMain };
 }
 
-/** A new main one takes the place of the earlier one. */
+/** A new main one takes the place of the earlier one; whether there was one. */
 function keepOneMain<Flag extends string, Detail extends { [Name in Flag]?: boolean }>(
   details: Detail[],
   flag: Flag,
   main: Detail | undefined,
-): void {
-  if (!main) return;
-  for (const detail of details) Object.assign(detail, { [flag]: detail === main });
+): boolean {
+  const displaced = main ? details.filter((detail) => detail[flag] && detail !== main) : [];
+  for (const detail of displaced) Object.assign(detail, { [flag]: false });
+  return displaced.length > 0;
 }
 
 function find<Detail extends { id: number }>(context: Context, details: Detail[], id: number, what: string): Detail {

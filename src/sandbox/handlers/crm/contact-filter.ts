@@ -87,11 +87,18 @@ export function compileFilter(filter: Partial<Given>, crm: CrmState): CompiledFi
     if (value === undefined || value === null) return;
     const predicate = compilers[field](value, crm);
     if (predicate) compiled.predicates.push(predicate);
+    const isCombined = Array.isArray(value) && value.length > 1;
+    if (isCombined || isEmpty(value)) compiled.choices.push('contact-filter-combination');
     if (predicate || field === 'attributes') compiled.choices.push(...(readings[field] ?? []));
   };
   for (const field of Object.keys(compilers) as FilterField[]) add(field);
   if (compiled.predicates.length > 1) compiled.choices.push('contact-filter-combination');
   return compiled;
+}
+
+/** Texts and lists that count as not given. */
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /** Finds contacts by an email of theirs. */

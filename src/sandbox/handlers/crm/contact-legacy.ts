@@ -6,14 +6,18 @@ import {
   type ContactAttributeById,
   type ContactAttributeByName,
   type ContactAttributeCreate,
+  type ContactLegacyCreate,
 } from '../../../../generated/crm/models.ts';
 import { zContactAttributeByName } from '../../../../generated/crm/validators.ts';
-import type { Context } from '../../handler.ts';
-import { checkAttributeValue, setAttributeValue } from './contact-attribute-values.ts';
+import { check, violationRefusal } from '../../check.ts';
+import type { CheckedRequest, Context } from '../../handler.ts';
+import { checkAttributeValue, markMissingMandatory } from './attribute-values.ts';
+import { setAttributeValue } from './contact-attribute-values.ts';
 import { defineContactAttribute } from './contact-attributes.ts';
 import { checkMessengerType } from './contact-details.ts';
 import { contactReply, storeContact } from './contact-records.ts';
 import { written } from './contacts.ts';
+import { given } from './fields.ts';
 import { checkResponsible, newId, unknown } from './references.ts';
 import { bearTag } from './tags.ts';
 
@@ -34,7 +38,7 @@ export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
     const borne = tags.map((id) => context.state.crm.tags.get(id) ?? unknown(context, `tag ${id}`));
     const assignments = plan(context, attributes);
 
-    const contact = storeContact(context, { ...written(body), ...(attachments && { attachments }) });
+    const contact = storeContact(context, given({ ...written(body), attachments }));
     contact.phones = phones.map((phone) => ({ id: newId(context), phone }));
     contact.emails = emails.map((email, index) => ({ id: newId(context), email, isMain: index === 0 }));
     contact.messengers = messengers.map(({ typeId, login }) => ({
@@ -49,12 +53,29 @@ export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
       const definition =
         'id' in attribute ? attribute : (created.get(attribute) ?? defineContactAttribute(context, attribute));
       created.set(attribute, definition);
+      if (contact.values?.has(definition.id)) context.chose('contact-attribute-value-set-again');
       setAttributeValue(contact, definition, value);
     }
+    markMissingMandatory(context, context.state.crm.contactAttributes, contact.values);
     context.chose('contact-source-type');
     if (emails.length > 0) context.chose('contact-legacy-main-email');
+    if (messengers.length > 0) context.chose('contact-main-chatbot');
     if (phones.length + emails.length > 0) context.chose('contact-legacy-lengths');
     return { data: contactReply(context, contact) };
+  },
+};
+
+/** Zod has no `not`, so that an entry with a name may have passed as one of the other form. */
+export const contactLegacyChecks = {
+  createLegacyContact({
+    body: { attributes = [] },
+  }: Pick<CheckedRequest<object, object, ContactLegacyCreate>, 'body'>) {
+    const violations = attributes.flatMap((entry, index) => {
+      if (!('name' in entry)) return [];
+      const { shape, limits } = check(['body', 'attributes', String(index)], zContactAttributeByName, entry);
+      return [...shape, ...limits];
+    });
+    if (violations.length > 0) throw violationRefusal(violations);
   },
 };
 
@@ -63,9 +84,7 @@ function plan(context: Context, entries: readonly Entry[]): Assignment[] {
   const planned = new Map<string, ContactAttributeCreate>();
   return entries.map((entry) => {
     const { attribute, value } =
-      'name' in entry
-        ? attributeByName(context, checkedByName(context, entry), planned)
-        : attributeById(context, entry);
+      'name' in entry ? attributeByName(context, entry, planned) : attributeById(context, entry);
     checkAttributeValue(context, attribute, value);
     return { attribute, value };
   });
@@ -82,26 +101,18 @@ function attributeById(context: Context, { attributeId, value }: ContactAttribut
   return context.refuse('contact-legacy-attribute-by-id', { message });
 }
 
-/** Zod has no `not`, so an entry with a name may have passed as one of the other form. */
-function checkedByName(context: Context, entry: ContactAttributeByName): ContactAttributeByName {
-  const { error } = zContactAttributeByName.safeParse(entry);
-  if (!error) return entry;
-  const message = `An attribute by its name does not fit: ${error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`;
-  return context.refuseByChoice('request-shape', { message });
-}
-
 function attributeByName(
   context: Context,
-  { name, value, type = AttributeType.Text }: ContactAttributeByName,
+  { name, value, type: asked }: ContactAttributeByName,
   planned: Map<string, ContactAttributeCreate>,
 ): Assignment {
   context.chose('contact-legacy-attribute-name');
-  context.chose('contact-legacy-attribute-type');
-  for (const attribute of context.state.crm.contactAttributes.values()) {
-    if (attribute.name === name) return { attribute, value };
-  }
-  const earlier = planned.get(name);
-  if (earlier) return { attribute: earlier, value };
+  const existing =
+    [...context.state.crm.contactAttributes.values()].find((attribute) => attribute.name === name) ?? planned.get(name);
+  const isOfType = existing ? asked === undefined || asked === existing.type : asked !== undefined;
+  if (!isOfType) context.chose('contact-legacy-attribute-type');
+  if (existing) return { attribute: existing, value };
+  const type = asked ?? AttributeType.Text;
   const options = optionsFrom(type, value);
   if (options) context.chose('contact-legacy-attribute-options');
   const attribute: ContactAttributeCreate = { name, type, ...(options && { options }) };

@@ -1,5 +1,10 @@
 import { type CrmHandlers, crmPageSizes } from '../../../../generated/crm/handlers.ts';
-import type { ContactFilter } from '../../../../generated/crm/models.ts';
+import {
+  ContactConditionExpression,
+  ContactConditionField,
+  type ContactFilter,
+  ContactSortField,
+} from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
 import type { StoredContact } from '../../state/crm.ts';
 import { completeCondition, type Predicate } from './contact-condition.ts';
@@ -18,8 +23,8 @@ export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContac
     const page = sortedPage(found, compileSort(filter, crm), { offset, limit });
 
     for (const choice of choices) context.chose(choice);
-    if (filter.limit === undefined) context.chose('contact-page-size');
-    markSort(context, filter);
+    if (filter.limit === undefined && found.length > limit) context.chose('contact-page-size');
+    if (found.length > 1) markSort(context, filter);
     context.chose('search-request-empty');
     const shown = filter.attributeIds && new Set(filter.attributeIds);
     return {
@@ -35,7 +40,8 @@ export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContac
     const fits = compileEmail(email, !isEmailFullSearch);
     const found = fits ? select(context.state.crm.contacts.values(), [fits]) : [];
     context.chose(fits ? 'contact-email-whole-search' : 'contact-email-missing');
-    context.chose('contact-page-size');
+    if (found.length > crmPageSizes.listContacts) context.chose('contact-page-size');
+    if (found.length > 1) context.chose('contact-sort-default');
     const page = found.slice(0, crmPageSizes.listContacts);
     return { data: { list: page.map((contact) => contactReply(context, contact)), total: found.length } };
   },
@@ -58,15 +64,17 @@ function checkConditions(context: Context, conditions: ContactFilter['fieldValue
       const message = 'A condition has a field, an expression and, but for the expression empty, a value.';
       context.refuseByChoice('contact-condition-incomplete', { message });
     }
-    context.chose('contact-condition-texts');
-    context.chose('contact-condition-lists');
-    if (complete.field === 'attributes') context.chose('contact-condition-attributes');
-    if (complete.field === 'tags') context.chose('contact-condition-tags');
+    if (complete.expression !== ContactConditionExpression.Empty) {
+      context.chose('contact-condition-texts');
+      context.chose('contact-condition-lists');
+    }
+    if (complete.field === ContactConditionField.Attributes) context.chose('contact-condition-attributes');
+    if (complete.field === ContactConditionField.Tags) context.chose('contact-condition-tags');
   }
 }
 
 function markSort(context: Context, { sortBy }: ContactFilter): void {
   if (sortBy?.fieldName === undefined || sortBy.direction === undefined) context.chose('contact-sort-default');
-  if (sortBy?.fieldName === 'first_name') context.chose('contact-sort-texts');
-  if (sortBy?.fieldName === 'attributeId') context.chose('contact-sort-attribute');
+  if (sortBy?.fieldName === ContactSortField.FirstName) context.chose('contact-sort-texts');
+  if (sortBy?.fieldName === ContactSortField.AttributeId) context.chose('contact-sort-attribute');
 }

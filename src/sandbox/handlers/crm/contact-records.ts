@@ -49,7 +49,9 @@ export function contactReply(
   const borne: Models.ContactTag[] = [];
   for (const tagId of contact.tags ?? []) {
     const tag = tags.get(tagId);
-    if (tag) borne.push(tag.record);
+    if (!tag) continue;
+    borne.push(tag.record);
+    context.chose('tag-contact-count-unnamed');
   }
   return { ...record, phones, emails, messengers, tags: borne, attributes };
 }

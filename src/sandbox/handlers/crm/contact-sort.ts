@@ -29,5 +29,9 @@ function byAttribute({ contactAttributes }: CrmState, [attributeId]: readonly nu
   if (attributeId === undefined) return byId;
   const { type } = contactAttributes.get(attributeId) ?? {};
   if (type !== AttributeType.Number) return ({ values }) => values?.get(attributeId) ?? '';
-  return ({ values }) => Number(values?.get(attributeId) ?? Number.NEGATIVE_INFINITY);
+  return ({ values }) => {
+    // A value from before the attribute became a number may be none.
+    const number = Number(values?.get(attributeId) ?? Number.NaN);
+    return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number;
+  };
 }

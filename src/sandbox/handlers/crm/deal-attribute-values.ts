@@ -1,11 +1,10 @@
 import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
-import { AttributeType } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
 import type { StoredDeal, StoredPipeline } from '../../state/crm.ts';
-import { attributeValueProblem } from './attribute-values.ts';
+import { checkAttributeValue, markMissingMandatory } from './attribute-values.ts';
 import { findDeal, unknown } from './references.ts';
-import { attributeValueReply, byOrder, definitionFor } from './replies.ts';
+import { attributeValueReply, definitionFor, listedByOrder } from './replies.ts';
 
 type Names =
   | 'listDealAttributeValues'
@@ -17,7 +16,9 @@ export const dealAttributeValueHandlers: Pick<CrmHandlers, Names> = {
   listDealAttributeValues({ path }, context) {
     const deal = findDeal(context, path.dealId);
     const shown = [...deal.values.keys()].flatMap((id) => definitionFor(context, deal, id) ?? []);
-    return { data: byOrder(shown).map((one) => attributeValueReply(context, one, deal.values.get(one.id) ?? '')) };
+    if (shown.length < deal.values.size) context.chose('values-follow-pipeline');
+    const listed = listedByOrder(context, shown);
+    return { data: listed.map((one) => attributeValueReply(context, one, deal.values.get(one.id) ?? '')) };
   },
 
   createDealAttributeValue({ path, body }, context) {
@@ -26,7 +27,7 @@ export const dealAttributeValueHandlers: Pick<CrmHandlers, Names> = {
     const definition =
       definitionFor(context, deal, attributeId) ??
       unknown(context, `attribute ${attributeId} for deals of pipeline ${deal.record.pipelineId}`);
-    checkValue(context, definition, value);
+    checkAttributeValue(context, definition, value);
     if (deal.values.has(attributeId)) context.chose('value-replaced');
     return store(context, deal, definition, value);
   },
@@ -34,14 +35,15 @@ export const dealAttributeValueHandlers: Pick<CrmHandlers, Names> = {
   updateDealAttributeValue({ path, body }, context) {
     const deal = findDeal(context, path.dealId);
     const definition = findValue(context, deal, path.attributeId);
-    checkValue(context, definition, body.value);
+    checkAttributeValue(context, definition, body.value);
     return store(context, deal, definition, body.value);
   },
 
   deleteDealAttributeValue({ path }, context) {
     const deal = findDeal(context, path.dealId);
-    findValue(context, deal, path.attributeId);
+    const definition = findValue(context, deal, path.attributeId);
     deal.values.delete(path.attributeId);
+    markMissingMandatory(context, new Map([[path.attributeId, definition]]));
     deal.updatedAt = context.now;
   },
 };
@@ -60,17 +62,11 @@ export function checkedValues(
     }
     const definition =
       attributes.get(attributeId) ?? unknown(context, `attribute ${attributeId} for deals of pipeline ${pipelineId}`);
-    checkValue(context, definition, value);
+    checkAttributeValue(context, definition, value);
+    if (values.has(attributeId)) context.chose('value-replaced');
     values.set(attributeId, value);
   }
   return values;
-}
-
-function checkValue(context: Context, definition: Models.DealAttribute, value: string): void {
-  const message = attributeValueProblem(definition, value);
-  const choice = definition.type === AttributeType.Number ? 'numeric-text' : undefined;
-  if (message !== undefined) context.refuse('attribute-value-format', { message, ...(choice && { choice }) });
-  if (choice) context.chose(choice);
 }
 
 /** The definition of an attribute that the deal has a value for. */

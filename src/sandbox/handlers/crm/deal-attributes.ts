@@ -1,8 +1,9 @@
 import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
-import { AttributeStatus, type DealAttribute, type DealAttributeCreate } from '../../../../generated/crm/models.ts';
+import { AttributeStatus, type DealAttribute } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
+import { given, overwrite } from './fields.ts';
 import { findPipeline, newId } from './references.ts';
-import { byOrder } from './replies.ts';
+import { listedByOrder } from './replies.ts';
 
 type Names =
   | 'listPipelineAttributes'
@@ -24,12 +25,11 @@ export const dealAttributeHandlers: Pick<CrmHandlers, Names> = {
       name,
       type,
       mandatory,
-      ...(options && { options }),
+      ...given({ options }),
       status: AttributeStatus.Active,
     };
     attributes.set(definition.id, definition);
     context.chose('new-attribute');
-    markMandatory(context, definition);
     return { data: definition };
   },
 
@@ -37,17 +37,8 @@ export const dealAttributeHandlers: Pick<CrmHandlers, Names> = {
     const definition = findDefinition(context, path);
     const { name, order, type, mandatory, status, options } = body;
     const isReshaped = (type !== undefined && type !== definition.type) || options !== undefined;
-    Object.assign(
-      definition,
-      { name, order },
-      type !== undefined && { type },
-      mandatory !== undefined && { mandatory },
-      status !== undefined && { status },
-      options && { options },
-    );
-    context.chose('omitted-fields-kept');
+    overwrite(context, definition, { name, order, type, mandatory, status, options });
     if (isReshaped) context.chose('attribute-change-keeps-values');
-    markMandatory(context, definition);
     return { data: definition };
   },
 
@@ -60,8 +51,7 @@ export const dealAttributeHandlers: Pick<CrmHandlers, Names> = {
 
 function definitions(context: Context, pipelineId: number): { data: DealAttribute[] } {
   const { attributes } = findPipeline(context, pipelineId);
-  context.chose('listed-by-order');
-  return { data: byOrder(attributes.values()) };
+  return { data: listedByOrder(context, attributes.values()) };
 }
 
 function findDefinition(
@@ -71,8 +61,4 @@ function findDefinition(
   return (
     findPipeline(context, pipelineId).attributes.get(attributeId) ?? context.notFound('attribute in this pipeline')
   );
-}
-
-function markMandatory(context: Context, { mandatory }: Pick<DealAttributeCreate, 'mandatory'>): void {
-  if (mandatory) context.chose('mandatory-without-effect');
 }

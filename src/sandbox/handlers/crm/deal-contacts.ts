@@ -2,10 +2,11 @@ import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import { linkDealContact, unlinkDealContact } from '../../state/crm.ts';
 import { contactReply } from './contact-records.ts';
 import { findContact, findDeal } from './references.ts';
+import { listedByAge } from './replies.ts';
 
 export const dealContactHandlers: Pick<CrmHandlers, 'listDealContacts' | 'addDealContact' | 'removeDealContact'> = {
   listDealContacts({ path }, context) {
-    const ids = [...findDeal(context, path.dealId).contacts];
+    const ids = listedByAge(context, findDeal(context, path.dealId).contacts);
     return { data: ids.map((id) => contactReply(context, findContact(context, id))) };
   },
 

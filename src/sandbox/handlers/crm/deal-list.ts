@@ -15,9 +15,9 @@ export function listedDeals(context: Context, filter: DealFilter): { deals: Stor
     return context.refuseByChoice('deal-filter-paging', { message });
   }
   if (Object.keys(ignored).length > 0 || asked.data.limit == null) context.chose('deal-filter-ignored');
-  context.chose('deal-order');
   const start = asked.data.offset ?? 0;
   const deals = inOrder(context);
+  if (deals.length > 1) context.chose('deal-order');
   return { deals: deals.slice(start, start + (asked.data.limit ?? deals.length)), total: deals.length };
 }
 

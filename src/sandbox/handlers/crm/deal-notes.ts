@@ -3,14 +3,15 @@ import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
 import type { StoredDeal } from '../../state/crm.ts';
 import { findDeal, newId } from './references.ts';
+import { listedByAge } from './replies.ts';
 
 type Names = 'listDealComments' | 'createDealComment' | 'updateDealComment' | 'deleteDealComment';
 
 export const dealNoteHandlers: Pick<CrmHandlers, Names> = {
   listDealComments({ path }, context) {
     const { notes } = findDeal(context, path.dealId);
-    context.chose('facts-without-field-names');
-    return { data: [...notes.values()] };
+    if (notes.size > 0) context.chose('facts-without-field-names');
+    return { data: listedByAge(context, notes.values()) };
   },
 
   createDealComment({ path, body }, context) {

@@ -19,7 +19,7 @@ export function placeDeal(context: Context, deal: StoredDeal, step: StoredStep, 
 /** Makes a deal without a display order the first of the list. */
 export function putOnTop(context: Context, deal: StoredDeal): void {
   const { deals } = context.state.crm;
+  if (deal.record.order !== undefined) context.chose('deal-order-emptied');
   deals.delete(deal.record.id);
   deals.set(deal.record.id, deal);
-  context.chose('deal-order-emptied');
 }

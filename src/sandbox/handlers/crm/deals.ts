@@ -1,10 +1,13 @@
 import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
-import { DealStatus } from '../../../../generated/crm/models.ts';
+import { DealStatus, type DealUpdate } from '../../../../generated/crm/models.ts';
+import type { Context } from '../../handler.ts';
 import { linkDealContact, type StoredDeal, unlinkDealContact } from '../../state/crm.ts';
+import { markMissingMandatory } from './attribute-values.ts';
 import { checkedValues } from './deal-attribute-values.ts';
 import { failureOf } from './deal-failure.ts';
 import { listedDeals } from './deal-list.ts';
 import { placeDeal, putOnTop, stepOf } from './deal-place.ts';
+import { given, overwrite } from './fields.ts';
 import { checkResponsible, findDeal, knownContacts, knownPlace, newId } from './references.ts';
 import { dealReply } from './replies.ts';
 
@@ -18,9 +21,9 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
   },
 
   createDeal({ body }, context) {
-    const { pipelineId, stepId, responsibleId, name, price, currency, sourceId, attachments } = body;
+    const { pipelineId, stepId, name, price, currency, sourceId, attachments } = body;
     const { pipeline, step } = knownPlace(context, body);
-    checkResponsible(context, responsibleId);
+    const responsibleId = responsibleOf(context, body);
     const contacts = knownContacts(context, body.contact ?? []);
     const values = checkedValues(context, pipeline, body.attributes ?? []);
     const deal: StoredDeal = {
@@ -28,12 +31,8 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
         id: newId(context),
         pipelineId,
         stepId,
-        ...(responsibleId && { responsibleId }),
-        ...(name !== undefined && { name }),
-        ...(price !== undefined && { price }),
+        ...given({ responsibleId, name, price, sourceId, attachments }),
         currency: currency ?? context.account.currency,
-        ...(sourceId !== undefined && { sourceId }),
-        ...(attachments && { attachments }),
         status: DealStatus.Active,
       },
       createdAt: context.now,
@@ -45,6 +44,8 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
     context.state.crm.deals.set(deal.record.id, deal);
     step.deals.add(deal.record.id);
     for (const contact of contacts) linkDealContact(deal, contact);
+    if (deal.contacts.size < contacts.length) context.chose('contact-linked-twice');
+    markMissingMandatory(context, pipeline.attributes, values);
     context.chose('new-deal');
     return { data: dealReply(context, deal) };
   },
@@ -57,34 +58,26 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
 
   updateDeal({ path, body }, context) {
     const deal = findDeal(context, path.dealId);
-    const { responsibleId, name, price, currency, sourceId, order, status } = body;
+    const { name, price, currency, sourceId, order, status } = body;
     const { pipeline, step } = knownPlace(context, body);
-    checkResponsible(context, responsibleId);
+    const responsibleId = responsibleOf(context, body);
     const failure = failureOf(context, deal, pipeline, body);
     placeDeal(context, deal, step, pipeline);
-    const { failReasonId: _, failReasonComment: __, order: ___, ...record } = deal.record;
-    deal.record = {
-      ...record,
-      name,
-      price,
-      ...(responsibleId && { responsibleId }),
-      ...(currency !== undefined && { currency }),
-      ...(sourceId !== undefined && { sourceId }),
-      ...(order !== undefined && { order }),
-      status,
-      ...failure,
-    };
-    deal.updatedAt = context.now;
     if (order === undefined) putOnTop(context, deal);
-    context.chose('omitted-fields-kept');
+    const { failReasonId: _, failReasonComment: __, order: ___, ...record } = deal.record;
+    deal.record = { ...record, ...given({ order }), ...failure };
+    overwrite(context, deal.record, { name, price, responsibleId, currency, sourceId, status });
+    deal.updatedAt = context.now;
     return { data: dealReply(context, deal) };
   },
 
   deleteDeal({ path }, context) {
     const { crm } = context.state;
     const deal = findDeal(context, path.dealId);
+    const isPaid = [...crm.payments.values()].some(({ dealId }) => dealId === path.dealId);
+    if (deal.contacts.size > 0 || isPaid) context.chose('deal-deleted');
     stepOf(context, deal)?.deals.delete(path.dealId);
-    for (const id of deal.contacts) {
+    for (const id of [...deal.contacts]) {
       const contact = crm.contacts.get(id);
       if (contact) unlinkDealContact(deal, contact);
     }
@@ -103,3 +96,10 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
     deal.updatedAt = context.now;
   },
 };
+
+/** The team member that a request names; 0 stands for none, since none need be given. */
+function responsibleOf(context: Context, { responsibleId }: Pick<DealUpdate, 'responsibleId'>): number | undefined {
+  if (!responsibleId) return undefined;
+  checkResponsible(context, responsibleId);
+  return responsibleId;
+}

@@ -2,8 +2,9 @@ import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
 import type { StoredFailReason, StoredPipeline } from '../../state/crm.ts';
+import { overwrite } from './fields.ts';
 import { newId } from './references.ts';
-import { byOrder } from './replies.ts';
+import { byOrder, listedByOrder } from './replies.ts';
 
 type Names =
   | 'listPipelineFailReasons'
@@ -14,8 +15,12 @@ type Names =
 export const failReasonHandlers: Pick<CrmHandlers, Names> = {
   listPipelineFailReasons({ path }, context) {
     const { failReasons } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
-    context.chose('listed-by-order');
-    return { data: byOrder([...failReasons.values()].map(({ record }) => record)) };
+    return {
+      data: listedByOrder(
+        context,
+        [...failReasons.values()].map(({ record }) => record),
+      ),
+    };
   },
 
   createPipelineFailReason({ path, body }, context) {
@@ -29,19 +34,24 @@ export const failReasonHandlers: Pick<CrmHandlers, Names> = {
   updatePipelineFailReason({ path, body = {} }, context) {
     const { record } = findReason(context, path).reason;
     const { name, isEnabled, order } = body;
-    Object.assign(
-      record,
-      name !== undefined && { name },
-      isEnabled !== undefined && { isEnabled },
-      order !== undefined && { order },
-    );
-    context.chose('omitted-fields-kept');
+    overwrite(context, record, { name, isEnabled, order });
     return { data: record };
   },
 
   deletePipelineFailReason({ path }, context) {
     findReason(context, path).pipeline.failReasons.delete(path.reasonId);
     context.chose('fail-reason-deleted');
+  },
+};
+
+/** What the documents answer with 404 comes before the limits. */
+export const failReasonChecks = {
+  createPipelineFailReason({ path }: { path: { pipelineId: number } }, context: Context): void {
+    findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
+  },
+
+  updatePipelineFailReason({ path }: { path: { pipelineId: number; reasonId: number } }, context: Context): void {
+    findReason(context, path);
   },
 };
 

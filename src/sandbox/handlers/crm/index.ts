@@ -4,16 +4,17 @@ import { boardHandlers } from './boards.ts';
 import { contactAttributeValueHandlers } from './contact-attribute-values.ts';
 import { contactAttributeHandlers } from './contact-attributes.ts';
 import { contactDetailHandlers } from './contact-details.ts';
-import { contactLegacyHandlers } from './contact-legacy.ts';
+import { contactLegacyChecks, contactLegacyHandlers } from './contact-legacy.ts';
 import { contactListHandlers } from './contact-list.ts';
 import { contactNoteHandlers } from './contact-notes.ts';
 import { contactHandlers } from './contacts.ts';
 import { dealAttributeValueHandlers } from './deal-attribute-values.ts';
 import { dealAttributeHandlers } from './deal-attributes.ts';
 import { dealContactHandlers } from './deal-contacts.ts';
+import { dealFailureChecks } from './deal-failure.ts';
 import { dealNoteHandlers } from './deal-notes.ts';
 import { dealHandlers } from './deals.ts';
-import { failReasonHandlers } from './fail-reasons.ts';
+import { failReasonChecks, failReasonHandlers } from './fail-reasons.ts';
 import { messengerTypeHandlers } from './messenger-types.ts';
 import { paymentHandlers } from './payments.ts';
 import { pipelineHandlers } from './pipelines.ts';
@@ -46,6 +47,9 @@ export const crmHandlers: CrmHandlers = {
   ...boardHandlers,
   ...tokenHandlers,
 };
+
+/** What is checked between shape and limits, by operationId. */
+export const crmCodedRules = { ...failReasonChecks, ...dealFailureChecks, ...contactLegacyChecks };
 
 /** The rule that a request which does not fit its schema breaks, where one is documented. */
 export const crmSchemaRules: { [Id in keyof CrmHandlers]?: AnyRule } = {

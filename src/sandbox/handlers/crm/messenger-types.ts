@@ -1,8 +1,10 @@
 import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
+import { listedByAge } from './replies.ts';
 
 export const messengerTypeHandlers: Pick<CrmHandlers, 'listMessengerTypes'> = {
   listMessengerTypes(_request, context) {
-    context.chose('messenger-type-fields');
-    return { data: [...context.state.crm.messengerTypes].map((id) => ({ id })) };
+    const ids = listedByAge(context, context.state.crm.messengerTypes);
+    if (ids.length > 0) context.chose('messenger-type-fields');
+    return { data: ids.map((id) => ({ id })) };
   },
 };

@@ -3,6 +3,7 @@ import type { Payment } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
 import type { StoredPayment } from '../../state/crm.ts';
 import { findContact, findDeal } from './references.ts';
+import { listedByAge } from './replies.ts';
 
 /** Payments can be read only: nothing here writes. */
 export const paymentHandlers: Pick<CrmHandlers, 'listPayments' | 'listPaymentsByDeal' | 'listPaymentsByContact'> = {
@@ -23,7 +24,7 @@ function paymentList(
   context: Context,
   isMeant: (payment: StoredPayment) => boolean,
 ): { data: Payment[]; total: number } {
-  const payments = [...context.state.crm.payments.values()].filter(isMeant);
-  context.chose('payment-fields');
+  const payments = listedByAge(context, [...context.state.crm.payments.values()].filter(isMeant));
+  if (payments.length > 0) context.chose('payment-fields');
   return { data: payments.map(({ record }) => record), total: payments.length };
 }

@@ -2,24 +2,22 @@ import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
 import type { StoredPipeline } from '../../state/crm.ts';
+import { defaultFailReason } from './facts.ts';
+import { given, overwrite } from './fields.ts';
 import { findPipeline, newId } from './references.ts';
-import { byOrder } from './replies.ts';
+import { listedByOrder } from './replies.ts';
 
 type Names = 'listPipelines' | 'createPipeline' | 'getPipeline' | 'updatePipeline';
 
-/** The one translation key that is documented. */
-const defaultFailReason = 'default_fail_reason_other';
-
 export const pipelineHandlers: Pick<CrmHandlers, Names> = {
   listPipelines(_request, context) {
-    context.chose('listed-by-order');
-    context.chose('facts-without-field-names');
-    return { data: byOrder([...context.state.crm.pipelines.values()].map(({ record }) => record)) };
+    const records = [...context.state.crm.pipelines.values()].map((pipeline) => reply(pipeline, context));
+    return { data: listedByOrder(context, records) };
   },
 
-  createPipeline({ body = {} }, context) {
+  createPipeline({ body: { name, settings } = {} }, context) {
     const pipeline: StoredPipeline = {
-      record: { id: newId(context), ...written(body) },
+      record: { id: newId(context), ...given({ name, settings }) },
       steps: new Map(),
       attributes: new Map(),
       failReasons: new Map(),
@@ -35,19 +33,12 @@ export const pipelineHandlers: Pick<CrmHandlers, Names> = {
     return { data: reply(findPipeline(context, path.pipelineId), context) };
   },
 
-  updatePipeline({ path, body = {} }, context) {
+  updatePipeline({ path, body: { name, order, settings } = {} }, context) {
     const pipeline = findPipeline(context, path.pipelineId);
-    const { order } = body;
-    Object.assign(pipeline.record, written(body), order !== undefined && { order });
-    context.chose('omitted-fields-kept');
+    overwrite(context, pipeline.record, { name, order, settings });
     return { data: reply(pipeline, context) };
   },
 };
-
-/** What a creation and an update have in common. */
-function written({ name, settings }: Models.PipelineCreate): Models.PipelineCreate {
-  return { ...(name !== undefined && { name }), ...(settings && { settings }) };
-}
 
 function reply({ record }: StoredPipeline, context: Context): Models.Pipeline {
   context.chose('facts-without-field-names');

@@ -38,13 +38,9 @@ export function knownContacts(context: Context, ids: readonly number[]): StoredC
   return ids.map((id) => context.state.crm.contacts.get(id) ?? unknown(context, `contact ${id}`));
 }
 
-/**
- * Refuses a team member who cannot be made responsible: one that is unknown, inactive or not invited. 0 stands for none
- * in requests, where none need be given.
- */
-export function checkResponsible(context: Context, responsibleId: number | undefined): void {
+/** Refuses a team member who cannot be made responsible: one that is unknown, inactive or not invited. */
+export function checkResponsible(context: Context, responsibleId: number): void {
   const { users } = context.state.crm;
-  if (!responsibleId) return;
   if (users.size === 0) {
     context.chose('no-team');
     return;

@@ -1,6 +1,7 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
 import type { StoredDeal } from '../../state/crm.ts';
+import { given } from './fields.ts';
 
 /** The definition of an attribute, where the pipeline of the deal has it. */
 export function definitionFor(
@@ -14,10 +15,11 @@ export function definitionFor(
 /** A deal as replies carry it. */
 export function dealReply(context: Context, deal: StoredDeal): Models.Deal {
   const attributes: Models.AttributeValueInput[] = [];
-  if (deal.values.size > 0) context.chose('deal-values-as-pairs');
   for (const [attributeId, value] of deal.values) {
     if (definitionFor(context, deal, attributeId)) attributes.push({ attributeId, value });
   }
+  if (attributes.length > 0) context.chose('deal-values-as-pairs');
+  if (attributes.length < deal.values.size) context.chose('values-follow-pipeline');
   return { ...deal.record, contact: [...deal.contacts], attributes };
 }
 
@@ -31,10 +33,22 @@ export function attributeValueReply(
   return {
     attributeId: id,
     value,
-    ...(type !== undefined && { type }),
-    ...(status !== undefined && { status }),
-    ...(options && { options }),
+    ...given({ type, status, options }),
   };
+}
+
+/** A list in display order, whose place in it the documents leave open for records without an order. */
+export function listedByOrder<Entry extends { order?: number }>(context: Context, records: Iterable<Entry>): Entry[] {
+  const listed = byOrder(records);
+  if (listed.length > 1) context.chose('listed-by-order');
+  return listed;
+}
+
+/** A list for which the documents name no order. */
+export function listedByAge<Entry>(context: Context, records: Iterable<Entry>): Entry[] {
+  const listed = [...records];
+  if (listed.length > 1) context.chose('listed-by-age');
+  return listed;
 }
 
 /** Records in their display order; those without one last, by age. */

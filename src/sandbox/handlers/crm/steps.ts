@@ -2,21 +2,26 @@ import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
 import type { StoredPipeline, StoredStep } from '../../state/crm.ts';
+import { given, overwrite } from './fields.ts';
 import { findPipeline, newId } from './references.ts';
-import { byOrder } from './replies.ts';
+import { listedByOrder } from './replies.ts';
 
 type Names = 'listPipelineSteps' | 'createPipelineStep' | 'updatePipelineStep' | 'deletePipelineStep';
 
 export const stepHandlers: Pick<CrmHandlers, Names> = {
   listPipelineSteps({ path }, context) {
     const { steps } = findPipeline(context, path.pipelineId);
-    context.chose('listed-by-order');
-    return { data: byOrder([...steps.values()].map(({ record }) => record)) };
+    return {
+      data: listedByOrder(
+        context,
+        [...steps.values()].map(({ record }) => record),
+      ),
+    };
   },
 
   createPipelineStep({ path, body = {} }, context) {
     const pipeline = findPipeline(context, path.pipelineId);
-    const record: Models.Step = { id: newId(context), ...written(body) };
+    const record: Models.Step = { id: newId(context), ...given(written(body)) };
     if (context.account.tariff === 'free') {
       record.description = null;
       context.chose('step-description-dropped');
@@ -27,9 +32,8 @@ export const stepHandlers: Pick<CrmHandlers, Names> = {
 
   updatePipelineStep({ path, body = {} }, context) {
     const { record } = findStep(context, findPipeline(context, path.pipelineId), path.stepId);
-    Object.assign(record, written(body));
-    if (context.account.tariff === 'free') record.description = null;
-    context.chose('omitted-fields-kept');
+    const fields = written(body);
+    overwrite(context, record, context.account.tariff === 'free' ? { ...fields, description: null } : fields);
     return { data: record };
   },
 
@@ -48,20 +52,7 @@ function findStep(context: Context, { steps }: StoredPipeline, stepId: number): 
   return steps.get(stepId) ?? context.notFound('step in this pipeline');
 }
 
-function written({
-  name,
-  order,
-  color,
-  addEndHours,
-  notifyIn,
-  description,
-}: Models.StepInput): Omit<Models.Step, 'id'> {
-  return {
-    ...(name !== undefined && { name }),
-    ...(order !== undefined && { order }),
-    ...(color !== undefined && { color }),
-    ...(addEndHours !== undefined && { addEndHours }),
-    ...(notifyIn !== undefined && { notifyIn }),
-    ...(description !== undefined && { description }),
-  };
+/** The fields of a step, and nothing else that a request may carry. */
+function written({ name, order, color, addEndHours, notifyIn, description }: Models.StepInput) {
+  return { name, order, color, addEndHours, notifyIn, description };
 }

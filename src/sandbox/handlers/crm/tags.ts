@@ -3,7 +3,9 @@ import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
 import type { StoredContact, StoredTag } from '../../state/crm.ts';
 import { touch } from './contact-records.ts';
+import { given, overwrite } from './fields.ts';
 import { findContact, newId } from './references.ts';
+import { listedByAge } from './replies.ts';
 
 type Names = 'assignTag' | 'unassignTag' | 'listTags' | 'createTag' | 'updateTag' | 'deleteTag';
 
@@ -29,28 +31,29 @@ export const tagHandlers: Pick<CrmHandlers, Names> = {
     touch(context, contact);
   },
 
-  listTags({ query: { name = '', search = '' } }, context) {
+  listTags({ query }, context) {
+    const { name = '', search = '' } = query;
     const part = search.toLowerCase();
     const found = [...context.state.crm.tags.values()].filter(
       ({ record }) =>
         (name === '' || record.name === name) && (part === '' || record.name?.toLowerCase().includes(part)),
     );
     if (name !== '' || search !== '') context.chose('tag-names');
-    if (name !== '' && search !== '') context.chose('tag-name-and-search');
-    return { data: found.map((tag) => reply(context, tag)) };
+    if (query.name === '' || query.search === '' || (name && search)) context.chose('tag-name-and-search');
+    return { data: listedByAge(context, found).map((tag) => reply(context, tag)) };
   },
 
   createTag({ body }, context) {
-    const tag: StoredTag = { record: { id: newId(context), ...written(body) }, contacts: new Set() };
-    context.state.crm.tags.set(tag.record.id, tag);
-    context.chose('tag-names');
+    const { tags } = context.state.crm;
+    const tag: StoredTag = { record: { id: newId(context), ...given(written(body)) }, contacts: new Set() };
+    if ([...tags.values()].some(({ record }) => record.name === body.name)) context.chose('tag-names');
+    tags.set(tag.record.id, tag);
     return { data: reply(context, tag) };
   },
 
   updateTag({ path, body }, context) {
     const tag = findTag(context, path.tagId);
-    Object.assign(tag.record, written(body));
-    context.chose('omitted-fields-kept');
+    overwrite(context, tag.record, written(body));
     return { data: reply(context, tag) };
   },
 
@@ -63,8 +66,8 @@ export const tagHandlers: Pick<CrmHandlers, Names> = {
       contact.tags?.delete(path.tagId);
       touch(context, contact);
     }
+    if (tag.contacts.size > 0) context.chose('tag-deleted');
     tags.delete(path.tagId);
-    context.chose('tag-deleted');
   },
 };
 
@@ -79,12 +82,8 @@ function findTag(context: Context, tagId: number): StoredTag {
   return context.state.crm.tags.get(tagId) ?? context.notFound('tag');
 }
 
-function written({ name, colorText, colorBackground }: Models.ContactTagUpdate): Omit<Models.ContactTag, 'id'> {
-  return {
-    name,
-    ...(colorText !== undefined && { colorText }),
-    ...(colorBackground !== undefined && { colorBackground }),
-  };
+function written({ name, colorText, colorBackground }: Models.ContactTagUpdate) {
+  return { name, colorText, colorBackground };
 }
 
 /** A tag as replies carry it: without the number of its contacts, whose name is not documented. */

@@ -1,8 +1,9 @@
 import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
+import { listedByAge } from './replies.ts';
 
 export const userHandlers: Pick<CrmHandlers, 'listUsers'> = {
-  listUsers(_request, { state }) {
-    const members = [...state.crm.users.values()].filter(({ isActive, isInvited }) => isActive && isInvited);
-    return { data: members.map(({ record }) => record) };
+  listUsers(_request, context) {
+    const members = [...context.state.crm.users.values()].filter(({ isActive, isInvited }) => isActive && isInvited);
+    return { data: listedByAge(context, members).map(({ record }) => record) };
   },
 };

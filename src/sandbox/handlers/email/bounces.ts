@@ -10,7 +10,8 @@ type BounceHandlers = Pick<EmailHandlers, 'listEmailBounces' | 'countEmailBounce
 export const bounceHandlers: BounceHandlers = {
   listEmailBounces({ query }, context) {
     const passes = isBounce(context, onDay(query.date));
-    const found = page(newestFirst(context.state.email.messages), query, context, passes);
+    if (query.date) context.chose('utc-dates');
+    const found = page(newestFirst(context.state.email.messages, passes), query, context);
     return found.map((entry) => listItem(entry, context));
   },
 
@@ -18,6 +19,7 @@ export const bounceHandlers: BounceHandlers = {
     const passes = isBounce(context, onDay(undefined));
     let total = 0;
     for (const entry of context.state.email.messages.values()) if (passes(entry)) total += 1;
+    if (total > 0) context.chose('email-delivery');
     return { total };
   },
 };

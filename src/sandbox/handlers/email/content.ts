@@ -1,23 +1,30 @@
 import type { EmailToSend, TemplateReference } from '../../../../generated/email/models.ts';
 import type { Context } from '../../handler.ts';
 import type { EmailTemplate } from '../../state/email.ts';
+import { decodeBase64 } from '../base64.ts';
 
 export interface Content {
   html: string;
   text: string | null;
 }
 
-/** The body of an email: its own, or that of its template. */
-export function readContent(email: EmailToSend, context: Context): Content {
-  const { html: encoded = '', text = '', template, auto_plain_text: generates = false } = email;
+/** What an email says it consists of: a body of its own, or a template, which has not been looked up yet. */
+export type Source = Content | { template: TemplateReference };
+
+/** Reads the one that is given of the two, and refuses any other combination (Document 3 §4). */
+export function readSource(email: EmailToSend, context: Context): Source {
+  const { text = '', template, auto_plain_text: generates = false } = email;
+  // Base64 may be broken into lines: blanks mean nothing in it.
+  const encoded = email.html?.trim() ?? '';
   const hasTemplate = template !== undefined && isGiven(template);
-  if (email.html === '' || email.text === '' || (template && !hasTemplate)) context.chose('email-content-empty');
+  if ((email.html !== undefined && encoded === '') || email.text === '' || (template && !hasTemplate))
+    context.chose('email-content-empty');
   if (hasTemplate && (encoded !== '' || text !== ''))
     context.refuse('email-body-or-template', {
       message: 'A template takes the place of html and text: send one or the other.',
       choice: 'email-content-mixed',
     });
-  if (hasTemplate) return withText(fill(template, context), generates, context);
+  if (hasTemplate) return { template };
   if (encoded === '')
     context.refuse('email-body-or-template', {
       message: 'An email needs html with text, or a template.',
@@ -30,34 +37,30 @@ export function readContent(email: EmailToSend, context: Context): Content {
     });
   const bytes = decodeBase64(encoded);
   if (!bytes) return context.refuseByChoice('email-base64', { message: 'html is encoded in Base64.' });
-  return withText({ html: new TextDecoder().decode(bytes), text: text || null }, generates, context);
+  return { html: new TextDecoder().decode(bytes), text: text || null };
 }
 
-/** The bytes that Base64 stands for; nothing where it is not Base64. */
-export function decodeBase64(encoded: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
+/** The body that is sent: filled in where it comes from a template, with a text part where one is to be generated. */
+export function makeContent(source: Source, { auto_plain_text: generates }: EmailToSend, context: Context): Content {
+  const content = 'template' in source ? fill(source.template, context) : source;
+  if (content.text !== null || !generates) return content;
+  context.chose('email-generated-text');
+  const withoutTags = content.html.replace(/<[^<>]*>/g, ' ');
+  return { html: content.html, text: withoutTags.replace(/\s+/g, ' ').trim() };
 }
 
 function isGiven({ id = '', variables = {} }: TemplateReference): boolean {
   return id !== '' || Object.keys(variables).length > 0;
 }
 
-function withText({ html, text }: Content, generates: boolean, context: Context): Content {
-  if (text !== null || !generates) return { html, text };
-  context.chose('email-generated-text');
-  const withoutTags = html.replace(/<[^<>]*>/g, ' ');
-  return { html, text: withoutTags.replace(/\s+/g, ' ').trim() };
-}
-
 function fill({ id = '', variables = {} }: TemplateReference, context: Context): Content {
   const template = findTemplate(String(id), context);
-  const value = (_: string, name: string): string => asText(Object.hasOwn(variables, name) ? variables[name] : '');
-  const filled = (part: string): string => part.replace(/\{\{\s*(\w+)\s*\}\}/g, value);
-  context.chose('email-template-variables');
+  if (Object.keys(variables).length > 0) context.chose('email-template-variables');
+  const value = (_: string, name: string): string => {
+    context.chose('email-template-variables');
+    return asText(Object.hasOwn(variables, name) ? variables[name] : '');
+  };
+  const filled = (part: string): string => part.replace(/\{\{\s*([\p{L}\p{N}_]+)\s*\}\}/gu, value);
   return { html: filled(template.html), text: template.text === null ? null : filled(template.text) };
 }
 

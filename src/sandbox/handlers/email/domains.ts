@@ -1,9 +1,12 @@
 import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
 import { zSendingDomain } from '../../../../generated/email/validators.ts';
 import { formatDateTime } from '../../dates.ts';
+import { markDates, whole } from './paging.ts';
 
 type DomainHandlers = Pick<EmailHandlers, 'listSendingDomains' | 'addSendingDomain'>;
 
+/** Status of a domain that was added. */
+const newStatus = 0;
 const year = 365 * 86_400_000;
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
 /** Two labels at least, the last one no number. */
@@ -11,10 +14,10 @@ const domainName = new RegExp(`^(?=.{1,253}$)(?:${label}\\.)+(?!\\p{N}+$)${label
 
 export const domainHandlers: DomainHandlers = {
   listSendingDomains(_request, context) {
-    context.chose('email-list-order');
-    context.chose('email-dates-format');
-    context.chose('utc-dates');
-    return { data: { result: true, data: [...context.state.email.domains.values()] } };
+    const data = whole(context.state.email.domains.values(), context);
+    if (data.length > 0) markDates(context);
+    if (data.some(({ status }) => status === newStatus)) context.chose('email-new-domain');
+    return { data: { result: true, data } };
   },
 
   addSendingDomain({ path }, context) {
@@ -32,7 +35,7 @@ export const domainHandlers: DomainHandlers = {
       user_id: state.userId,
       service_type: zSendingDomain.shape.service_type.value,
       service_value: domain,
-      status: 0,
+      status: newStatus,
       expire_date: formatDateTime(context.now + year),
       auto_free_prolong: 0,
       currency: context.account.currency,

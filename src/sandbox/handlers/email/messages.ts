@@ -18,7 +18,7 @@ export const messageHandlers: MessageHandlers = {
     const passes = readFilter(query, context);
     const hasCountry = query.country !== countryOff;
     if (query.country && hasCountry) context.chose('email-country');
-    const found = page(newestFirst(context.state.email.messages), query, context, passes);
+    const found = page(newestFirst(context.state.email.messages, passes), query, context);
     return found.map((entry) => listItem(entry, context, hasCountry));
   },
 
@@ -40,7 +40,9 @@ export const messageHandlers: MessageHandlers = {
 };
 
 /** A test for the messages that a list asks for. */
-function readFilter({ from, to, sender, recipient }: ListQuery, context: Context): (entry: MessageEntry) => boolean {
+function readFilter(query: ListQuery, context: Context): (entry: MessageEntry) => boolean {
+  const { from, to, sender, recipient, country } = query;
+  if ([from, to, sender, recipient, country].includes('')) context.chose('email-empty-filter');
   const [begins = Number.NEGATIVE_INFINITY] = readPeriod(from, 'from', context) ?? [];
   const [, ends = Number.POSITIVE_INFINITY] = readPeriod(to, 'to', context) ?? [];
   const senderKey = sender ? addressKey(sender) : undefined;

@@ -1,6 +1,5 @@
 import type { Context } from '../../handler.ts';
 import type { OutgoingEmail } from '../../state/email.ts';
-import { addressKey } from './addresses.ts';
 import { outcomeOf } from './progress.ts';
 
 /** Records an email as sent now; gives the ID of its message. */
@@ -18,10 +17,6 @@ export function dispatch(email: OutgoingEmail, attachedBytes: number, context: C
   });
   context.chose('email-delivery');
   context.chose('email-message-record');
-  const { visible, hidden } = email;
-  const recipients = [...visible.to, ...visible.cc, ...hidden.bcc];
-  if (recipients.some((mailbox) => state.unsubscribed.has(addressKey(mailbox.email))))
-    context.chose('email-unsubscribed-recipient');
   return id;
 }
 

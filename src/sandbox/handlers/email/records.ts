@@ -23,8 +23,10 @@ function base(entry: MessageEntry, context: Context, hasCountry: boolean): Email
   context.chose('email-message-size');
   context.chose('email-delivery');
   context.chose('email-ips');
-  context.chose('email-dates-format');
   context.chose('utc-dates');
+  const tracking = trackingOf(entry, context.now, hasCountry);
+  // The format of the sending is documented, that of what follows is not.
+  if (tracking.open > 0) context.chose('email-dates-format');
   const { id, email, sentAt, senderIp } = entry;
   const { subcode, data } = answerOf(entry);
   const { to } = email.visible;
@@ -38,7 +40,7 @@ function base(entry: MessageEntry, context: Context, hasCountry: boolean): Email
     recipient: to.length === 1 ? (to[0]?.email ?? null) : null,
     subject: email.subject,
     send_date: formatDateTime(sentAt),
-    tracking: trackingOf(entry, context.now, hasCountry),
+    tracking,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type EmailHandlers, emailQuotas } from '../../../../generated/email/handlers.ts';
 import type { Context } from '../../handler.ts';
+import { secondsUntilFree, withinQuota } from '../quota.ts';
 import { addressKey, readAddress, refuseUnknownSender } from './addresses.ts';
 import { dispatch } from './outgoing.ts';
 
@@ -10,11 +11,10 @@ export const requestEmailResubscription: EmailHandlers['requestEmailResubscripti
   const { email: state } = context.state;
   const email = readAddress(body.email, 'email', context);
   const sender = readAddress(body.sender, 'sender', context);
-  refuseUnknownSender(sender, 'sender', context);
-  const entry = state.unsubscribed.get(addressKey(email));
-  if (!entry)
-    return context.refuseByChoice('email-resubscribe-unlisted', { message: 'email is not on the unsubscribed list.' });
   const recent = requestsWithinQuota(state.resubscriptions, context);
+  refuseUnknownSender(sender, 'sender', context);
+  if (!state.unsubscribed.has(addressKey(email)))
+    context.refuseByChoice('email-resubscribe-unlisted', { message: 'email is not on the unsubscribed list.' });
 
   const text = 'Please confirm that you want to get our emails again.';
   const id = dispatch(
@@ -37,12 +37,13 @@ export const requestEmailResubscription: EmailHandlers['requestEmailResubscripti
 
 /** When the requests were made that count for the quota; refuses one more than it permits. */
 function requestsWithinQuota(requests: readonly number[], context: Context): number[] {
-  const recent = requests.filter((requestedAt) => context.now - requestedAt < quota.seconds * 1_000);
+  const recent = withinQuota(requests, quota, context.now);
   if (recent.length >= quota.requests)
     context.refuse('email-resubscription-quota', {
       status: 429,
       message: `An account makes ${quota.requests} resubscription requests in ${quota.seconds / 3_600} hours.`,
       choice: 'email-quota-answer',
+      retryAfter: secondsUntilFree(recent, quota, context.now),
     });
   return recent;
 }

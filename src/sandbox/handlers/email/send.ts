@@ -2,26 +2,32 @@ import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
 import type { EmailToSend } from '../../../../generated/email/models.ts';
 import type { Context } from '../../handler.ts';
 import type { OutgoingEmail } from '../../state/email.ts';
-import { readMailbox, readMailboxes, refuseUnknownSender } from './addresses.ts';
-import { decodeBase64, readContent } from './content.ts';
+import { decodeBase64 } from '../base64.ts';
+import { textEntries } from '../texts.ts';
+import { addressKey, readMailbox, readMailboxes, refuseUnknownSender } from './addresses.ts';
+import { makeContent, readSource } from './content.ts';
 import { byteLength, dispatch } from './outgoing.ts';
 
-/** Sends an email to everyone at once. */
+/** Sends an email to everyone at once. What the fields say is checked before what the account has. */
 export const sendEmailMessage: EmailHandlers['sendEmailMessage'] = ({ body }, context) => {
   const { email: given } = body;
-  const content = readContent(given, context);
+  const attachments = textEntries(given.attachments, ['body', 'email', 'attachments']);
+  const binary = textEntries(given.attachments_binary, ['body', 'email', 'attachments_binary']);
+  const source = readSource(given, context);
   const recipients = readRecipients(given, context);
   const from = readMailbox(given.from, 'from', context);
+  const bytes = byteLength(attachments.map(([, text]) => text)) + decodedLength(binary, context);
+  const content = makeContent(source, given, context);
   refuseUnknownSender(from.email, 'from.email', context);
-  const attached = readAttachments(given, context);
   const email: OutgoingEmail = {
     from,
     ...recipients,
     subject: given.subject,
     ...content,
-    attachments: attached.names,
+    attachments: [...attachments, ...binary].map(([name]) => name),
   };
-  return { result: true, id: dispatch(email, attached.bytes, context) };
+  markUnsubscribed(email, context);
+  return { result: true, id: dispatch(email, bytes, context) };
 };
 
 /** Copies in `cc` are visible, those in `bcc` hidden. */
@@ -33,16 +39,18 @@ function readRecipients({ to, cc, bcc }: EmailToSend, context: Context): Pick<Ou
   };
 }
 
-function readAttachments(
-  { attachments = {}, attachments_binary: binary = {} }: EmailToSend,
-  context: Context,
-): { names: string[]; bytes: number } {
-  let bytes = byteLength(Object.values(attachments));
-  for (const [name, encoded] of Object.entries(binary)) {
+/** Bytes of the files that come in Base64. */
+function decodedLength(files: readonly [name: string, encoded: string][], context: Context): number {
+  return files.reduce((sum, [name, encoded]) => {
     const decoded = decodeBase64(encoded);
     if (!decoded)
       return context.refuseByChoice('email-base64', { message: `attachments_binary: ${name} is encoded in Base64.` });
-    bytes += decoded.length;
-  }
-  return { names: [...Object.keys(attachments), ...Object.keys(binary)], bytes };
+    return sum + decoded.length;
+  }, 0);
+}
+
+function markUnsubscribed({ visible, hidden }: OutgoingEmail, context: Context): void {
+  const { unsubscribed } = context.state.email;
+  if ([...visible.to, ...visible.cc, ...hidden.bcc].some(({ email }) => unsubscribed.has(addressKey(email))))
+    context.chose('email-unsubscribed-recipient');
 }

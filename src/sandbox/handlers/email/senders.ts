@@ -1,5 +1,6 @@
 import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
 import { addressKey, readAddress } from './addresses.ts';
+import { whole } from './paging.ts';
 
 type SenderHandlers = Pick<EmailHandlers, 'listSenderIps' | 'listSenderAddresses' | 'createSenderAddress'>;
 
@@ -9,8 +10,7 @@ export const senderHandlers: SenderHandlers = {
   },
 
   listSenderAddresses(_request, context) {
-    context.chose('email-list-order');
-    return Array.from(context.state.email.senders.values(), ({ email }) => email);
+    return whole(context.state.email.senders.values(), context).map(({ email }) => email);
   },
 
   createSenderAddress({ body }, context) {

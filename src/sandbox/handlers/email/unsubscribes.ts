@@ -1,7 +1,7 @@
 import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
 import { formatDateTime } from '../../dates.ts';
 import { addressKey, readAddress } from './addresses.ts';
-import { newestFirst, onDay, page } from './paging.ts';
+import { markDates, newestFirst, onDay, page } from './paging.ts';
 
 type UnsubscribeHandlers = Pick<
   EmailHandlers,
@@ -11,9 +11,13 @@ type UnsubscribeHandlers = Pick<
 export const unsubscribeHandlers: UnsubscribeHandlers = {
   listUnsubscribedEmails({ query }, context) {
     const isWanted = onDay(query.date);
-    context.chose('email-dates-format');
-    context.chose('utc-dates');
-    const found = page(newestFirst(context.state.email.unsubscribed), query, context, ({ at }) => isWanted(at));
+    if (query.date) context.chose('utc-dates');
+    const entries = newestFirst(context.state.email.unsubscribed, ({ at }) => isWanted(at));
+    const found = page(entries, query, context);
+    if (found.length > 0) {
+      context.chose('email-unsubscribe-entry');
+      markDates(context);
+    }
     return found.map(({ email, byLink, byUser, spamComplaint, at }) => ({
       email,
       unsubscribe_by_link: byLink,

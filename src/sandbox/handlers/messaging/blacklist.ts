@@ -1,6 +1,6 @@
 import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
 import { formatDateTime } from '../../dates.ts';
-import { page } from './paging.ts';
+import { markDates, page } from './paging.ts';
 import { readPhones } from './phones.ts';
 
 type BlacklistHandlers = Pick<
@@ -12,8 +12,10 @@ export const blacklistHandlers: BlacklistHandlers = {
   listBlacklistEntries({ query }, context) {
     const { blacklist } = context.state.messaging;
     const list = page(blacklist.values(), query, context);
-    context.chose('messaging-dates-format');
-    context.chose('utc-dates');
+    if (list.length > 0) {
+      context.chose('blacklist-user');
+      markDates(context);
+    }
     return { data: { list, total: blacklist.size } };
   },
 

@@ -16,18 +16,24 @@ export function readContent(body: CampaignCreate, context: Context): Content {
     imageLink: image?.link || null,
     resend: resend?.status ? { text: resend.sms_text ?? '', senderName: resend.sms_sender_name ?? '' } : null,
   };
-  if (body.message_type === MessageType.System) refuseSystemContent(body, content, context);
+  if (body.message === '' || (button && !content.button) || (image && !content.imageLink))
+    context.chose('messaging-empty-content');
+  if (body.message_type === MessageType.System) refuseExtras(content, context);
   else refusePromoContent(body, content, context);
   return content;
 }
 
-function refuseSystemContent(body: CampaignCreate, { message, ...extras }: Content, context: Context): void {
-  if (extras.button || extras.imageLink || extras.resend)
+function refuseExtras({ button, imageLink, resend }: Content, context: Context): void {
+  if (button || imageLink || resend)
     context.refuse('messaging-promo-extras', {
       message: 'A system message has no button, image or resend through SMS.',
       choice: 'messaging-refusal-without-code',
     });
-  if (message === null) return;
+}
+
+/** Refuses the text of a system message that is not one of the templates; the account's templates decide. */
+export function refuseOtherText(body: CampaignCreate, { message }: Content, context: Context): void {
+  if (body.message_type !== MessageType.System || message === null) return;
   if (!matchesTemplate(context.state.messaging, body.sender_id, message))
     context.refuse('messaging-system-text-matches-template', {
       message: 'The text of a system message matches an approved template of its sender.',

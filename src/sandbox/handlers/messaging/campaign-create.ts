@@ -4,19 +4,22 @@ import { formatDate, formatDateTime, parseDateTime } from '../../dates.ts';
 import type { Context } from '../../handler.ts';
 import type { Campaign } from '../../state/messaging.ts';
 import { isGiven } from './campaign-codes.ts';
-import { readContent } from './campaign-content.ts';
+import { readContent, refuseOtherText } from './campaign-content.ts';
+import { markDates } from './paging.ts';
 import { readPhones } from './phones.ts';
 
 /** ID that answers an emulated campaign. */
 const testTaskId = 999_999_999;
 
-/** Creates a campaign; the rules with a code have been checked. */
+/** Creates a campaign; the rules with a code have been checked. What the fields say comes before what the account has. */
 export const createCampaign: MessagingHandlers['createCampaign'] = ({ body }, context) => {
   const { messaging } = context.state;
-  refuseSender(body, context);
+  const recipients = readRecipients(body, context);
   const content = readContent(body, context);
   const sendAt = readSendDate(body.send_date, context);
-  const audience = readAudience(body, context);
+  refuseSender(body, context);
+  refuseOtherText(body, content, context);
+  const audience = findAudience(body, recipients, context);
   const campaign: Campaign = {
     ...content,
     ...audience,
@@ -36,8 +39,19 @@ export const createCampaign: MessagingHandlers['createCampaign'] = ({ body }, co
     messaging.campaigns.set(campaign.id, campaign);
   }
   if (campaign.blocked.size > 0) context.chose('messaging-blacklisted-recipient');
+  markDates(context);
   return { result: true, data: created(campaign) };
 };
+
+/** The phone numbers of a request, which does not name a mailing list as well. */
+function readRecipients({ address_book, recipients }: CampaignCreate, context: Context): number[] {
+  if (isGiven(address_book) && isGiven(recipients?.length))
+    context.refuse('messaging-audience', {
+      message: 'Give either a mailing list in address_book or phone numbers in recipients.',
+      choice: 'messaging-refusal-without-code',
+    });
+  return [...readPhones(recipients ?? [], context)];
+}
 
 function refuseSender({ sender_id }: CampaignCreate, context: Context): void {
   const sender = context.state.messaging.senders.get(sender_id);
@@ -49,9 +63,8 @@ function refuseSender({ sender_id }: CampaignCreate, context: Context): void {
 }
 
 function readSendDate(text: string, context: Context): number {
-  context.chose('messaging-dates-format');
-  context.chose('utc-dates');
-  if (text === 'now') return context.now;
+  // The schema permits a date, and one word that stands for this moment.
+  if (!/\d/.test(text)) return context.now;
   const sendAt = parseDateTime(text);
   if (sendAt === undefined)
     return context.refuse('messaging-send-date', {
@@ -63,17 +76,14 @@ function readSendDate(text: string, context: Context): number {
   return context.now;
 }
 
-function readAudience(body: CampaignCreate, context: Context): Pick<Campaign, 'addressBook' | 'phones'> {
-  const recipients = body.recipients ?? [];
-  if (!isGiven(body.address_book)) return { addressBook: null, phones: [...readPhones(recipients, context)] };
-  if (recipients.length > 0)
-    context.refuse('messaging-audience', {
-      message: 'Give either a mailing list in address_book or phone numbers in recipients.',
-      choice: 'messaging-refusal-without-code',
-    });
-  const addressBook = body.address_book ?? 0;
-  const phones = context.state.messaging.mailingLists.get(addressBook) ?? context.notFound('mailing list');
-  return { addressBook, phones: [...phones] };
+function findAudience(
+  { address_book }: CampaignCreate,
+  recipients: number[],
+  context: Context,
+): Pick<Campaign, 'addressBook' | 'phones'> {
+  if (!address_book) return { addressBook: null, phones: recipients };
+  const phones = context.state.messaging.mailingLists.get(address_book) ?? context.notFound('mailing list');
+  return { addressBook: address_book, phones: [...phones] };
 }
 
 function generatedName(context: Context): string {

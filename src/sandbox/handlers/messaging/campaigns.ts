@@ -4,7 +4,7 @@ import { formatDateTime } from '../../dates.ts';
 import type { Context } from '../../handler.ts';
 import type { Campaign } from '../../state/messaging.ts';
 import { deliveries, isDelivered, resendStatus, statistic } from './delivery.ts';
-import { page } from './paging.ts';
+import { markDates, page, whole } from './paging.ts';
 
 type CampaignHandlers = Pick<MessagingHandlers, 'listCampaigns' | 'getCampaign' | 'listCampaignRecipients'>;
 
@@ -22,29 +22,32 @@ export const campaignHandlers: CampaignHandlers = {
   getCampaign({ path }, context) {
     const { messaging } = context.state;
     const campaign = messaging.campaigns.get(path.id) ?? context.notFound('campaign');
-    context.chose('messaging-statistics');
-    context.chose('messaging-delivery');
+    const counted = statistic(campaign, context.now);
+    if (counted.sent > 0) {
+      context.chose('messaging-statistics');
+      markDeliveries(campaign, context);
+    }
     if (campaign.resend) context.chose('messaging-resend-sms-status');
-    if (campaign.stretchTime > 0) context.chose('messaging-gradual-distances');
     return {
       ...shared(campaign, context),
       address_book_ids: campaign.addressBook === null ? null : [campaign.addressBook],
       stretch_time: campaign.stretchTime,
       resend_sms: campaign.resend !== null,
       resend_sms_status: resendStatus(campaign, messaging, context.now),
-      statistic: statistic(campaign, context.now),
+      statistic: counted,
     };
   },
 
   listCampaignRecipients({ path }, context) {
     const campaign = context.state.messaging.campaigns.get(path.id) ?? context.notFound('campaign');
-    context.chose('messaging-delivery');
-    context.chose('messaging-price');
-    context.chose('messaging-dates-format');
-    context.chose('utc-dates');
-    if (campaign.blocked.size > 0) context.chose('messaging-blacklisted-recipient');
-    if (campaign.stretchTime > 0) context.chose('messaging-gradual-distances');
-    const recipients = Array.from(deliveries(campaign, context.now), ({ phone, status, sentAt, changedAt }) => ({
+    const sent = whole(deliveries(campaign, context.now), context);
+    if (sent.length < campaign.phones.length) context.chose('messaging-recipient-listed');
+    if (sent.length > 0) {
+      context.chose('messaging-price');
+      markDeliveries(campaign, context);
+      markDates(context);
+    }
+    const recipients = sent.map(({ phone, status, sentAt, changedAt }) => ({
       phone,
       address_book_id: campaign.addressBook,
       status,
@@ -57,11 +60,17 @@ export const campaignHandlers: CampaignHandlers = {
   },
 };
 
+/** Names the choices that decide what has become of the messages. */
+function markDeliveries({ blocked, stretchTime, phones }: Campaign, context: Context): void {
+  context.chose('messaging-delivery');
+  if (blocked.size > 0) context.chose('messaging-blacklisted-recipient');
+  if (stretchTime > 0 && phones.length > 1) context.chose('messaging-gradual-distances');
+}
+
 /** The fields that the list and the statistics have in common. */
 function shared(campaign: Campaign, context: Context): Omit<CampaignListItem, 'address_book'> {
   context.chose('messaging-campaign-status');
-  context.chose('messaging-dates-format');
-  context.chose('utc-dates');
+  markDates(context);
   return {
     id: campaign.id,
     name: campaign.name,

@@ -27,13 +27,16 @@ const stepsByDigit = [1, 2, 2, 3, 3, 3, 4, 4];
 
 /** The messages that have been sent by now. */
 export function* deliveries(campaign: Campaign, now: number): Generator<Delivery> {
-  const { phones, sendAt, stretchTime } = campaign;
-  const distance = (stretchTime * hour) / Math.max(1, phones.length);
-  for (const [place, phone] of phones.entries()) {
-    const sentAt = sendAt + Math.floor(distance * place);
+  for (const [place, phone] of campaign.phones.entries()) {
+    const sentAt = leavesAt(campaign, place);
     if (sentAt > now) return;
     yield { phone, sentAt, ...outcome(campaign, phone, sentAt, now) };
   }
+}
+
+/** When the message at a place of the list leaves. */
+function leavesAt({ phones, sendAt, stretchTime }: Campaign, place: number): number {
+  return sendAt + Math.floor((stretchTime * hour * place) / phones.length);
 }
 
 function outcome(
@@ -75,9 +78,10 @@ export function statistic(campaign: Campaign, now: number): CampaignStatistics['
 
 /** State of the resend through SMS; null where there is none. */
 export function resendStatus(campaign: Campaign, { senders }: MessagingState, now: number): ResendSmsStatus | null {
-  const { resend, sendAt, stretchTime, liveTime } = campaign;
+  const { resend, sendAt, phones, liveTime } = campaign;
   if (!resend) return null;
-  const begins = sendAt + stretchTime * hour + liveTime * second;
+  const lastLeaves = phones.length > 0 ? leavesAt(campaign, phones.length - 1) : sendAt;
+  const begins = lastLeaves + liveTime * second;
   if (now < begins) return ResendSmsStatus.AwaitingSend;
   const registered = [...senders.values()].some(({ name }) => name === resend.senderName);
   if (!registered) return ResendSmsStatus.SenderNotRegistered;

@@ -1,31 +1,22 @@
 import type { Context } from '../../handler.ts';
+import { markOrder, type Paging, page as pageOf } from '../paging.ts';
 
-export interface Paging {
-  limit?: number;
-  offset?: number;
+const order = 'messaging-list-order';
+
+/** One page of a list of this part. */
+export function page<Item>(items: Iterable<Item>, paging: Paging, context: Context, maximum?: number): Item[] {
+  return pageOf(items, paging, context, { size: 'messaging-page-size', order }, maximum);
 }
 
-/** Entries of a page where the caller names no number. */
-const defaultLimit = 100;
+/** A list of this part that has no pages. */
+export function whole<Item>(items: Iterable<Item>, context: Context): Item[] {
+  const list = [...items];
+  markOrder(list.length, context, order);
+  return list;
+}
 
-/** One page of what is iterated, which is read no further than the page needs. */
-export function page<Item>(
-  items: Iterable<Item>,
-  { limit = 0, offset = 0 }: Paging,
-  context: Context,
-  maximum = Number.POSITIVE_INFINITY,
-): Item[] {
-  if (limit < 0 || offset < 0)
-    context.refuseByChoice('messaging-page-size', { message: 'limit and offset are 0 or more.' });
-  context.chose('messaging-page-size');
-  context.chose('messaging-list-order');
-  const end = offset + Math.min(limit || defaultLimit, maximum);
-  const found: Item[] = [];
-  let place = 0;
-  for (const item of items) {
-    if (place >= end) break;
-    if (place >= offset) found.push(item);
-    place += 1;
-  }
-  return found;
+/** Names the choices of what shows a date in a form that the documents leave open. */
+export function markDates(context: Context): void {
+  context.chose('messaging-dates-format');
+  context.chose('utc-dates');
 }

@@ -3,25 +3,31 @@ import { type PushCampaignCreate, SubscriberStatus } from '../../../../generated
 import { parseDateTime } from '../../dates.ts';
 import type { Context } from '../../handler.ts';
 import type { WebsiteEntry } from '../../state/messaging.ts';
+import { secondsUntilFree, withinQuota } from '../quota.ts';
 import { defaultPushStretch } from './facts.ts';
 import { readFilters } from './push-filters.ts';
 import { imageFault } from './push-image.ts';
-import { checkButtons } from './push-json.ts';
+import { readButtons, refuseManyButtons } from './push-json.ts';
 import { creationTime } from './push-progress.ts';
 import { findWebsite } from './websites.ts';
 
 const quota = messagingQuotas.createPushCampaign;
 
-/** Creates a web push campaign for the subscribers that pass its filters now. */
+/** The last moment that a date of the documented form can name. */
+const endOfDates = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/** Creates a web push campaign for the subscribers that pass its filters now: shape, then limits, then state. */
 export const createPushCampaign: MessagingHandlers['createPushCampaign'] = ({ body }, context) => {
   const { messaging } = context.state;
-  const website = findWebsite(body.website_id, context);
   const { stretch_time: stretchTime = defaultPushStretch } = body;
-  refuseNegativeTimes(body.ttl, stretchTime, context);
-  refuseImage(body.image, context);
-  checkButtons(body.buttons, context);
+  markEmptyTexts(body, context);
+  const buttons = readButtons(body.buttons, context);
   const tests = readFilters(body, context);
-  const sendAt = readSendDate(body, context);
+  const startAt = readStart(body, context);
+  refuseTimes({ ttl: body.ttl, stretchTime, startAt }, context);
+  refuseImage(body.image, context);
+  refuseManyButtons(buttons, context);
+  const website = findWebsite(body.website_id, context);
   const recent = campaignsWithinQuota(website, context);
 
   let audience = 0;
@@ -33,9 +39,9 @@ export const createPushCampaign: MessagingHandlers['createPushCampaign'] = ({ bo
     websiteId: website.id,
     title: body.title,
     body: body.body,
-    link: body.link || website.url,
+    link: body.link?.trim() || website.url,
     createdAt: context.now,
-    startAt: Math.max(sendAt, context.now + creationTime),
+    startAt,
     stretchTime,
     audience,
   });
@@ -44,20 +50,16 @@ export const createPushCampaign: MessagingHandlers['createPushCampaign'] = ({ bo
   return { result: true, id };
 };
 
-function refuseNegativeTimes(ttl: number, stretchTime: number, context: Context): void {
-  if (ttl < 0 || stretchTime < 0)
-    context.refuseByChoice('push-negative-time', { message: 'ttl and stretch_time are 0 or more.' });
+function markEmptyTexts(body: PushCampaignCreate, context: Context): void {
+  const { link, image, buttons, filter_lang, filter_browser, filter_region, filter_url } = body;
+  const texts = [link, image, buttons, filter_lang, filter_browser, filter_region, filter_url];
+  if (texts.some((text) => text?.trim() === '')) context.chose('push-empty-text');
 }
 
-function refuseImage(image: string | undefined, context: Context): void {
-  if (!image) return;
-  const fault = imageFault(image);
-  if (fault !== undefined) context.refuse('push-image-file', { message: fault, choice: 'push-image-forms' });
-  context.chose('push-image-forms');
-}
-
-function readSendDate({ send_date: text }: PushCampaignCreate, context: Context): number {
-  if (text === undefined) return context.now;
+/** When the sending begins, which is not before the campaign is created. */
+function readStart({ send_date: text }: PushCampaignCreate, context: Context): number {
+  const created = context.now + creationTime;
+  if (text === undefined) return created;
   const sendAt = parseDateTime(text);
   if (sendAt === undefined)
     return context.refuseByChoice('messaging-impossible-date', {
@@ -65,17 +67,35 @@ function readSendDate({ send_date: text }: PushCampaignCreate, context: Context)
     });
   context.chose('utc-dates');
   if (sendAt < context.now) context.chose('messaging-past-date');
-  return sendAt;
+  return Math.max(sendAt, created);
+}
+
+function refuseTimes(
+  { ttl, stretchTime, startAt }: { ttl: number; stretchTime: number; startAt: number },
+  context: Context,
+): void {
+  if (ttl < 0 || stretchTime < 0)
+    context.refuseByChoice('push-time-range', { message: 'ttl and stretch_time are 0 or more.' });
+  if (startAt + stretchTime * 1_000 > endOfDates)
+    context.refuseByChoice('push-time-range', { message: 'The sending ends while years have four digits.' });
+}
+
+function refuseImage(image: string | undefined, context: Context): void {
+  if (!image?.trim()) return;
+  const fault = imageFault(image);
+  if (fault !== undefined) context.refuse('push-image-file', { message: fault, choice: 'push-image-forms' });
+  context.chose('push-image-forms');
 }
 
 /** When the campaigns were created that count for the quota; refuses one more than it permits. */
 function campaignsWithinQuota({ campaignsCreated }: WebsiteEntry, context: Context): number[] {
-  const recent = campaignsCreated.filter((createdAt) => context.now - createdAt < quota.seconds * 1_000);
+  const recent = withinQuota(campaignsCreated, quota, context.now);
   if (recent.length >= quota.requests)
     context.refuse('push-campaign-quota', {
       status: 429,
       message: `A website takes ${quota.requests} web push campaign in ${quota.seconds / 60} minutes.`,
       choice: 'push-quota-answer',
+      retryAfter: secondsUntilFree(recent, quota, context.now),
     });
   return recent;
 }

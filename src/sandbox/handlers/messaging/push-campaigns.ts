@@ -4,7 +4,7 @@ import type { Context } from '../../handler.ts';
 import type { PushCampaign } from '../../state/messaging.ts';
 import { isGiven } from './campaign-codes.ts';
 import { pushPageSize } from './facts.ts';
-import { page } from './paging.ts';
+import { markDates, page } from './paging.ts';
 import { endOf, numbersOf, statusOf } from './push-progress.ts';
 
 type PushCampaignHandlers = Pick<MessagingHandlers, 'listPushCampaigns' | 'getPushCampaign'>;
@@ -12,19 +12,20 @@ type ListQuery = Parameters<MessagingHandlers['listPushCampaigns']>[0]['query'];
 
 export const pushCampaignHandlers: PushCampaignHandlers = {
   listPushCampaigns({ query }, context) {
-    const now = context.now;
-    context.chose('push-period');
-    context.chose('push-progress');
-    context.chose('messaging-dates-format');
-    context.chose('utc-dates');
-    return page(selected(query, context), query, context, pushPageSize).map((campaign) => ({
+    const found = page(selected(query, context), query, context, pushPageSize);
+    if (found.length > 0) {
+      context.chose('push-period');
+      context.chose('push-progress');
+      markDates(context);
+    }
+    return found.map((campaign) => ({
       id: campaign.id,
       title: campaign.title,
       body: campaign.body,
       website_id: campaign.websiteId,
       from: formatDateTime(campaign.startAt),
       to: formatDateTime(endOf(campaign)),
-      status: statusOf(campaign, now),
+      status: statusOf(campaign, context.now),
     }));
   },
 
@@ -33,7 +34,7 @@ export const pushCampaignHandlers: PushCampaignHandlers = {
     const campaign = messaging.pushCampaigns.get(path.id) ?? context.notFound('web push campaign');
     const { sent, delivered, clicked } = numbersOf(campaign, context.now);
     context.chose('push-progress');
-    context.chose('push-statistics');
+    if (sent > 0) context.chose('push-statistics');
     return {
       id: campaign.id,
       message: { title: campaign.title, text: campaign.body, link: campaign.link },
@@ -48,10 +49,11 @@ export const pushCampaignHandlers: PushCampaignHandlers = {
 };
 
 function selected({ from, to, website_id: websiteId }: ListQuery, context: Context): Iterable<PushCampaign> {
+  const { websites, pushCampaigns } = context.state.messaging;
   const earliest = readBound(from, context) ?? Number.NEGATIVE_INFINITY;
   const latest = readBound(to, context) ?? Number.POSITIVE_INFINITY;
-  const campaigns = [...context.state.messaging.pushCampaigns.values()];
-  return campaigns.filter((campaign) => {
+  if (websiteId !== undefined && !websites.has(websiteId)) context.chose('push-website-filter');
+  return [...pushCampaigns.values()].filter((campaign) => {
     // The reply shows whole seconds, so the bounds are held against whole seconds.
     const start = Math.floor(campaign.startAt / 1_000) * 1_000;
     return start >= earliest && start <= latest && (!isGiven(websiteId) || campaign.websiteId === websiteId);
@@ -61,8 +63,11 @@ function selected({ from, to, website_id: websiteId }: ListQuery, context: Conte
 function readBound(text: string | undefined, context: Context): number | undefined {
   if (text === undefined) return undefined;
   const moment = parseDateTime(text);
-  return (
-    moment ??
-    context.refuseByChoice('messaging-impossible-date', { message: `${text} is not a day and time of the calendar.` })
-  );
+  if (moment === undefined)
+    return context.refuseByChoice('messaging-impossible-date', {
+      message: `${text} is not a day and time of the calendar.`,
+    });
+  context.chose('push-period');
+  context.chose('utc-dates');
+  return moment;
 }

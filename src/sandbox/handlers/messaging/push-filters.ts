@@ -18,7 +18,7 @@ export type SubscriberTest = (entry: SubscriberEntry) => boolean;
 export function readFilters(body: PushCampaignCreate, context: Context): SubscriberTest[] {
   const tests: SubscriberTest[] = [];
   const { filter_lang: lang, filter_subscription_date_from: from, filter_subscription_date_to: to } = body;
-  if (lang) tests.push(({ record }) => sameWord(record.lang, lang));
+  if (lang?.trim()) tests.push(({ record }) => sameWord(record.lang, lang));
   const browsers = splitWords(body.filter_browser);
   if (browsers.length > 0) tests.push(({ record }) => browsers.some((browser) => sameWord(record.browser, browser)));
   const regions = readJsonText('filter_region', body.filter_region, zPushRegionFilter, context) ?? [];
@@ -30,6 +30,7 @@ export function readFilters(body: PushCampaignCreate, context: Context): Subscri
   const byVariable = body.filter && readVariableFilter(body.filter, context);
   if (byVariable) tests.push(byVariable);
   if (tests.length > 0) context.chose('push-filter-matching');
+  if (from || to) context.chose('utc-dates');
   return tests;
 }
 
@@ -49,7 +50,10 @@ function pageFits(page: string, { type, search = '' }: PushUrlFilter): boolean {
 
 function readVariableFilter(filter: PushFilter, context: Context): SubscriberTest | undefined {
   const { variable_name: name, operator = PushFilterOperator.And, conditions = [] } = filter;
-  if (!name && conditions.length === 0) return undefined;
+  if (!name && conditions.length === 0) {
+    context.chose('push-incomplete-filter');
+    return undefined;
+  }
   const complete = conditions.flatMap(({ condition, value }) =>
     condition === undefined || value === undefined ? [] : { condition, value },
   );

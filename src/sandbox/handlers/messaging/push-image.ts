@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../base64.ts';
 import { imageBytes } from './facts.ts';
 
 /** How the Base64 of each permitted kind of file begins, and how its name may end. */
@@ -11,11 +12,9 @@ const kinds = [
 export function imageFault(image: string): string | undefined {
   if (/^https?:\/\//i.test(image)) return addressFault(image);
   const base64 = image.replace(/^data:[\w/+.-]*;base64,/i, '').replace(/\s/g, '');
-  const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(base64);
-  if (!isBase64 || !kinds.some((kind) => base64.startsWith(kind.base64)))
-    return 'image is an address, or Base64 of a JPG, PNG or GIF file.';
-  const bytes = Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
-  return bytes < imageBytes ? undefined : `image is smaller than ${imageBytes} bytes.`;
+  const bytes = kinds.some((kind) => base64.startsWith(kind.base64)) ? decodeBase64(base64) : undefined;
+  if (!bytes) return 'image is an address, or Base64 of a JPG, PNG or GIF file.';
+  return bytes.length < imageBytes ? undefined : `image is smaller than ${imageBytes} bytes.`;
 }
 
 function addressFault(image: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
-import { type PushUrlFilter, PushUrlFilterType } from '../../../../generated/messaging/models.ts';
+import { messagingRules } from '../../../../generated/messaging/handlers.ts';
+import { type PushButtons, type PushUrlFilter, PushUrlFilterType } from '../../../../generated/messaging/models.ts';
 import { zPushButtons, zPushUrlFilter } from '../../../../generated/messaging/validators.ts';
 import type { Context } from '../../handler.ts';
 
@@ -16,29 +17,38 @@ export function readJsonText<Value>(
   return context.refuseByChoice('push-json-text', { message: `${field} is not JSON of the described form.` });
 }
 
-/** Checks the buttons: the documents limit their number. */
-export function checkButtons(text: string | undefined, context: Context): void {
-  const value = text?.trim() ? parseJson(text) : undefined;
-  const { error } = zPushButtons.safeParse(value ?? []);
-  if (error?.issues.some(({ code, path }) => code === 'too_big' && path.length === 0))
-    context.refuse('push-buttons-limit', {
-      message: 'buttons holds at most two buttons.',
-      choice: 'push-json-text',
-    });
-  readJsonText('buttons', text, zPushButtons, context);
+/** The buttons, of any number. */
+export function readButtons(text: string | undefined, context: Context): PushButtons {
+  const buttons = readJsonText('buttons', text, zPushButtons.element.array(), context) ?? [];
+  if (buttons.some((button) => !(button.text && button.link)))
+    context.refuseByChoice('push-incomplete-button', { message: 'A button has a text and a link.' });
+  return buttons;
+}
+
+/** Refuses more buttons than the schema permits; each is a button. */
+export function refuseManyButtons(buttons: PushButtons, context: Context): void {
+  if (zPushButtons.safeParse(buttons).success) return;
+  context.refuse('push-buttons-limit', {
+    message: messagingRules['push-buttons-limit'].text,
+    choice: 'push-refusal-answer',
+  });
 }
 
 /** The filter by address; `search` is an array for `direct` and a string for the others. */
 export function readUrlFilter(text: string | undefined, context: Context): PushUrlFilter | undefined {
   const filter = readJsonText('filter_url', text, zPushUrlFilter, context);
-  const { type, search } = filter ?? {};
-  if (type === undefined && !search?.length) return undefined;
+  if (!filter) return undefined;
+  const { type, search } = filter;
+  if (type === undefined && !search?.length) {
+    context.chose('push-incomplete-filter');
+    return undefined;
+  }
   if (type === undefined || search === undefined)
     return context.refuseByChoice('push-incomplete-filter', { message: 'filter_url has a type and a search.' });
   if (Array.isArray(search) !== (type === PushUrlFilterType.Direct))
     context.refuse('push-filter-url-search', {
-      message: 'search is an array of links for direct, and a string for include and exclude.',
-      choice: 'push-json-text',
+      message: messagingRules['push-filter-url-search'].text,
+      choice: 'push-refusal-answer',
     });
   return filter;
 }

@@ -1,11 +1,11 @@
 import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
+import { whole } from './paging.ts';
 
 type SenderHandlers = Pick<MessagingHandlers, 'listSenderNames' | 'getSenderName'>;
 
 export const senderHandlers: SenderHandlers = {
   listSenderNames(_request, context) {
-    context.chose('messaging-list-order');
-    return [...context.state.messaging.senders.values()];
+    return whole(context.state.messaging.senders.values(), context);
   },
 
   getSenderName({ path }, context) {

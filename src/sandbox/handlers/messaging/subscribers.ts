@@ -2,8 +2,8 @@ import type { MessagingHandlers } from '../../../../generated/messaging/handlers
 import type { Subscriber } from '../../../../generated/messaging/models.ts';
 import { setSubscriberStatus, type WebsiteEntry } from '../../state/messaging.ts';
 import { pushPageSize } from './facts.ts';
-import { page } from './paging.ts';
-import { findWebsite } from './websites.ts';
+import { markDates, page } from './paging.ts';
+import { countSubscribers, findWebsite } from './websites.ts';
 
 type SubscriberHandlers = Pick<
   MessagingHandlers,
@@ -14,17 +14,18 @@ export const subscriberHandlers: SubscriberHandlers = {
   listWebsiteSubscribers({ path, query }, context) {
     const website = findWebsite(path.id, context);
     const { subscription_date_from: from, subscription_date_to: to } = query;
-    if (from !== undefined || to !== undefined) context.chose('push-subscription-dates');
-    context.chose('messaging-dates-format');
-    context.chose('utc-dates');
-    context.chose('push-variable-entry');
-    return page(subscribed(website, from, to), query, context, pushPageSize);
+    if (from !== undefined || to !== undefined) {
+      context.chose('push-subscription-dates');
+      context.chose('utc-dates');
+    }
+    const found = page(subscribed(website, from, to), query, context, pushPageSize);
+    if (found.length > 0) markDates(context);
+    if (found.some(({ variables }) => variables.length > 0)) context.chose('push-variable-entry');
+    return found;
   },
 
   countWebsiteSubscribers({ path }, context) {
-    const total = findWebsite(path.id, context).subscribers.size;
-    context.chose('push-subscriber-count');
-    return { total };
+    return { total: countSubscribers(findWebsite(path.id, context), context) };
   },
 
   setSubscriberState({ body }, context) {

@@ -1,11 +1,11 @@
 import type { MessagingState, Template } from '../../state/messaging.ts';
 import { longestVariable } from './facts.ts';
 
-const placeholder = /\{\{(\w+)\}\}/g;
+const placeholder = /\{\{[\p{L}\p{N}_]+\}\}/gu;
 
 /** Names of the variables of a template. */
 export function variablesOf({ text }: Template): string[] {
-  return [...text.matchAll(placeholder)].flatMap(([, name]) => name ?? []);
+  return Array.from(text.matchAll(placeholder), ([marked]) => marked.slice(2, -2));
 }
 
 /** Whether a text is that of an approved template of the sender, as it stands or with its variables filled in. */
@@ -17,19 +17,27 @@ export function matchesTemplate({ templates }: MessagingState, senderId: number,
   return false;
 }
 
-/** Follows every way to fill in the variables at once, so that no text takes long. */
+/** Follows every way to fill in the variables at once, so that no text takes long; places are counted in characters. */
 function isFilledIn(template: Template, text: string): boolean {
-  const [first = '', ...rest] = template.text.split(/\{\{\w+\}\}/);
-  let ends = new Set(text.startsWith(first) ? [first.length] : []);
+  const characters = [...text];
+  const standsAt = (part: string[], start: number): boolean =>
+    part.every((character, place) => characters[start + place] === character);
+  const [first = [], ...rest] = template.text.split(placeholder).map((part) => [...part]);
+  let ends = new Set(standsAt(first, 0) ? [first.length] : []);
   for (const part of rest) {
     const next = new Set<number>();
     for (const end of ends) {
-      for (let start = end + 1; start <= Math.min(end + longestVariable, text.length); start += 1)
-        if (text.startsWith(part, start)) next.add(start + part.length);
+      for (let start = end + 1; start <= Math.min(end + longestVariable, characters.length); start += 1)
+        if (standsAt(part, start)) next.add(start + part.length);
     }
     ends = next;
   }
-  return ends.has(text.length);
+  return ends.has(characters.length);
+}
+
+/** Whether a variable's value is longer than permitted, in characters. */
+export function isTooLong(value: string): boolean {
+  return [...value].length > longestVariable;
 }
 
 /** Whether a variable's value contains a link: a scheme, `www.` or a domain before a path. */

@@ -4,7 +4,7 @@ import { formatDate, formatDateTime } from '../../dates.ts';
 import type { Context } from '../../handler.ts';
 import type { WebsiteEntry } from '../../state/messaging.ts';
 import { pushPageSize } from './facts.ts';
-import { page } from './paging.ts';
+import { markDates, page, whole } from './paging.ts';
 
 type WebsiteHandlers = Pick<
   MessagingHandlers,
@@ -17,29 +17,34 @@ export const websiteHandlers: WebsiteHandlers = {
   },
 
   listWebsites({ query }, context) {
-    markWebsite(context);
-    return page(context.state.messaging.websites.values(), query, context, pushPageSize).map(
-      ({ id, url, addedAt, active }) => ({ id, url, add_date: formatDateTime(addedAt), status: active ? 1 : 0 }),
-    );
+    const found = page(context.state.messaging.websites.values(), query, context, pushPageSize);
+    if (found.length > 0) markWebsite(context);
+    return found.map(({ id, url, addedAt, active }) => ({
+      id,
+      url,
+      add_date: formatDateTime(addedAt),
+      status: active ? 1 : 0,
+    }));
   },
 
   listWebsiteVariables({ path }, context) {
-    context.chose('messaging-list-order');
+    const variables = whole(findWebsite(path.id, context).variables, context);
     // This list has no paging, and a reply of web push holds no more.
-    return findWebsite(path.id, context).variables.slice(0, pushPageSize);
+    if (variables.length > pushPageSize) context.chose('push-variables-cut');
+    return variables.slice(0, pushPageSize);
   },
 
   getWebsite({ path }, context) {
-    const { id, url, active, icon, addedAt, subscribers, byStatus, byDay } = findWebsite(path.id, context);
+    const website = findWebsite(path.id, context);
+    const { id, url, active, icon, addedAt, byStatus, byDay } = website;
     markWebsite(context);
-    context.chose('push-subscriber-count');
     return {
       id,
       url,
       status: active ? 'active' : 'inactive',
       icon,
       add_date: formatDateTime(addedAt),
-      total_subscribers: subscribers.size,
+      total_subscribers: countSubscribers(website, context),
       unsubscribed: byStatus.get(SubscriberStatus.Unsubscribed) ?? 0,
       subscribers_today: byDay.get(formatDate(context.now)) ?? 0,
       active_subscribers: byStatus.get(SubscriberStatus.Active) ?? 0,
@@ -57,8 +62,14 @@ export function findWebsite(id: number, context: Context): WebsiteEntry {
   return context.state.messaging.websites.get(id) ?? context.notFound('website');
 }
 
+/** All subscribers of a website. */
+export function countSubscribers({ subscribers, byStatus }: WebsiteEntry, context: Context): number {
+  if (byStatus.get(SubscriberStatus.Active) !== subscribers.size && subscribers.size > 0)
+    context.chose('push-subscriber-count');
+  return subscribers.size;
+}
+
 function markWebsite(context: Context): void {
   context.chose('push-website-status');
-  context.chose('messaging-dates-format');
-  context.chose('utc-dates');
+  markDates(context);
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { AnyChoice } from '../../../src/sandbox/choices/choices.ts';
+import { send } from '../framework/raw.ts';
+import { start } from '../support.ts';
+
+type Sandbox = ReturnType<typeof start>['sandbox'];
+type Body = Record<string, unknown>;
+
+/** Requests, all of which pass. */
+export type Requests = [request: string, body?: Body][];
+
+/** A choice, requests whose last reply it shapes, and the like that it does not shape. */
+export type Shaped = [choice: AnyChoice, effective: Requests, without: Requests];
+
+/** Sends requests below `/crm/v1`, all of which must pass, and gives the choices that the last reply names. */
+export async function choicesOf(sandbox: Sandbox, ...requests: Requests): Promise<string[]> {
+  let named: string[] = [];
+  for (const [request, body] of requests) {
+    const response = await send(sandbox, request.replace(' ', ' /crm/v1'), { body });
+    expect([request, response.ok]).toEqual([request, true]);
+    named = response.headers.get('x-sandbox-choice')?.split(', ') ?? [];
+  }
+  return named;
+}
+
+/** Holds that each choice is named where it shapes a reply, and only there. */
+export function testMarks(shaped: Shaped[]): void {
+  test.each(shaped)('%s is named where it shapes a reply, and only there: %j', async (choice, effective, without) => {
+    expect(await choicesOf(start().sandbox, ...effective)).toContain(choice);
+    expect(await choicesOf(start().sandbox, ...without)).not.toContain(choice);
+  });
+}
