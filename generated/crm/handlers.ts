@@ -472,7 +472,7 @@ export const crmRules = {
   "deal-empty-order-goes-to-top": { source: '1 §2', text: "A deal that is updated with an empty `order` is put first in the list.", operation: 'updateDeal' },
   "deal-change-pipeline-places": { source: '1 §3', text: "When `pipelineId` and `stepId` are sent, the deal is placed in that pipeline and that step. As far as is stated, its status stays what it was.", operation: 'changeDealPipeline' },
   "fail-reasons-default-and-custom": { source: '1 §2', text: "The list holds the default fail reasons as well as the custom ones.", operation: 'listPipelineFailReasons' },
-  "fail-reason-default-names-are-keys": { source: '1 §2', text: "The name of a default fail reason is a raw translation key, for example `default_fail_reason_other`.", operation: 'listPipelineFailReasons' },
+  "fail-reason-default-names-are-keys": { source: '1 §2', text: "The name of a default fail reason is a raw translation key, for example `default_fail_reason_other`.", operation: 'listPipelineFailReasons', values: {"example":"default_fail_reason_other"} },
   "fail-reasons-unknown-pipeline": { source: '1 §7', text: "Listing or creating fail reasons of an unknown pipeline is answered with status 404.", operation: 'listPipelineFailReasons' },
   "fail-reason-invalid": { source: '1 §7', text: "A validation error when a fail reason is created or updated is answered with status 422.", operation: 'createPipelineFailReason' },
   "fail-reason-unknown": { source: '1 §7', text: "Updating or deleting an unknown fail reason, or one under an unknown pipeline, is answered with status 404.", operation: 'updatePipelineFailReason' },

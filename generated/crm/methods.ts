@@ -495,6 +495,7 @@ export interface PaymentsListByContactMeta {
 
 /** How many items each list of `contacts.list` takes at most. */
 export const ContactsListMaxItems = {
+  /** Most items of `attributeIds` in one request. Document 1 §2, §4, §8. */
   attributeIds: 50,
 } as const;
 /** Parameters of `contacts.list`. */
@@ -1070,6 +1071,7 @@ export type OauthCreateTokenResult = Models.AccessToken;
 
 /** The operations of the spec as methods. */
 export interface CrmMethods {
+  /** The active invited members of the account, who can be made responsible for deals and contacts. */
   users: {
     /**
      * List team members. Lists the members of the team. The ID of a member is what `responsibleId` of deals and contacts
@@ -1085,6 +1087,7 @@ export interface CrmMethods {
      */
     list(options?: MethodOptions): Call<UsersListResult>;
   };
+  /** Pipelines, the sequences of steps that deals pass through. */
   pipelines: {
     /**
      * List pipelines. Lists the pipelines of the account.
@@ -1140,6 +1143,7 @@ export interface CrmMethods {
      * ```
      */
     update(params: PipelinesUpdateParams, options?: MethodOptions): Call<PipelinesUpdateResult>;
+    /** The steps (statuses) of one pipeline. */
     steps: {
       /**
        * List the steps of a pipeline. Lists the steps of one pipeline.
@@ -1186,13 +1190,13 @@ export interface CrmMethods {
        * ```ts
        * await api.crm.pipelines.steps.update({
        *   pipelineId: 1,
-       *   stepId: 11,
-       *   name: 'New',
-       *   order: 1,
+       *   stepId: 13,
+       *   name: 'Contract',
+       *   order: 3,
        *   color: 'black',
        *   addEndHours: 4,
        *   notifyIn: '30min',
-       *   description: 'Fresh requests',
+       *   description: 'Sent for signature',
        * });
        * ```
        */
@@ -1207,11 +1211,12 @@ export interface CrmMethods {
        * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.pipelines.steps.delete({ pipelineId: 1, stepId: 11 });
+       * await api.crm.pipelines.steps.delete({ pipelineId: 1, stepId: 13 });
        * ```
        */
       delete(params: PipelinesStepsDeleteParams, options?: MethodOptions): Call<PipelinesStepsDeleteResult>;
     };
+    /** Custom attributes of deals, defined for each pipeline, and their values in each deal. */
     attributes: {
       /**
        * List the deal attributes of a pipeline. Lists the custom attributes that are defined for the deals of one pipeline.
@@ -1282,6 +1287,7 @@ export interface CrmMethods {
        */
       delete(params: PipelinesAttributesDeleteParams, options?: MethodOptions): Call<PipelinesAttributesDeleteResult>;
     };
+    /** Why deals of a pipeline fail. The platform's default reasons and the account's own ones. */
     failReasons: {
       /**
        * List the fail reasons of a pipeline. Lists the default and the custom fail reasons of a pipeline. Default ones have
@@ -1312,7 +1318,10 @@ export interface CrmMethods {
        * @throws `ApiError` for any other failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.pipelines.failReasons.create({ pipelineId: 1, name: 'Chose a competitor' });
+       * await api.crm.pipelines.failReasons.create({
+       *   pipelineId: 1,
+       *   name: 'Chose a competitor',
+       * });
        * ```
        */
       create(params: PipelinesFailReasonsCreateParams, options?: MethodOptions): Call<PipelinesFailReasonsCreateResult>;
@@ -1357,6 +1366,7 @@ export interface CrmMethods {
       delete(params: PipelinesFailReasonsDeleteParams, options?: MethodOptions): Call<PipelinesFailReasonsDeleteResult>;
     };
   };
+  /** Deals, their place in a pipeline and their status. */
   deals: {
     /**
      * List deals. Returns the deals that fit a filter, with their total number. The fields of the filter are not
@@ -1465,6 +1475,7 @@ export interface CrmMethods {
      * ```
      */
     changePipeline(params: DealsChangePipelineParams, options?: MethodOptions): Call<DealsChangePipelineResult>;
+    /** Notes that team members leave on a deal. */
     comments: {
       /**
        * List the notes of a deal. Lists the notes on one deal.
@@ -1522,6 +1533,7 @@ export interface CrmMethods {
        */
       delete(params: DealsCommentsDeleteParams, options?: MethodOptions): Call<DealsCommentsDeleteResult>;
     };
+    /** The contacts that are linked with a deal. */
     contacts: {
       /**
        * List the contacts of a deal. Lists the contacts that are linked with one deal.
@@ -1560,6 +1572,7 @@ export interface CrmMethods {
        */
       remove(params: DealsContactsRemoveParams, options?: MethodOptions): Call<DealsContactsRemoveResult>;
     };
+    /** Custom attributes of deals, defined for each pipeline, and their values in each deal. */
     attributes: {
       /**
        * List the attribute values of a deal. Lists the attribute values of one deal.
@@ -1582,7 +1595,11 @@ export interface CrmMethods {
        * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.deals.attributes.create({ dealId: 501, attributeId: 210, value: 'AC-2026-17' });
+       * await api.crm.deals.attributes.create({
+       *   dealId: 501,
+       *   attributeId: 210,
+       *   value: 'AC-2026-17',
+       * });
        * ```
        */
       create(params: DealsAttributesCreateParams, options?: MethodOptions): Call<DealsAttributesCreateResult>;
@@ -1610,7 +1627,11 @@ export interface CrmMethods {
        * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.deals.attributes.update({ dealId: 501, attributeId: 210, value: 'AC-2026-18' });
+       * await api.crm.deals.attributes.update({
+       *   dealId: 501,
+       *   attributeId: 210,
+       *   value: 'AC-2026-18',
+       * });
        * ```
        */
       update(params: DealsAttributesUpdateParams, options?: MethodOptions): Call<DealsAttributesUpdateResult>;
@@ -1629,6 +1650,7 @@ export interface CrmMethods {
       delete(params: DealsAttributesDeleteParams, options?: MethodOptions): Call<DealsAttributesDeleteResult>;
     };
   };
+  /** The kinds of messenger that a contact can have. */
   messengerTypes: {
     /**
      * List messenger types. Lists the messenger types that are available for contacts.
@@ -1643,6 +1665,7 @@ export interface CrmMethods {
      */
     list(options?: MethodOptions): Call<MessengerTypesListResult>;
   };
+  /** Payments of the account, of a deal or of a contact. Read only. */
   payments: {
     /**
      * List all payments. Lists the payments of the account, with their total number.
@@ -1681,6 +1704,7 @@ export interface CrmMethods {
      */
     listByContact(params: PaymentsListByContactParams, options?: MethodOptions): Call<PaymentsListByContactResult, PaymentsListByContactMeta>;
   };
+  /** People that the account deals with, their search, and the deals they take part in. */
   contacts: {
     /**
      * List contacts. Returns the contacts that match a filter, page by page. Every field of the filter is optional. It
@@ -1815,6 +1839,7 @@ export interface CrmMethods {
      * ```
      */
     listDeals(params: ContactsListDealsParams, options?: MethodOptions): Call<ContactsListDealsResult>;
+    /** Notes that team members leave on a contact. */
     comments: {
       /**
        * Add a note to a contact. Writes a note on a contact.
@@ -1862,6 +1887,7 @@ export interface CrmMethods {
        */
       delete(params: ContactsCommentsDeleteParams, options?: MethodOptions): Call<ContactsCommentsDeleteResult>;
     };
+    /** Phone numbers of a contact. */
     phones: {
       /**
        * Add a phone to a contact. Adds one phone number to a contact.
@@ -1871,7 +1897,10 @@ export interface CrmMethods {
        * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.phones.create({ contactId: 3001, phone: '+15550100123' });
+       * await api.crm.contacts.phones.create({
+       *   contactId: 3001,
+       *   phone: '+15550100123',
+       * });
        * ```
        */
       create(params: ContactsPhonesCreateParams, options?: MethodOptions): Call<ContactsPhonesCreateResult>;
@@ -1904,6 +1933,7 @@ export interface CrmMethods {
        */
       delete(params: ContactsPhonesDeleteParams, options?: MethodOptions): Call<ContactsPhonesDeleteResult>;
     };
+    /** Email addresses of a contact. */
     emails: {
       /**
        * Add emails to a contact. Adds one or several email addresses to a contact, and answers with a list of them.
@@ -1950,6 +1980,7 @@ export interface CrmMethods {
        */
       delete(params: ContactsEmailsDeleteParams, options?: MethodOptions): Call<ContactsEmailsDeleteResult>;
     };
+    /** Messenger accounts of a contact. */
     messengers: {
       /**
        * Add a messenger to a contact. Adds a messenger account to a contact. The types that a contact can have are listed by
@@ -1960,7 +1991,11 @@ export interface CrmMethods {
        * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.messengers.create({ contactId: 3001, typeId: 1, login: 'annkowal' });
+       * await api.crm.contacts.messengers.create({
+       *   contactId: 3001,
+       *   typeId: 1,
+       *   login: 'annkowal',
+       * });
        * ```
        */
       create(params: ContactsMessengersCreateParams, options?: MethodOptions): Call<ContactsMessengersCreateResult>;
@@ -1990,11 +2025,15 @@ export interface CrmMethods {
        * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * await api.crm.contacts.messengers.delete({ contactId: 3001, messengerId: 6301 });
+       * await api.crm.contacts.messengers.delete({
+       *   contactId: 3001,
+       *   messengerId: 6301,
+       * });
        * ```
        */
       delete(params: ContactsMessengersDeleteParams, options?: MethodOptions): Call<ContactsMessengersDeleteResult>;
     };
+    /** Custom attributes of contacts, defined for the account, and their values in each contact. */
     attributes: {
       /**
        * List the attribute values of a contact. Returns the values of the custom attributes of one contact.
@@ -2078,6 +2117,7 @@ export interface CrmMethods {
       setMany(params: ContactsAttributesSetManyParams, options?: MethodOptions): Call<ContactsAttributesSetManyResult>;
     };
   };
+  /** Coloured labels of the account, and their assignment to contacts. */
   tags: {
     /**
      * Assign a tag to a contact. Puts a tag on a contact. There is no request body.
@@ -2114,7 +2154,7 @@ export interface CrmMethods {
      * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.tags.list();
+     * await api.crm.tags.list({ name: 'VIP', search: 'VI' });
      * ```
      */
     list(params?: TagsListParams, options?: MethodOptions): Call<TagsListResult>;
@@ -2166,6 +2206,7 @@ export interface CrmMethods {
      */
     delete(params: TagsDeleteParams, options?: MethodOptions): Call<TagsDeleteResult>;
   };
+  /** Custom attributes of contacts, defined for the account, and their values in each contact. */
   contactAttributes: {
     /**
      * List contact attributes. Returns the definitions of the custom attributes that contacts can have.
@@ -2190,7 +2231,11 @@ export interface CrmMethods {
      * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.crm.contactAttributes.create({ name: 'Birthday', type: 2, mandatory: false });
+     * await api.crm.contactAttributes.create({
+     *   name: 'Birthday',
+     *   type: 2,
+     *   mandatory: false,
+     * });
      * ```
      */
     create(params: ContactAttributesCreateParams, options?: MethodOptions): Call<ContactAttributesCreateResult>;
@@ -2231,6 +2276,7 @@ export interface CrmMethods {
      */
     delete(params: ContactAttributesDeleteParams, options?: MethodOptions): Call<ContactAttributesDeleteResult>;
   };
+  /** Task boards and their settings. */
   boards: {
     /**
      * List task boards. Lists the task boards of the account.
@@ -2275,6 +2321,7 @@ export interface CrmMethods {
      */
     get(params: BoardsGetParams, options?: MethodOptions): Call<BoardsGetResult>;
   };
+  /** Exchange of client credentials for an access token that is valid for one hour. */
   oauth: {
     /**
      * Get an access token. Exchanges client credentials for an access token that is valid for one hour. Unlike the rest of

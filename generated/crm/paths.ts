@@ -6,6 +6,7 @@ import type { operations } from './types.ts';
 
 /** Every path of the spec: arguments, payload and meta data of a call by path. */
 export interface CrmPaths {
+  /** Operations that are called by `DELETE`. */
   DELETE: {
     /** Delete a step. */
     '/pipelines/{pipelineId}/steps/{stepId}': {
@@ -104,6 +105,7 @@ export interface CrmPaths {
       meta: undefined;
     };
   };
+  /** Operations that are called by `GET`. */
   GET: {
     /** List team members. */
     '/users': {
@@ -238,6 +240,7 @@ export interface CrmPaths {
       meta: undefined;
     };
   };
+  /** Operations that are called by `POST`. */
   POST: {
     /** Create a pipeline. */
     '/pipelines': {
@@ -390,6 +393,7 @@ export interface CrmPaths {
       meta: undefined;
     };
   };
+  /** Operations that are called by `PUT`. */
   PUT: {
     /** Update a pipeline. */
     '/pipelines/{pipelineId}': {

@@ -117,7 +117,7 @@ export interface paths {
                 pipelineId: components["parameters"]["PipelineId"];
                 /**
                  * @description ID of a step of the pipeline.
-                 * @example 11
+                 * @example 13
                  */
                 stepId: components["parameters"]["StepId"];
             };
@@ -2227,7 +2227,7 @@ export interface components {
         PipelineId: number;
         /**
          * @description ID of a step of the pipeline.
-         * @example 11
+         * @example 13
          */
         StepId: number;
         /**
@@ -2513,7 +2513,7 @@ export interface operations {
                 pipelineId: components["parameters"]["PipelineId"];
                 /**
                  * @description ID of a step of the pipeline.
-                 * @example 11
+                 * @example 13
                  */
                 stepId: components["parameters"]["StepId"];
             };
@@ -2552,7 +2552,7 @@ export interface operations {
                 pipelineId: components["parameters"]["PipelineId"];
                 /**
                  * @description ID of a step of the pipeline.
-                 * @example 11
+                 * @example 13
                  */
                 stepId: components["parameters"]["StepId"];
             };

@@ -108,6 +108,7 @@ export type MessagesGetResult = Models.EmailMessage;
 
 /** How many items each list of `messages.getMany` takes at most. */
 export const MessagesGetManyMaxItems = {
+  /** Most items of `emails` in one request. Document 3 §4, §8. */
   emails: 500,
 } as const;
 /** Parameters of `messages.getMany`. */
@@ -261,6 +262,7 @@ export interface DomainsAddResult {
 
 /** The operations of the spec as methods. */
 export interface EmailMethods {
+  /** Send email, and look up messages that were sent: how the receiving server answered, and who opened and clicked. */
   messages: {
     /**
      * List sent messages. Lists records of sent messages, a page at a time, narrowed by date, sender or recipient. Each
@@ -273,7 +275,13 @@ export interface EmailMethods {
      * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * for await (const item of api.email.messages.list()) {
+     * for await (const item of api.email.messages.list({
+     *   from: '2026-11-01',
+     *   to: '2026-11-30',
+     *   sender: 'sales@example.com',
+     *   recipient: 'ann.kowal@example.com',
+     *   country: 'off',
+     * })) {
      *   console.log(item);
      * }
      * ```
@@ -335,11 +343,14 @@ export interface EmailMethods {
      * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.messages.getMany({ emails: ['msg-2026-0001', 'msg-2026-0002'] });
+     * await api.email.messages.getMany({
+     *   emails: ['msg-2026-0001', 'msg-2026-0002'],
+     * });
      * ```
      */
     getMany(params: MessagesGetManyParams, options?: MethodOptions): Call<MessagesGetManyResult>;
   };
+  /** Messages that bounced in the 24 hours before the request. Older ones cannot be asked for. */
   bounces: {
     /**
      * List bounces. Lists the records of messages that bounced in the 24 hours before the request, a page at a time. Older
@@ -352,7 +363,7 @@ export interface EmailMethods {
      * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * for await (const item of api.email.bounces.list()) {
+     * for await (const item of api.email.bounces.list({ date: '2026-11-03' })) {
      *   console.log(item);
      * }
      * ```
@@ -371,6 +382,10 @@ export interface EmailMethods {
      */
     count(options?: MethodOptions): Call<BouncesCountResult>;
   };
+  /**
+   * The list of unsubscribed addresses: add, remove and list them, and send an unsubscribed recipient a confirmation
+   * email that asks to resubscribe.
+   */
   unsubscribes: {
     /**
      * List unsubscribed addresses. Lists the unsubscribed addresses, a page at a time, of one day if a date is given.
@@ -382,7 +397,7 @@ export interface EmailMethods {
      * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * for await (const item of api.email.unsubscribes.list()) {
+     * for await (const item of api.email.unsubscribes.list({ date: '2026-11-03' })) {
      *   console.log(item);
      * }
      * ```
@@ -448,6 +463,7 @@ export interface EmailMethods {
      */
     requestResubscription(params: UnsubscribesRequestResubscriptionParams, options?: MethodOptions): Call<UnsubscribesRequestResubscriptionResult>;
   };
+  /** The IP addresses that the account sends from. */
   ips: {
     /**
      * List sender IPs. Lists the IP addresses that the account sends from.
@@ -462,6 +478,10 @@ export interface EmailMethods {
      */
     list(options?: MethodOptions): Call<IpsListResult>;
   };
+  /**
+   * The addresses that email may be sent from. The Email and the SMTP service use the same ones. Not to be mixed up with
+   * the sender names of messaging-app campaigns.
+   */
   senders: {
     /**
      * List sender addresses. Lists the addresses that email may be sent from, as plain strings. The Email and the SMTP
@@ -487,11 +507,18 @@ export interface EmailMethods {
      * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.senders.create({ email: 'sales@example.com', name: 'Example Sales' });
+     * await api.email.senders.create({
+     *   email: 'sales@example.com',
+     *   name: 'Example Sales',
+     * });
      * ```
      */
     create(params: SendersCreateParams, options?: MethodOptions): Call<SendersCreateResult>;
   };
+  /**
+   * The domains that email is sent from, with the state of their DNS and SSL set-up. These paths have stood under
+   * `/v2/email-service` since 2023-05-17; the earlier method of verifying a domain no longer exists.
+   */
   domains: {
     /**
      * List sending domains. Lists the sending domains with their DNS checks and SSL state. The list has stood under this
@@ -522,7 +549,7 @@ export interface EmailMethods {
      * @throws `ApiError` for any failure that the service answers with
      * @example
      * ```ts
-     * await api.email.domains.add({ domain: 'example.com' });
+     * await api.email.domains.add({ domain: 'mail.example.com' });
      * ```
      */
     add(params: DomainsAddParams, options?: MethodOptions): Call<DomainsAddResult>;

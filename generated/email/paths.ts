@@ -6,6 +6,7 @@ import type { operations } from './types.ts';
 
 /** Every path of the spec: arguments, payload and meta data of a call by path. */
 export interface EmailPaths {
+  /** Operations that are called by `DELETE`. */
   DELETE: {
     /** Remove addresses from the unsubscribed list. */
     '/smtp/unsubscribe': {
@@ -17,6 +18,7 @@ export interface EmailPaths {
       meta: undefined;
     };
   };
+  /** Operations that are called by `GET`. */
   GET: {
     /** List sent messages. */
     '/smtp/emails': {
@@ -79,6 +81,7 @@ export interface EmailPaths {
       meta: { result: operations['listSendingDomains']['responses'][200]['content']['application/json']['data']['result'] };
     };
   };
+  /** Operations that are called by `POST`. */
   POST: {
     /** Send an email. */
     '/smtp/emails': {

@@ -1003,7 +1003,7 @@ export interface operations {
             path: {
                 /**
                  * @description The domain to add.
-                 * @example example.com
+                 * @example mail.example.com
                  */
                 domain: string;
             };

@@ -17,6 +17,7 @@ export const CampaignsCreateErrors = {
 export type CampaignsCreateErrorCode = keyof typeof CampaignsCreateErrors;
 /** How many items each list of `campaigns.create` takes at most. */
 export const CampaignsCreateMaxItems = {
+  /** Most items of `recipients` in one request. Document 2 §2, §4, §8. */
   recipients: 1000,
 } as const;
 /** Parameters of `campaigns.create`. */
@@ -225,6 +226,7 @@ export type PushCampaignsListResult = Models.PushCampaignListItem;
 
 /** How many items each list of `push.campaigns.create` takes at most. */
 export const PushCampaignsCreateMaxItems = {
+  /** Most items of `buttons` in one request. Document 2 §4, §8. */
   buttons: 2,
 } as const;
 /** Parameters of `push.campaigns.create`. */
@@ -398,6 +400,7 @@ export interface PushSubscribersSetStateResult {
 
 /** The operations of the spec as methods. */
 export interface MessagingMethods {
+  /** Messaging-app campaigns, promo or system, with their statistics and the delivery to each recipient. */
   campaigns: {
     /**
      * Create a messaging-app campaign. Creates a promo (`message_type` 2) or system (`message_type` 3) campaign, for a
@@ -497,6 +500,7 @@ export interface MessagingMethods {
      */
     listRecipients(params: CampaignsListRecipientsParams, options?: MethodOptions): Call<CampaignsListRecipientsResult>;
   };
+  /** The registered names that messaging-app campaigns are sent from. They are read-only in this interface. */
   senders: {
     /**
      * List sender names. Lists the sender names registered for the account. A campaign takes the ID of an active one as
@@ -527,6 +531,7 @@ export interface MessagingMethods {
      */
     get(params: SendersGetParams, options?: MethodOptions): Call<SendersGetResult>;
   };
+  /** The blacklist of phone numbers of the messaging app. It is the one resource here under a `/v2/` path. */
   blacklist: {
     /**
      * List blacklisted phone numbers. Lists the blacklist of phone numbers, a page at a time, with the number of all
@@ -583,7 +588,19 @@ export interface MessagingMethods {
      */
     remove(params: BlacklistRemoveParams, options?: MethodOptions): Call<BlacklistRemoveResult>;
   };
+  /**
+   * Browser notifications to the subscribers of a website, with filters, and their statistics. Triggered campaigns are
+   * not part of this interface; another toolset, for automation, has them.
+   *
+   * The websites that collect web push subscribers, with their variables and the script that a page includes.
+   *
+   * The web push subscribers of a website, and the switch that activates or deactivates one.
+   */
   push: {
+    /**
+     * Browser notifications to the subscribers of a website, with filters, and their statistics. Triggered campaigns are
+     * not part of this interface; another toolset, for automation, has them.
+     */
     campaigns: {
       /**
        * List web push campaigns. Lists web push campaigns, at most 100 in one reply, optionally of one website or of a
@@ -600,7 +617,11 @@ export interface MessagingMethods {
        * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * for await (const item of api.messaging.push.campaigns.list()) {
+       * for await (const item of api.messaging.push.campaigns.list({
+       *   from: '2026-11-01 00:00:00',
+       *   to: '2026-11-30 23:59:59',
+       *   website_id: 42,
+       * })) {
        *   console.log(item);
        * }
        * ```
@@ -646,6 +667,11 @@ export interface MessagingMethods {
        */
       get(params: PushCampaignsGetParams, options?: MethodOptions): Call<PushCampaignsGetResult>;
     };
+    /**
+     * The websites that collect web push subscribers, with their variables and the script that a page includes.
+     *
+     * The web push subscribers of a website, and the switch that activates or deactivates one.
+     */
     websites: {
       /**
        * Count websites. Reads the number of websites of the account.
@@ -707,7 +733,11 @@ export interface MessagingMethods {
        * @throws `ApiError` for any failure that the service answers with
        * @example
        * ```ts
-       * for await (const item of api.messaging.push.websites.listSubscribers({ id: 42 })) {
+       * for await (const item of api.messaging.push.websites.listSubscribers({
+       *   id: 42,
+       *   subscription_date_from: '2026-11-01',
+       *   subscription_date_to: '2026-11-30',
+       * })) {
        *   console.log(item);
        * }
        * ```
@@ -753,6 +783,7 @@ export interface MessagingMethods {
        */
       getCode(params: PushWebsitesGetCodeParams, options?: MethodOptions): Call<PushWebsitesGetCodeResult>;
     };
+    /** The web push subscribers of a website, and the switch that activates or deactivates one. */
     subscribers: {
       /**
        * Activate or deactivate a subscriber. Sets a web push subscriber to activated (`state` 1) or deactivated (`state` 0),

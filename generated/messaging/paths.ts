@@ -6,6 +6,7 @@ import type { operations } from './types.ts';
 
 /** Every path of the spec: arguments, payload and meta data of a call by path. */
 export interface MessagingPaths {
+  /** Operations that are called by `DELETE`. */
   DELETE: {
     /** Remove phone numbers from the blacklist. */
     '/v2/msgr-service/phone-exception': {
@@ -19,6 +20,7 @@ export interface MessagingPaths {
       meta: undefined;
     };
   };
+  /** Operations that are called by `GET`. */
   GET: {
     /** List messaging-app campaigns. */
     '/msgr/task': {
@@ -122,6 +124,7 @@ export interface MessagingPaths {
       meta: undefined;
     };
   };
+  /** Operations that are called by `POST`. */
   POST: {
     /** Create a messaging-app campaign. */
     '/msgr': {

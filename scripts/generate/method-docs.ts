@@ -1,10 +1,12 @@
 import { apiErrorClass } from '../../src/core/errors/api-error.ts';
-import { literal } from '../docs/literal.ts';
 import { listOperations, type Operation, resolve, type Spec } from '../spec/model.ts';
 import { type Field, sdkOf } from '../spec/parameters.ts';
-import type { JsonValue, Pagination, RateLimit } from '../spec/schema.ts';
+import type { Pagination, RateLimit } from '../spec/schema.ts';
+import { methodCall, readList } from './method-call.ts';
 import { openTexts, sourceText } from './schema-docs.ts';
 import { type Block, tsdoc } from './tsdoc.ts';
+
+export { methodCall };
 
 /** What an editor shows of a method: meaning, quota, what is open, section, errors, and a call to copy. */
 export function methodDocs(operation: Operation, fields: Field[], indent: string): string {
@@ -35,7 +37,8 @@ function withMethods(spec: Spec, text: string): string {
   );
 }
 
-function quotaText({ requests, seconds, per }: RateLimit): string {
+/** A quota as a sentence. */
+export function quotaText({ requests, seconds, per }: RateLimit): string {
   const units: [number, string][] = [
     [3600, 'hours'],
     [60, 'minutes'],
@@ -68,52 +71,5 @@ function errors({ spec, operation }: Operation): string[] {
 
 /** A call to copy; a list is read item by item. */
 function example(operation: Operation, fields: Field[]): string {
-  const call = callText(operation, fields);
-  if (operation.operation['x-pagination'] === undefined) return `await ${call};`;
-  return `for await (const item of ${call}) {\n  console.log(item);\n}`;
-}
-
-/** A call of the operation's method with the first example of the request. */
-export function methodCall(operation: Operation, fields: Field[]): string {
-  return `await ${callText(operation, fields)}`;
-}
-
-function callText(operation: Operation, fields: Field[]): string {
-  const params = exampleParams(operation, fields);
-  const given = Object.keys(params).length > 0 ? literal(params) : '';
-  return `api.${operation.spec.name}.${sdkOf(operation).method}(${given})`;
-}
-
-/** The first example of the request as the method takes it: flat, and decoded. */
-function exampleParams(operation: Operation, fields: Field[]): Record<string, JsonValue> {
-  const params: Record<string, JsonValue> = {};
-  for (const { name, in: place, required } of fields) {
-    if (place === 'body' || (place === 'query' && !required)) continue;
-    params[name] = operation.parameters.find((parameter) => parameter.name === name)?.example ?? null;
-  }
-  const { unwrapBody } = sdkOf(operation);
-  const body = Object.values(operation.body?.examples ?? {})[0]?.value;
-  const sent = unwrapBody && isObject(body) ? body[unwrapBody] : body;
-  for (const [name, value] of Object.entries(isObject(sent) ? sent : {})) {
-    params[name] = decode(value, fields.find((field) => field.name === name)?.encoding);
-  }
-  return params;
-}
-
-function decode(value: JsonValue, encoding: Field['encoding']): JsonValue {
-  if (encoding === 'json' && typeof value === 'string') return JSON.parse(value);
-  if (encoding === 'base64' && typeof value === 'string') return text(value);
-  if (encoding === 'base64Map' && isObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, text(String(content))]));
-  }
-  return value;
-}
-
-/** Throws for Base64 of bytes that are no text: they cannot be shown. */
-function text(base64: string): string {
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
-}
-
-function isObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return operation.operation['x-pagination'] ? readList(operation, fields) : `${methodCall(operation, fields)};`;
 }

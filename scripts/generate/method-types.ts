@@ -62,10 +62,12 @@ export type ${name}ErrorCode = keyof typeof ${name}Errors;\n`;
 /** The documented sizes of the lists that a request takes: what `runInBatches` splits by. */
 function maxItems(operation: Operation, name: string, fields: Field[]): string {
   const { document } = operation.spec;
-  const rows = fields.flatMap(({ name: field, schema, encoding }) => {
+  const rows = fields.flatMap(({ name: field, schema, encoding, source }) => {
     const sent = resolve(document, schema);
     const given = encoding === 'json' && sent.contentSchema ? resolve(document, sent.contentSchema) : sent;
-    return given.maxItems === undefined ? [] : [`  ${propertyKey(field)}: ${given.maxItems},\n`];
+    if (given.maxItems === undefined) return [];
+    const comment = tsdoc([`Most items of \`${field}\` in one request. ${sourceText(source)}`], '  ');
+    return [`${comment}  ${propertyKey(field)}: ${given.maxItems},\n`];
   });
   if (rows.length === 0) return '';
   return `/** How many items each list of \`${sdkOf(operation).method}\` takes at most. */

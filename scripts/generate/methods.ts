@@ -5,6 +5,7 @@ import { methodDocs } from './method-docs.ts';
 import { type MethodTypes, methodTypes, typeName } from './method-types.ts';
 import { pascalCase, propertyKey } from './names.ts';
 import { literal } from './operations.ts';
+import { tsdoc } from './tsdoc.ts';
 
 /** `methods.ts`: parameters and result of each operation by name, and a method for it where `x-sdk` puts it. */
 export function generateMethods(spec: Spec): string {
@@ -29,6 +30,7 @@ export interface ${name} ${writeTree(
     tree,
     '',
     write((method, indent) => `${method.docs(indent)}${indent}${method.signature};\n`),
+    groupDocs,
   )}
 
 /** Makes the methods over a caller. */
@@ -37,6 +39,7 @@ export function ${spec.name}Methods({ call${isPaged ? ', list' : ''} }: MethodCa
     tree,
     '  ',
     write((method, indent) => `${indent}${method.implementation},\n`),
+    () => '',
     ',',
   )};
 }
@@ -143,13 +146,31 @@ function writeTree(
   tree: Tree,
   indent: string,
   leaf: (operation: Operation, indent: string) => string,
+  group: (tree: Tree, indent: string) => string,
   end = ';',
 ): string {
   const inner = `${indent}  `;
   const entries = [...tree].map(([name, node]) =>
     node instanceof Map
-      ? `${inner}${propertyKey(name)}: ${writeTree(node, inner, leaf, end)}${end}\n`
+      ? `${group(node, inner)}${inner}${propertyKey(name)}: ${writeTree(node, inner, leaf, group, end)}${end}\n`
       : leaf(node, inner),
   );
   return `{\n${entries.join('')}${indent}}`;
+}
+
+/** What the tags of a group's own methods say, or those of the groups in it where it has no method. */
+function groupDocs(tree: Tree, indent: string): string {
+  const own = [...tree.values()].flatMap((node) => (node instanceof Map ? [] : [node]));
+  const operations = own.length > 0 ? own : operationsIn(tree);
+  const tags = operations.flatMap(({ spec, operation }) =>
+    spec.document.tags.filter(({ name }) => operation.tags.includes(name)),
+  );
+  return tsdoc(
+    [...new Set(tags)].map(({ description }) => description),
+    indent,
+  );
+}
+
+function operationsIn(tree: Tree): Operation[] {
+  return [...tree.values()].flatMap((node) => (node instanceof Map ? operationsIn(node) : [node]));
 }

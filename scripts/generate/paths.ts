@@ -14,7 +14,7 @@ export function generatePaths(spec: Spec): string {
   const methods = [...new Set(operations.map((operation) => operation.method))].sort();
   const groups = methods.map((method) => {
     const entries = operations.filter((operation) => operation.method === method).map(entry);
-    return `  ${method}: {\n${entries.join('')}  };\n`;
+    return `  /** Operations that are called by \`${method}\`. */\n  ${method}: {\n${entries.join('')}  };\n`;
   });
   const name = `${spec.name.charAt(0).toUpperCase()}${spec.name.slice(1)}Paths`;
   return `${header(`spec/${spec.name}.yaml`)}

@@ -11,6 +11,7 @@ const parts = [
   'src',
   'spec',
   'generated',
+  'test',
   'package.json',
   'redocly.yaml',
   '.redocly.lint-ignore.yaml',

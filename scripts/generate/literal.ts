@@ -1,11 +1,15 @@
 import { inspect } from 'node:util';
 import type { JsonValue } from '../spec/schema.ts';
 
-/** The widest object or list that stays on one line; the sample's column is narrow. */
-const lineWidth = 56;
+/** The widest object or list that stays on one line; the column that samples stand in is narrow. */
+const widest = 56;
 
-/** A value as TypeScript, in the style of this project. */
-export function literal(value: JsonValue, indent = ''): string {
+/**
+ * A value as TypeScript, in the style of this project.
+ *
+ * @param room - what is left of the line that it begins on
+ */
+export function literal(value: JsonValue, indent = '', room = widest): string {
   if (typeof value === 'string') return inspect(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const inner = `${indent}  `;
@@ -15,23 +19,28 @@ export function literal(value: JsonValue, indent = ''): string {
         '[',
         ']',
         indent,
+        room,
       )
     : enclose(
         Object.entries(value).map(([name, member]) => `${propertyName(name)}: ${literal(member, inner)}`),
         '{',
         '}',
         indent,
+        room,
       );
 }
 
-function enclose(parts: string[], open: string, close: string, indent: string): string {
+function enclose(parts: string[], open: string, close: string, indent: string, room: number): string {
   if (parts.length === 0) return open + close;
   const space = open === '{' ? ' ' : '';
   const line = open + space + parts.join(', ') + space + close;
-  if (line.length <= lineWidth && !line.includes('\n')) return line;
+  if (line.length <= Math.min(room, widest) && !line.includes('\n')) return line;
   return `${open}\n${parts.map((part) => `${indent}  ${part},\n`).join('')}${indent}${close}`;
 }
 
 function propertyName(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+  if (/^[A-Za-z_$][\w$]*$/.test(name)) return name;
+  const quoted = inspect(name);
+  // A template cannot name a property.
+  return quoted.startsWith('`') ? JSON.stringify(name) : quoted;
 }

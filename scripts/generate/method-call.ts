@@ -1,0 +1,64 @@
+import type { Operation } from '../spec/model.ts';
+import { type Field, sdkOf } from '../spec/parameters.ts';
+import type { JsonValue } from '../spec/schema.ts';
+import { literal } from './literal.ts';
+
+/** A line of a sample stays within this, where nothing in it is longer by itself. */
+export const lineWidth = 80;
+
+/**
+ * A call of the operation's method with the first example of the request, awaited.
+ *
+ * @param before - what stands before it on its line
+ */
+export function methodCall(operation: Operation, fields: Field[], before = ''): string {
+  return callAfter(`${before}await `, operation, fields);
+}
+
+/** A loop over the items of the operation's list. */
+export function readList(operation: Operation, fields: Field[]): string {
+  return `${callAfter('for await (const item of ', operation, fields)}) {\n  console.log(item);\n}`;
+}
+
+function callAfter(before: string, operation: Operation, fields: Field[]): string {
+  const begin = `${before}api.${operation.spec.name}.${sdkOf(operation).method}(`;
+  const params = exampleParams(operation, fields);
+  const room = lineWidth - begin.length - ');'.length;
+  return `${begin}${Object.keys(params).length > 0 ? literal(params, '', room) : ''})`;
+}
+
+/** The first example of the request as the method takes it: flat, and decoded. */
+function exampleParams(operation: Operation, fields: Field[]): Record<string, JsonValue> {
+  const params: Record<string, JsonValue> = {};
+  const paging = operation.operation['x-pagination'];
+  for (const { name, in: place } of fields) {
+    // The list turns its pages by itself.
+    if (place === 'body' || name === paging?.limit || name === paging?.offset) continue;
+    params[name] = operation.parameters.find((parameter) => parameter.name === name)?.example ?? null;
+  }
+  const { unwrapBody } = sdkOf(operation);
+  const body = Object.values(operation.body?.examples ?? {})[0]?.value;
+  const sent = unwrapBody && isObject(body) ? body[unwrapBody] : body;
+  for (const [name, value] of Object.entries(isObject(sent) ? sent : {})) {
+    params[name] = decode(value, fields.find((field) => field.name === name)?.encoding);
+  }
+  return params;
+}
+
+function decode(value: JsonValue, encoding: Field['encoding']): JsonValue {
+  if (encoding === 'json' && typeof value === 'string') return JSON.parse(value);
+  if (encoding === 'base64' && typeof value === 'string') return text(value);
+  if (encoding === 'base64Map' && isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, text(String(content))]));
+  }
+  return value;
+}
+
+/** Throws for Base64 of bytes that are no text: they cannot be shown. */
+function text(base64: string): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
+}
+
+function isObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
