@@ -11,6 +11,8 @@ export interface Snippet {
    * browser, marked as ```ts browser.
    */
   runs: boolean;
+  /** What it prints, where the page shows that in a block marked as ```text output below the program. */
+  output?: string;
 }
 
 /** The pages whose code is held to compile and run. */
@@ -24,13 +26,41 @@ export function readSnippets(file: string): Snippet[] {
   const lines = readFileSync(join(repositoryRoot, file), 'utf8').split('\n');
   const snippets: Snippet[] = [];
   for (let index = 0; index < lines.length; index += 1) {
-    const opening = /^```(?:ts|typescript|js|javascript)( browser)?$/.exec(lines[index] ?? '');
+    const opening = /^```(?:(?:ts|typescript|js|javascript)( browser)?|(text output))$/.exec(lines[index] ?? '');
     if (!opening) continue;
     const end = lines.indexOf('```', index + 1);
     if (end < 0) throw new Error(`The block at ${file}:${index + 1} does not end`);
     const code = lines.slice(index + 1, end).join('\n');
-    snippets.push({ name: `${file}:${index + 1}`, code, runs: !opening[1] && /from 'carillon|fetch\(/.test(code) });
+    const name = `${file}:${index + 1}`;
+    if (opening[2]) addOutput(snippets.at(-1), code, name);
+    else snippets.push({ name, code, runs: !opening[1] && /from 'carillon|fetch\(/.test(code) });
     index = end;
   }
   return snippets;
+}
+
+/** The files that a page shows for its programs to read, each in a block marked with its name, such as ```csv people.csv. */
+export function readFixtures(file: string): { name: string; content: string }[] {
+  const page = readFileSync(join(repositoryRoot, file), 'utf8');
+  const blocks = page.matchAll(/^```\w+ ([\w-]+\.\w+)\n(.*?)^```$/gms);
+  return [...blocks].map(([, name = '', content = '']) => ({ name, content }));
+}
+
+function addOutput(program: Snippet | undefined, output: string, name: string): void {
+  if (!program?.runs || program.output !== undefined)
+    throw new Error(`The output at ${name} stands below no program that runs, or is its second`);
+  program.output = output;
+}
+
+/**
+ * What a program prints, made comparable: dates and times, durations and the address differ from run to run; ids do not,
+ * since each program has a sandbox of its own.
+ *
+ * @param url - where the sandbox of this run is
+ */
+export function normaliseOutput(text: string, url?: string): string {
+  return (url ? text.replaceAll(url, 'http://127.0.0.1:4012') : text)
+    .replace(/\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?/g, '<date>')
+    .replace(/\b\d+(?:\.\d+)? (?=(?:ms|s)\b)/g, '<time> ')
+    .trimEnd();
 }

@@ -1,0 +1,76 @@
+import highlighter from 'highlight.js/lib/common';
+import { Marked, type Token } from 'marked';
+import { repositoryAddress, resolveLink } from './guide-links.ts';
+import type { Guide } from './guides.ts';
+import { Html, html } from './html.ts';
+
+/** What stands above a block, by its language. */
+const labels: Record<string, string> = {
+  ts: 'TypeScript',
+  js: 'JavaScript',
+  sh: 'Shell',
+  json: 'JSON',
+  csv: 'CSV',
+  html: 'HTML',
+  diff: 'Changes',
+};
+
+/**
+ * The content of a guide as HTML, with its code highlighted.
+ *
+ * @param repository - address of the repository; that of package.json where it is not given
+ */
+export function renderMarkdown(
+  guide: Guide,
+  guides: readonly Guide[],
+  repository: string | undefined = repositoryAddress(),
+): Html {
+  const headings = guide.headings.values();
+  const unfit = (what: string): Error => new Error(`docs/guides/${guide.name}.md has ${what}, which pages do not show`);
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const { id = '', text = '' } = headings.next().value ?? {};
+        const inner = new Html(this.parser.parseInline(tokens));
+        const anchor = html`<a class="anchor" href="#${id}" aria-label="Link to “${text}”">#</a>`;
+        return `${html`<h${depth} id="${id}">${inner} ${anchor}</h${depth}>`}\n`;
+      },
+      link({ href, tokens }) {
+        const target = resolveLink(href, guide, guides, repository);
+        const inner = new Html(this.parser.parseInline(tokens));
+        return `${target === undefined ? inner : html`<a href="${target}">${inner}</a>`}`;
+      },
+      table({ header, rows }) {
+        const renderRow = (cells: typeof header): Html =>
+          new Html(this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') }));
+        return `${html`<div class="table" tabindex="0"><table>
+          <thead>${renderRow(header)}</thead>
+          <tbody>${rows.map(renderRow)}</tbody>
+        </table></div>`}\n`;
+      },
+      code({ text, lang = '' }) {
+        return `${renderCode(text, lang)}\n`;
+      },
+      html() {
+        throw unfit('HTML');
+      },
+      image() {
+        throw unfit('an image');
+      },
+    },
+  });
+  const content: Token[] = guide.content;
+  return new Html(marked.parser(content));
+}
+
+/** A block of code; what a program prints is not there to be copied. The button shows itself where there is script. */
+function renderCode(text: string, info: string): Html {
+  const [language = '', mark] = info.split(' ');
+  const known = highlighter.getLanguage(language) !== undefined;
+  const code = known ? new Html(highlighter.highlight(text, { language }).value) : html`${text}`;
+  const isOutput = mark === 'output' || language === 'text';
+  // A block that is a file bears its name.
+  const label = mark?.includes('.') ? mark : labels[language];
+  const button = !isOutput && html`<button type="button" class="copy" aria-live="polite" hidden>Copy</button>`;
+  return html`<div class="code"><p class="code-bar"><span>${isOutput ? 'Output' : label}</span>${button}</p><pre tabindex="0"><code>${code}</code></pre></div>`;
+}

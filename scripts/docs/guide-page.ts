@@ -1,0 +1,63 @@
+import { renderMarkdown } from './guide-markdown.ts';
+import type { Guide } from './guides.ts';
+import { Html, html, inlineCode } from './html.ts';
+import { type Page, readTemplate, renderPage } from './layout.ts';
+
+export const guidesPage: Page = { file: 'guides.html', label: 'Guides' };
+
+/** The list of all guides. */
+export function renderGuidesPage(guides: readonly Guide[], pages: Page[]): string {
+  const title = guidesPage.label;
+  const body = html`<h1>${title}</h1>
+      <p class="lead">How to do what people come for, one task at a time. Each has a complete program that runs against the sandbox on
+        your own machine, without a key.</p>
+      <ol class="cards guides">${guides.map(renderCard)}</ol>`;
+  return styled(renderPage({ title, pages, page: guidesPage, body }));
+}
+
+function renderCard({ page, title, lead }: Guide): Html {
+  return html`<li class="card"><h2><a href="${page.file}">${title}</a></h2><p>${inlineCode(lead)}</p></li>`;
+}
+
+/** One guide, with the way to all others. */
+export function renderGuidePage(guide: Guide, guides: readonly Guide[], pages: Page[]): string {
+  const body = html`<div class="guide">
+      <article>
+        <h1>${guide.title}</h1>
+        <p class="lead">${inlineCode(guide.lead)}</p>
+        ${renderContents(guide)}
+        ${renderMarkdown(guide, guides)}
+        ${renderSteps(guide, guides)}
+      </article>
+      <nav class="guide-list" aria-label="Guides"><p><a href="${guidesPage.file}">All guides</a></p><ol>${guides.map(
+        (other) =>
+          html`<li><a href="${other.page.file}"${other === guide && new Html(' aria-current="page"')}>${other.title}</a></li>`,
+      )}</ol></nav>
+    </div>
+    <script>${new Html(readTemplate('guide-copy.js'))}</script>`;
+  return styled(renderPage({ title: guide.title, pages, page: guidesPage, body }));
+}
+
+function renderContents({ headings }: Guide): Html {
+  const sections = headings.filter(({ depth }) => depth === 2);
+  return html`<nav aria-label="On this page"><ul class="inline">${sections.map(
+    ({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`,
+  )}</ul></nav>`;
+}
+
+function renderSteps(guide: Guide, guides: readonly Guide[]): Html {
+  const place = guides.indexOf(guide);
+  const steps = [
+    { name: 'Previous', relation: 'prev', to: guides[place - 1] },
+    { name: 'Next', relation: 'next', to: guides[place + 1] },
+  ];
+  return html`<nav class="guide-steps" aria-label="Previous and next guide">${steps.map(
+    ({ name, relation, to }) =>
+      to && html`<a rel="${relation}" href="${to.page.file}"><span>${name}</span> ${to.title}</a>`,
+  )}</nav>`;
+}
+
+/** What only these pages need. */
+function styled(page: string): string {
+  return page.replace('</head>', () => `<style>${readTemplate('guide.css')}</style>\n  </head>`);
+}

@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { guidesPage, renderGuidePage, renderGuidesPage } from '../../scripts/docs/guide-page.ts';
+import { readGuides } from '../../scripts/docs/guides.ts';
+import { openPage } from '../../scripts/docs/open-page.ts';
+import { rulesPage } from '../../scripts/docs/rules-page.ts';
+import { launchChromium, missingChromium } from './chromium.ts';
+import { type Visit, visit } from './visit.ts';
+
+if (missingChromium) console.warn(`The guides are not tested in a browser: ${missingChromium}`);
+
+const guides = readGuides();
+const pages = [guidesPage, rulesPage, openPage];
+const files = [guidesPage.file, ...guides.map(({ page }) => page.file)];
+const phone = { viewport: { width: 390, height: 844 } };
+
+describe.skipIf(missingChromium)('the guides in Chromium, from disk', { timeout: 60_000 }, () => {
+  let site: string;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    site = await mkdtemp(join(tmpdir(), 'carillon-guides-'));
+    await writeFile(join(site, guidesPage.file), renderGuidesPage(guides, pages));
+    for (const guide of guides) await writeFile(join(site, guide.page.file), renderGuidePage(guide, guides, pages));
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(site, { recursive: true, force: true });
+  });
+
+  async function open(file: string, options?: BrowserContextOptions): Promise<Visit> {
+    const opened = await visit(browser, pathToFileURL(join(site, file)).href, options);
+    onTestFinished(() => opened.close());
+    return opened;
+  }
+
+  it.for(files)('%s fits a phone, and needs no network', async (file) => {
+    const { page, outside, errors } = await open(file, phone);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport.width);
+    expect({ outside, errors }).toEqual({ outside: [], errors: [] });
+  });
+
+  // These have everything that a guide can have.
+  it.for([guidesPage.file, 'guide-errors.html', 'guide-upgrade.html'])(
+    '%s has no fault that axe finds, in light and in dark',
+    async (file) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page } = await open(file, { colorScheme });
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ preload: false })');
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      }
+    },
+  );
+
+  it('a reader goes through all guides by the link to the next one', async () => {
+    const { page } = await open(guidesPage.file);
+    await page.locator('.card a').first().click();
+    for (const { title, page: own } of guides) {
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      expect(page.url()).toMatch(new RegExp(`${own.file}$`));
+      const next = page.getByRole('navigation', { name: 'Previous and next guide' }).locator('[rel="next"]');
+      if ((await next.count()) > 0) await next.click();
+    }
+  });
+
+  it('a heading has a link to itself', async () => {
+    const { page } = await open('guide-errors.html');
+    await page.getByRole('heading', { name: 'Every error' }).getByRole('link').click();
+    expect(page.url()).toMatch(/#every-error$/);
+    expect(await page.getByRole('heading', { name: 'Every error' }).getAttribute('id')).toBe('every-error');
+  });
+
+  it.each([true, false])(
+    'the button copies the program, whether the page may use the clipboard or not: %s',
+    async (permitted) => {
+      const { page } = await open('guide-errors.html', {
+        permissions: permitted ? ['clipboard-read', 'clipboard-write'] : [],
+      });
+      // What is pasted tells what was copied, also where the page may not read the clipboard.
+      if (!permitted) await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+      const block = page.locator('.code').first();
+      await block.getByRole('button', { name: 'Copy' }).click();
+      await block.getByRole('button', { name: 'Copied' }).waitFor();
+      await page.evaluate(() => document.body.append(document.createElement('textarea')));
+      await page.locator('body > textarea').focus();
+      await page.keyboard.press('Control+V');
+      expect(await page.locator('body > textarea').inputValue()).toBe(await block.locator('code').textContent());
+      await page.clock.fastForward(2_000);
+      await block.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+    },
+  );
+
+  it('the keyboard reaches and scrolls what is wider than the page', async () => {
+    const { page } = await open('guide-errors.html', phone);
+    for (const frame of [page.locator('.table').first(), page.locator('.code pre').first()]) {
+      expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+      await frame.focus();
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => frame.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { prepareGuide } from './program.ts';
+
+async function prepare(): ReturnType<typeof prepareGuide> {
+  const program = await prepareGuide('send-email');
+  await program.write('contract.pdf', 'a contract');
+  return program;
+}
+
+test('an unsubscribed customer gets nothing, and each of the others an email of their own', async () => {
+  const { sandbox, run } = await prepare();
+  const before = new Set(sandbox.state.email.messages.keys());
+  expect(await run()).toMatchObject({ stderr: '', code: 0 });
+  const sent = [...sandbox.state.email.messages.values()].filter(({ id }) => !before.has(id)).map(({ email }) => email);
+  expect(sent.map(({ visible }) => visible.to.map(({ email }) => email))).toEqual([
+    ['ann.kowal@example.com'],
+    ['ann.kowal@example.com'],
+    ['bounce.cleo@example.com'],
+  ]);
+  expect(sent[1]?.text).toMatch(/^Hello Ann, your Team plan/);
+});
+
+test('the file arrives as it is on disk', async () => {
+  const { sandbox, run } = await prepare();
+  await run();
+  const [request] = sandbox.requests.filter(({ operation }) => operation === 'sendEmailMessage');
+  const attached = Buffer.from('a contract').toString('base64');
+  expect(request?.body).toMatchObject({ email: { attachments_binary: { 'contract.pdf': attached } } });
+});
+
+test('an address on the list is left out in whatever case it was written', async () => {
+  const { sandbox, run } = await prepare();
+  const [entry] = sandbox.state.email.unsubscribed.values();
+  if (!entry) throw new Error('Nobody is unsubscribed');
+  sandbox.state.email.unsubscribed.set('ann.kowal@example.com', { ...entry, email: 'Ann.Kowal@Example.com' });
+  expect((await run()).stdout).toContain('ann.kowal@example.com: unsubscribed, nothing sent');
+});

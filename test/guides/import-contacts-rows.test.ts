@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { csv, expectEachOnce, imported, journal, people, prepare } from './import-contacts.ts';
+
+test('rows with bad values are reported with their lines, and mended ones go in by the next run', async () => {
+  const program = await prepare();
+  const long = `${'a'.repeat(60)}@example.com`;
+  const rows = people.map((one, index) => ({ ...one, email: index === 1 ? long : one.email }));
+  await program.write('contacts.csv', `${csv(rows)}c-4,,\n\nc-1,Eve,Evans,eve@example.com\n`);
+  const { stdout, code } = await program.run();
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^line 3: email: .+$/m);
+  expect(stdout).toMatch(/^line 5: it needs a key, a first_name and a last_name$/m);
+  expect(stdout).toMatch(/^line 7: the key c-1 stands twice$/m);
+  expect(stdout).toContain('2 imported, 0 before, 3 with a problem, 0 not known');
+
+  await program.write('contacts.csv', csv([...people].reverse()));
+  expect((await program.run()).stdout).toContain('1 imported, 2 before, 0 with a problem, 0 not known');
+  expectEachOnce(program);
+});
+
+test('where a contact of the same name could be the lost one, nothing is created until somebody decides', async () => {
+  const program = await prepare();
+  const { contacts } = program.sandbox.state.crm;
+  const [ann] = contacts.values();
+  if (!ann) throw new Error('There is no contact');
+  contacts.set(5_000, { ...ann, record: { id: 5_000, firstName: 'Ada', lastName: 'Adler' }, emails: [] });
+  program.sandbox.faults.add({ operation: 'createContact', drop: 'before' });
+  const unclear = 'line 2: contact: it is not clear whether it is one of 5000';
+  expect((await program.run()).stdout).toContain(unclear);
+  expect((await program.run()).stdout).toContain(unclear);
+  expect(imported(program)).toHaveLength(2);
+
+  const line = (await program.read(journal)).split('\n').find((text) => text.includes('"c-1"')) ?? '';
+  await program.write(journal, `${await program.read(journal)}\n${line.replace('started', 'not done')}`);
+  expect((await program.run()).stdout).toContain('1 imported, 2 before');
+  expectEachOnce(program);
+});
+
+test('quotes that do not match stop the import with their line, and rows are neither lost nor doubled', async () => {
+  const program = await prepare();
+  await program.write('contacts.csv', csv(people).replace('Bela', '"Be"la'));
+  expect(await program.run()).toMatchObject({ stderr: expect.stringMatching(/^Stopped: .* line 3 .*\n$/), code: 1 });
+  await program.write('contacts.csv', csv(people));
+  expect(await program.run()).toMatchObject({ stderr: '', code: 0 });
+  expectEachOnce(program);
+});
+
+test('a file that is not there is told in one line', async () => {
+  const program = await prepare();
+  await program.remove('contacts.csv');
+  expect(await program.run()).toMatchObject({
+    stdout: '',
+    stderr: expect.stringMatching(/^Stopped: ENOENT.*\n$/),
+    code: 1,
+  });
+});

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { type Fetch, serve } from '../../src/bin/serve.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { readFixtures, readSnippets } from '../readme/snippets.ts';
+
+/** The address that every guide names. */
+const documentedUrl = 'http://127.0.0.1:4012';
+/** A program that takes longer is killed, and its test fails. */
+const patience = 30_000;
+
+export interface Ended {
+  stdout: string;
+  stderr: string;
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** The program of a guide, word for word, in a folder of its own and against a served sandbox of its own. */
+export interface GuideProgram {
+  sandbox: Sandbox;
+  /** Starts the program. */
+  start(environment?: Record<string, string>): ChildProcess;
+  /** Runs the program to its end. */
+  run(environment?: Record<string, string>): Promise<Ended>;
+  read(file: string): Promise<string>;
+  write(file: string, content: string): Promise<void>;
+  remove(file: string): Promise<void>;
+}
+
+export interface GuideOptions extends SandboxOptions {
+  /** Stands between the program and the sandbox. */
+  intercept?: (request: { url: string; body: string }, answer: () => Promise<Response>) => Promise<Response>;
+}
+
+/** Takes the first program out of a guide. Everything that it starts ends with the test. */
+export async function prepareGuide(name: string, options: GuideOptions = {}): Promise<GuideProgram> {
+  const page = `docs/guides/${name}.md`;
+  const { intercept = (_, answer) => answer(), ...sandboxOptions } = options;
+  const sandbox = createSandbox({ control: true, ...sandboxOptions });
+  const fetch: Fetch = (url, init) => intercept({ url, body: String(init.body ?? '') }, () => sandbox.fetch(url, init));
+  const server = await serve(fetch, { port: 0, host: '127.0.0.1' });
+  // Below the package, so that `import 'carillon'` finds the built one by its own name.
+  await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
+  const folder = await mkdtemp(join(repositoryRoot, '.cache', 'guide-'));
+  onTestFinished(async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const program = readSnippets(page).find(({ runs }) => runs);
+  if (!program) throw new Error(`${page} has no program`);
+  const write = (file: string, content: string): Promise<void> => writeFile(join(folder, file), content);
+  await write('program.ts', program.code.replaceAll(documentedUrl, server.url));
+  for (const { name: file, content } of readFixtures(page)) await write(file, content);
+
+  const start = (environment: Record<string, string> = {}): ChildProcess => {
+    const env = { PATH: process.env.PATH, ...environment };
+    const child = spawn(process.execPath, ['program.ts'], {
+      cwd: folder,
+      env,
+      timeout: patience,
+      killSignal: 'SIGKILL',
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return child;
+  };
+  return {
+    sandbox,
+    start,
+    run: (environment) => end(start(environment)),
+    read: (file) => readFile(join(folder, file), 'utf8'),
+    write,
+    remove: (file) => rm(join(folder, file)),
+  };
+}
+
+/** Waits for the end of a program. */
+export async function end(child: ChildProcess): Promise<Ended> {
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('The program was started without pipes');
+  const [printed, complained] = await Promise.all([text(stdout), text(stderr), once(child, 'close')]);
+  return { stdout: printed, stderr: complained, code: child.exitCode, signal: child.signalCode };
+}
+
+/** The blocks that a guide shows as ```text, which its tests hold to be what the program prints. */
+export async function shownOutputs(name: string): Promise<string[]> {
+  const page = await readFile(join(repositoryRoot, 'docs', 'guides', `${name}.md`), 'utf8');
+  return [...page.matchAll(/^```text\n(.*?)^```$/gms)].map(([, shown = '']) => shown);
+}
