@@ -12,6 +12,16 @@ export interface Configurable {
    * A client with other defaults over the same credential and token.
    *
    * @param options - what differs; headers are added to those that there are
+   * @returns another client; this one stays as it is
+   * @throws `ConfigError` for an option that cannot work
+   * @example
+   * ```ts
+   * import { createClient } from 'carillon';
+   *
+   * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+   * const patient = api.withOptions({ timeout: 300_000, headers: { 'x-job': 'nightly' } });
+   * console.log(await patient.crm.users.list());
+   * ```
    */
   withOptions(options: DefaultOptions): this;
 }

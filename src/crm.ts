@@ -1,7 +1,7 @@
 /**
  * Pipelines, deals, contacts, tags, payments and boards (Document 1): a client of this part alone, its types and constants.
  *
- * @module
+ * @module carillon/crm
  */
 import { type CrmMethods, crmMethods } from '../generated/crm/methods.ts';
 import { crmOperations } from '../generated/crm/operations.ts';

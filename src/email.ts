@@ -1,7 +1,7 @@
 /**
  * Transactional email (Document 3): a client of this part alone, its types and constants.
  *
- * @module
+ * @module carillon/email
  */
 import { type EmailMethods, emailMethods } from '../generated/email/methods.ts';
 import { emailOperations } from '../generated/email/operations.ts';

@@ -1,7 +1,7 @@
 /**
  * One typed client for a platform's CRM, messaging-app campaigns, web push and transactional email.
  *
- * @module
+ * @module carillon
  */
 export { type Client, createClient } from './client.ts';
 export * from './common.ts';

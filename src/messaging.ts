@@ -1,7 +1,7 @@
 /**
  * Messaging-app campaigns, phone blacklist and web push (Document 2): a client of this part alone, its types and constants.
  *
- * @module
+ * @module carillon/messaging
  */
 import { type MessagingMethods, messagingMethods } from '../generated/messaging/methods.ts';
 import { messagingOperations } from '../generated/messaging/operations.ts';

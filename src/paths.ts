@@ -1,7 +1,7 @@
 /**
  * The path level alone, the smallest entry: `api.crm.GET('/deals/{dealId}', { params: … })`.
  *
- * @module
+ * @module carillon/paths
  */
 import { crmOperations } from '../generated/crm/operations.ts';
 import type { CrmPaths } from '../generated/crm/paths.ts';

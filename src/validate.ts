@@ -1,7 +1,7 @@
 /**
  * Checks replies against the specs. Needs `zod` 4, which the other entries do without.
  *
- * @module
+ * @module carillon/validate
  */
 import type { ZodType } from 'zod';
 import * as crm from '../generated/crm/validators.ts';
@@ -28,6 +28,8 @@ const mostProblems = 5;
  * Makes the `validate` option of a client: each successful reply is compared with its schema. Problems name places and
  * types, never values; the reply itself is not changed.
  *
+ * @param options - what happens to a reply that does not fit
+ * @returns the option for `createClient` and the other clients
  * @example
  * ```ts
  * import { createClient } from 'carillon';

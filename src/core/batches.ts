@@ -7,11 +7,24 @@ export type BatchOutcome<Item, Result> = {
   /** The items that it held. */
   items: Item[];
 } & (
-  | { status: 'done'; result: Result }
-  /** It was certainly not processed: it can be run again. */
-  | { status: 'not done'; error: unknown }
-  /** It may have been processed, and its reply was lost: ask before it is run again. */
-  | { status: 'unknown'; error: unknown }
+  | {
+      /** It was processed. */
+      status: 'done';
+      /** What `run` gave. */
+      result: Result;
+    }
+  | {
+      /** It was certainly not processed: it can be run again. */
+      status: 'not done';
+      /** What `run` rejected with, or the reason of the abort. */
+      error: unknown;
+    }
+  | {
+      /** It may have been processed, and its reply was lost: look before it is run again. */
+      status: 'unknown';
+      /** What `run` rejected with. */
+      error: unknown;
+    }
 );
 
 /** What `onProgress` is told after each batch. */
@@ -26,18 +39,20 @@ export interface BatchProgress<Item, Result> {
 
 /** Options of {@link runInBatches}. */
 export interface BatchOptions<Item, Result> {
+  /** Everything that is to be sent, of any length; none is no request. */
   items: readonly Item[];
   /** Most items of one batch: a documented maximum such as `Email.MessagesGetManyMaxItems.emails`, or a number of yours. */
   size: number;
   /**
    * Sends one batch. Each is a request of its own: a campaign for 2,500 recipients becomes three campaigns.
    *
-   * @param items - the items of the batch
-   * @param options - the signal, for the call's own options
+   * @param items - the items of the batch, `size` at most
+   * @param options - `signal`, to hand on to the call; `index`, the position of the batch, from 0
+   * @returns what the outcome of the batch keeps as `result`
    */
   run(items: Item[], options: { signal: AbortSignal; index: number }): PromiseLike<Result>;
   /**
-   * How many batches are under way at once.
+   * How many batches are under way at once: a whole number above 0.
    * @default 4
    */
   concurrency?: number;
@@ -51,6 +66,7 @@ export interface BatchOptions<Item, Result> {
  * Splits a long list over several requests. Nothing is dropped and nothing is sent twice: every item stands in exactly one
  * outcome, in the order of the input, and a failed batch does not stop the others.
  *
+ * @param options - the items, how many of them a batch has, and what sends one
  * @returns one outcome for each batch, in order
  * @throws `RangeError` where `size` or `concurrency` is not a whole number above 0
  * @example

@@ -1,11 +1,26 @@
 /** What `.withResponse()` gives: the payload, what stood beside it, and the answer it came in. */
 export interface WithResponse<Data, Meta> {
+  /** The payload, without its envelope; nothing where no body is documented. */
   data: Data;
+  /** What stood beside the payload, such as a total; nothing where nothing is documented. */
   meta: Meta;
+  /** The answer: its status and headers. Its body has been read. */
   response: Response;
 }
 
-/** A call under way: `await` gives its payload, `.withResponse()` everything. */
+/**
+ * A call under way: `await` gives its payload, `.withResponse()` everything. It rejects with an `ApiError`,
+ * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError` or `ArgumentError`, or with `signal.reason`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const { data, response } = await api.crm.deals.get({ dealId: 501 }).withResponse();
+ * console.log(response.status, data.name);
+ * ```
+ */
 export interface Call<Data, Meta = undefined> extends Promise<Data> {
   /** The payload with what stood beside it and the `Response` (status and headers; its body has been read). */
   withResponse(): Promise<WithResponse<Data, Meta>>;

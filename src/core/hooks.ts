@@ -6,7 +6,7 @@ export interface HookRequest {
   readonly operation: string;
   /** The address as it is sent. It can hold search terms and ids. */
   readonly url: string;
-  /** 0 for the first try. */
+  /** Number of the try: 0 for the first, 1 for the first repetition. */
   readonly attempt: number;
   /** Headers that are sent; what a hook sets here is sent too. `Authorization` is added afterwards. */
   readonly headers: Headers;
@@ -16,7 +16,9 @@ export interface HookRequest {
 
 /** An answer as hooks see it. */
 export interface HookResponse {
+  /** HTTP status. */
   readonly status: number;
+  /** Headers of the answer. */
   readonly headers: Headers;
   /** Milliseconds from sending to the end of the body. */
   readonly duration: number;

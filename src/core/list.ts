@@ -28,7 +28,19 @@ export function nextOffset(paging: Paging, page: PageState): number | undefined 
   return next;
 }
 
-/** One page of a list. */
+/**
+ * One page of a list.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * let page = await api.email.messages.list({ limit: 100 });
+ * while (page.hasNextPage()) page = await page.nextPage();
+ * console.log(page.data.at(-1)?.id);
+ * ```
+ */
 export interface Page<Item, Meta = undefined> {
   /** The items of this page. */
   readonly data: Item[];
@@ -45,14 +57,26 @@ export interface Page<Item, Meta = undefined> {
 /**
  * A list that starts on first use: `await` gives its first page, `for await` all items page after page. Offset paging can
  * skip or repeat items while data changes.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * for await (const contact of api.crm.contacts.list({ firstName: 'Ann' })) console.log(contact.id);
+ *
+ * const page = await api.crm.contacts.list({ limit: 20 });
+ * console.log(page.data.length, page.total, page.hasNextPage());
+ * ```
  */
 export interface List<Item, Meta = undefined> extends PromiseLike<Page<Item, Meta>>, AsyncIterable<Item> {
   /** The first page with the `Response` that it came in. */
   withResponse(): Promise<WithResponse<Page<Item, Meta>, Meta>>;
   /**
-   * All items, at most `max` of them.
+   * All items, at most `max` of them. It rejects with a `RangeError` for a `max` below 0.
    *
    * @param options - `max`: how many items to collect at the most (`limit` is the size of a page, not a total)
+   * @returns the items, in the order of the service
    */
   toArray(options: { max: number }): Promise<Item[]>;
 }

@@ -1,24 +1,65 @@
 import type { Middleware } from './hooks.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** A static API key, made in the account settings and sent as the bearer token (Document 1 §5). */
+/**
+ * A static API key, made in the account settings and sent as the bearer token (Document 1 §5).
+ *
+ * @example
+ * ```ts
+ * import type { ApiKeyAuth } from 'carillon';
+ *
+ * const auth: ApiKeyAuth = { apiKey: 'my-key' };
+ * ```
+ */
 export interface ApiKeyAuth {
+  /** The key: visible ASCII characters, without `Bearer`. */
   apiKey: string;
 }
 
-/** OAuth 2.0 client credentials: the client fetches access tokens, renews them ahead of expiry and shares them. */
+/**
+ * OAuth 2.0 client credentials (Document 1 §5): the client fetches access tokens, renews them ahead of expiry and shares
+ * them.
+ *
+ * @example
+ * ```ts
+ * import type { ClientCredentialsAuth } from 'carillon';
+ *
+ * const auth: ClientCredentialsAuth = { clientId: 'my-id', clientSecret: 'my-secret' };
+ * ```
+ */
 export interface ClientCredentialsAuth {
+  /** The client's id, as the account settings show it. */
   clientId: string;
+  /** The client's secret. No error, log line or `console.log` of the client shows it. */
   clientSecret: string;
   /** Where tokens are shared between processes; in memory of this process where it is not given. */
   tokenStore?: TokenStore;
-  /** A client secret is refused in a browser, where every visitor can read it. `true` insists. */
+  /**
+   * A client secret is refused in a browser, where every visitor can read it. `true` insists.
+   * @default false
+   */
   allowBrowser?: boolean;
 }
 
-/** A function that supplies the token. */
+/**
+ * A function that supplies the token.
+ *
+ * @example
+ * ```ts
+ * import type { GetTokenAuth } from 'carillon';
+ *
+ * const auth: GetTokenAuth = {
+ *   async getToken({ forceRefresh, signal }) {
+ *     const answer = await fetch(`/my-token?fresh=${forceRefresh}`, { signal });
+ *     return answer.text();
+ *   },
+ * };
+ * ```
+ */
 export interface GetTokenAuth {
   /**
+   * Gives the token for a call. What it throws, and a token that is not visible ASCII, becomes a `TokenError`.
+   *
    * @param request - `forceRefresh` is true after the service refused the token given last; `signal` is the call's own
    * @returns the bearer token
    */
@@ -30,8 +71,17 @@ export type Auth = ApiKeyAuth | ClientCredentialsAuth | GetTokenAuth | null;
 
 /** Where the client reports what a user should know and no call fails of; `console` fits. Messages hold no secrets. */
 export interface Logger {
+  /**
+   * Told of deprecated operations, replies of another shape, and token stores that cannot be reached.
+   *
+   * @param message - one line, which begins with `carillon:`
+   */
   warn(message: string): void;
-  /** Told of every retry, where it is there. */
+  /**
+   * Told of every retry, where it is there.
+   *
+   * @param message - one line, which begins with `carillon:`
+   */
   debug?(message: string): void;
 }
 
@@ -39,11 +89,31 @@ export interface Logger {
 export interface ReplyValidator {
   /** What to do with a reply that does not fit: tell the logger, or reject the call with a `ResponseError`. */
   readonly onInvalid: 'report' | 'throw';
-  /** What is wrong with the body of a successful reply, without its values; an empty list where nothing is. */
+  /**
+   * What is wrong with the body of a successful reply.
+   *
+   * @param operationId - `operationId` of the operation that was called
+   * @param body - the whole body: parsed JSON
+   * @returns one line for each problem, without the reply's values; an empty list where there is none
+   */
   check(operationId: string, body: unknown): readonly string[];
 }
 
-/** Options of a client. */
+/**
+ * Options of a client.
+ *
+ * @example
+ * ```ts
+ * import type { ClientOptions } from 'carillon';
+ *
+ * const options: ClientOptions = {
+ *   baseUrl: 'https://api.example.com',
+ *   auth: { apiKey: 'my-key' },
+ *   timeout: 10_000,
+ *   maxRetries: 1,
+ * };
+ * ```
+ */
 export interface ClientOptions {
   /**
    * Address of the service, such as `https://api.example.com`. A path prefix is kept, a trailing slash dropped.
@@ -60,17 +130,21 @@ export interface ClientOptions {
   /** Headers of every request. */
   headers?: Record<string, string>;
   /**
-   * Deadline of a whole call in milliseconds: token, every try, every wait and the body together.
+   * Deadline of a whole call in milliseconds, above 0: token, every try, every wait and the body together. A call that
+   * exceeds it rejects with a `DeadlineError`.
    * @default 60_000
    */
   timeout?: number;
   /**
-   * How often a call is tried again after it failed in a way that a later try may change. Operations that create or send
-   * something are repeated only when they certainly were not processed.
+   * How often a call is tried again after it failed in a way that a later try may change: a whole number, 0 for never.
+   * Operations that create or send something are repeated only when they certainly were not processed.
    * @default 2
    */
   maxRetries?: number;
-  /** @default warnings go to the console */
+  /**
+   * Where warnings go.
+   * @default console.warn
+   */
   logger?: Logger;
   /** Observe every try, in this order. */
   middleware?: Middleware[];
@@ -88,13 +162,24 @@ export interface ClientOptions {
   allowInsecureHttp?: boolean;
 }
 
-/** Options of one call. */
+/**
+ * Options of one call, by method or by path.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const deal = await api.crm.deals.get({ dealId: 501 }, { timeout: 5_000, signal: AbortSignal.timeout(3_000) });
+ * console.log(deal.name);
+ * ```
+ */
 export interface CallOptions {
   /** Aborts the call: it rejects with `signal.reason`. */
   signal?: AbortSignal;
-  /** Deadline of this call in milliseconds, instead of the client's. */
+  /** Deadline of this call in milliseconds, above 0, instead of the client's. */
   timeout?: number;
-  /** How often this call is tried again, instead of the client's. */
+  /** How often this call is tried again, a whole number, 0 for never, instead of the client's. */
   maxRetries?: number;
   /** Headers of this call, over those of the client. */
   headers?: Record<string, string>;

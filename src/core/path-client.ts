@@ -14,19 +14,53 @@ import { send } from './transport.ts';
 
 /** What a call by path answers with; a failure that the service answered is `error`, never an exception. */
 export type PathResult<Data, Meta> =
-  | { data: Data; meta: Meta; error?: undefined; response: Response }
-  | { data?: undefined; meta?: undefined; error: ApiError; response: Response };
+  | {
+      /** The payload, without its envelope; nothing where no body is documented. */
+      data: Data;
+      /** What stood beside the payload; nothing where nothing is documented. */
+      meta: Meta;
+      /** Nothing: the call succeeded. */
+      error?: undefined;
+      /** The answer: its status and headers. Its body has been read. */
+      response: Response;
+    }
+  | {
+      /** Nothing: the call failed. */
+      data?: undefined;
+      /** Nothing: the call failed. */
+      meta?: undefined;
+      /** What the service answered with; other errors are thrown. */
+      error: ApiError;
+      /** The answer: its status and headers. Its body has been read. */
+      response: Response;
+    };
 
 interface PathEntry {
+  /** What stands behind the path in a call. */
   args: unknown[];
+  /** The payload of the reply. */
   data: unknown;
+  /** What stands beside the payload. */
   meta: unknown;
 }
 
 /** The shape of a generated table of paths: method → path → arguments and result. */
 export type PathTable<Paths> = { [Method in keyof Paths]: { [Path in keyof Paths[Method]]: PathEntry } };
 
-/** A function for each method of a spec: `GET('/deals/{dealId}', { params: { path: { dealId: 7 } } })`. */
+/**
+ * A function for each HTTP method of a spec. A failure that the service answered is `error`; a call throws a
+ * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError` or `ArgumentError`, or `signal.reason`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const { data, error } = await api.crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
+ * if (error) console.error(error.status);
+ * else console.log(data.name);
+ * ```
+ */
 export type PathClient<Paths extends PathTable<Paths>> = {
   [Method in keyof Paths]: <Path extends keyof Paths[Method]>(
     path: Path,

@@ -1,5 +1,6 @@
 /** A token as it stands in a store. */
 export interface StoredToken {
+  /** The bearer token: visible ASCII characters. */
   accessToken: string;
   /** When it was had, in milliseconds since 1970. */
   issuedAt: number;
@@ -39,10 +40,28 @@ export interface StoredToken {
  * ```
  */
 export interface TokenStore {
-  /** The value that was set, or nothing once its time to live has passed. */
+  /**
+   * Reads a token.
+   *
+   * @param key - the client's own; it holds the address of the service and the client's id, never a secret
+   * @returns the value that was set, or nothing once its time to live has passed; or a promise of that
+   */
   get(key: string): unknown;
-  /** `timeToLive` in whole milliseconds, above 0. A result of `false` means that it failed, as with Keyv. */
+  /**
+   * Keeps a token.
+   *
+   * @param key - as for `get`
+   * @param value - plain data, which can be written as JSON
+   * @param timeToLive - in whole milliseconds, above 0
+   * @returns anything, or a promise of it; `false` means that it failed, as with Keyv
+   */
   set(key: string, value: StoredToken, timeToLive: number): unknown;
+  /**
+   * Removes a token that the service refused.
+   *
+   * @param key - as for `get`
+   * @returns anything, or a promise of it
+   */
   delete(key: string): unknown;
 }
 

@@ -2,19 +2,39 @@ import { CarillonError, type ErrorName, hide, named } from './base.ts';
 
 /** What an answer says, as an error keeps it. */
 export interface ApiErrorDetails {
+  /** HTTP status as it came. */
   status: number;
+  /** `operationId` of the operation that was called. */
   operationId: string;
+  /** Body of the answer: parsed JSON, or text. */
   body: unknown;
+  /** Headers of the answer. */
   headers: Headers;
+  /** The documented code of the failure, as text. */
   code?: string | undefined;
 }
 
 /**
  * The service answered, and the answer is a failure: an HTTP status outside 2xx, `result: false`, or a documented error
- * body under any status.
+ * body under any status. What error bodies hold is documented for the creation of messaging campaigns only
+ * (Document 2 §7).
+ *
+ * @example
+ * ```ts
+ * import { createClient, isApiError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * try {
+ *   await api.crm.deals.get({ dealId: 501 });
+ * } catch (error) {
+ *   if (!isApiError(error)) throw error;
+ *   console.log(error.status, error.code, error.headers.get('date'));
+ * }
+ * ```
  */
 export class ApiError extends CarillonError {
   // A wider literal than the class's own, so that each sub-class narrows it to its own name.
+  /** `ApiError`, or the name of the sub-class. */
   override readonly name: ErrorName = 'ApiError';
   /** HTTP status as it came, also where a failure came under a 2xx. */
   readonly status: number;
@@ -29,6 +49,11 @@ export class ApiError extends CarillonError {
   /** Headers of the answer. Not enumerable. */
   declare readonly headers: Headers;
 
+  /**
+   * @param message - what happened, without credentials
+   * @param details - what the answer said
+   * @param options - `cause`: the error that led to it
+   */
   constructor(message: string, details: ApiErrorDetails, options?: ErrorOptions) {
     super(message, options);
     this.status = details.status;
@@ -39,33 +64,42 @@ export class ApiError extends CarillonError {
   }
 }
 
-/** 401: the credential is missing, expired or not valid (an assumption: the documents do not show this answer). */
+/**
+ * 401: the credential is missing, expired or not valid (an assumption: Document 1 §5 leaves this answer open). Access tokens have
+ * been renewed, and the call repeated once, before it is thrown.
+ */
 export class AuthenticationError extends ApiError {
+  /** Always `AuthenticationError`. */
   override readonly name = 'AuthenticationError';
 }
 
 /** 403: the credential does not permit this. */
 export class PermissionDeniedError extends ApiError {
+  /** Always `PermissionDeniedError`. */
   override readonly name = 'PermissionDeniedError';
 }
 
-/** 404: there is no such record. */
+/** 404: there is no such record (Document 1 §7). */
 export class NotFoundError extends ApiError {
+  /** Always `NotFoundError`. */
   override readonly name = 'NotFoundError';
 }
 
-/** 422: the service refused what was sent. */
+/** 422: the service refused what was sent (Document 1 §7). */
 export class UnprocessableEntityError extends ApiError {
+  /** Always `UnprocessableEntityError`. */
   override readonly name = 'UnprocessableEntityError';
 }
 
-/** 429: too many requests. */
+/** 429: too many requests. It is waited for, as `Retry-After` says, and tried again before it is thrown. */
 export class RateLimitError extends ApiError {
+  /** Always `RateLimitError`. */
   override readonly name = 'RateLimitError';
 }
 
-/** 5xx: the service failed. */
+/** 5xx: the service failed, and may or may not have processed the request. */
 export class ServerError extends ApiError {
+  /** Always `ServerError`. */
   override readonly name = 'ServerError';
 }
 
@@ -77,12 +111,37 @@ const byStatus = new Map<number, typeof ApiError>([
   [429, RateLimitError],
 ]);
 
-/** The class of an error by its HTTP status. */
+/**
+ * The class of an error by its HTTP status.
+ *
+ * @param status - HTTP status of a failure
+ * @returns the sub-class for the status, or `ApiError` itself
+ * @example
+ * ```ts
+ * import { apiErrorClass, NotFoundError } from 'carillon';
+ *
+ * console.log(apiErrorClass(404) === NotFoundError); // true
+ * ```
+ */
 export function apiErrorClass(status: number): typeof ApiError {
   return byStatus.get(status) ?? (status >= 500 ? ServerError : ApiError);
 }
 
-/** Whether a value is an {@link ApiError} or one of its sub-classes. */
+/**
+ * Whether a value is an {@link ApiError} or one of its sub-classes.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isApiError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
+ *   if (!isApiError(error)) throw error;
+ *   console.log(error.status, error.code, error.message);
+ * });
+ * ```
+ */
 export const isApiError = /* @__PURE__ */ named<ApiError>(
   'ApiError',
   'AuthenticationError',
@@ -92,15 +151,99 @@ export const isApiError = /* @__PURE__ */ named<ApiError>(
   'RateLimitError',
   'ServerError',
 );
-/** Whether a value is an {@link AuthenticationError}. */
+/**
+ * Whether a value is an {@link AuthenticationError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isAuthenticationError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
+ *   if (!isAuthenticationError(error)) throw error;
+ *   console.log('The key is not accepted');
+ * });
+ * ```
+ */
 export const isAuthenticationError = /* @__PURE__ */ named<AuthenticationError>('AuthenticationError');
-/** Whether a value is a {@link PermissionDeniedError}. */
+/**
+ * Whether a value is a {@link PermissionDeniedError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isPermissionDeniedError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
+ *   if (!isPermissionDeniedError(error)) throw error;
+ *   console.log('The key may not do this');
+ * });
+ * ```
+ */
 export const isPermissionDeniedError = /* @__PURE__ */ named<PermissionDeniedError>('PermissionDeniedError');
-/** Whether a value is a {@link NotFoundError}. */
+/**
+ * Whether a value is a {@link NotFoundError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isNotFoundError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
+ *   if (!isNotFoundError(error)) throw error;
+ *   console.log('There is no such deal');
+ * });
+ * ```
+ */
 export const isNotFoundError = /* @__PURE__ */ named<NotFoundError>('NotFoundError');
-/** Whether a value is an {@link UnprocessableEntityError}. */
+/**
+ * Whether a value is an {@link UnprocessableEntityError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isUnprocessableEntityError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.pipelines.failReasons.create({ pipelineId: 1, name: 'Too expensive' }).catch((error: unknown) => {
+ *   if (!isUnprocessableEntityError(error)) throw error;
+ *   console.log(error.message, error.body);
+ * });
+ * ```
+ */
 export const isUnprocessableEntityError = /* @__PURE__ */ named<UnprocessableEntityError>('UnprocessableEntityError');
-/** Whether a value is a {@link RateLimitError}. */
+/**
+ * Whether a value is a {@link RateLimitError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isRateLimitError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
+ *   if (!isRateLimitError(error)) throw error;
+ *   console.log('Again after', error.headers.get('retry-after'));
+ * });
+ * ```
+ */
 export const isRateLimitError = /* @__PURE__ */ named<RateLimitError>('RateLimitError');
-/** Whether a value is a {@link ServerError}. */
+/**
+ * Whether a value is a {@link ServerError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isServerError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
+ *   if (!isServerError(error)) throw error;
+ *   console.log('The service has a problem:', error.status);
+ * });
+ * ```
+ */
 export const isServerError = /* @__PURE__ */ named<ServerError>('ServerError');

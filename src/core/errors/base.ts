@@ -23,10 +23,18 @@ export type ErrorName =
   | 'ArgumentError'
   | 'ConfigError';
 
-/** Base of every error that the client makes. An abort by the caller is not one: it rethrows `signal.reason`. */
+/**
+ * Base of every error that the client makes; find one out with {@link isCarillonError}. An abort by the caller is not
+ * one: it rethrows `signal.reason`.
+ */
 export abstract class CarillonError extends Error {
+  /** Name of the class: a literal, so that a `switch` over it narrows. */
   abstract override readonly name: ErrorName;
 
+  /**
+   * @param message - what happened and what to do, without credentials and bodies
+   * @param options - `cause`: the error that led to it
+   */
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     hide(this, brand, true);
@@ -41,6 +49,7 @@ export function hide(target: object, key: PropertyKey, value: unknown): void {
 /**
  * Whether a value is an error of this client, also one made by another copy of the package.
  *
+ * @param value - anything, such as what was caught
  * @example
  * ```ts
  * import { isCarillonError } from 'carillon';

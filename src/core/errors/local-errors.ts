@@ -1,11 +1,32 @@
 import { CarillonError, hide, named, type Sent } from './base.ts';
 
-/** No answer came: the connection was refused, reset or lost. */
+/**
+ * No answer came: the connection was refused, reset or lost.
+ *
+ * @example
+ * ```ts
+ * import { createClient, isConnectionError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * try {
+ *   await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Annual plan renewal' });
+ * } catch (error) {
+ *   if (!isConnectionError(error)) throw error;
+ *   console.log(error.sent === 'no' ? 'safe to repeat' : 'look whether the deal is there');
+ * }
+ * ```
+ */
 export class ConnectionError extends CarillonError {
+  /** Always `ConnectionError`. */
   override readonly name = 'ConnectionError';
-  /** Whether the request may have been processed. */
+  /** Whether the request may have been processed: `no` or `maybe`. */
   readonly sent: Sent;
 
+  /**
+   * @param message - what happened
+   * @param sent - whether the request may have been processed
+   * @param options - `cause`: the error that led to it
+   */
   constructor(message: string, sent: Sent, options?: ErrorOptions) {
     super(message, options);
     this.sent = sent;
@@ -14,38 +35,66 @@ export class ConnectionError extends CarillonError {
 
 /** The deadline of the call passed: its `timeout` covers the token, every try, every wait and the body. */
 export class DeadlineError extends CarillonError {
+  /** Always `DeadlineError`. */
   override readonly name = 'DeadlineError';
-  /** Whether the request may have been processed. */
+  /** Whether the request may have been processed: `no`, `maybe`, or `yes` where only the body was still to come. */
   readonly sent: Sent;
 
+  /**
+   * @param message - what happened
+   * @param sent - whether the request may have been processed
+   * @param options - `cause`: the error that led to it
+   */
   constructor(message: string, sent: Sent, options?: ErrorOptions) {
     super(message, options);
     this.sent = sent;
   }
 }
 
-/** No access token could be had, from the token endpoint or from `getToken`. The request itself was not sent. */
+/**
+ * No access token could be had, from the token endpoint (Document 1 §5) or from `getToken`. The request itself was not
+ * sent.
+ */
 export class TokenError extends CarillonError {
+  /** Always `TokenError`. */
   override readonly name = 'TokenError';
+  /** The request itself was not sent. */
   readonly sent = 'no' as const;
   /** HTTP status of the token endpoint, where it answered. */
   readonly status: number | undefined;
 
+  /**
+   * @param message - what happened, without the secret
+   * @param status - HTTP status of the token endpoint, where it answered
+   * @param options - `cause`: the error that led to it
+   */
   constructor(message: string, status?: number, options?: ErrorOptions) {
     super(message, options);
     this.status = status;
   }
 }
 
-/** The service answered with success, and its body cannot be read as JSON, or it redirected. */
+/**
+ * The service answered with success, and its body cannot be read as JSON or does not fit the spec (only with a validator
+ * that throws), or it redirected.
+ */
 export class ResponseError extends CarillonError {
+  /** Always `ResponseError`. */
   override readonly name = 'ResponseError';
+  /** The service answered, so it has seen the request. */
   readonly sent = 'yes' as const;
+  /** HTTP status as it came. */
   readonly status: number;
+  /** `operationId` of the operation that was called. */
   readonly operationId: string;
   /** The body as text. Not enumerable: it can hold personal data. */
   declare readonly body: string;
 
+  /**
+   * @param message - what happened, without credentials
+   * @param details - what the answer said: HTTP status, `operationId`, and the body as text
+   * @param options - `cause`: the error that led to it
+   */
   constructor(message: string, details: { status: number; operationId: string; body: string }, options?: ErrorOptions) {
     super(message, options);
     this.status = details.status;
@@ -54,26 +103,116 @@ export class ResponseError extends CarillonError {
   }
 }
 
-/** An argument of a call that cannot be sent safely: nothing was sent. */
+/**
+ * An argument of a call that cannot be sent safely, such as a path value that is missing, `..` or of another type, or a
+ * value that JSON cannot write: nothing was sent.
+ */
 export class ArgumentError extends CarillonError {
+  /** Always `ArgumentError`. */
   override readonly name = 'ArgumentError';
+  /** Nothing was sent. */
   readonly sent = 'no' as const;
 }
 
-/** An option of the client that cannot work. */
+/** An option of the client or of a call that cannot work; the message says what it should be. Nothing was sent. */
 export class ConfigError extends CarillonError {
+  /** Always `ConfigError`. */
   override readonly name = 'ConfigError';
 }
 
-/** Whether a value is a {@link ConnectionError}. */
+/**
+ * Whether a value is a {@link ConnectionError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isConnectionError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.boards.create({ name: 'Tasks' }).catch((error: unknown) => {
+ *   if (!isConnectionError(error)) throw error;
+ *   console.log(error.sent === 'no' ? 'safe to repeat' : 'it may have been processed');
+ * });
+ * ```
+ */
 export const isConnectionError = /* @__PURE__ */ named<ConnectionError>('ConnectionError');
-/** Whether a value is a {@link DeadlineError}. */
+/**
+ * Whether a value is a {@link DeadlineError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isDeadlineError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.boards.create({ name: 'Tasks' }, { timeout: 5_000 }).catch((error: unknown) => {
+ *   if (!isDeadlineError(error)) throw error;
+ *   console.log(error.sent === 'no' ? 'safe to repeat' : 'it may have been processed');
+ * });
+ * ```
+ */
 export const isDeadlineError = /* @__PURE__ */ named<DeadlineError>('DeadlineError');
-/** Whether a value is a {@link TokenError}. */
+/**
+ * Whether a value is a {@link TokenError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isTokenError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
+ *   if (!isTokenError(error)) throw error;
+ *   console.log('No token:', error.status);
+ * });
+ * ```
+ */
 export const isTokenError = /* @__PURE__ */ named<TokenError>('TokenError');
-/** Whether a value is a {@link ResponseError}. */
+/**
+ * Whether a value is a {@link ResponseError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isResponseError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
+ *   if (!isResponseError(error)) throw error;
+ *   console.log('Not the service that was expected:', error.status, error.body);
+ * });
+ * ```
+ */
 export const isResponseError = /* @__PURE__ */ named<ResponseError>('ResponseError');
-/** Whether a value is an {@link ArgumentError}. */
+/**
+ * Whether a value is an {@link ArgumentError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isArgumentError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.email.messages.get({ id: '..' }).catch((error: unknown) => {
+ *   if (!isArgumentError(error)) throw error;
+ *   console.log(error.message);
+ * });
+ * ```
+ */
 export const isArgumentError = /* @__PURE__ */ named<ArgumentError>('ArgumentError');
-/** Whether a value is a {@link ConfigError}. */
+/**
+ * Whether a value is a {@link ConfigError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isConfigError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.deals.get({ dealId: 501 }, { timeout: -1 }).catch((error: unknown) => {
+ *   if (!isConfigError(error)) throw error;
+ *   console.log(error.message);
+ * });
+ * ```
+ */
 export const isConfigError = /* @__PURE__ */ named<ConfigError>('ConfigError');

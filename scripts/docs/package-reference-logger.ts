@@ -1,0 +1,12 @@
+import { stripVTControlCharacters } from 'node:util';
+import { Logger, LogLevel } from 'typedoc';
+
+/** Keeps what TypeDoc would print; a warning is a problem like an error. */
+export class PackageLogger extends Logger {
+  readonly problems: string[] = [];
+
+  override log(message: string, level: LogLevel): void {
+    super.log(message, level);
+    if (level === LogLevel.Warn || level === LogLevel.Error) this.problems.push(stripVTControlCharacters(message));
+  }
+}

@@ -1,0 +1,137 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { startPage } from '../../scripts/docs/layout.ts';
+import { buildPackageReference, packagePage } from '../../scripts/docs/package-reference.ts';
+import { pageOf } from '../../scripts/docs/site.ts';
+import { specNames } from '../../scripts/spec/files.ts';
+import { launchChromium, missingChromium } from './chromium.ts';
+import { type Visit, visit } from './visit.ts';
+
+if (missingChromium) console.warn(`The reference of the package is not tested in a browser: ${missingChromium}`);
+
+const pages = [...specNames.map(pageOf), packagePage];
+const phone = { viewport: { width: 390, height: 844 } };
+/** One page of each kind. */
+const shown = [
+  'index.html',
+  'modules/carillon_email.html',
+  'functions/carillon.createClient.html',
+  'classes/carillon.ApiError.html',
+  'interfaces/carillon_email.EmailMethods.html',
+  'interfaces/carillon_email.EmailPaths.html',
+  'types/carillon.BatchOutcome.html',
+  'variables/carillon_messaging.CampaignsCreateErrors.html',
+];
+const violation = z.object({
+  id: z.string(),
+  impact: z.string().nullish(),
+  nodes: z.array(z.object({ html: z.string() })),
+});
+
+describe.skipIf(missingChromium)('the reference of the package in Chromium, from disk', { timeout: 120_000 }, () => {
+  let folder: string;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'carillon-package-'));
+    browser = await launchChromium();
+    await mkdir(join(folder, 'site'));
+    await buildPackageReference(join(folder, 'site'), folder, pages);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function open(file: string, options?: BrowserContextOptions): Promise<Visit> {
+    const opened = await visit(browser, pathToFileURL(join(folder, 'site', 'package', file)).href, options);
+    onTestFinished(() => opened.close());
+    await opened.page.locator('h1').waitFor();
+    // What was kept for later is due by then.
+    await opened.page.clock.runFor(30_000);
+    return opened;
+  }
+
+  function expectOffline({ outside, errors }: Visit): void {
+    expect({ outside, errors }).toEqual({ outside: [], errors: [] });
+  }
+
+  /** What axe finds that keeps somebody from reading. */
+  async function faults({ page }: Visit): Promise<unknown[]> {
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(`axe.run({ preload: false, resultTypes: ['violations'] })`);
+    const { violations } = z.object({ violations: z.array(violation) }).parse(found);
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  }
+
+  it.each(shown)(
+    '%s asks nothing of a network, and has no serious fault, in light and on a dark phone',
+    async (file) => {
+      const backgrounds: string[] = [];
+      for (const screen of [{ colorScheme: 'light' }, { colorScheme: 'dark', ...phone }] as const) {
+        // The page's policy refuses what the test brings along, too.
+        const opened = await open(file, { ...screen, bypassCSP: true });
+        const { page } = opened;
+        expect(await faults(opened)).toEqual([]);
+        const { width = 0 } = page.viewportSize() ?? {};
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        backgrounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+        expectOffline(opened);
+      }
+      expect(backgrounds[0]).not.toBe(backgrounds[1]);
+    },
+  );
+
+  it('finds createClient by the keyboard alone', async () => {
+    const opened = await open('index.html');
+    const { page } = opened;
+    await page.keyboard.press('/');
+    await page.keyboard.type('createclient', { delay: 20 });
+    await page.clock.runFor(2_000);
+    await page
+      .getByRole('option')
+      .filter({ hasText: /createClient/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => basename(url.pathname) === 'carillon.createClient.html');
+    await page.getByRole('heading', { level: 1, name: 'createClient' }).waitFor();
+    expectOffline(opened);
+  });
+
+  it('leads from an entry to what it exports, and shows an example of it', async () => {
+    const opened = await open('index.html');
+    const { page } = opened;
+    const content = page.getByRole('main');
+    await content.getByRole('link', { name: 'carillon/sandbox', exact: true }).click();
+    await content.getByRole('link', { name: 'createSandbox', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'createSandbox' }).waitFor();
+    expect(await content.locator('pre').last().textContent()).toContain("from 'carillon/sandbox'");
+    expectOffline(opened);
+  });
+
+  it('documents every group and method of a client', async () => {
+    const { page } = await open('interfaces/carillon_crm.CrmMethods.html');
+    const content = (await page.getByRole('main').textContent()) ?? '';
+    expect(content).toContain('GET /crm/v1/deals/{dealId}');
+    expect(content.match(/Document 1 §/g)?.length).toBeGreaterThan(70);
+  });
+
+  it.each(shown)('%s leads back to every page of the site', async (file) => {
+    const { page } = await open(file);
+    const links = page.getByRole('banner').getByRole('link');
+    const files = await links.evaluateAll((found) =>
+      found.map((link) => (link instanceof HTMLAnchorElement ? link.href : '')),
+    );
+    const site = pathToFileURL(join(folder, 'site', '/')).href;
+    expect(files).toEqual([startPage, ...pages].map((other) => site + other.file));
+    expect(await page.getByRole('banner').locator('[aria-current="page"]').textContent()).toBe(packagePage.label);
+  });
+});
