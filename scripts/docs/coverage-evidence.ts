@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { crmMethods } from '../../generated/crm/methods.ts';
+import { emailMethods } from '../../generated/email/methods.ts';
+import { messagingMethods } from '../../generated/messaging/methods.ts';
+import { operations as sandboxOperations } from '../../src/sandbox/operations.ts';
+import { repositoryRoot } from '../spec/files.ts';
+import type { Operation } from '../spec/model.ts';
+import { sdkOf } from '../spec/parameters.ts';
+import { codeSamples } from './samples.ts';
+
+/** What the project has for an operation, looked up in what it consists of. */
+export interface Evidence {
+  /** Its place in the client, where there is a function. */
+  method: string | undefined;
+  /** Whether the sandbox answers it. */
+  sandbox: boolean;
+  /** Labels of its code samples. */
+  samples: string[];
+  /** Test files that call its method by its full name; those that are made for all operations are not among them. */
+  tests: string[];
+}
+
+/** Makes the lookup; test files are read once. */
+export function evidenceFinder(tests: ReadonlyMap<string, string> = readTests()): (operation: Operation) => Evidence {
+  const unused = (): never => {
+    throw new Error('Methods are looked at here, not called');
+  };
+  const caller = { call: unused, list: unused };
+  const clients = { crm: crmMethods(caller), messaging: messagingMethods(caller), email: emailMethods(caller) };
+  const handled = new Set(
+    sandboxOperations.filter(({ handler }) => typeof handler === 'function').map(({ route }) => route.id),
+  );
+  return (operation) => {
+    const name = `${operation.spec.name}.${sdkOf(operation).method}`;
+    return {
+      method: isFunctionAt(clients, name.split('.')) ? name : undefined,
+      sandbox: handled.has(operation.operationId),
+      samples: codeSamples(operation).map(({ label }) => label),
+      tests: [...tests].flatMap(([file, text]) => (text.includes(`.${name}(`) ? file : [])),
+    };
+  };
+}
+
+function isFunctionAt(root: unknown, path: string[]): boolean {
+  let node = root;
+  for (const part of path) node = typeof node === 'object' && node !== null ? Reflect.get(node, part) : undefined;
+  return typeof node === 'function';
+}
+
+/** The text of every test file, by its name in the repository. */
+function readTests(): Map<string, string> {
+  const folder = join(repositoryRoot, 'test');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+  return new Map(
+    files.sort().map((name) => {
+      const file = join(folder, name);
+      return [relative(repositoryRoot, file).split(sep).join('/'), readFileSync(file, 'utf8')];
+    }),
+  );
+}

@@ -1,0 +1,153 @@
+import {
+  coverSections,
+  type Item,
+  type Kind,
+  kinds,
+  limitKeywords,
+  listItems,
+  type SectionCoverage,
+} from './coverage.ts';
+import { type Evidence, evidenceFinder } from './coverage-evidence.ts';
+import { type PlaceLink, placeFinder } from './coverage-places.ts';
+import { type CoverageRow, readCoverageTable } from './coverage-table.ts';
+import { type Html, html } from './html.ts';
+import { type Page, renderPage } from './layout.ts';
+import { anchorOf } from './open-points.ts';
+import type { Reference } from './reference.ts';
+
+export const coveragePage: Page = { file: 'coverage.html', label: 'Coverage' };
+
+const columns: Record<Kind, string> = {
+  operations: 'Operations',
+  fields: 'Fields',
+  limits: 'Limits',
+  values: 'Enum values',
+  rules: 'Rules',
+  errors: 'Errors',
+};
+
+const meanings: [string, string][] = [
+  ['Fields', 'Properties of schemas, and parameters of paths and queries.'],
+  ['Limits', `The keywords ${limitKeywords.join(', ')}: each at each place.`],
+  ['Rules', 'Rules of behaviour that a schema cannot say.'],
+  ['Errors', 'Documented error codes, and documented statuses from 400 on.'],
+  ['Rows', 'Lines of the section, each with the places in the specs where it stands.'],
+];
+
+interface Covered extends Reference {
+  items: Item[];
+  sections: SectionCoverage[];
+  rows: CoverageRow[];
+}
+
+/** How much of each document stands where: counted from the specs, and from the tables that account for every line. */
+export function renderCoveragePage(references: Reference[], pages: Page[]): string {
+  const evidence = evidenceFinder();
+  const covered = references.map((reference): Covered => {
+    const rows = readCoverageTable(reference.spec.name);
+    const items = listItems(reference.spec, rows);
+    return { ...reference, items, rows, sections: coverSections(items, rows) };
+  });
+  const title = 'Coverage of the documents';
+  const body = html`<h1>${title}</h1>
+      <p class="lead">The specs are written from three documents. This page counts what came of each section, and tells for every
+        line of every document where it stands. All figures are computed from the files of the project.</p>
+      ${renderTable(
+        ['Document', ...kinds.map((kind) => columns[kind]), 'Rows'],
+        [...covered.map(renderDocument), renderTotals(covered)],
+      )}
+      <h2 id="counting">How it is counted</h2>
+      <p>Every thing is counted once. A part of a request or reply has the sections of the operation or schema that it stands
+        in; a shared part without sections of its own has those of the operations that use it. Where several sections state a
+        thing, it is counted in the one with most rows that lead to it or into it, the rows of its error codes apart. Where no
+        row does, what is around the thing decides; the earlier section where two are equal. <em>+ 3</em> means that the
+        section states three more, which are counted in another one.</p>
+      <dl class="marks">${meanings.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
+      ${covered.map((one) => renderCovered(one, covered, evidence))}`;
+  return renderPage({ title, pages, page: coveragePage, body });
+}
+
+function renderDocument({ spec, items, rows }: Covered): Html[] {
+  return [html`<a href="#${spec.name}">${spec.document.info.title}</a>`, ...total(items), html`${rows.length}`];
+}
+
+function renderTotals(covered: Covered[]): Html[] {
+  const rows = covered.reduce((sum, one) => sum + one.rows.length, 0);
+  return [html`<strong>Total</strong>`, ...total(covered.flatMap(({ items }) => items)), html`${rows}`];
+}
+
+function total(items: Item[]): Html[] {
+  return kinds.map((kind) => html`${items.filter((item) => item.kind === kind).length}`);
+}
+
+function renderCovered(
+  one: Covered,
+  all: Covered[],
+  evidence: (operation: Reference['operations'][number]) => Evidence,
+): Html {
+  const { spec, page, operations, sections, items, rows } = one;
+  const find = placeFinder(all, spec.name);
+  return html`<section id="${spec.name}"><h2>${spec.document.info.title}</h2>
+        ${renderTable(
+          ['Section', ...kinds.map((kind) => columns[kind]), 'Rows'],
+          [
+            ...sections.map(({ section, counts, rows: own }) => [
+              html`<a href="#${anchor(section)}">Document ${section}</a>`,
+              ...kinds.map((kind) => renderCount(counts[kind])),
+              html`${own.length}`,
+            ]),
+            [html`<strong>Total</strong>`, ...total(items), html`${rows.length}`],
+          ],
+        )}
+        <h3>Operations</h3>
+        <p>Beside what the columns tell, tests that are made from the spec call every operation of the mock and of the sandbox.</p>
+        ${renderTable(
+          ['Operation', 'Document', 'Method', 'Sandbox', 'Samples', 'Rules', 'Test files that call the method'],
+          operations.map((operation) => {
+            const { method, sandbox, samples, tests } = evidence(operation);
+            return [
+              html`<a href="${page.file}${anchorOf(operation)}">${operation.operation.summary}</a>`,
+              html`${operation.operation['x-source'] ?? ''}`,
+              method === undefined ? html`none` : html`<code>${method}</code>`,
+              html`${sandbox ? 'yes' : 'no'}`,
+              html`${samples.join(', ') || 'none'}`,
+              html`${operation.operation['x-rules']?.length ?? 0}`,
+              html`${tests.length}`,
+            ];
+          }),
+        )}
+        <h3>Lines of the document</h3>
+        ${sections.map((section) => renderRows(section, find))}</section>`;
+}
+
+/** A section opens on a click, or by a link to what is in it: the documents have hundreds of lines. */
+function renderRows({ section, rows }: SectionCoverage, find: (place: string) => PlaceLink): Html {
+  return html`<details><summary>Document ${section} (rows: ${rows.length})</summary><div id="${anchor(section)}">
+          ${renderTable(
+            ['Row', 'Place'],
+            rows.map(({ name, places }) => [
+              html`${name}`,
+              html`${places.map((place, index) => {
+                const { href, text } = find(place);
+                return html`${index > 0 && ', '}<a href="${href}">${text}</a>`;
+              })}`,
+            ]),
+          )}</div></details>`;
+}
+
+function renderCount({ here, elsewhere }: { here: number; elsewhere: number }): Html {
+  return html`${here}${elsewhere > 0 && html` <span class="place">+ ${elsewhere}</span>`}`;
+}
+
+/** `1 §4` → `section-1-4` */
+function anchor(section: string): string {
+  return `section-${section.replace(/\D+/g, '-')}`;
+}
+
+/** The table scrolls in a frame of its own where it is wider than the page; the keyboard reaches it there. */
+function renderTable(headings: string[], rows: Html[][]): Html {
+  return html`<div class="table" tabindex="0"><table>
+          <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+          <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody>
+        </table></div>`;
+}

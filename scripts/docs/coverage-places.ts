@@ -1,0 +1,71 @@
+import type { SpecName } from '../spec/files.ts';
+import { listOperations, type Operation } from '../spec/model.ts';
+import { listRules } from '../spec/rules.ts';
+import { findUses, pointerOf } from './coverage-uses.ts';
+import { anchorOf } from './open-points.ts';
+import type { Reference } from './reference.ts';
+import { rulesPage } from './rules-page.ts';
+
+/** Where a place of a coverage table is on the pages, and what it is called there. */
+export interface PlaceLink {
+  href: string;
+  text: string;
+}
+
+/** Words of the specification that tell a reader nothing. */
+const structure = new Set(['properties', 'content', 'application/json', 'schema', 'items']);
+
+/** Makes the lookup for the places of one spec's table. A component is shown at the first operation that uses it. */
+export function placeFinder(references: readonly Reference[], name: SpecName): (place: string) => PlaceLink {
+  const books = new Map<string, Book>(references.map((reference) => [reference.spec.name, readBook(reference)]));
+  const find = (place: string, of: string): PlaceLink => {
+    const book = books.get(of);
+    if (!book) throw new Error(`There is no spec ${of}`);
+    if (place.startsWith('rule:')) return findRule(book, place.slice('rule:'.length));
+    const [other, pointer] = /^file:(\w+)(#.*)$/.exec(place)?.slice(1) ?? [];
+    return other && pointer ? find(pointer, other) : findPointer(book, place);
+  };
+  return (place) => find(place, name);
+}
+
+interface Book extends Reference {
+  byPointer: Map<string, Operation>;
+  byRule: Map<string, Operation | undefined>;
+  uses: Map<string, Operation[]>;
+}
+
+function readBook(reference: Reference): Book {
+  const pointer = ({ path, method }: Operation): string => pointerOf(['paths', path, method.toLowerCase()]);
+  return {
+    ...reference,
+    byPointer: new Map(listOperations(reference.spec).map((operation) => [pointer(operation), operation])),
+    byRule: new Map(listRules(reference.spec).map(({ id, operation }) => [id, operation])),
+    uses: findUses(reference.spec),
+  };
+}
+
+function findRule({ page, spec, byRule }: Book, id: string): PlaceLink {
+  const operation = byRule.get(id);
+  return { href: operation ? page.file + anchorOf(operation) : `${rulesPage.file}#${spec.name}`, text: id };
+}
+
+function findPointer({ page, byPointer, uses }: Book, pointer: string): PlaceLink {
+  const parts = pointer.split('/').slice(1);
+  const [section, , third = ''] = parts;
+  const head = `#/${parts.slice(0, 3).join('/')}`;
+  const operation = byPointer.get(head);
+  if (operation)
+    return { href: page.file + anchorOf(operation), text: name([operation.operation.summary, ...parts.slice(3)]) };
+  // A path as a whole is shown at its first operation.
+  const first =
+    section === 'paths' ? [...byPointer].find(([place]) => place.startsWith(`${pointer}/`))?.[1] : undefined;
+  const [user = first] = section === 'components' ? (uses.get(head) ?? []) : [];
+  const text = section === 'components' ? name([third, ...parts.slice(3)]) : name(parts);
+  return { href: user ? page.file + anchorOf(user) : page.file, text };
+}
+
+/** `Deal › name › maxLength` */
+function name(parts: string[]): string {
+  const words = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return words.filter((word) => !structure.has(word)).join(' › ');
+}

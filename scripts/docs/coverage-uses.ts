@@ -1,0 +1,25 @@
+import { listOperations, lookUp, type Operation, type Spec } from '../spec/model.ts';
+import { walk } from './walk.ts';
+
+/** The operations that use a component, directly or through others, by the component's pointer. */
+export function findUses(spec: Spec): Map<string, Operation[]> {
+  const uses = new Map<string, Operation[]>();
+  for (const operation of listOperations(spec)) {
+    const seen = new Set<string>();
+    const visit = (node: unknown): void =>
+      walk(node, ({ $ref: reference }) => {
+        if (typeof reference !== 'string' || seen.has(reference)) return;
+        seen.add(reference);
+        visit(lookUp(spec.document, reference));
+      });
+    const shared = spec.document.paths[operation.path]?.parameters;
+    visit([operation.operation, shared ?? []]);
+    for (const pointer of seen) uses.set(pointer, [...(uses.get(pointer) ?? []), operation]);
+  }
+  return uses;
+}
+
+/** `#/components/schemas/Deal`: where a part of a path stands, as references write it. */
+export function pointerOf(path: readonly string[]): string {
+  return `#/${path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+}
