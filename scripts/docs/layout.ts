@@ -46,6 +46,7 @@ export function header(pages: Page[], current: Page): Html {
       <nav aria-label="Pages">${pages.map(
         (page) => html`<a href="${page.file}"${mark(page, current)}>${page.label}</a>`,
       )}</nav>
+      <script>${new Html(readTemplate('header.js'))}</script>
     </header>`;
 }
 

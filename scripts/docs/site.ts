@@ -3,14 +3,19 @@ import { dirname, join } from 'node:path';
 import { type SpecName, specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
+import { coveragePage, renderCoveragePage } from './coverage-page.ts';
 import { checkReferences } from './document.ts';
+import { guidesPage, renderGuidePage, renderGuidesPage } from './guide-page.ts';
+import { readGuides } from './guides.ts';
 import { type Page, startPage } from './layout.ts';
 import { openPage, renderOpenPage } from './open-page.ts';
 import { collectOpenPoints } from './open-points.ts';
+import { buildPackageReference, packagePage } from './package-reference.ts';
 import type { Reference } from './reference.ts';
 import { buildReference } from './reference-page.ts';
 import { renderRulesPage, rulesPage } from './rules-page.ts';
 import { renderStart } from './start-page.ts';
+import { buildTryPage, tryPage } from './try-page.ts';
 
 const labels: Record<SpecName, string> = { crm: 'CRM', messaging: 'Messaging', email: 'Email' };
 
@@ -40,10 +45,8 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
       (name) => name,
       (name) => readReference(load(name)),
     );
-    const pages = [...references.map(({ page }) => page), rulesPage, openPage];
-    await writeFile(join(site, startPage.file), renderStart(references, pages));
-    await writeFile(join(site, openPage.file), renderOpenPage(references, pages));
-    await writeFile(join(site, rulesPage.file), renderRulesPage(references, pages, findNamedTests()));
+    const pages = pagesOf(references.map(({ page }) => page));
+    for (const [file, text] of renderPages(references, pages)) await writeFile(join(site, file), text);
     await inEachSpec(
       references,
       ({ spec }) => spec.name,
@@ -52,10 +55,36 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
         report(`${page.file}: ${operations.length} operations`);
       },
     );
+    await buildTryPage(
+      references.map(({ spec }) => spec),
+      pages,
+      site,
+    );
+    report(`${tryPage.file}: the console`);
+    const entries = await buildPackageReference(site, work, pages);
+    report(`${packagePage.file}: ${entries.size} entries`);
     await swap(site, output, join(work, 'old'));
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** The pages of the header, in its order. */
+function pagesOf(references: Page[]): Page[] {
+  return [guidesPage, tryPage, ...references, packagePage, rulesPage, coveragePage, openPage];
+}
+
+/** The pages that are text of ours, by file. */
+function renderPages(references: Reference[], pages: Page[]): [file: string, text: string][] {
+  const guides = readGuides();
+  return [
+    [startPage.file, renderStart(references, guides, pages)],
+    [guidesPage.file, renderGuidesPage(guides, pages)],
+    ...guides.map((guide): [string, string] => [guide.page.file, renderGuidePage(guide, guides, pages)]),
+    [rulesPage.file, renderRulesPage(references, pages, findNamedTests())],
+    [coveragePage.file, renderCoveragePage(references, pages)],
+    [openPage.file, renderOpenPage(references, pages)],
+  ];
 }
 
 function readReference(spec: Spec): Reference {

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { methodCall } from '../generate/method-docs.ts';
+import { methodCall } from '../generate/method-call.ts';
 import type { Operation } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';
+import { coveragePage } from './coverage-page.ts';
+import type { Guide } from './guides.ts';
 import { type Html, html, inlineCode } from './html.ts';
 import { type Page, renderPage, startPage } from './layout.ts';
 import { openPage } from './open-page.ts';
+import { packagePage } from './package-reference.ts';
 import type { Reference } from './reference.ts';
+import { rulesPage } from './rules-page.ts';
+import { tryPage } from './try-page.ts';
 
 /** The operation of the example: short, and easy to picture. */
 const exampleOperation = 'createDeal';
@@ -13,24 +18,33 @@ const exampleOperation = 'createDeal';
 const commands = [
   [
     'npm start',
-    'Installs what is missing, makes the client and these pages from the specs, and serves them with the mock.',
+    'Installs what is missing, makes the client and these pages from the specs, and serves them with the mock and the sandbox.',
   ],
+  ['npm run sandbox', 'The sandbox alone: it keeps what you create and enforces every documented rule.'],
   ['npm run mock', 'The mock alone: it checks requests against the specs and answers with their examples.'],
   ['npm run generate', 'Makes the client’s types, validators and operation tables again, after a change in `spec/`.'],
   ['npm run docs', 'Makes these pages again, in `site/`. They open from disk and load nothing from a network.'],
 ] as const;
 
-export function renderStart(references: Reference[], pages: Page[]): string {
+export function renderStart(references: Reference[], guides: readonly Guide[], pages: Page[]): string {
   const total = references.reduce((sum, { operations }) => sum + operations.length, 0);
-  const body = html`<h1>One typed client for CRM, messaging and email</h1>
-      <p class="lead">Carillon describes one platform’s CRM, messaging-app campaigns, web push and transactional email in
-        OpenAPI files, and makes the rest from them: a TypeScript client, a mock and these pages. It is for developers who
-        build on that platform and want a misspelt field to fail in the editor, not in production.</p>
+  const body = html`<div class="start">
+      <h1>One typed client for CRM, messaging and email</h1>
+      <p class="lead">A TypeScript client, a mock, a stateful sandbox and these pages, all made from three OpenAPI files. See it work
+        without an account: <code>npm start</code> in a clone, or <a href="${tryPage.file}">try it in this browser</a>.</p>
+      <h2 id="tasks">What do you want to do?</h2>
+      <ol class="tasks">${guides.map(({ page, title }) => html`<li><a href="${page.file}">${title}</a></li>`)}</ol>
+      </div>
 
       <h2 id="references">References</h2>
-      <p>${total} operations in ${references.length} files. Every fact comes from the platform’s documents; what they do not
-        say is marked, and listed under <a href="${openPage.file}">${openPage.label}</a>.</p>
+      <p>${total} operations in ${references.length} files, each with code that runs. Every fact comes from the platform’s documents;
+        what they do not say is marked, and listed under <a href="${openPage.file}">${openPage.label}</a>.</p>
       <ul class="cards">${references.map(renderCard)}</ul>
+
+      <h2 id="example">A first call</h2>
+      <p>Every operation is a method. What the references show as path, query and body goes in as one object; the payload comes
+        out. A failure is thrown as a typed error. The <a href="${packagePage.file}">package reference</a> tells the rest.</p>
+      <pre tabindex="0"><code>${renderExample(references.flatMap(({ operations }) => operations))}</code></pre>
 
       <h2 id="run">Run it</h2>
       <p>In a clone of the project. Only <code>npm start</code> is needed to begin.</p>
@@ -38,12 +52,12 @@ export function renderStart(references: Reference[], pages: Page[]): string {
         ([command, effect]) => html`<div><dt><code>${command}</code></dt><dd>${inlineCode(effect)}</dd></div>`,
       )}</dl>
 
-      <h2 id="example">A first call</h2>
-      <p>Every operation is a method. What the references show as path, query and body goes in as one object; the payload comes
-        out. A failure is thrown as a typed error.</p>
-      <pre tabindex="0"><code>${renderExample(references.flatMap(({ operations }) => operations))}</code></pre>
-      <p>To try it without an account, give the address that <code>npm run mock</code> prints as <code>baseUrl</code>, and any
-        text as key.</p>`;
+      <h2 id="trust">Why you can trust it</h2>
+      <ul class="plain">
+        <li><a href="${coveragePage.file}">${coveragePage.label}</a>: operations, fields, limits and rules for each section of the documents.</li>
+        <li><a href="${rulesPage.file}">${rulesPage.label}</a>: each rule of behaviour, with its section and the tests that hold it.</li>
+        <li><a href="${openPage.file}">${openPage.label}</a>: what nobody documented, and what this project assumes there.</li>
+      </ul>`;
   return renderPage({ title: startPage.label, pages, page: startPage, body });
 }
 

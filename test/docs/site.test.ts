@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readGuides } from '../../scripts/docs/guides.ts';
 import { closeOff } from '../../scripts/docs/reference-page.ts';
 import { buildSite } from '../../scripts/docs/site.ts';
 import { specNames } from '../../scripts/spec/files.ts';
@@ -32,11 +33,18 @@ describe('the docs build', () => {
     const lines: string[] = [];
     await buildSite({ output, report: (line) => lines.push(line) });
     expect((await readdir(output)).sort()).toEqual(
-      ['index.html', 'open.html', 'rules.html', ...specNames.map((name) => `${name}.html`)].sort(),
+      [
+        ...['index.html', 'guides.html', 'try.html', 'package', 'rules.html', 'coverage.html', 'open.html'],
+        ...specNames.map((name) => `${name}.html`),
+        ...readGuides().map(({ page }) => page.file),
+      ].sort(),
     );
-    expect(lines.sort()).toEqual(
-      specNames.map((name) => `${name}.html: ${listOperations(loadSpec(name)).length} operations`).sort(),
+    expect(lines).toEqual(
+      expect.arrayContaining(
+        specNames.map((name) => `${name}.html: ${listOperations(loadSpec(name)).length} operations`),
+      ),
     );
+    expect(lines).toHaveLength(specNames.length + 2);
     expect(await readdir(join(folder, '.cache'))).toEqual([]);
     for (const page of ['index.html', 'open.html', 'rules.html']) {
       expect((await readFile(join(output, page), 'utf8')).match(/(?:src|href)="(?!data:)[^"]*:\/\//g)).toBeNull();

@@ -1,0 +1,6 @@
+// On a narrow screen the bar scrolls: the page that one is on should be in view.
+{
+  const nav = document.querySelector('.carillon-header nav');
+  const current = nav?.querySelector('[aria-current="page"]');
+  if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.clientWidth) / 2;
+}

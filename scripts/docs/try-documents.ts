@@ -1,0 +1,53 @@
+import { listOperations, type Spec } from '../spec/model.ts';
+import type { OperationObject, SpecDocument } from '../spec/schema.ts';
+import { toDocument } from './document.ts';
+
+/** What the page "Try it" is told by its build. */
+export interface TryData {
+  /** Address of the API in the documents; requests to it are answered in the page. */
+  api: string;
+  documents: { name: string; title: string; content: SpecDocument }[];
+}
+
+export function tryData(specs: readonly Spec[]): TryData {
+  const addresses = new Set(specs.map(addressOf));
+  const [api] = addresses;
+  if (api === undefined || addresses.size > 1) {
+    throw new Error(`The specs name ${addresses.size} addresses as base_url; the page "Try it" needs one for all`);
+  }
+  const documents = specs.map((spec) => ({
+    name: spec.name,
+    title: spec.document.info.title,
+    content: toTryDocument(spec, api),
+  }));
+  return { api, documents };
+}
+
+function addressOf({ name, document }: Spec): string {
+  const address = document.servers[0]?.variables?.base_url?.default;
+  if (!address) throw new Error(`spec/${name}.yaml: the first server has no variable base_url with a default`);
+  return address;
+}
+
+/**
+ * The copy of a spec that Scalar shows. Scalar sends every request to the document's server, whatever the operation's
+ * own servers say, so the base of each operation moves into its path.
+ */
+export function toTryDocument(spec: Spec, api: string): SpecDocument {
+  const document = toDocument(spec);
+  const paths: SpecDocument['paths'] = {};
+  for (const { base, path, method } of listOperations(spec)) {
+    const { parameters, [method.toLowerCase()]: operation } = document.paths[path] ?? {};
+    if (!operation || Array.isArray(operation)) throw new Error(`${method} ${path} is missing in the copy`);
+    paths[base + path] = {
+      ...(parameters && { parameters }),
+      ...paths[base + path],
+      [method.toLowerCase()]: withoutServers(operation),
+    };
+  }
+  return { ...document, paths, servers: [{ url: api, description: 'The sandbox in this page.' }] };
+}
+
+function withoutServers({ servers, ...operation }: OperationObject): OperationObject {
+  return operation;
+}

@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Spec } from '../spec/model.ts';
+import { type Html, html } from './html.ts';
+import { head, header, type Page, startPage } from './layout.ts';
+import { barIds, consoleId, dataId } from './try/ids.ts';
+import { tryData } from './try-documents.ts';
+import { bundleApp, inlineData, inlineScript, readScalar } from './try-scripts.ts';
+
+export const tryPage: Page = { file: 'try.html', label: 'Try it' };
+
+const minute = 60_000;
+const steps = [
+  { label: '+15 min', milliseconds: 15 * minute },
+  { label: '+1 h', milliseconds: 60 * minute },
+  { label: '+1 day', milliseconds: 24 * 60 * minute },
+];
+
+/** Writes the page with a console over the sandbox, both of them in the page: one file, which opens from disk. */
+export async function buildTryPage(specs: readonly Spec[], pages: Page[], site: string): Promise<void> {
+  const [app, scalar] = await Promise.all([bundleApp(), readScalar()]);
+  const page = html`<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>${tryPage.label} · ${startPage.label}</title>
+    ${head('try.css')}
+  </head>
+  <body>
+    <a class="skip" href="#${consoleId}">Skip to the console</a>
+    ${header(pages, tryPage)}
+    ${bar()}
+    <section id="${consoleId}" tabindex="-1">Loading the console…</section>
+    <noscript>The console needs JavaScript.</noscript>
+    ${inlineData(dataId, tryData(specs))}
+    ${inlineScript(app)}
+    ${inlineScript(scalar)}
+  </body>
+</html>`;
+  await writeFile(join(site, tryPage.file), `${page}\n`);
+}
+
+/** What the sandbox is, what it has just answered, and what a reader can do with it beside sending requests. */
+function bar(): Html {
+  return html`<section class="sandbox" aria-label="Sandbox">
+      <p id="${barIds.status}" role="status" aria-live="polite">Runs in this page: nothing leaves it. Reset starts anew.</p>
+      <div class="controls">
+        <span id="${barIds.clock}" role="group" aria-label="Put the clock of the sandbox forward">
+          <time id="${barIds.time}"></time>
+          ${steps.map(({ label, milliseconds }) => html`<button type="button" value="${milliseconds}">${label}</button> `)}
+        </span>
+        <button type="button" id="${barIds.reset}">Reset</button>
+      </div>
+      <details id="${barIds.requests}">
+        <summary>Requests <span id="${barIds.count}">0</span></summary>
+        <div class="panel">
+          <p>Requests of the console go to a sandbox in this page. It keeps what you create, refuses what the documents
+            refuse, and forgets all of it with a reload or Reset. Any token will do.</p>
+          <ol id="${barIds.list}" aria-label="Last requests, the newest first"></ol>
+          <p class="credit">The console is Scalar’s API reference (MIT).</p>
+        </div>
+      </details>
+    </section>`;
+}

@@ -1,0 +1,94 @@
+import { choices, type LoggedRequest, rules } from '../../../src/sandbox/index.ts';
+import { barIds } from './ids.ts';
+import type { Change, PageSandbox } from './page-sandbox.ts';
+
+/** The list shows this many requests, the newest first. */
+const shownRequests = 50;
+
+/** Brings the bar's buttons, clock and list to life. */
+export function startBar(sandbox: PageSandbox): void {
+  const status = find(barIds.status);
+  const introduction = status.textContent ?? '';
+  sandbox.onChange = (change) => {
+    status.replaceChildren(...announce(change, sandbox, introduction));
+    showRequests(sandbox.requests);
+    showTime(sandbox.now());
+  };
+  find(barIds.reset).addEventListener('click', () => sandbox.reset());
+  find(barIds.clock).addEventListener('click', ({ target }) => {
+    const milliseconds = target instanceof HTMLButtonElement ? Number(target.value) : 0;
+    if (milliseconds > 0) sandbox.advance(milliseconds);
+  });
+  closeOnEscape(find(barIds.requests));
+  showTime(sandbox.now());
+  setInterval(() => showTime(sandbox.now()), 1_000);
+}
+
+/** One line about what has just happened; it is read out. */
+function announce(change: Change, sandbox: PageSandbox, introduction: string): (string | HTMLElement)[] {
+  if (change.kind === 'not sent') return [`Not sent: this page sends nothing to ${change.origin}.`];
+  if (change.kind === 'clock') return [`The clock stands at ${formatTime(sandbox.now())}.`];
+  const last = sandbox.requests.at(-1);
+  if (change.kind === 'reset' || !last) return [`Begun anew. ${introduction}`];
+  return describeOutcome(last);
+}
+
+function showRequests(requests: readonly LoggedRequest[]): void {
+  find(barIds.count).textContent = String(requests.length);
+  const items = requests.slice(-shownRequests).reverse().map(showRequest);
+  find(barIds.list).replaceChildren(...items);
+}
+
+function showRequest(request: LoggedRequest): HTMLElement {
+  const item = create('li', describeOutcome(request));
+  const { rule, choices: made = [] } = request;
+  if (rule !== undefined && isKey(rules, rule)) item.append(create('p', [rules[rule].text]));
+  for (const choice of made) if (isKey(choices, choice)) item.append(create('p', [choices[choice]]));
+  return item;
+}
+
+/** `PUT /crm/v1/deals/501 422 rule-that-refused`. */
+function describeOutcome({ method, path, status, rule, choices: made = [] }: LoggedRequest): (string | HTMLElement)[] {
+  const outcome = create('strong', [status === undefined ? 'no answer' : String(status)]);
+  outcome.className = status !== undefined && status < 400 ? 'accepted' : 'refused';
+  const reasons = [...(rule === undefined ? [] : [`rule ${rule}`]), ...made.map((choice) => `choice ${choice}`)];
+  return [outcome, ` ${method} ${path}`, ...reasons.map((reason) => create('code', [reason]))];
+}
+
+function showTime(milliseconds: number): void {
+  const time = find(barIds.time);
+  const text = formatTime(milliseconds);
+  if (time.textContent !== text) time.textContent = text;
+}
+
+/** To the minute, in the reader's own time zone. */
+function formatTime(milliseconds: number): string {
+  return new Date(milliseconds).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** Escape closes the list that lies over the page before anything below it, wherever the focus is. */
+function closeOnEscape(list: HTMLElement): void {
+  const close = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !list.hasAttribute('open')) return;
+    event.stopImmediatePropagation();
+    if (list.contains(document.activeElement)) list.querySelector('summary')?.focus();
+    list.removeAttribute('open');
+  };
+  window.addEventListener('keydown', close, { capture: true });
+}
+
+function create(name: string, content: (string | HTMLElement)[]): HTMLElement {
+  const element = document.createElement(name);
+  element.append(...content);
+  return element;
+}
+
+function find(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no #${id}`);
+  return element;
+}
+
+function isKey<Name extends string>(table: Record<Name, unknown>, name: string): name is Name {
+  return Object.hasOwn(table, name);
+}

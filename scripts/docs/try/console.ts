@@ -1,0 +1,53 @@
+import type { TryData } from '../try-documents.ts';
+import { consoleId } from './ids.ts';
+
+declare global {
+  interface Window {
+    Scalar?: { createApiReference(element: Element, configuration: object): unknown };
+  }
+}
+
+/** Any will do; it is there so that the first request needs no typing. */
+const token = 'any';
+
+/** Puts Scalar into the page. Everything in it that would talk to its maker's services is switched off. */
+export function startConsole({ documents }: TryData): void {
+  const element = document.getElementById(consoleId);
+  if (!element || !window.Scalar) throw new Error('The page is not whole: build it again with `npm run docs`');
+  window.Scalar.createApiReference(element, {
+    sources: documents.map(({ name, title, content }, index) => ({
+      slug: name,
+      title,
+      content,
+      default: index === 0,
+      agent: { disabled: true },
+    })),
+    authentication: prefilled(documents),
+    telemetry: false,
+    mcp: { disabled: true },
+    withDefaultFonts: false,
+    showDeveloperTools: 'never',
+    hideClientButton: true,
+    documentDownloadType: 'none',
+    // The specs bring their own samples, with the client's among them.
+    hiddenClients: true,
+    hideModels: true,
+    hideDarkModeToggle: true,
+    ...chosenColors(),
+  });
+}
+
+function prefilled(documents: TryData['documents']): object {
+  const schemes = new Set(documents.flatMap(({ content }) => Object.keys(content.components.securitySchemes ?? {})));
+  return {
+    preferredSecurityScheme: [...schemes][0],
+    securitySchemes: Object.fromEntries([...schemes].map((scheme) => [scheme, { token }])),
+  };
+}
+
+/** The choice that the site remembers; Scalar follows the system by itself where there is none. */
+function chosenColors(): object {
+  const { classList } = document.documentElement;
+  if (classList.contains('dark')) return { forceDarkModeState: 'dark' };
+  return classList.contains('light') ? { forceDarkModeState: 'light' } : {};
+}

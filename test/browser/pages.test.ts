@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { coveragePage } from '../../scripts/docs/coverage-page.ts';
+import { guidesPage } from '../../scripts/docs/guide-page.ts';
+import { readGuides } from '../../scripts/docs/guides.ts';
+import { startPage } from '../../scripts/docs/layout.ts';
+import { openPage } from '../../scripts/docs/open-page.ts';
+import { packagePage } from '../../scripts/docs/package-reference.ts';
+import { rulesPage } from '../../scripts/docs/rules-page.ts';
+import { buildSite, pageOf } from '../../scripts/docs/site.ts';
+import { tryPage } from '../../scripts/docs/try-page.ts';
+import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
+import { launchChromium, missingChromium } from './chromium.ts';
+import { type Visit, visit } from './visit.ts';
+
+if (missingChromium) console.warn(`The pages are not tested in a browser: ${missingChromium}`);
+
+const guides = readGuides();
+const references = specNames.map(pageOf);
+const headed = [startPage, guidesPage, tryPage, ...references, packagePage, rulesPage, coveragePage, openPage];
+const files = [...headed, ...guides.map(({ page }) => page)].map(({ file }) => file);
+/** What other projects render, and we cannot mend: the header above it is ours. */
+const foreign = new Set([tryPage, ...references].map(({ file }) => file));
+const widths = [390, 820, 1280];
+const schemes = ['light', 'dark'] as const;
+/** For a person to look at. */
+const screenshots = join(repositoryRoot, '.cache', 'screenshots');
+
+describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout: 120_000 }, () => {
+  let site: string;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    site = join(await mkdtemp(join(tmpdir(), 'carillon-pages-')), 'site');
+    browser = await launchChromium();
+    await buildSite({ output: site });
+    await rm(screenshots, { recursive: true, force: true });
+    await mkdir(screenshots, { recursive: true });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(dirname(site), { recursive: true, force: true });
+  });
+
+  async function open(file: string, options?: BrowserContextOptions): Promise<Visit> {
+    const opened = await visit(browser, pathToFileURL(join(site, file)).href, options);
+    onTestFinished(() => opened.close());
+    await opened.page.locator('h1').first().waitFor();
+    return opened;
+  }
+
+  it.for(files)(
+    '%s fits every width in light and in dark, asks nothing of a network, has no fault that axe finds, and has its picture taken',
+    async (file) => {
+      const backgrounds = new Set<string>();
+      for (const colorScheme of schemes) {
+        const opened = await open(file, { colorScheme });
+        const { page } = opened;
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 844 });
+          expect(await page.evaluate(() => document.documentElement.scrollWidth), `width ${width}`).toBe(width);
+          const name = `${file.replace('.html', '').replace('/', '-')}-${colorScheme}-${width}.png`;
+          await page.screenshot({ path: join(screenshots, name) });
+        }
+        await page.evaluate(axe.source);
+        const ours = foreign.has(file) ? `{ include: ['.carillon-header'] }` : 'document';
+        const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${ours}, { preload: false })`);
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+        backgrounds.add(await page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor));
+        expect({ outside: opened.outside, errors: opened.errors }).toEqual({ outside: [], errors: [] });
+        await opened.close();
+      }
+      expect(backgrounds.size).toBe(schemes.length);
+    },
+  );
+
+  it.each(['by click', 'by keyboard'])(
+    'the header leads %s from every page to the next, and says where it is',
+    async (way) => {
+      const { page, outside, errors } = await open(openPage.file);
+      const header = page.getByRole('banner');
+      for (const { file, label } of headed) {
+        const link = header.getByRole('link', { name: label, exact: true });
+        if (way === 'by click') await link.click();
+        else {
+          await link.focus();
+          await page.keyboard.press('Enter');
+        }
+        await page.waitForURL((url) => url.pathname.endsWith(`/${file}`));
+        await page.locator('h1').first().waitFor();
+        expect(await header.locator('[aria-current="page"]').textContent()).toBe(label);
+        expect(await header.getByRole('link').allTextContents()).toEqual(headed.map((other) => other.label));
+      }
+      expect({ outside, errors }).toEqual({ outside: [], errors: [] });
+    },
+  );
+
+  it('on a phone, the header has the page that one is on in view', async () => {
+    const { page } = await open(openPage.file, { viewport: { width: 390, height: 844 } });
+    const box = await page.getByRole('banner').locator('[aria-current="page"]').boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true);
+  });
+
+  it('the start page shows, at 1280 × 800 without scrolling, how to reach each of the ten tasks', async () => {
+    expect(guides).toHaveLength(10);
+    const { page } = await open(startPage.file, { viewport: { width: 1280, height: 800 } });
+    for (const { title, page: guide } of guides) {
+      const link = page.getByRole('main').getByRole('link', { name: title, exact: true });
+      const box = await link.boundingBox();
+      expect(box && box.y + box.height, title).toBeLessThanOrEqual(800);
+      expect(await link.getAttribute('href')).toBe(guide.file);
+    }
+    await page.getByRole('link', { name: guides[0]?.title ?? '', exact: true }).click();
+    await page.waitForURL((url) => basename(url.pathname) === guides[0]?.page.file);
+  });
+});

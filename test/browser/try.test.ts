@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { barIds, consoleId } from '../../scripts/docs/try/ids.ts';
+import { tryData } from '../../scripts/docs/try-documents.ts';
+import { buildTryPage, tryPage } from '../../scripts/docs/try-page.ts';
+import { specNames } from '../../scripts/spec/files.ts';
+import { listOperations, loadSpec, type Operation } from '../../scripts/spec/model.ts';
+import { rules } from '../../src/sandbox/index.ts';
+import { launchChromium, missingChromium } from './chromium.ts';
+import { KeyboardReader, TryReader } from './try-reader.ts';
+import { type Visit, visit } from './visit.ts';
+
+if (missingChromium) console.warn(`The page "Try it" is not tested in a browser: ${missingChromium}`);
+
+const specs = specNames.map((name) => loadSpec(name));
+const operations = new Map(specs.flatMap(listOperations).map((one) => [one.operationId, one]));
+const { api } = tryData(specs);
+const phone = { viewport: { width: 390, height: 844 } };
+
+function operation(id: string): Operation {
+  const found = operations.get(id);
+  if (!found) throw new Error(`No spec has ${id}`);
+  return found;
+}
+
+describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { timeout: 180_000 }, () => {
+  let site: string;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    site = await mkdtemp(join(tmpdir(), 'carillon-try-'));
+    browser = await launchChromium();
+    await buildTryPage(specs, [tryPage], site);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(site, { recursive: true, force: true });
+  });
+
+  async function open(options?: BrowserContextOptions): Promise<Visit> {
+    const opened = await visit(browser, pathToFileURL(join(site, tryPage.file)).href, options);
+    onTestFinished(() => opened.close());
+    await opened.page.getByRole('heading', { level: 1 }).waitFor();
+    return opened;
+  }
+
+  function expectOffline({ outside, errors }: Visit): void {
+    expect({ outside, errors }).toEqual({ outside: [], errors: [] });
+  }
+
+  it.each([
+    { by: 'click', Reader: TryReader },
+    { by: 'the keyboard alone', Reader: KeyboardReader },
+  ])('a deal that was created in the console is read back in the console, by $by', async ({ Reader }) => {
+    const opened = await open();
+    const reader = new Reader(opened.page);
+    await reader.open(operation('createDeal'));
+    await reader.send();
+    const created = JSON.parse(await reader.readAnswer(200));
+    await reader.expectStatus(/^200 POST/);
+    await reader.close();
+
+    await reader.open(operation('getDeal'));
+    await reader.fillVariable(String(created.data.id));
+    await reader.send();
+    expect(JSON.parse(await reader.readAnswer(200)).data).toMatchObject(created.data);
+    await reader.expectStatus(`/deals/${created.data.id}`);
+    expectOffline(opened);
+  });
+
+  it('a refused request shows the rule that refused it, in the answer and in the bar', async () => {
+    const opened = await open();
+    const { page } = opened;
+    const reader = new TryReader(page);
+    await reader.open(operation('deletePipelineFailReason'));
+    await reader.send();
+    await reader.expectStatus(/^20\d DELETE/);
+    await reader.send();
+    await reader.readAnswer(404);
+    expect(await reader.readHeaders()).toContain('fail-reason-unknown');
+    await reader.expectStatus(/^404 DELETE.*rule fail-reason-unknown/);
+
+    await page.getByText('Requests 2').click();
+    const newest = page.getByRole('list', { name: 'Last requests' }).getByRole('listitem').first();
+    expect(await newest.textContent()).toContain(rules['fail-reason-unknown'].text);
+    await page.keyboard.press('Escape');
+    await newest.waitFor({ state: 'hidden' });
+    expectOffline(opened);
+  });
+
+  it('Reset forgets what was created, and the clock goes forward from where it is', async () => {
+    const opened = await open();
+    const { page } = opened;
+    const reader = new TryReader(page);
+    await reader.open(operation('createDeal'));
+    await reader.send();
+    const { data } = JSON.parse(await reader.readAnswer(200));
+    await reader.close();
+
+    const time = page.locator(`#${barIds.time}`);
+    const before = await time.textContent();
+    await page.getByRole('button', { name: '+1 day' }).click();
+    await reader.expectStatus('The clock stands at');
+    expect(await time.textContent()).not.toBe(before);
+
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await reader.expectStatus('Begun anew');
+    expect(await time.textContent()).toBe(before);
+    expect(await page.locator(`#${barIds.count}`).textContent()).toBe('0');
+    await reader.open(operation('getDeal'));
+    await reader.fillVariable(String(data.id));
+    await reader.send();
+    await reader.readAnswer(404);
+    expectOffline(opened);
+  });
+
+  it('an operation with a server of its own is sent to its own path, without a server of the document', async () => {
+    const opened = await open();
+    const reader = new TryReader(opened.page);
+    const token = operation('createToken');
+    await reader.open(token);
+    await reader.send();
+    expect(JSON.parse(await reader.readAnswer(200))).toHaveProperty('access_token');
+    await reader.expectStatus(`200 POST ${token.base}${token.path}`);
+    expectOffline(opened);
+  });
+
+  it('a request to anything but the API is not sent, and the page says so', async () => {
+    const opened = await open();
+    const { page } = opened;
+    const sent = page.evaluate(() => fetch('https://elsewhere.example.com/users'));
+    await expect(sent).rejects.toThrow('This page sends nothing to https://elsewhere.example.com');
+    await new TryReader(page).expectStatus('Not sent');
+    expectOffline(opened);
+  });
+
+  it('the three documents stand in one page, and nothing is asked of a network in more than ten seconds', async () => {
+    const opened = await open();
+    const { page } = opened;
+    const reader = new TryReader(page);
+    const started = await page.evaluate(() => performance.now());
+    let shown = specs[0]?.document.info.title ?? '';
+    for (const spec of specs) {
+      const { title } = spec.document.info;
+      if (title !== shown) {
+        await page.getByRole('button', { name: shown, exact: true }).click();
+        await page.getByRole('option', { name: title }).click();
+        await page.getByRole('heading', { level: 1, name: title }).waitFor();
+        shown = title;
+      }
+      for (const { name } of spec.document.tags.slice(0, 4)) {
+        await page.getByRole('complementary').getByRole('link', { name, exact: true }).click();
+        await page.clock.fastForward(1_000);
+      }
+      const reading = listOperations(spec).find(
+        ({ method, parameters }) => method === 'GET' && parameters.length === 0,
+      );
+      if (!reading) throw new Error(`${title} has nothing that is read without parameters`);
+      await reader.open(reading);
+      await reader.send();
+      await reader.expectStatus(`200 GET ${reading.base}${reading.path}`);
+      await reader.readAnswer(200);
+      await reader.dialog.getByRole('link', { name: '200' }).press('Enter');
+      await reader.close();
+    }
+    expect((await page.evaluate(() => performance.now())) - started).toBeGreaterThan(10_000);
+    // Whatever was kept for later, such as a batch of telemetry, is due by then.
+    await page.clock.runFor(30_000);
+    await page.clock.fastForward('10:00');
+    expect(opened.page.context().pages()).toHaveLength(1);
+    expectOffline(opened);
+  });
+
+  it.each([{ name: 'a desk' }, { name: 'a phone', ...phone }])(
+    'on $name it fits, and what is ours has no fault that axe finds, in light and in dark',
+    async (size) => {
+      const backgrounds: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page } = await open({ ...size, colorScheme });
+        const reader = new TryReader(page);
+        const status = await page.evaluate(async (address) => (await fetch(address)).status, `${api}/nothing-here`);
+        expect(status).toBe(404);
+        await reader.expectStatus('404 GET');
+        await page.getByText('Requests 1').click();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);
+        await page.evaluate(axe.source);
+        // What Scalar makes of its own part cannot be mended here.
+        const { violations } = await page.evaluate<axe.AxeResults>(
+          `axe.run({ exclude: ['#${consoleId}', '[id^="headlessui-portal"]'] }, { preload: false })`,
+        );
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+        backgrounds.push(
+          await page
+            .locator('.scalar-app')
+            .first()
+            .evaluate((app) => getComputedStyle(app).backgroundColor),
+        );
+      }
+      expect(backgrounds[0]).not.toBe(backgrounds[1]);
+    },
+  );
+});
