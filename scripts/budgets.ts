@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBundle } from './budgets/bundles.ts';
+import { countDependencies, readLock } from './budgets/dependencies.ts';
 import { type Figure, formatTable, isOver } from './budgets/figures.ts';
 import { createInstantiationCounter } from './budgets/instantiations.ts';
+import { measurePacked } from './budgets/packed.ts';
 import { programs } from './budgets/programs.ts';
 import { repositoryRoot, specNames } from './spec/files.ts';
 import { listOperations, loadSpec } from './spec/model.ts';
@@ -14,6 +16,10 @@ interface Budgets {
   bytes: Record<string, number>;
   /** Program → type instantiations over an empty one. */
   instantiations: Record<string, number>;
+  /** Bytes of the file that npm fetches. */
+  packed?: number;
+  /** Packages that are installed with this one. */
+  dependencies?: number;
 }
 
 async function measure(budgets: Budgets): Promise<Figure[]> {
@@ -28,6 +34,18 @@ async function measure(budgets: Budgets): Promise<Figure[]> {
     if (!program) throw new Error(`There is no program '${level}' to measure: ${Object.keys(programs).join(', ')}`);
     const name = `${operations.length} calls by ${level}`;
     figures.push({ name, unit: 'instantiations', value: instantiations(program(operations)), budget });
+  }
+  if (budgets.packed !== undefined) {
+    figures.push({
+      name: 'the packed package',
+      unit: 'bytes',
+      value: await measurePacked('.', repositoryRoot),
+      budget: budgets.packed,
+    });
+  }
+  if (budgets.dependencies !== undefined) {
+    const value = countDependencies(readLock(repositoryRoot), '');
+    figures.push({ name: 'installed with it', unit: 'packages', value, budget: budgets.dependencies });
   }
   return figures;
 }

@@ -2,18 +2,24 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { repositoryRoot } from '../spec/files.ts';
 
-/**
- * Bytes of a program that makes a client of one entry, as a page would load it: bundled, minified and gzipped. The
- * package imports itself by name here, so `exports` leads to the built files.
- */
+/** Bytes of a program that makes a client of one entry, as a page would load it; the entry leads to the built files. */
 export async function measureBundle(entry: string): Promise<number> {
   const create = await creationFunction(entry);
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `import { ${create} } from '${entry}';
+  return measureProgram(
+    `import { ${create} } from '${entry}';
 globalThis.api = ${create}({ baseUrl: 'https://api.example.com', auth: null });`,
-      resolveDir: repositoryRoot,
-    },
+    repositoryRoot,
+  );
+}
+
+/**
+ * Bytes of a program, bundled, minified and gzipped.
+ *
+ * @param folder - where it is thought to stand; what it imports is looked up from there
+ */
+export async function measureProgram(contents: string, folder: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: folder },
     bundle: true,
     minify: true,
     format: 'esm',
@@ -22,7 +28,7 @@ globalThis.api = ${create}({ baseUrl: 'https://api.example.com', auth: null });`
     logLevel: 'silent',
   });
   const [output] = outputFiles;
-  if (!output) throw new Error(`esbuild gives no bundle of ${entry}`);
+  if (!output) throw new Error('esbuild gives no bundle');
   return gzipSync(output.contents, { level: 9 }).length;
 }
 

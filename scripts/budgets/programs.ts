@@ -1,4 +1,4 @@
-import { methodCall } from '../generate/method-docs.ts';
+import { methodCall } from '../generate/method-call.ts';
 import type { Operation } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';
 import type { JsonValue, Parameter } from '../spec/schema.ts';
@@ -15,14 +15,24 @@ const api = createClient({ baseUrl: 'https://api.example.com', auth: null });
 ${operations.map((operation) => `${call(operation)};\n`).join('')}`;
 }
 
-function pathCall(operation: Operation): string {
+/** A call in the convention of openapi-fetch, which calls by path share. */
+export function pathCall(operation: Operation): string {
+  const { body, ...params } = exampleRequest(operation);
+  const init = { ...(Object.keys(params).length > 0 && { params }), ...(body !== undefined && { body }) };
+  const given = Object.keys(init).length > 0 ? `, ${JSON.stringify(init)}` : '';
+  return `await api.${operation.spec.name}.${operation.method}(${JSON.stringify(operation.path)}${given})`;
+}
+
+/** The first documented request; only the parts that the operation has. */
+export function exampleRequest(operation: Operation): {
+  path?: Record<string, JsonValue>;
+  query?: Record<string, JsonValue>;
+  body?: JsonValue;
+} {
   const [example] = Object.values(operation.body?.examples ?? {});
   const path = exampleValues(operation, 'path');
   const query = exampleValues(operation, 'query');
-  const params = { ...(path && { path }), ...(query && { query }) };
-  const init = { ...((path || query) && { params }), ...(example && { body: example.value }) };
-  const given = Object.keys(init).length > 0 ? `, ${JSON.stringify(init)}` : '';
-  return `await api.${operation.spec.name}.${operation.method}(${JSON.stringify(operation.path)}${given})`;
+  return { ...(path && { path }), ...(query && { query }), ...(example && { body: example.value }) };
 }
 
 function exampleValues({ parameters }: Operation, place: Parameter['in']): Record<string, JsonValue> | undefined {

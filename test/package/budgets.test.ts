@@ -39,6 +39,8 @@ test('the table shows figure, budget and share, and by how much one is over', ()
 test.each([
   ['a bundle', { bytes: { 'carillon/paths': 100 }, instantiations: {} }],
   ['the types', { bytes: {}, instantiations: { method: 100 } }],
+  ['the packed package', { bytes: {}, instantiations: {}, packed: 100_000 }],
+  ['the number of dependencies', { bytes: {}, instantiations: {}, dependencies: 1 }],
 ])('the script fails where %s is over budget', async (_, budgets) => {
   const { code, stdout, stderr } = await measure(budgets);
   expect(stdout).toMatch(/over by [\d,]+$/m);
