@@ -2,5 +2,9 @@
 {
   const nav = document.querySelector('.carillon-header nav');
   const current = nav?.querySelector('[aria-current="page"]');
-  if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.clientWidth) / 2;
+  const show = () => {
+    if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.clientWidth) / 2;
+  };
+  show();
+  addEventListener('resize', show);
 }
