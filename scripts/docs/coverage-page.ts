@@ -14,6 +14,7 @@ import { type Html, html } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
 import { anchorOf } from './open-points.ts';
 import type { Reference } from './reference.ts';
+import { renderTable } from './table.ts';
 
 export const coveragePage: Page = { file: 'coverage.html', label: 'Coverage' };
 
@@ -142,12 +143,4 @@ function renderCount({ here, elsewhere }: { here: number; elsewhere: number }): 
 /** `1 §4` → `section-1-4` */
 function anchor(section: string): string {
   return `section-${section.replace(/\D+/g, '-')}`;
-}
-
-/** The table scrolls in a frame of its own where it is wider than the page; the keyboard reaches it there. */
-function renderTable(headings: string[], rows: Html[][]): Html {
-  return html`<div class="table" tabindex="0"><table>
-          <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
-          <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody>
-        </table></div>`;
 }

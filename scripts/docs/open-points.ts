@@ -1,23 +1,27 @@
 import { listOperations, lookUp, type Operation, type Spec } from '../spec/model.ts';
+import { findUses, pointerOf } from './coverage-uses.ts';
 import { type OpenPoint, readMarks } from './extensions.ts';
 import { walk } from './walk.ts';
 
 /** The open points of one operation, one component, or the document as a whole. */
 export interface OpenGroup {
   title: string;
-  /** Where the group is an operation: its place on the reference page. */
+  /** The place on the reference page: that of the operation, or of the first one that uses the component. */
   anchor?: string;
+  /** The sections of the document that come nearest to an answer. */
+  source?: string;
   points: (OpenPoint & { place: string })[];
 }
 
 /** Every mark of openness of a spec, by where it stands: the document, its operations, its components. */
 export function collectOpenPoints(spec: Spec): OpenGroup[] {
   const operations = new Map(listOperations(spec).map((operation) => [operation.key, operation]));
+  const uses = findUses(spec);
   const groups = new Map<string, OpenGroup>();
   walk(spec.document, (node, path) => {
     const points = readMarks(node, path);
     if (points.length === 0) return;
-    const { depth, ...heading } = headingOf(path, operations);
+    const { depth, ...heading } = headingOf(spec, path, operations, uses);
     const group = groups.get(heading.title) ?? { ...heading, points: [] };
     groups.set(heading.title, group);
     const place = describePlace(spec, path, depth);
@@ -28,12 +32,23 @@ export function collectOpenPoints(spec: Spec): OpenGroup[] {
 
 /** Names what a path leads to, and how much of the path that takes. */
 function headingOf(
-  [section = '', name = '', method = '']: string[],
+  { document }: Spec,
+  path: string[],
   operations: Map<string, Operation>,
-): { title: string; anchor?: string; depth: number } {
+  uses: Map<string, Operation[]>,
+): Omit<OpenGroup, 'points'> & { depth: number } {
+  const [section = '', name = '', method = ''] = path;
   const operation = section === 'paths' ? operations.get(`${method.toUpperCase()} ${name}`) : undefined;
-  if (operation) return { title: operation.operation.summary, anchor: anchorOf(operation), depth: 3 };
-  if (section === 'components') return { title: method, depth: 3 };
+  if (operation) {
+    const { summary, 'x-source': source } = operation.operation;
+    return { title: summary, anchor: anchorOf(operation), source, depth: 3 };
+  }
+  if (section === 'components') {
+    const pointer = pointerOf(path.slice(0, 3));
+    const [user] = uses.get(pointer) ?? [];
+    const { 'x-source': source } = lookUp<{ 'x-source'?: string }>(document, pointer);
+    return { title: method, depth: 3, ...(user && { anchor: anchorOf(user) }), ...(source && { source }) };
+  }
   return { title: 'The document as a whole', depth: 1 };
 }
 
@@ -60,6 +75,5 @@ function describePlace(spec: Spec, path: string[], depth: number): string {
 }
 
 function parameterName(spec: Spec, path: string[]): string {
-  const pointer = path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
-  return `parameter ${lookUp<{ name?: string }>(spec.document, `#/${pointer}`).name ?? ''}`;
+  return `parameter ${lookUp<{ name?: string }>(spec.document, pointerOf(path)).name ?? ''}`;
 }

@@ -4,6 +4,7 @@ import { type Html, html, inlineCode } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
 import { anchorOf } from './open-points.ts';
 import type { Reference } from './reference.ts';
+import { renderTable } from './table.ts';
 
 export const rulesPage: Page = { file: 'rules.html', label: 'Rules' };
 
@@ -51,12 +52,4 @@ function renderRule({ id, source, text, operation }: SpecRule, page: Page, tests
     operation ? html`<a href="${page.file}${anchorOf(operation)}">${summary}</a>` : html`All`,
     html`${tests.map((file) => html`<code>${file}</code> `)}`,
   ];
-}
-
-/** The table scrolls in a frame of its own where it is wider than the page; the keyboard reaches it there. */
-function renderTable(headings: string[], rows: Html[][]): Html {
-  return html`<div class="table" tabindex="0"><table>
-          <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
-          <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody>
-        </table></div>`;
 }

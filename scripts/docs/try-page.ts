@@ -24,7 +24,7 @@ export async function buildTryPage(specs: readonly Spec[], pages: Page[], site: 
   <head>
     <meta charset="utf-8">
     <title>${tryPage.label} · ${startPage.label}</title>
-    ${head('try.css')}
+    ${head('try.css', 'try-console.css')}
   </head>
   <body>
     <a class="skip" href="#${consoleId}">Skip to the console</a>

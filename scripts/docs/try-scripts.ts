@@ -4,11 +4,18 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { Html } from './html.ts';
 
+/**
+ * Zod, the sandbox's and Scalar's, compiles validators with `eval` where it can. The page's policy forbids that, and a
+ * browser reports the attempt; all copies of zod on a page read this.
+ */
+const withoutEval = 'globalThis.__zod_globalConfig = { jitless: true };';
+
 /** The script of the page: sandbox, bar and the settings of Scalar. */
 export async function bundleApp(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, 'try', 'app.ts')],
     bundle: true,
+    banner: { js: withoutEval },
     minify: true,
     format: 'iife',
     platform: 'browser',

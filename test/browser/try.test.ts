@@ -139,6 +139,16 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
     expectOffline(opened);
   });
 
+  it('nothing on the page tries what its policy forbids', async () => {
+    const { page } = await open();
+    const tried = await page.evaluate(() => {
+      const observer = new ReportingObserver(() => {}, { types: ['csp-violation'], buffered: true });
+      observer.observe();
+      return observer.takeRecords().map(({ body }) => JSON.stringify(body));
+    });
+    expect(tried).toEqual([]);
+  });
+
   it('the three documents stand in one page, and nothing is asked of a network in more than ten seconds', async () => {
     const opened = await open();
     const { page } = opened;

@@ -1,5 +1,4 @@
 /** The script of the page "Try it". It runs in the reader's browser, before Scalar is read. */
-import './no-eval.ts';
 import type { TryData } from '../try-documents.ts';
 import { startBar } from './bar.ts';
 import { startConsole } from './console.ts';

@@ -1,0 +1,9 @@
+import { type Html, html } from './html.ts';
+
+/** The table scrolls in a frame of its own where it is wider than the page; the keyboard reaches it there. */
+export function renderTable(headings: string[], rows: Html[][]): Html {
+  return html`<div class="table" tabindex="0"><table>
+          <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+          <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody>
+        </table></div>`;
+}
