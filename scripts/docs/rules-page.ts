@@ -5,8 +5,9 @@ import { type Page, renderPage } from './layout.ts';
 import { anchorOf } from './open-points.ts';
 import type { Reference } from './reference.ts';
 import { renderTable } from './table.ts';
+import { rulesFile } from './try/ids.ts';
 
-export const rulesPage: Page = { file: 'rules.html', label: 'Rules' };
+export const rulesPage: Page = { file: rulesFile, label: 'Rules' };
 
 /**
  * Every rule of every spec with the tests that hold it, and what the sandbox decides where the documents say nothing.
@@ -39,7 +40,7 @@ export function renderRulesPage(
           rely on them. A reply that one of them shaped names it in the header <code>x-sandbox-choice</code>.</p>
         ${renderTable(
           ['Choice', 'What the sandbox does'],
-          decided.map(([id, text]) => [html`<code>${id}</code>`, inlineCode(text)]),
+          decided.map(([id, text]) => [html`<code id="${id}">${id}</code>`, inlineCode(text)]),
         )}</section>`;
   return renderPage({ title, pages, page: rulesPage, body });
 }
@@ -47,7 +48,7 @@ export function renderRulesPage(
 function renderRule({ id, source, text, operation }: SpecRule, page: Page, tests: readonly string[] = []): Html[] {
   const summary = operation?.operation.summary ?? '';
   return [
-    html`<code>${id}</code><p class="rule">${inlineCode(text.trim())}</p>`,
+    html`<code id="${id}">${id}</code><p class="rule">${inlineCode(text.trim())}</p>`,
     html`${source}`,
     operation ? html`<a href="${page.file}${anchorOf(operation)}">${summary}</a>` : html`All`,
     html`${tests.map((file) => html`<code>${file}</code> `)}`,

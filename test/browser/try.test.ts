@@ -84,6 +84,8 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
     await reader.readAnswer(404);
     expect(await reader.readHeaders()).toContain('fail-reason-unknown');
     await reader.expectStatus(/^404 DELETE.*rule fail-reason-unknown/);
+    const link = page.getByRole('status').getByRole('link', { name: 'rule fail-reason-unknown' });
+    expect(await link.getAttribute('href')).toBe('rules.html#fail-reason-unknown');
 
     await page.getByText('Requests 2').click();
     const newest = page.getByRole('list', { name: 'Last requests' }).getByRole('listitem').first();

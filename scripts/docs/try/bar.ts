@@ -1,5 +1,5 @@
 import { choices, type LoggedRequest, rules } from '../../../src/sandbox/index.ts';
-import { barIds } from './ids.ts';
+import { barIds, rulesFile } from './ids.ts';
 import type { Change, PageSandbox } from './page-sandbox.ts';
 
 /** The list shows this many requests, the newest first. */
@@ -51,8 +51,15 @@ function showRequest(request: LoggedRequest): HTMLElement {
 function describeOutcome({ method, path, status, rule, choices: made = [] }: LoggedRequest): (string | HTMLElement)[] {
   const outcome = create('strong', [status === undefined ? 'no answer' : String(status)]);
   outcome.className = status !== undefined && status < 400 ? 'accepted' : 'refused';
-  const reasons = [...(rule === undefined ? [] : [`rule ${rule}`]), ...made.map((choice) => `choice ${choice}`)];
-  return [outcome, ` ${method} ${path}`, ...reasons.map((reason) => create('code', [reason]))];
+  const reasons = [...(rule === undefined ? [] : [reason('rule', rule)]), ...made.map((id) => reason('choice', id))];
+  return [outcome, ` ${method} ${path}`, ...reasons];
+}
+
+/** Leads to the row that tells of it. */
+function reason(kind: string, id: string): HTMLElement {
+  const link = create('a', [create('code', [`${kind} ${id}`])]);
+  link.setAttribute('href', `${rulesFile}#${id}`);
+  return link;
 }
 
 function showTime(milliseconds: number): void {

@@ -9,6 +9,9 @@ export const barIds = {
   list: 'sandbox-list',
 } as const;
 
+/** The page on rules and choices, each with its id as anchor. */
+export const rulesFile = 'rules.html';
+
 /** Where Scalar stands. */
 export const consoleId = 'console';
 /** Where the build leaves what the page must know. */
