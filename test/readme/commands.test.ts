@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { parseOptions } from '../../src/bin/options.ts';
+import { pages } from './snippets.ts';
+
+const manifest = z
+  .object({
+    name: z.string(),
+    scripts: z.record(z.string(), z.string()),
+    bin: z.record(z.string(), z.string()),
+    devDependencies: z.record(z.string(), z.string()),
+  })
+  .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
+const tools = new Set(readdirSync(join(repositoryRoot, 'node_modules', '.bin')));
+/** What npm does by itself. */
+const npmCommands = new Set(['cit', 'diff', 'init', 'install', 'pkg', 'start', 'test']);
+
+const blocks = [...pages, 'CONTRIBUTING.md'].flatMap((page) =>
+  [...readFileSync(join(repositoryRoot, page), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
+    ([, text = ''], index) => ({
+      name: `${page}, shell block ${index + 1}`,
+      page,
+      text,
+    }),
+  ),
+);
+
+/** The words of each command, without comments. */
+function commandsOf(text: string): string[][] {
+  return text
+    .split(/\n|&&/)
+    .map((line) => line.replace(/(^|\s)#.*/, '').trim())
+    .filter(Boolean)
+    .map((line) => line.split(/\s+/));
+}
+
+test('there are shell blocks at all', () => {
+  expect(blocks.length).toBeGreaterThan(8);
+});
+
+test.for(blocks)('$name is understood by bash, and names only what there is', ({ page, text }) => {
+  execFileSync('bash', ['-n'], { input: text, stdio: ['pipe', 'pipe', 'pipe'], timeout: 10_000 });
+  const programs = readFileSync(join(repositoryRoot, page), 'utf8');
+  for (const [command, ...words] of commandsOf(text)) {
+    const [first = '', second = '', ...rest] = words;
+    if (command === 'npm' && first === 'run') expect(manifest.scripts, `npm run ${second}`).toHaveProperty([second]);
+    else if (command === 'npm' && first === 'install') expectPackages(words.slice(1));
+    else if (command === 'npm') expect(npmCommands, `npm ${first}`).toContain(first);
+    else if (command === 'npx') expectTool(first, [second, ...rest].filter(Boolean));
+    // A reader writes the program of the page into that file.
+    else if (command === 'node') expect(programs, first).toContain(first.replace(/\.ts$/, ''));
+  }
+});
+
+function expectPackages(words: string[]): void {
+  const known = new Set([manifest.name, ...Object.keys(manifest.devDependencies)]);
+  for (const word of words.filter((name) => !name.startsWith('-')))
+    expect(known, `npm install ${word}`).toContain(word);
+}
+
+function expectTool(tool: string, args: string[]): void {
+  const own = Object.hasOwn(manifest.bin, tool);
+  expect(own || tools.has(tool), `npx ${tool}`).toBe(true);
+  if (own) expect(() => parseOptions(`npx ${tool}`, args), args.join(' ')).not.toThrow();
+  for (const file of args.filter((arg) => arg.endsWith('.yaml')))
+    expect(existsSync(join(repositoryRoot, file))).toBe(true);
+}
