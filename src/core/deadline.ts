@@ -6,29 +6,36 @@ import { DeadlineError } from './errors/local-errors.ts';
  * ignores the signal.
  */
 export class Deadline {
-  readonly signal: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly signal: AbortSignal = this.#controller.signal;
   /** How far the request has come, for the error when time runs out. */
   sent: Sent = 'no';
-  readonly #controller = new AbortController();
   readonly #end: number;
   readonly #caller: AbortSignal | undefined;
   readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #onAbort = (): void => this.#controller.abort(this.#caller?.reason);
+  readonly #onAbort = (): void => this.#abort(this.#caller?.reason);
+  /** Rejects what the call waits for; it waits for one thing at a time. */
+  #reject: ((reason: unknown) => void) | undefined;
 
   constructor(timeout: number, operation: string, caller?: AbortSignal) {
-    this.signal = this.#controller.signal;
     this.#caller = caller;
     this.#end = Date.now() + timeout;
-    this.#timer = setTimeout(() => {
-      this.#controller.abort(new DeadlineError(`${operation} took longer than ${timeout} ms`, this.sent));
-    }, timeout);
+    this.#timer = setTimeout(
+      () => this.#abort(new DeadlineError(`${operation} took longer than ${timeout} ms`, this.sent)),
+      timeout,
+    );
     if (caller?.aborted) this.#onAbort();
-    else caller?.addEventListener('abort', this.#onAbort, { once: true });
+    caller?.addEventListener('abort', this.#onAbort);
   }
 
   /** Settles as the promise does, or rejects with the reason of the abort as soon as there is one. */
   race<T>(promise: Promise<T>): Promise<T> {
-    return raceAbort(promise, this.signal);
+    // A listener on the signal for each wait would be a good part of what a call costs.
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      if (this.signal.aborted) reject(this.signal.reason);
+      promise.then(resolve, reject);
+    });
   }
 
   /** Milliseconds that are left. */
@@ -45,6 +52,11 @@ export class Deadline {
     return this.race(waited).finally(() => clearTimeout(timer));
   }
 
+  #abort(reason: unknown): void {
+    this.#controller.abort(reason);
+    this.#reject?.(reason);
+  }
+
   /** Ends the timer and lets go of the caller's signal; every call must come here. */
   end(): void {
     clearTimeout(this.#timer);
@@ -52,11 +64,11 @@ export class Deadline {
   }
 }
 
+/** For a signal of one call: the listener ends with it. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    signal.addEventListener('abort', () => reject(signal.reason));
+    if (signal.aborted) reject(signal.reason);
+    promise.then(resolve, reject);
   });
 }

@@ -47,9 +47,8 @@ export async function exchange(
   for (const hook of middleware) await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
   const sent = middleware.length > 0 ? new Headers(own) : own;
   if (credential !== null) sent.set('Authorization', credential);
-  const { signal } = deadline;
   // Redirects are answers here: following one would send the body to an address that nobody named.
-  const init: RequestInit = { method, headers: sent, signal, redirect: 'manual', ...(body !== undefined && { body }) };
+  const init: RequestInit = { method, headers: sent, signal: deadline.signal, redirect: 'manual', body };
 
   const started = performance.now();
   let response: Response;

@@ -60,17 +60,17 @@ function positionFields(paging: Paging, { limit, offset }: { limit: number | und
 
 /** Puts flat parameters where the request wants them, and encodes the fields that are given decoded. */
 export function spread(key: string, params: object, { wrap, encode }: BodyRules = {}): PathInit {
-  const path: [string, unknown][] = [];
+  const path: Record<string, unknown> = {};
   const query: [string, unknown][] = [];
   const body: [string, unknown][] = [];
   for (const [name, value] of Object.entries(params)) {
-    if (key.includes(`{${name}}`)) path.push([name, value]);
+    if (key.includes(`{${name}}`)) path[name] = value;
     else if (key.startsWith('GET ')) query.push([name, value]);
     else body.push([name, encoded(key, name, value, encode)]);
   }
   const fields = Object.fromEntries(body);
   return {
-    params: { path: Object.fromEntries(path), query: Object.fromEntries(query) },
+    params: { path, query: Object.fromEntries(query) },
     ...(body.length > 0 && { body: wrap ? { [wrap]: fields } : fields }),
   };
 }

@@ -30,6 +30,8 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
       throw lost && error instanceof TokenError ? lost : error;
     });
     const failed = result instanceof ConnectionError;
+    // Most calls end here; what follows would first have to build the headers of the answer.
+    if (!failed && result.response.ok) return result;
     const status = failed ? undefined : result.response.status;
     // A repeated DELETE that finds nothing after a lost answer: the lost try did it.
     if (!failed && lost && status === 404 && request.method === 'DELETE') return { ...result, doneBefore: true };
