@@ -24,8 +24,7 @@ export function requestOf(operationId: string): BenchRequest {
 
 /** Every documented request of an operation: one for each example of its body. */
 export function requestsOf(operationId: string): BenchRequest[] {
-  const operation = operations.find((one) => one.operationId === operationId);
-  if (!operation) throw new Error(`No operation is called ${operationId}`);
+  const operation = findOperation(operationId);
   const { method, base, body } = operation;
   const request = { name: operation.operation.summary, method, base, path: fillPath(operation) };
   if (!body) return [request];
@@ -34,6 +33,19 @@ export function requestsOf(operationId: string): BenchRequest[] {
     name: summary ?? request.name,
     body: JSON.stringify(value),
   }));
+}
+
+/** The documented maximum of a page. */
+export function largestPage(operationId: string): number {
+  const maximum = findOperation(operationId).operation['x-pagination']?.maximum;
+  if (maximum === undefined) throw new Error(`${operationId} has no documented maximum`);
+  return maximum;
+}
+
+export function findOperation(operationId: string): Operation {
+  const operation = operations.find((one) => one.operationId === operationId);
+  if (!operation) throw new Error(`No operation is called ${operationId}`);
+  return operation;
 }
 
 function fillPath({ path, parameters }: Operation): string {

@@ -1,13 +1,75 @@
-/** A Markdown table whose columns also line up in a terminal; all but the first hold figures. */
-export function formatTable(head: string[], rows: string[][]): string {
-  const widths = head.map((title, column) => Math.max(title.length, 3, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-  const pad = (cells: string[]) =>
-    line(
-      widths.map(
-        (width, column) => (column === 0 ? cells[column]?.padEnd(width) : cells[column]?.padStart(width)) ?? '',
-      ),
-    );
-  const rule = line(widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)));
-  return [pad(head), rule, ...rows.map(pad)].join('\n');
+import { isTie, type Summary, summarize } from './statistics.ts';
+
+/** What is measured: one task, for all subjects. */
+export interface Column {
+  title: string;
+  unit: string;
+  better: 'lower' | 'higher';
+  /** The subject that the others are compared with. */
+  baseline?: string;
+  /** Name of the chart that is drawn of it. */
+  chart?: string;
+}
+
+/** A subject in a task. */
+export type Cell =
+  | (Summary & {
+      /** Of its median to that of the baseline. */
+      ratio?: number;
+      /** The difference from the baseline lies within the spread. */
+      tie?: boolean;
+    })
+  /** It cannot do this, and why. */
+  | { leftOut: string };
+
+export interface Table {
+  title: string;
+  /** What a reader has to know beside it. */
+  note?: string;
+  columns: Column[];
+  rows: { subject: string; cells: Cell[] }[];
+}
+
+/** A column with what was measured: several values each, or one exact figure. */
+export interface MeasuredColumn extends Column {
+  samples: Record<string, number | readonly number[]>;
+  /** Subject → why it is left out. */
+  leftOut?: Record<string, string>;
+}
+
+/** Puts what was measured in rows, one for each subject, and compares it. */
+export function buildTable(
+  title: string,
+  subjects: readonly string[],
+  measured: readonly MeasuredColumn[],
+  note?: string,
+): Table {
+  return {
+    title,
+    ...(note !== undefined && { note }),
+    columns: measured.map(({ samples, leftOut, ...column }) => column),
+    rows: subjects.map((subject) => ({ subject, cells: measured.map((column) => buildCell(subject, column)) })),
+  };
+}
+
+function buildCell(subject: string, { samples, leftOut = {}, baseline }: MeasuredColumn): Cell {
+  const own = samples[subject];
+  if (own === undefined) return { leftOut: leftOut[subject] ?? 'not measured' };
+  const summary = summarize([own].flat());
+  const other = baseline === undefined || baseline === subject ? undefined : samples[baseline];
+  if (other === undefined) return summary;
+  const compared = summarize([other].flat());
+  return { ...summary, ratio: summary.median / compared.median, tie: isTie(summary, compared) };
+}
+
+/** The measured cell of a subject; throws where there is none, since a goal that cannot be judged is not met. */
+export function cellOf(
+  { title, columns, rows }: Table,
+  subject: string,
+  column: string,
+): Summary & { ratio?: number; tie?: boolean } {
+  const index = columns.findIndex((one) => one.title === column);
+  const cell = rows.find((row) => row.subject === subject)?.cells[index];
+  if (!cell || 'leftOut' in cell) throw new Error(`'${title}' has no figure for ${subject}, ${column}`);
+  return cell;
 }

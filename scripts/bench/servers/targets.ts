@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { repositoryRoot, specPath } from '../spec/files.ts';
+import { repositoryRoot, specPath } from '../../spec/files.ts';
+import { peersFolder } from '../program.ts';
 
 /** A server in a process of its own. */
 export interface Target {
@@ -27,6 +28,11 @@ export function startMock(): Promise<Target> {
 export function startPrism(): Promise<Target> {
   const command = fileURLToPath(import.meta.resolve('@stoplight/prism-cli/dist/index.js'));
   return start([command, 'mock', specPath('crm'), '--verboseLevel', 'error']);
+}
+
+/** Scalar's server, which is a library: the program is the one that its documentation shows. */
+export function startScalar(): Promise<Target> {
+  return start([join(peersFolder, 'scalar.ts'), specPath('crm')]);
 }
 
 async function start(args: string[]): Promise<Target> {

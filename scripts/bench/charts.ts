@@ -1,0 +1,82 @@
+import { formatNumber } from './format.ts';
+import type { Results } from './results.ts';
+import type { Cell, Column, Table } from './table.ts';
+
+const width = 720;
+const left = 190;
+const right = 130;
+const top = 64;
+const rowHeight = 30;
+const barHeight = 16;
+
+/** A bar chart of each column that asks for one: file name → SVG. */
+export function drawCharts(results: Results): Map<string, string> {
+  const charts = new Map<string, string>();
+  for (const { tables } of Object.values(results)) {
+    for (const table of tables) {
+      for (const [index, column] of table.columns.entries()) {
+        if (column.chart) charts.set(`${column.chart}.svg`, drawChart(table, column, index));
+      }
+    }
+  }
+  return charts;
+}
+
+/** Bars of the medians, with a line over the middle half of the runs. Light and dark by the reader's own setting. */
+function drawChart(table: Table, column: Column, index: number): string {
+  const bars = table.rows.map(({ subject, cells }) => ({ subject, cell: cells[index] ?? { leftOut: 'not measured' } }));
+  const longest = Math.max(...bars.map(({ cell }) => ('leftOut' in cell ? 0 : cell.high)));
+  const scale = (value: number): number => (longest > 0 ? (value / longest) * (width - left - right) : 0);
+  const height = top + bars.length * rowHeight + 10;
+  const title = `${table.title}, ${column.title}`;
+  const said = bars.map(({ subject, cell }) => `${subject}: ${describe(cell, column.unit)}`).join('; ');
+  const drawn = bars.map(({ subject, cell }, row) => drawBar(subject, cell, top + row * rowHeight, scale));
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title description">
+<title id="title">${escapeXml(title)}</title>
+<desc id="description">${escapeXml(said)}.</desc>
+<style>
+  svg { font: 14px system-ui, sans-serif; background: #fff }
+  text { fill: #1f2328 }
+  .unit { fill: #59636e; font-size: 12px }
+  .bar { fill: #8c959f }
+  .own { fill: #0969da }
+  .range { stroke: #1f2328; stroke-width: 1.5 }
+  @media (prefers-color-scheme: dark) {
+    svg { background: #0d1117 }
+    text { fill: #f0f6fc }
+    .unit { fill: #9198a1 }
+    .bar { fill: #656c76 }
+    .own { fill: #4493f8 }
+    .range { stroke: #f0f6fc }
+  }
+</style>
+<text x="10" y="24" font-weight="600">${escapeXml(title)}</text>
+<text class="unit" x="10" y="44">${escapeXml(column.unit)}; ${column.better} is better; the line is the middle half of the runs</text>
+${drawn.join('\n')}
+</svg>
+`;
+}
+
+function drawBar(subject: string, cell: Cell, y: number, scale: (value: number) => number): string {
+  const middle = y + rowHeight / 2;
+  const name = `<text x="${left - 10}" y="${middle + 5}" text-anchor="end">${escapeXml(subject)}</text>`;
+  if ('leftOut' in cell)
+    return `${name}\n<text class="unit" x="${left}" y="${middle + 4}">left out: ${escapeXml(cell.leftOut)}</text>`;
+  const place = (value: number): string => (left + scale(value)).toFixed(1);
+  const own = subject.startsWith('carillon') ? 'bar own' : 'bar';
+  const bar = `<rect class="${own}" x="${left}" y="${middle - barHeight / 2}" width="${scale(cell.median).toFixed(1)}" height="${barHeight}"/>`;
+  const range =
+    cell.high > cell.low
+      ? `<line class="range" x1="${place(cell.low)}" x2="${place(cell.high)}" y1="${middle}" y2="${middle}"/>`
+      : '';
+  const figure = `<text x="${(left + scale(cell.high) + 8).toFixed(1)}" y="${middle + 5}">${formatNumber(cell.median)}</text>`;
+  return [name, bar, range, figure].filter(Boolean).join('\n');
+}
+
+function describe(cell: Cell, unit: string): string {
+  return 'leftOut' in cell ? `left out, ${cell.leftOut}` : `${formatNumber(cell.median)} ${unit}`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

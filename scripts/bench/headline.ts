@@ -1,0 +1,64 @@
+import { formatCell, formatMachine } from './format.ts';
+import { rows } from './report.ts';
+import type { Results } from './results.ts';
+
+const start = '<!-- benchmarks:start -->';
+const end = '<!-- benchmarks:end -->';
+
+/** What is shown of the clients, and of the servers: each column is found by the chart that is drawn of it. */
+const clientColumns = {
+  'call-loopback-deal': 'call over loopback, µs',
+  'call-in-process-deal': 'call in process, µs',
+  'bundle-size': 'bundle, kB',
+  'types-5': 'types of every call, s',
+};
+const serverColumns = { 'server-read': 'reads/s', 'server-write': 'validated writes/s' };
+
+const clients = [
+  'raw fetch',
+  'openapi-fetch',
+  'ky',
+  'axios',
+  '@hey-api/openapi-ts',
+  'carillon by path',
+  'carillon by method',
+];
+const servers = ['carillon sandbox', 'carillon mock', "Prism's command line", '@scalar/mock-server'];
+
+/** The most telling figures, as Markdown; what was not measured yet is left empty. */
+export function formatHeadline(results: Results): string {
+  const { calls } = results;
+  const machine = calls ? ` on ${formatMachine(calls.machine)}` : '';
+  return `Medians${machine}; ×: times the figure of raw fetch, or of Prism. A tie is a difference within the spread of the runs.
+
+${formatRows(results, clients, clientColumns)}
+${formatRows(results, servers, serverColumns)}
+\`npm run bench\` makes [these and all other figures](docs/benchmarks/results.md) anew.`;
+}
+
+function formatRows(results: Results, subjects: readonly string[], columns: Record<string, string>): string {
+  const body = subjects.map((subject) => [
+    subject,
+    ...Object.keys(columns).map((chart) => formatFigure(results, chart, subject)),
+  ]);
+  return rows(['', ...Object.values(columns)], body);
+}
+
+/** Without the spread, which stands in the full results. */
+function formatFigure(results: Results, chart: string, subject: string): string {
+  for (const { columns, rows: subjects } of Object.values(results).flatMap(({ tables }) => tables)) {
+    const index = columns.findIndex((column) => column.chart === chart);
+    const cell = subjects.find((row) => row.subject === subject)?.cells[index];
+    if (!cell || 'leftOut' in cell) continue;
+    return formatCell({ ...cell, low: cell.median, high: cell.median });
+  }
+  return '';
+}
+
+/** A text with the headline between its two markers; as it is where it has none. */
+export function fillHeadline(text: string, results: Results): string {
+  const from = text.indexOf(start);
+  const to = text.indexOf(end, from);
+  if (from < 0 || to < 0) return text;
+  return `${text.slice(0, from + start.length)}\n${formatHeadline(results)}\n${text.slice(to)}`;
+}

@@ -1,0 +1,103 @@
+import { runPeer } from '../program.ts';
+import { addresses, replyBytes } from '../replies/replies.ts';
+import { withReplyServer } from '../replies/start.ts';
+import type { Goal } from '../results.ts';
+import { buildTable, cellOf, type MeasuredColumn, type Table } from '../table.ts';
+import type { CallTask, CallTimes } from '../tasks.ts';
+import { readVersions } from '../versions.ts';
+import type { Part, Settings } from './part.ts';
+
+const raw = 'raw fetch';
+const bare = 'openapi-fetch';
+const byMethod = 'carillon by method';
+const subjects = [raw, bare, 'ky', 'axios', '@hey-api/openapi-ts', 'carillon by path', byMethod];
+
+/** The most that a call by method may cost: beside raw fetch over a network, and beside openapi-fetch without one. */
+const goals = { ratio: 1.15, microseconds: 10 };
+
+const replies = [
+  { call: 'deal', size: `${replyBytes.deal} bytes` },
+  { call: 'contacts', size: '1 MB' },
+] as const;
+type Reply = (typeof replies)[number];
+
+const inFlight = [1, 10, 100];
+const oneAtATime = 'one at a time';
+
+export const calls: Part = {
+  title: 'Cost of a call',
+  async measure(settings) {
+    const network = await withReplyServer({ contacts: 0, delay: 0 }, (url) => measureReplies(settings, url));
+    const local = await measureReplies(settings);
+    return {
+      tables: [...network, ...local],
+      goals: [...network.slice(0, 1).map(judgeNetwork), ...local.slice(0, 1).map(judgeLocal)],
+      versions: readVersions(['openapi-fetch', 'ky', 'axios', '@hey-api/openapi-ts']),
+    };
+  },
+};
+
+/** Over a network where there is an address. */
+async function measureReplies({ quick, report }: Settings, url?: string): Promise<Table[]> {
+  const place = url === undefined ? 'in process' : 'over loopback';
+  const tables: Table[] = [];
+  for (const reply of replies) {
+    const columns: MeasuredColumn[] = [];
+    for (const count of inFlight) {
+      report(`Calls ${place}, ${reply.size}, ${count} in flight …`);
+      const times = await runCalls(reply, count, quick ? 0.5 : 12, url);
+      columns.push(
+        count === 1
+          ? timeColumn(times, `call-${url === undefined ? 'in-process' : 'loopback'}-${reply.call}`)
+          : rateColumn(times, count),
+      );
+    }
+    tables.push(buildTable(`A reply of ${reply.size}, ${place}`, subjects, columns));
+  }
+  return tables;
+}
+
+function runCalls({ call }: Reply, inFlight: number, seconds: number, url?: string): Promise<CallTimes> {
+  const task: CallTask = {
+    surroundings: {
+      baseUrl: url ?? 'http://127.0.0.1',
+      token: 'any',
+      dealId: Number(addresses.deal.split('/').at(-1)),
+      addresses,
+    },
+    call,
+    inProcess: url === undefined,
+    inFlight,
+    seconds,
+  };
+  return runPeer<CallTimes>('calls.ts', task);
+}
+
+function timeColumn(samples: CallTimes, chart: string): MeasuredColumn {
+  return { title: oneAtATime, unit: 'µs', better: 'lower', baseline: raw, chart, samples };
+}
+
+function rateColumn(times: CallTimes, count: number): MeasuredColumn {
+  const samples = Object.fromEntries(
+    Object.entries(times).map(([name, list]) => [name, list.map((microseconds) => 1_000_000 / microseconds)]),
+  );
+  return { title: `${count} in flight`, unit: 'calls/s', better: 'higher', baseline: raw, samples };
+}
+
+function judgeNetwork(table: Table): Goal {
+  const { ratio = Number.NaN } = cellOf(table, byMethod, oneAtATime);
+  return {
+    text: `By method at most ${goals.ratio} × raw fetch over loopback (one at a time, ${replyBytes.deal} bytes)`,
+    figure: `${ratio.toFixed(2)} ×`,
+    met: ratio <= goals.ratio,
+  };
+}
+
+function judgeLocal(table: Table): Goal {
+  const more = cellOf(table, byMethod, oneAtATime).median - cellOf(table, bare, oneAtATime).median;
+  return {
+    text: `By method at most ${goals.microseconds} µs more than openapi-fetch in process`,
+    figure: `${more.toFixed(1)} µs`,
+    met: more <= goals.microseconds,
+  };
+}

@@ -1,0 +1,53 @@
+import type { operations } from '../../../generated/crm/types.ts';
+import { findOperation, requestOf } from '../requests.ts';
+
+type Success<Id extends keyof operations> = operations[Id] extends {
+  responses: { 200: { content: { 'application/json': infer Body } } };
+}
+  ? Body
+  : never;
+
+/** A copy of the first documented success reply of an operation. */
+function exampleReply<Id extends keyof operations>(operationId: Id): Success<Id> {
+  const [example] = Object.values(findOperation(operationId).success.examples);
+  if (!example) throw new Error(`${operationId} has no example of its reply`);
+  return JSON.parse(JSON.stringify(example.value));
+}
+
+/** Where an operation is reached, below the address of a server. */
+function addressOf(operationId: string): string {
+  const { base, path } = requestOf(operationId);
+  return base + path;
+}
+
+/** One deal: JSON of so many bytes, since its name is made longer. */
+export function dealReply(bytes: number): string {
+  const { data } = exampleReply('getDeal');
+  const missing = bytes - JSON.stringify({ data }).length;
+  return JSON.stringify({ data: { ...data, name: data.name + '.'.repeat(missing) } });
+}
+
+/** The contacts of a deal: JSON of at least so many bytes, since there are many. */
+export function contactsReply(bytes: number): string {
+  const [contact] = exampleReply('listDealContacts').data;
+  const count = Math.ceil(bytes / JSON.stringify(contact).length);
+  return JSON.stringify({ data: Array.from({ length: count }, (_, index) => ({ ...contact, id: index + 1 })) });
+}
+
+/** Gives pages of a list with so many contacts, each written once. */
+export function createContactPages(total: number): (limit: number, offset: number) => string {
+  const { data } = exampleReply('listContacts');
+  const contacts = Array.from({ length: total }, (_, index) => JSON.stringify({ ...data.list[0], id: index + 1 }));
+  const [before, after] = JSON.stringify({ data: { ...data, list: [], total } }).split('[]');
+  return (limit, offset) => `${before}[${contacts.slice(offset, offset + limit).join(',')}]${after}`;
+}
+
+/** The addresses of these replies. */
+export const addresses = {
+  deal: addressOf('getDeal'),
+  contacts: addressOf('listDealContacts'),
+  list: addressOf('listContacts'),
+};
+
+/** How long the two replies are that calls are measured with. */
+export const replyBytes = { deal: 300, contacts: 1_000_000 };

@@ -1,0 +1,46 @@
+import { formatCell, formatMachine } from './format.ts';
+import type { Goal, PartResult, Results } from './results.ts';
+import type { Table } from './table.ts';
+
+/** Everything that was measured, as Markdown. */
+export function formatReport(results: Results): string {
+  const parts = Object.values(results);
+  return `# Benchmark results
+
+Made by \`npm run bench\`; do not edit. [How it is measured, and what the profiles showed](README.md).
+
+Each figure is a median. In brackets: the middle half of the runs. ×: times the figure of the row without one.
+Tie: the difference is within the spread of the runs.
+${parts.map(formatPart).join('')}`;
+}
+
+function formatPart({ title, date, machine, versions, tables, goals }: PartResult): string {
+  const used = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  const sections = [goals.length > 0 && formatGoals(goals), ...tables.map(formatTable)].filter(Boolean);
+  return `
+## ${title}
+
+${date}; ${formatMachine(machine)}.
+${used.length > 0 ? `Versions: ${used.join(', ')}.\n` : ''}
+${sections.join('\n')}`;
+}
+
+function formatGoals(goals: Goal[]): string {
+  return rows(
+    ['goal', 'measured', ''],
+    goals.map(({ text, figure, met }) => [text, figure, met ? 'met' : '**not met**']),
+  );
+}
+
+function formatTable({ title, note, columns, rows: subjects }: Table): string {
+  const head = columns.map((column) => `${column.title}, ${column.unit}`);
+  const body = subjects.map(({ subject, cells }) => [subject, ...cells.map(formatCell)]);
+  const charts = columns.flatMap(({ chart, title: task }) => (chart ? [`![${title}, ${task}](${chart}.svg)\n\n`] : []));
+  return `### ${title}\n\n${note ? `${note}\n\n` : ''}${charts.join('')}${rows(['', ...head], body)}`;
+}
+
+/** A Markdown table; all but the first column hold figures. */
+export function rows(head: string[], body: string[][]): string {
+  const line = (cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+  return line(head) + line(head.map((_, column) => (column === 0 ? '---' : '---:'))) + body.map(line).join('');
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, type as osType, totalmem } from 'node:os';
+import { dirname } from 'node:path';
+import type { Table } from './table.ts';
+
+/** What was aimed at, and whether this run reached it. */
+export interface Goal {
+  text: string;
+  /** What was measured. */
+  figure: string;
+  met: boolean;
+}
+
+/** What one part of the benchmark measured. */
+export interface Measured {
+  tables: Table[];
+  goals: Goal[];
+  /** Package → version. */
+  versions: Record<string, string>;
+}
+
+/** Kept with each part, since parts can be measured anew one by one. */
+export interface PartResult extends Measured {
+  title: string;
+  /** `2026-11-21` */
+  date: string;
+  machine: Machine;
+}
+
+export interface Machine {
+  processor: string;
+  cores: number;
+  memoryGigabytes: number;
+  system: string;
+  node: string;
+}
+
+/** By the name of the part. */
+export type Results = Record<string, PartResult>;
+
+/** What makes figures comparable, and nothing that tells whose machine it is. */
+export function describeMachine(): Machine {
+  return {
+    processor: cpus()[0]?.model.trim() || 'unknown processor',
+    cores: availableParallelism(),
+    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+    system: `${osType()} ${process.arch}`,
+    node: process.versions.node,
+  };
+}
+
+/** What earlier runs have left; nothing where there is none. */
+export function readResults(file: string): Results {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return {};
+  }
+  return JSON.parse(text);
+}
+
+export function writeResults(file: string, results: Results): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+}

@@ -1,0 +1,33 @@
+import type { Results } from '../../scripts/bench/results.ts';
+import { buildTable } from '../../scripts/bench/table.ts';
+
+/** Results of a run that never was. */
+export const results: Results = {
+  calls: {
+    title: 'Cost of a call',
+    date: '2026-11-21',
+    machine: { processor: 'Example CPU', cores: 2, memoryGigabytes: 8, system: 'Linux x64', node: '24.0.0' },
+    versions: { ky: '2.1.0' },
+    goals: [
+      { text: 'At most 1.15 × raw fetch', figure: '1.05 ×', met: true },
+      { text: 'At most 10 µs more', figure: '12.0 µs', met: false },
+    ],
+    tables: [
+      buildTable(
+        'A reply of 300 bytes',
+        ['raw fetch', 'ky <2>', 'prism', 'carillon by method'],
+        [
+          {
+            title: 'one at a time',
+            unit: 'µs',
+            better: 'lower',
+            baseline: 'raw fetch',
+            chart: 'call-loopback-deal',
+            samples: { 'raw fetch': [100, 100, 110], 'ky <2>': [250, 200, 300], 'carillon by method': [104, 105, 103] },
+            leftOut: { prism: 'is no client' },
+          },
+        ],
+      ),
+    ],
+  },
+};
