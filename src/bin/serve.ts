@@ -75,17 +75,26 @@ function readHeaders({ headers }: IncomingMessage): Headers {
 }
 
 /** The body as text; nothing where it is too large, and then the rest of it is not read. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+function readBody(request: IncomingMessage): Promise<string | undefined> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (length === undefined && encoding === undefined) return '';
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length;
-    if (bytes > mostBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  if (length === undefined && encoding === undefined) return Promise.resolve('');
+  // Events and not an iterator, which is half as fast for the one chunk that most bodies are.
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request
+      .on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes <= mostBytes) chunks.push(chunk);
+        else {
+          request.pause();
+          resolve(undefined);
+        }
+      })
+      .on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+      .on('error', reject)
+      .on('close', () => reject(new Error('The request ended before its body')));
+  });
 }
 
 async function send(answered: Response, response: ServerResponse): Promise<void> {
