@@ -104,8 +104,9 @@ const updateDeal = step(
     await attempt(world, {
       against: firstOf(
         !deal && 'unknown-record',
+        // A documented answer comes before the choices, even where the pipeline has no such step.
+        fails && pipeline && byDefault === undefined && 'deal-fail-needs-enabled-fail-reason',
         !hasPlace && 'unknown-reference',
-        fails && byDefault === undefined && 'deal-fail-needs-enabled-fail-reason',
         fails && failReasonId !== undefined && !chosen && 'unknown-reference',
         fails && chosen?.isEnabled === false && 'fail-reason-disabled',
       ),
