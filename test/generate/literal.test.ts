@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { literal } from '../../scripts/generate/literal.ts';
+import fc from '../fast-check.ts';
 
 describe('a value as source code', () => {
   // In source code, `__proto__` names no property.

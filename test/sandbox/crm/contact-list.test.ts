@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../src/index.ts';
 import { sortedPage } from '../../../src/sandbox/handlers/crm/page.ts';
+import fc from '../../fast-check.ts';
 import { refusalOf, start } from '../support.ts';
 
 type Filter = NonNullable<Parameters<Client['crm']['contacts']['list']>[0]>;

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import fc from '../../fast-check.ts';
 import { campaignSteps } from './campaigns.ts';
 import { contactSteps } from './contacts.ts';
 import { dealSteps } from './deals.ts';

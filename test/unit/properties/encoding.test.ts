@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeField, toBase64 } from '../../../src/core/encode.ts';
 import { isArgumentError } from '../../../src/core/errors/local-errors.ts';
 import { clean } from '../../../src/core/failure.ts';
 import { fillPath } from '../../../src/core/path.ts';
 import { buildRequest } from '../../../src/core/request-builder.ts';
+import fc from '../../fast-check.ts';
 
 /** Any text that Unicode can hold, with a leaning to what means something in an address or a header. */
 const text = fc.oneof(

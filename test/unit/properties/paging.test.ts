@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PagedList } from '../../../src/core/list.ts';
 import type { Paging } from '../../../src/core/operation.ts';
+import fc from '../../fast-check.ts';
 
 interface Service {
   /** How many records there are. */

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Outcome, parseRetryAfter, retryDelay } from '../../../src/core/retry.ts';
+import fc from '../../fast-check.ts';
 
 const header = fc.oneof(
   fc.constant(null),

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isRecord, unwrap } from '../../../src/core/envelope.ts';
 import { apiError, isFailureBody } from '../../../src/core/failure.ts';
 import type { PayloadPath } from '../../../src/core/operation.ts';
+import fc from '../../fast-check.ts';
 
 const paths: (PayloadPath | undefined)[] = ['data', 'data[]', 'data.list', 'data.data', undefined];
 const payloadPath = fc.constantFrom(...paths);
