@@ -9,7 +9,8 @@ export function formatReport(results: Results): string {
 
 Made by \`npm run bench\`; do not edit. [How it is measured, and what the profiles showed](README.md).
 
-Each figure is a median. In brackets: the middle half of the runs. ×: times the figure of the row without one.
+Each figure is a median. In brackets: the middle half of the runs. ×: times the row without one, as the median of the
+ratios of each round.
 Tie: the difference is within the spread of the runs.
 ${parts.map(formatPart).join('')}`;
 }

@@ -33,6 +33,15 @@ export function spread({ low, high }: Summary): number {
   return high - low;
 }
 
+/**
+ * How many times the one is the other. Measured in turn, it is the median of the ratios of each round: what disturbs the
+ * machine for longer than a round disturbs both.
+ */
+export function compare(one: readonly number[], other: readonly number[]): number {
+  if (one.length !== other.length) return summarize(one).median / summarize(other).median;
+  return summarize(one.map((value, round) => value / (other[round] ?? Number.NaN))).median;
+}
+
 /** Whether two medians differ by no more than the measurements of one of them do. */
 export function isTie(one: Summary, other: Summary): boolean {
   return Math.abs(one.median - other.median) <= Math.max(spread(one), spread(other));

@@ -1,4 +1,4 @@
-import { isTie, type Summary, summarize } from './statistics.ts';
+import { compare, isTie, type Summary, summarize } from './statistics.ts';
 
 /** What is measured: one task, for all subjects. */
 export interface Column {
@@ -14,7 +14,7 @@ export interface Column {
 /** A subject in a task. */
 export type Cell =
   | (Summary & {
-      /** Of its median to that of the baseline. */
+      /** To the baseline. */
       ratio?: number;
       /** The difference from the baseline lies within the spread. */
       tie?: boolean;
@@ -58,8 +58,8 @@ function buildCell(subject: string, { samples, leftOut = {}, baseline }: Measure
   const summary = summarize([own].flat());
   const other = baseline === undefined || baseline === subject ? undefined : samples[baseline];
   if (other === undefined) return summary;
-  const compared = summarize([other].flat());
-  return { ...summary, ratio: summary.median / compared.median, tie: isTie(summary, compared) };
+  const ratio = compare([own].flat(), [other].flat());
+  return { ...summary, ratio, tie: isTie(summary, summarize([other].flat())) };
 }
 
 /** The measured cell of a subject; throws where there is none, since a goal that cannot be judged is not met. */

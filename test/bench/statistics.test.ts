@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { interleave } from '../../scripts/bench/interleave.ts';
-import { isTie, type Summary, spread, summarize } from '../../scripts/bench/statistics.ts';
+import { compare, isTie, type Summary, spread, summarize } from '../../scripts/bench/statistics.ts';
 
 const summary = (median: number, low: number, high: number): Summary => ({ median, low, high, runs: 5 });
 
@@ -32,6 +32,11 @@ test.each([
 ])('a difference %s: tie is decided by it', (_, one, other, tie) => {
   expect(isTie(one, other)).toBe(tie);
   expect(isTie(other, one)).toBe(tie);
+});
+
+test('measured in turn, the ratio is that of each round, whatever the machine did in between', () => {
+  expect(compare([11, 220, 33], [10, 200, 30])).toBeCloseTo(1.1);
+  expect(compare([10, 20, 30, 40], [10])).toBe(2.5);
 });
 
 test('the spread is the distance between the quartiles', () => {

@@ -49,40 +49,41 @@ export const servers: Part = {
 };
 
 async function measureThroughput({ quick, report }: Settings): Promise<Table[]> {
+  const rates: MeasuredColumn[] = [];
+  const delays: MeasuredColumn[] = [];
+  for (const task of tasks) {
+    report(`${task.title} …`);
+    const { loads, leftOut } = await withServers((running) => measureServed(running, task, quick));
+    const measure = await createInProcessLoad(task.request);
+    const { own = [] } = await interleave({ own: measure }, quick ? 1 : 9);
+    const pick = (figure: keyof Load) =>
+      Object.fromEntries(Object.entries(loads).map(([name, list]) => [name, list.map((load) => load[figure])]));
+    const { title, chart } = task;
+    rates.push({
+      title,
+      unit: 'requests/s',
+      better: 'higher',
+      baseline: prism,
+      ...(chart && { chart }),
+      samples: { ...pick('requestsPerSecond'), [inProcess]: own },
+      leftOut,
+    });
+    delays.push({ title, unit: 'ms', better: 'lower', baseline: prism, samples: pick('p99'), leftOut });
+  }
+  const served = Object.keys(targets);
+  const note = 'In process: one request after the other, without a network.';
+  return [
+    buildTable('Requests per second over ten connections', [...served, inProcess], rates, note),
+    buildTable('Time in which 99 of 100 requests are answered, over ten connections', served, delays),
+  ];
+}
+
+/** Starts them anew for each task: what one has created is not there in the next. */
+async function withServers<Result>(measure: (running: Record<string, Target>) => Promise<Result>): Promise<Result> {
   const running: Record<string, Target> = {};
   try {
     for (const [name, start] of Object.entries(targets)) running[name] = await start();
-    const rates: MeasuredColumn[] = [];
-    const delays: MeasuredColumn[] = [];
-    for (const task of tasks) {
-      report(`${task.title} …`);
-      const { loads, leftOut } = await measureServed(running, task, quick);
-      const measure = await createInProcessLoad(task.request);
-      const { own } = await interleave({ own: measure }, quick ? 1 : 9);
-      const pick = (figure: keyof Load) =>
-        Object.fromEntries(Object.entries(loads).map(([name, list]) => [name, list.map((load) => load[figure])]));
-      const { title, chart } = task;
-      rates.push({
-        title,
-        unit: 'requests/s',
-        better: 'higher',
-        baseline: prism,
-        ...(chart && { chart }),
-        samples: { ...pick('requestsPerSecond'), [inProcess]: own ?? [] },
-        leftOut,
-      });
-      delays.push({ title, unit: 'ms', better: 'lower', baseline: prism, samples: pick('p99'), leftOut });
-    }
-    const served = Object.keys(targets);
-    return [
-      buildTable(
-        'Requests per second over ten connections',
-        [...served, inProcess],
-        rates,
-        'In process: one request after the other, without a network.',
-      ),
-      buildTable('Time in which 99 of 100 requests are answered, over ten connections', served, delays),
-    ];
+    return await measure(running);
   } finally {
     for (const target of Object.values(running)) await target.stop();
   }

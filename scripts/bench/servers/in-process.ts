@@ -1,10 +1,10 @@
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { type BenchRequest, headers } from '../requests.ts';
 
-const warmUpMilliseconds = 300;
+const warmUpMilliseconds = 1_000;
 const milliseconds = 500;
 
-/** Measures requests that a sandbox answers in a second, one after the other, without a network. */
+/** Measures how many requests per second a sandbox answers, one after the other, without a network. */
 export async function createInProcessLoad(request: BenchRequest): Promise<() => Promise<number>> {
   const sandbox = createSandbox();
   await repeat(sandbox, request, warmUpMilliseconds);

@@ -5,12 +5,13 @@ import { summarize } from '../statistics.ts';
 import { buildTable, type Table } from '../table.ts';
 import { createTimer } from './in-process.ts';
 
-const sizes = [100, 10_000, 100_000];
+/** The last one shows how the time grows where no cache of the processor holds the contacts any more. */
+const sizes = [100, 10_000, 100_000, 200_000];
 
-/** The most milliseconds that a list over the largest number of contacts may take. */
+/** The most milliseconds that a list over 100,000 contacts may take. */
 const mostMilliseconds = 50;
-/** Ten times the contacts may take ten times the time; half as much again is left to memory that no cache holds. */
-const mostGrowth = 15;
+/** Twice the contacts take twice the time; the rest is left to the noise. */
+const mostGrowth = 2.5;
 
 /** How long a sandbox takes for each documented list of contacts, as it has more of them. */
 export async function measureLists(quick: boolean): Promise<{ table: Table; goals: Goal[] }> {
@@ -30,11 +31,11 @@ export async function measureLists(quick: boolean): Promise<{ table: Table; goal
     columns,
     'Left out: Prism and @scalar/mock-server, which answer with an example and hold no contacts.',
   );
-  const [, middle, largest] = columns;
-  if (!middle || !largest) return { table, goals: [] };
-  const slowest = Math.max(...medians(largest.samples));
+  const [, , large, largest] = columns;
+  if (!large || !largest) return { table, goals: [] };
+  const slowest = Math.max(...medians(large.samples));
   const growth = Math.max(
-    ...medians(largest.samples).map((value, index) => value / (medians(middle.samples)[index] ?? 0)),
+    ...medians(largest.samples).map((value, index) => value / (medians(large.samples)[index] ?? 0)),
   );
   return {
     table,
@@ -45,7 +46,7 @@ export async function measureLists(quick: boolean): Promise<{ table: Table; goal
         met: slowest <= mostMilliseconds,
       },
       {
-        text: `Linear: ten times the contacts take at most ${mostGrowth} × the time`,
+        text: `Linear: twice the contacts take at most ${mostGrowth} × the time`,
         figure: `${growth.toFixed(1)} ×`,
         met: growth <= mostGrowth,
       },
