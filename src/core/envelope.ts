@@ -16,14 +16,14 @@ export function unwrap(body: unknown, operation: OperationData): Unwrapped {
   if (operation.empty || body === undefined) return { data: undefined, meta: undefined };
   let data: unknown = body;
   let meta: Record<string, unknown> | undefined;
-  const [keys, inferredList] = (operation.payload ?? '').split(/(\[\])/);
-  for (const key of keys ? keys.split('.') : []) {
+  const { payload = '' } = operation;
+  for (const key of payload.match(/\w+/g) ?? []) {
     if (!isRecord(data) || !Object.hasOwn(data, key)) return { data: body, meta: undefined, missing: key };
-    const { [key]: payload, ...beside } = data;
+    const { [key]: inner, ...beside } = data;
     if (Object.keys(beside).length > 0) meta = { ...meta, ...lift(beside) };
-    data = payload;
+    data = inner;
   }
-  if (inferredList && isRecord(data)) data = [data];
+  if (payload.endsWith('[]') && isRecord(data)) data = [data];
   return { data, meta };
 }
 

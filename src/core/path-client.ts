@@ -90,12 +90,12 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
       settings.logger.warn(`carillon: ${key} (${operation.id}) is deprecated`);
     }
     const { signal, timeout, maxRetries, headers, params, body } = init;
-    const method = key.slice(0, key.indexOf(' '));
+    const [method = '', path = ''] = key.split(' ');
     const anonymous = operation.anonymous === true;
     const request = buildRequest({
       operationId: operation.id,
       method,
-      url: settings.baseUrl + (operation.base ?? table.base) + fillPath(key, operation, params?.path),
+      url: settings.baseUrl + (operation.base ?? table.base) + fillPath(path, operation, params?.path),
       query: params?.query,
       body,
       headers: [settings.headers, headers],

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { isArgumentError } from '../../src/core/errors/local-errors.ts';
 import { fillPath } from '../../src/core/path.ts';
 
-const byInteger = ['GET /deals/{dealId}', { id: 'getDeal' }] as const;
-const byText = ['GET /messages/{id}', { id: 'getMessage', text: ['id'] }] as const;
+const byInteger = ['/deals/{dealId}', { id: 'getDeal' }] as const;
+const byText = ['/messages/{id}', { id: 'getMessage', text: ['id'] }] as const;
 
 test.each([7, 0, -1, '7', '007'])('an integer path value %j passes', (dealId) => {
   expect(fillPath(...byInteger, { dealId })).toBe(`/deals/${dealId}`);
@@ -38,5 +38,5 @@ test('the error names the parameter, never its value, and tells that nothing was
 });
 
 test('an inherited property is no path value', () => {
-  expect(() => fillPath('GET /{constructor}', { id: 'x', text: ['constructor'] }, {})).toThrow(/is missing/);
+  expect(() => fillPath('/{constructor}', { id: 'x', text: ['constructor'] }, {})).toThrow(/is missing/);
 });
