@@ -3,8 +3,9 @@ import type { Results } from './results.ts';
 import type { Cell, Column, Table } from './table.ts';
 
 const width = 720;
-const left = 190;
-const right = 130;
+/** What the widest fonts of a system need for a letter of a name, on average. */
+const letterWidth = 8;
+const right = 110;
 const top = 64;
 const rowHeight = 30;
 const barHeight = 16;
@@ -25,12 +26,13 @@ export function drawCharts(results: Results): Map<string, string> {
 /** Bars of the medians, with a line over the middle half of the runs. Light and dark by the reader's own setting. */
 function drawChart(table: Table, column: Column, index: number): string {
   const bars = table.rows.map(({ subject, cells }) => ({ subject, cell: cells[index] ?? { leftOut: 'not measured' } }));
-  const longest = Math.max(...bars.map(({ cell }) => ('leftOut' in cell ? 0 : cell.high)));
-  const scale = (value: number): number => (longest > 0 ? (value / longest) * (width - left - right) : 0);
+  const left = 20 + letterWidth * Math.max(...bars.map(({ subject }) => subject.length));
+  const most = Math.max(...bars.map(({ cell }) => ('leftOut' in cell ? 0 : cell.high)));
+  const place = (value: number): number => left + (most > 0 ? (value / most) * (width - left - right) : 0);
   const height = top + bars.length * rowHeight + 10;
   const title = `${table.title}, ${column.title}`;
   const said = bars.map(({ subject, cell }) => `${subject}: ${describe(cell, column.unit)}`).join('; ');
-  const drawn = bars.map(({ subject, cell }, row) => drawBar(subject, cell, top + row * rowHeight, scale));
+  const drawn = bars.map(({ subject, cell }, row) => drawBar(subject, cell, top + row * rowHeight, place));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title description">
 <title id="title">${escapeXml(title)}</title>
 <desc id="description">${escapeXml(said)}.</desc>
@@ -57,20 +59,26 @@ ${drawn.join('\n')}
 `;
 }
 
-function drawBar(subject: string, cell: Cell, y: number, scale: (value: number) => number): string {
+/** `place` gives where on the line a value stands: 0 where the bars begin. */
+function drawBar(subject: string, cell: Cell, y: number, place: (value: number) => number): string {
+  const left = place(0);
   const middle = y + rowHeight / 2;
   const name = `<text x="${left - 10}" y="${middle + 5}" text-anchor="end">${escapeXml(subject)}</text>`;
   if ('leftOut' in cell)
     return `${name}\n<text class="unit" x="${left}" y="${middle + 4}">left out: ${escapeXml(cell.leftOut)}</text>`;
-  const place = (value: number): string => (left + scale(value)).toFixed(1);
+  const { low, median, high } = cell;
   const own = subject.startsWith('carillon') ? 'bar own' : 'bar';
-  const bar = `<rect class="${own}" x="${left}" y="${middle - barHeight / 2}" width="${scale(cell.median).toFixed(1)}" height="${barHeight}"/>`;
+  const bar = `<rect class="${own}" x="${left}" y="${middle - barHeight / 2}" width="${round(place(median) - left)}" height="${barHeight}"/>`;
   const range =
-    cell.high > cell.low
-      ? `<line class="range" x1="${place(cell.low)}" x2="${place(cell.high)}" y1="${middle}" y2="${middle}"/>`
+    high > low
+      ? `<line class="range" x1="${round(place(low))}" x2="${round(place(high))}" y1="${middle}" y2="${middle}"/>`
       : '';
-  const figure = `<text x="${(left + scale(cell.high) + 8).toFixed(1)}" y="${middle + 5}">${formatNumber(cell.median)}</text>`;
+  const figure = `<text x="${round(place(high) + 8)}" y="${middle + 5}">${formatNumber(median)}</text>`;
   return [name, bar, range, figure].filter(Boolean).join('\n');
+}
+
+function round(value: number): string {
+  return value.toFixed(1);
 }
 
 function describe(cell: Cell, unit: string): string {

@@ -56,6 +56,18 @@ test('bars are as long as their figures, the longest spread fits, and ours stand
   expect((own ?? 0) / (raw ?? 1)).toBeCloseTo(1.04, 1);
 });
 
+test('the bars leave room for the longest name', () => {
+  const [named] = Object.values(results);
+  const [table] = named?.tables ?? [];
+  const [row] = table?.rows ?? [];
+  if (!named || !table || !row) expect.fail('The results have no rows');
+  const subject = 'x'.repeat(40);
+  const renamed = { ...named, tables: [{ ...table, rows: [{ ...row, subject }, ...table.rows] }] };
+  const drawn = drawCharts({ ...results, calls: renamed }).get('call-loopback-deal.svg');
+  const [, end] = drawn?.match(new RegExp(`<text x="(\\d+)"[^>]*>${subject}<`)) ?? [];
+  expect(Number(end)).toBeGreaterThanOrEqual(40 * 8);
+});
+
 test.each([
   [0.1234, '0.12'],
   [8.256, '8.26'],
