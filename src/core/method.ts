@@ -68,11 +68,9 @@ export function spread(key: string, params: object, { wrap, encode }: BodyRules 
     else if (key.startsWith('GET ')) query.push([name, value]);
     else body.push([name, encoded(key, name, value, encode)]);
   }
+  if (body.length === 0) return { params: { path, query: Object.fromEntries(query) } };
   const fields = Object.fromEntries(body);
-  return {
-    params: { path, query: Object.fromEntries(query) },
-    ...(body.length > 0 && { body: wrap ? { [wrap]: fields } : fields }),
-  };
+  return { params: { path }, body: wrap ? { [wrap]: fields } : fields };
 }
 
 function encoded(key: string, name: string, value: unknown, encode: BodyRules['encode'] = {}): unknown {

@@ -89,26 +89,26 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
       settings.warned.add(key);
       settings.logger.warn(`carillon: ${key} (${operation.id}) is deprecated`);
     }
+    const { id, safe = false, anonymous = false } = operation;
     const { signal, timeout, maxRetries, headers, params, body } = init;
     const [method = '', path = ''] = key.split(' ');
-    const anonymous = operation.anonymous === true;
     const request = buildRequest({
-      operationId: operation.id,
+      operationId: id,
       method,
       url: settings.baseUrl + (operation.base ?? table.base) + fillPath(path, operation, params?.path),
       query: params?.query,
       body,
       headers: [settings.headers, headers],
     });
-    const deadline = new Deadline(readTimeout(timeout ?? settings.timeout), operation.id, signal);
+    const deadline = new Deadline(readTimeout(timeout ?? settings.timeout), id, signal);
     try {
       const answer = await send(request, {
         settings,
         deadline,
         authorizer,
-        operation: { id: operation.id, key, anonymous },
+        operation: { id, key, anonymous },
         // Asking for another token does no harm.
-        repeatable: method !== 'POST' || operation.safe === true || anonymous,
+        repeatable: method !== 'POST' || safe || anonymous,
         maxRetries: readMaxRetries(maxRetries ?? settings.maxRetries),
       });
       if (answer.doneBefore) return { data: undefined, meta: undefined, response: answer.response };
@@ -131,14 +131,22 @@ function readAnswer(
   const details = { status: response.status, operationId: operation.id, body: text };
   if (redirected) throw new ResponseError(`${key} was redirected, which is not followed: check baseUrl`, details);
 
-  const parsed = parseJson(text);
-  const body = parsed.ok ? parsed.value : text;
-  if (!response.ok || isFailureBody(body)) {
-    return { error: apiError({ key, operationId: operation.id, response, body, secrets: answer.secrets }), response };
+  let body: unknown = text;
+  let isJson = true;
+  try {
+    body = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    isJson = false;
   }
-  if (!parsed.ok && !operation.empty) {
+  if (!response.ok || isFailureBody(body)) {
+    return { error: apiError({ key, operationId: operation.id, response, body, secrets: answer.secrets() }), response };
+  }
+  if (!isJson && !operation.empty) {
     const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
-    throw new ResponseError(`${key} succeeded with a body that is not JSON (${clean(type, answer.secrets)})`, details);
+    throw new ResponseError(
+      `${key} succeeded with a body that is not JSON (${clean(type, answer.secrets())})`,
+      details,
+    );
   }
   const problems = settings.validate?.check(operation.id, body) ?? [];
   if (problems.length > 0) {
@@ -151,15 +159,6 @@ function readAnswer(
     settings.logger.warn(`carillon: the reply to ${key} has no '${missing}'; the whole body is given instead`);
   }
   return { data, meta, response };
-}
-
-function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
-  if (text === '') return { ok: true, value: undefined };
-  try {
-    return { ok: true, value: JSON.parse(text) };
-  } catch {
-    return { ok: false };
-  }
 }
 
 /** The functions by method of a table. */

@@ -1,6 +1,6 @@
 import { createQuerySerializer, mergeHeaders } from 'openapi-fetch';
 import { ArgumentError } from './errors/local-errors.ts';
-import type { OutgoingRequest } from './exchange.ts';
+import type { HeaderRecord, OutgoingRequest } from './exchange.ts';
 
 /** What a call by path is made of. */
 export interface RequestDescription {
@@ -14,6 +14,7 @@ export interface RequestDescription {
   headers: (Record<string, string> | undefined)[];
 }
 
+const json = 'application/json';
 const serializeQuery = createQuerySerializer();
 
 /**
@@ -38,10 +39,11 @@ export function buildRequest({ operationId, method, url, query, body, headers }:
   };
 }
 
-function buildHeaders(operationId: string, hasBody: boolean, headers: RequestDescription['headers']): Headers {
-  const standard = { Accept: 'application/json', ...(hasBody && { 'Content-Type': 'application/json' }) };
+function buildHeaders(operationId: string, hasBody: boolean, headers: RequestDescription['headers']): HeaderRecord {
+  const standard: HeaderRecord = { accept: json, ...(hasBody && { 'content-type': json }) };
+  if (!headers.some(Boolean)) return standard;
   try {
-    return mergeHeaders(standard, ...headers);
+    return Object.fromEntries(mergeHeaders(standard, ...headers));
   } catch {
     // The cause is left out: it can hold the value.
     throw new ArgumentError(`${operationId}: a header has a name or value that HTTP does not permit; nothing was sent`);

@@ -7,7 +7,7 @@ import { isBearerToken } from './token-store.ts';
 export interface Settings {
   baseUrl: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  headers: Record<string, string>;
+  headers: Record<string, string> | undefined;
   timeout: number;
   maxRetries: number;
   logger: Logger;
@@ -27,7 +27,7 @@ export function readSettings(options: ClientOptions, warned = new Set<string>())
   return {
     baseUrl: readBaseUrl(options),
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    headers: options.headers ?? {},
+    headers: options.headers,
     timeout: readTimeout(options.timeout ?? 60_000),
     maxRetries: readMaxRetries(options.maxRetries ?? 2),
     logger: options.logger ?? { warn: (message) => console.warn(message) },

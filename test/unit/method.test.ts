@@ -11,11 +11,11 @@ test('flat parameters go where the request wants them: path, then query of a GET
     params: { path: { id: 7 }, query: { limit: 5 } },
   });
   expect(spread('PUT /deals/{dealId}/comments/{commentId}', { dealId: 1, commentId: 2, message: 'Hello' })).toEqual({
-    params: { path: { dealId: 1, commentId: 2 }, query: {} },
+    params: { path: { dealId: 1, commentId: 2 } },
     body: { message: 'Hello' },
   });
   expect(spread('DELETE /smtp/unsubscribe', { emails: ['ann@example.com'] })).toEqual({
-    params: { path: {}, query: {} },
+    params: { path: {} },
     body: { emails: ['ann@example.com'] },
   });
 });

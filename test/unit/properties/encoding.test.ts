@@ -142,8 +142,8 @@ test('no value of a header brings another header with it', () => {
         if (value.length > 4) expect(String(result.error)).not.toContain(value);
         return;
       }
-      expect([...result.value.headers.keys()]).toEqual(['accept', 'x-name']);
-      expect(result.value.headers.get('x-name')).not.toMatch(/[\r\n\0]/);
+      expect(Object.keys(result.value.headers)).toEqual(['accept', 'x-name']);
+      expect(result.value.headers['x-name']).not.toMatch(/[\r\n\0]/);
     }),
     { numRuns: 500 },
   );
