@@ -2,7 +2,6 @@
  * `npm run bench`: measures this project beside what a user would pick instead, and writes the results as Markdown, JSON and
  * charts. Each part is written as soon as it is measured, so that a run can be broken off and gone on with by `--only`.
  */
-import { join } from 'node:path';
 import { formatMachine } from './bench/format.ts';
 import { type Options, readOptions, usage } from './bench/options.ts';
 import { parts } from './bench/parts/index.ts';
@@ -15,8 +14,7 @@ const report = (line: string): void => console.error(line);
 
 async function run({ only, quick, output, page }: Options): Promise<void> {
   const machine = describeMachine();
-  const file = join(output, 'results.json');
-  if (only.length === 0) publish(readResults(file), output, page);
+  if (only.length === 0) publish(readResults(output), output, page);
   else await prepare(report);
   report(formatMachine(machine));
   for (const name of only) {
@@ -26,7 +24,7 @@ async function run({ only, quick, output, page }: Options): Promise<void> {
     const measured = await part.measure({ quick, report: (line) => report(`  ${line}`) }).catch(fail(part.title));
     if (!measured) continue;
     const date = new Date().toISOString().slice(0, 10);
-    const before = readResults(file);
+    const before = readResults(output);
     const after = { ...before, [name]: { title: part.title, date, machine, ...measured } };
     publish(Object.fromEntries(names.flatMap((key) => (after[key] ? [[key, after[key]]] : []))), output, page);
     for (const { text, figure, met } of measured.goals) report(`  ${met ? 'met    ' : 'NOT MET'} ${text}: ${figure}`);

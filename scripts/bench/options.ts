@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repositoryRoot } from '../spec/files.ts';
 
+/** What is committed, and shown in the docs. */
+export const resultsFolder = join(repositoryRoot, 'docs', 'benchmarks');
+
 export interface Options {
   /** Names of parts. */
   only: string[];
@@ -27,7 +30,7 @@ export function readOptions(args: string[], parts: readonly string[]): Options {
   const unknown = chosen.find((name) => !parts.includes(name));
   if (unknown !== undefined) throw new Error(`There is no part '${unknown}'. The parts are: ${parts.join(', ')}`);
   // Figures of short runs must not pass for results.
-  const folder = output ?? join(repositoryRoot, ...(quick ? ['.cache', 'benchmarks'] : ['docs', 'benchmarks']));
+  const folder = output ?? (quick ? join(repositoryRoot, '.cache', 'benchmarks') : resultsFolder);
   const page = quick || output ? {} : { page: join(repositoryRoot, 'README.md') };
   return { only: report ? [] : chosen, quick, output: folder, ...page, help };
 }

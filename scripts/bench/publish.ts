@@ -7,7 +7,7 @@ import { type Results, writeResults } from './results.ts';
 
 /** Writes the results as JSON, and what is made of them; the headline where a page has a place for it. */
 export function publish(results: Results, folder: string, page?: string): void {
-  writeResults(join(folder, 'results.json'), results);
+  writeResults(folder, results);
   writeFileSync(join(folder, 'results.md'), formatReport(results));
   for (const [name, svg] of drawCharts(results)) writeFileSync(join(folder, name), svg);
   if (page === undefined) return;

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, type as osType, totalmem } from 'node:os';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 import type { Table } from './table.ts';
 
 /** What was aimed at, and whether this run reached it. */
@@ -49,18 +49,20 @@ export function describeMachine(): Machine {
   };
 }
 
-/** What earlier runs have left; nothing where there is none. */
-export function readResults(file: string): Results {
+const fileName = 'results.json';
+
+/** What earlier runs have left in a folder; nothing where there is none. */
+export function readResults(folder: string): Results {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readFileSync(join(folder, fileName), 'utf8');
   } catch {
     return {};
   }
   return JSON.parse(text);
 }
 
-export function writeResults(file: string, results: Results): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+export function writeResults(folder: string, results: Results): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, fileName), `${JSON.stringify(results, null, 2)}\n`);
 }

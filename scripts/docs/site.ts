@@ -1,8 +1,11 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { resultsFolder } from '../bench/options.ts';
+import { readResults } from '../bench/results.ts';
 import { type SpecName, specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
+import { benchmarksPage, renderBenchmarksPage } from './benchmarks-page.ts';
 import { coveragePage, renderCoveragePage } from './coverage-page.ts';
 import { checkReferences } from './document.ts';
 import { guidesPage, renderGuidePage, renderGuidesPage } from './guide-page.ts';
@@ -84,6 +87,7 @@ function renderPages(references: Reference[], pages: Page[]): [file: string, tex
     [rulesPage.file, renderRulesPage(references, pages, findNamedTests())],
     [coveragePage.file, renderCoveragePage(references, pages)],
     [openPage.file, renderOpenPage(references, pages)],
+    [benchmarksPage.file, renderBenchmarksPage(readResults(resultsFolder), pages)],
   ];
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { methodCall } from '../generate/method-call.ts';
 import type { Operation } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';
+import { benchmarksPage } from './benchmarks-page.ts';
 import { coveragePage } from './coverage-page.ts';
 import type { Guide } from './guides.ts';
 import { type Html, html, inlineCode } from './html.ts';
@@ -57,6 +58,7 @@ export function renderStart(references: Reference[], guides: readonly Guide[], p
         <li><a href="${coveragePage.file}">${coveragePage.label}</a>: operations, fields, limits and rules for each section of the documents.</li>
         <li><a href="${rulesPage.file}">${rulesPage.label}</a>: each rule of behaviour, with its section and the tests that hold it.</li>
         <li><a href="${openPage.file}">${openPage.label}</a>: what nobody documented, and what this project assumes there.</li>
+        <li><a href="${benchmarksPage.file}">${benchmarksPage.label}</a>: a call, a bundle, the types and the servers, beside other clients and mocks.</li>
       </ul>`;
   return renderPage({ title: startPage.label, pages, page: startPage, body });
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { benchmarksPage } from '../../scripts/docs/benchmarks-page.ts';
 import { coveragePage } from '../../scripts/docs/coverage-page.ts';
 import { guidesPage } from '../../scripts/docs/guide-page.ts';
 import { readGuides } from '../../scripts/docs/guides.ts';
@@ -23,7 +24,7 @@ if (missingChromium) console.warn(`The pages are not tested in a browser: ${miss
 const guides = readGuides();
 const references = specNames.map(pageOf);
 const headed = [startPage, guidesPage, tryPage, ...references, packagePage, rulesPage, coveragePage, openPage];
-const files = [...headed, ...guides.map(({ page }) => page)].map(({ file }) => file);
+const files = [...headed, benchmarksPage, ...guides.map(({ page }) => page)].map(({ file }) => file);
 /** What other projects render, and we cannot mend: the header above it is ours. */
 const foreign = new Set([tryPage, ...references].map(({ file }) => file));
 const widths = [390, 820, 1280];

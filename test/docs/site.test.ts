@@ -34,7 +34,16 @@ describe('the docs build', () => {
     await buildSite({ output, report: (line) => lines.push(line) });
     expect((await readdir(output)).sort()).toEqual(
       [
-        ...['index.html', 'guides.html', 'try.html', 'package', 'rules.html', 'coverage.html', 'open.html'],
+        ...[
+          'index.html',
+          'guides.html',
+          'try.html',
+          'package',
+          'benchmarks.html',
+          'rules.html',
+          'coverage.html',
+          'open.html',
+        ],
         ...specNames.map((name) => `${name}.html`),
         ...readGuides().map(({ page }) => page.file),
       ].sort(),
