@@ -1,3 +1,4 @@
+import { handlerOf } from '../sandbox/handle.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 import { ListenError } from './listen-error.ts';
 import { describeOptions, parseOptions } from './options.ts';
@@ -33,7 +34,7 @@ async function start(command: string, args: string[]): Promise<void> {
     return;
   }
   const sandbox = await create({ seed, control });
-  const server = await serve(sandbox.fetch, { port, host });
+  const server = await serve(handlerOf(sandbox), { port, host });
   closeOnSignal(server);
   const controlled = control ? `  Control   ${server.url}/__sandbox/ (clock, faults, reset, snapshot, requests)\n` : '';
   console.log(`The sandbox answers at ${server.url}

@@ -7,11 +7,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DroppedConnection } from '../sandbox/dropped-connection.ts';
+import type { Handle } from '../sandbox/handle.ts';
+import { jsonReply, type Reply } from '../sandbox/reply.ts';
 import { answerPreflight, openToEveryOrigin } from './cors.ts';
 import { toListenError } from './listen-error.ts';
-
-/** What answers: a sandbox's `fetch`. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface RunningServer {
   /** Where it answers, without a trailing slash. */
@@ -24,8 +23,8 @@ const graceMilliseconds = 1_000;
 const mostBytes = 16 * 1024 * 1024;
 
 /** Serves over HTTP, open to pages of every origin. Rejects with a ListenError that says what to do. */
-export async function serve(fetch: Fetch, { port, host }: { port: number; host: string }): Promise<RunningServer> {
-  const server = createServer((request, response) => void answer(fetch, request, response));
+export async function serve(handle: Handle, { port, host }: { port: number; host: string }): Promise<RunningServer> {
+  const server = createServer((request, response) => void answer(handle, request, response));
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -42,23 +41,24 @@ export async function serve(fetch: Fetch, { port, host }: { port: number; host: 
   };
 }
 
-async function answer(fetch: Fetch, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(handle: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => {
     if (!response.writableFinished) gone.abort();
   });
   try {
     const { method = 'GET' } = request;
-    // The sandbox reads no other header.
-    const { authorization } = request.headers;
-    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-    const body = await readBody(request);
-    const answered =
-      body === undefined
+    const { authorization = null } = request.headers;
+    const text = await readBody(request);
+    const reply =
+      text === undefined
         ? failure(413, `The request body is larger than ${mostBytes} bytes.`, { connection: 'close' })
-        : (method === 'OPTIONS' && answerPreflight(method, readHeaders(request))) ||
-          (await fetch(`http://localhost${request.url}`, { method, headers, body, signal: gone.signal }));
-    await send(answered, response);
+        : (preflightReply(request) ??
+          (await handle({
+            ...{ method, authorization, text, signal: gone.signal },
+            url: new URL(`http://localhost${request.url}`),
+          })));
+    await send(reply, response);
   } catch (error) {
     if (error instanceof DroppedConnection) request.socket.resetAndDestroy();
     if (response.destroyed || request.socket.destroyed) return;
@@ -68,10 +68,12 @@ async function answer(fetch: Fetch, request: IncomingMessage, response: ServerRe
   }
 }
 
-function readHeaders({ headers }: IncomingMessage): Headers {
-  const read = new Headers();
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) read.set(name, String(value));
-  return read;
+function preflightReply({ method = 'GET', headers }: IncomingMessage): Reply | undefined {
+  if (method !== 'OPTIONS') return undefined;
+  const asked = new Headers();
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) asked.set(name, String(value));
+  const preflight = answerPreflight(method, asked);
+  return preflight && { status: preflight.status, headers: Object.fromEntries(preflight.headers), text: null };
 }
 
 /** The body as text; nothing where it is too large, and then the rest of it is not read. */
@@ -97,22 +99,16 @@ function readBody(request: IncomingMessage): Promise<string | undefined> {
   });
 }
 
-async function send(answered: Response, response: ServerResponse): Promise<void> {
-  const text = await answered.text();
+async function send({ status, headers, text }: Reply, response: ServerResponse): Promise<void> {
   // Requests that have arrived are handled first: their answers then go out together, which wakes a caller once.
   await nextTurn();
   // With its length known, an answer is one write and not several chunks.
-  const length = text === '' ? {} : { 'content-length': Buffer.byteLength(text) };
-  response
-    .writeHead(answered.status, { ...Object.fromEntries(answered.headers), ...openToEveryOrigin, ...length })
-    .end(text);
+  const length = text === null ? {} : { 'content-length': Buffer.byteLength(text) };
+  response.writeHead(status, { ...headers, ...openToEveryOrigin, ...length }).end(text);
 }
 
-function failure(status: number, message: string, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify({ message }), {
-    status,
-    headers: { 'content-type': 'application/json', ...headers },
-  });
+function failure(status: number, message: string, headers?: Record<string, string>): Reply {
+  return jsonReply(status, { message }, headers);
 }
 
 async function closeGently(server: Server): Promise<void> {

@@ -4,11 +4,12 @@ import type { Account, Context } from './handler.ts';
 import type { Incoming } from './incoming.ts';
 import type { Operation } from './operations.ts';
 import { Refusal } from './refusal.ts';
+import { emptyReply, jsonReply, type Reply } from './reply.ts';
 import { type AnyRule, rules } from './rules.ts';
 import type { State } from './state/state.ts';
 
 export interface Answered {
-  response: Response;
+  reply: Reply;
   rule?: AnyRule;
   choices: AnyChoice[];
 }
@@ -36,12 +37,12 @@ export function answer(
     const request = { path, query, body };
     coded?.(request, context);
     refuseAny([...inQuery.limits, ...inBody.limits], schemaRule);
-    const reply = handler(request, context);
-    return { response: respond(route.status, reply, context), choices: context.choices };
+    const content = handler(request, context);
+    return { reply: respond(route.status, content, context), choices: context.choices };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const refused = refusalResponse(error);
-    return { response: refused, choices: error.choice ? [error.choice] : [], ...(error.rule && { rule: error.rule }) };
+    const reply = refusalReply(error);
+    return { reply, choices: error.choice ? [error.choice] : [], ...(error.rule && { rule: error.rule }) };
   }
 }
 
@@ -58,20 +59,18 @@ function readBody(text: string): unknown {
   }
 }
 
-function respond(status: number, reply: unknown, { choices: made }: RequestContext): Response {
+function respond(status: number, content: unknown, { choices: made }: RequestContext): Reply {
   const headers: Record<string, string> = made.length > 0 ? { 'x-sandbox-choice': made.join(', ') } : {};
-  if (reply === undefined) return new Response(null, { status, headers });
-  headers['content-type'] = 'application/json';
-  return new Response(JSON.stringify(reply), { status, headers });
+  return content === undefined ? emptyReply(status, headers) : jsonReply(status, content, headers);
 }
 
 /** A failed answer, which names the rule or choice that it follows. */
-export function refusalResponse({ status, body, rule, choice, retryAfter }: Refusal): Response {
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
+export function refusalReply({ status, body, rule, choice, retryAfter }: Refusal): Reply {
+  const headers: Record<string, string> = {};
   if (rule) headers['x-sandbox-rule'] = `${rule}; Document ${rules[rule].source.replaceAll('§', 'section ')}`;
   if (choice) headers['x-sandbox-choice'] = choice;
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
-  return new Response(JSON.stringify(body), { status, headers });
+  return jsonReply(status, body, headers);
 }
 
 class RequestContext implements Context {

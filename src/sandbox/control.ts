@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Incoming } from './incoming.ts';
+import { emptyReply, jsonReply, type Reply } from './reply.ts';
 import type { Sandbox, Snapshot } from './sandbox.ts';
 
 /** Below this path a sandbox is controlled over HTTP, where that is permitted. */
@@ -52,18 +53,18 @@ const commands: Record<string, Command> = {
 };
 
 /** Answers a control request: 200 with what the command gives, 204 where it gives nothing, 400 for bad input. */
-export function answerControl(sandbox: Sandbox, { method, url, text }: Incoming): Response {
+export function answerControl(sandbox: Sandbox, { method, url, text }: Incoming): Reply {
   const name = `${method} ${url.pathname.slice(controlPrefix.length).replace(/\/$/, '')}`;
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!run) {
     const known = Object.keys(commands).map((key) => key.replace(' ', ` ${controlPrefix}`));
-    return Response.json({ message: `There is no such command. There are: ${known.join(', ')}` }, { status: 404 });
+    return jsonReply(404, { message: `There is no such command. There are: ${known.join(', ')}` });
   }
   try {
     const result = run(sandbox, text.trim() === '' ? {} : JSON.parse(text));
-    return result === undefined ? new Response(null, { status: 204 }) : Response.json(result);
+    return result === undefined ? emptyReply(204) : jsonReply(200, result);
   } catch (error) {
-    return Response.json({ message: reason(error) }, { status: 400 });
+    return jsonReply(400, { message: reason(error) });
   }
 }
 

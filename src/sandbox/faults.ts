@@ -1,3 +1,5 @@
+import { emptyReply, jsonReply, type Reply } from './reply.ts';
+
 /** A fault to answer with instead of the operation, or before it: it has a `status`, a `delay` or a `drop`. */
 export interface Fault {
   /** `operationId` of the operation that fails; every operation where it is not given. */
@@ -106,9 +108,9 @@ export class FaultList implements Faults {
 }
 
 /** The answer that a fault gives in place of the operation. */
-export function faultResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  if (body === undefined) return new Response(null, { status, headers });
-  return Response.json(body, { status, headers });
+export function faultReply(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
+  const named = Object.fromEntries(new Headers(headers));
+  return body === undefined ? emptyReply(status, named) : jsonReply(status, body, named);
 }
 
 /** Waits, or rejects once the signal aborts. */

@@ -1,4 +1,5 @@
 import type { AnyChoice } from './choices/choices.ts';
+import { emptyReply, jsonReply, type Reply } from './reply.ts';
 
 export const notRoutedChoice = 'unknown-operation' satisfies AnyChoice;
 
@@ -7,10 +8,10 @@ export const notRoutedChoice = 'unknown-operation' satisfies AnyChoice;
  *
  * @param allowed - the methods that the path knows, where it is known
  */
-export function notRouted(method: string, allowed: readonly string[] | undefined): Response {
+export function notRouted(method: string, allowed: readonly string[] | undefined): Reply {
   const headers: Record<string, string> = { 'x-sandbox-choice': notRoutedChoice };
-  if (!allowed) return Response.json({ message: 'There is no such operation.' }, { status: 404, headers });
+  if (!allowed) return jsonReply(404, { message: 'There is no such operation.' }, headers);
   headers.allow = allowed.join(', ');
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers });
-  return Response.json({ message: `This path knows ${headers.allow}.` }, { status: 405, headers });
+  if (method === 'OPTIONS') return emptyReply(204, headers);
+  return jsonReply(405, { message: `This path knows ${headers.allow}.` }, headers);
 }

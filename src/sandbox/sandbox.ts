@@ -1,16 +1,18 @@
-import { answer, refusalResponse } from './answer.ts';
+import { answer, refusalReply } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { type Clock, SandboxClock } from './clock.ts';
 import { answerControl, controlPrefix } from './control.ts';
 import { copy } from './copy.ts';
 import { DroppedConnection } from './dropped-connection.ts';
-import { FaultList, type Faults, faultResponse, wait } from './faults.ts';
+import { FaultList, type Faults, faultReply, wait } from './faults.ts';
+import { setHandler } from './handle.ts';
 import type { Account } from './handler.ts';
 import { type Incoming, readIncoming } from './incoming.ts';
 import { notRouted, notRoutedChoice } from './not-routed.ts';
 import { type Operation, operations } from './operations.ts';
 import type { LoggedRequest, SandboxOptions } from './options.ts';
 import { Refusal } from './refusal.ts';
+import { type Reply, toResponse } from './reply.ts';
 import { Router } from './router.ts';
 import { rules } from './rules.ts';
 import { seed } from './seed/seed.ts';
@@ -128,14 +130,21 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     if (requests.length > longestLog) requests.shift();
   }
 
-  async function handle(incoming: Incoming): Promise<Response> {
+  async function handle(incoming: Incoming): Promise<Reply> {
+    incoming.signal?.throwIfAborted();
+    if (options.control && incoming.url.pathname.startsWith(controlPrefix)) return answerControl(sandbox, incoming);
+    const reply = await perform(incoming);
+    return incoming.method === 'HEAD' ? { ...reply, text: null } : reply;
+  }
+
+  async function perform(incoming: Incoming): Promise<Reply> {
     const { method, url, text } = incoming;
     const entry: LoggedRequest = { at: clock.now(), method, path: url.pathname + url.search };
     const found = router.find(method, url.pathname);
     if (!found || 'allowed' in found) {
-      const response = notRouted(method, found?.allowed);
-      log({ ...entry, status: response.status, choices: [notRoutedChoice] });
-      return response;
+      const reply = notRouted(method, found?.allowed);
+      log({ ...entry, status: reply.status, choices: [notRoutedChoice] });
+      return reply;
     }
     const { target, path } = found;
     Object.assign(entry, { operation: target.route.id, ...(text && !target.route.anonymous && { body: shown(text) }) });
@@ -146,13 +155,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
     if (fault?.status !== undefined) {
       entry.status = fault.status;
-      return faultResponse(fault.status, fault.body, fault.headers);
+      return faultReply(fault.status, fault.body, fault.headers);
     }
-    const response = respond(target, path, incoming, entry);
+    const reply = respond(target, path, incoming, entry);
     if (fault?.drop === 'after')
       throw new DroppedConnection('The sandbox processed the request and dropped the connection');
-    entry.status = response.status;
-    return response;
+    entry.status = reply.status;
+    return reply;
   }
 
   function respond(
@@ -160,28 +169,24 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     path: Record<string, string | number>,
     incoming: Incoming,
     entry: LoggedRequest,
-  ): Response {
+  ): Reply {
     const now = clock.now();
     try {
       if (!target.route.anonymous) authenticate(incoming.authorization, options, state, now);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.choice) entry.choices = [error.choice];
-      return refusalResponse(error);
+      return refusalReply(error);
     }
-    const { response, rule, choices } = answer(target, path, incoming, { state, now, account });
+    const { reply, rule, choices } = answer(target, path, incoming, { state, now, account });
     if (rule) entry.rule = rule;
     if (choices.length > 0) entry.choices = choices;
-    return response;
+    return reply;
   }
 
   const sandbox: Sandbox = {
     async fetch(input, init) {
-      const incoming = await readIncoming(input, init);
-      incoming.signal?.throwIfAborted();
-      if (options.control && incoming.url.pathname.startsWith(controlPrefix)) return answerControl(sandbox, incoming);
-      if (incoming.method === 'HEAD') return new Response(null, await handle(incoming));
-      return handle(incoming);
+      return toResponse(await handle(await readIncoming(input, init)));
     },
     get state() {
       return state;
@@ -200,6 +205,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       clock.load(snapshot.clock);
     },
   };
+  setHandler(sandbox, handle);
   return sandbox;
 }
 

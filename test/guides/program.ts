@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { type Fetch, serve } from '../../src/bin/serve.ts';
+import { serve } from '../../src/bin/serve.ts';
+import { type Handle, handlerOf } from '../../src/sandbox/handle.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { toResponse } from '../../src/sandbox/reply.ts';
 import { readFixtures, readSnippets } from '../readme/snippets.ts';
 
 /** The address that every guide names. */
@@ -43,8 +45,12 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
   const page = `docs/guides/${name}.md`;
   const { intercept = (_, answer) => answer(), ...sandboxOptions } = options;
   const sandbox = createSandbox({ control: true, ...sandboxOptions });
-  const fetch: Fetch = (url, init) => intercept({ url, body: String(init.body ?? '') }, () => sandbox.fetch(url, init));
-  const server = await serve(fetch, { port: 0, host: '127.0.0.1' });
+  const handle: Handle = async (incoming) => {
+    const request = { url: incoming.url.href, body: incoming.text };
+    const answer = await intercept(request, async () => toResponse(await handlerOf(sandbox)(incoming)));
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: (await answer.text()) || null };
+  };
+  const server = await serve(handle, { port: 0, host: '127.0.0.1' });
   // Below the package, so that `import 'carillon'` finds the built one by its own name.
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(repositoryRoot, '.cache', 'guide-'));

@@ -4,6 +4,7 @@ import { serve as serveRequests } from '../../../scripts/serve/serve.ts';
 import { ListenError } from '../../../src/bin/listen-error.ts';
 import { serve } from '../../../src/bin/serve.ts';
 import { createClient } from '../../../src/index.ts';
+import { handlerOf } from '../../../src/sandbox/handle.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { start } from '../support.ts';
 import { deal } from './raw.ts';
@@ -11,8 +12,8 @@ import { deal } from './raw.ts';
 const local = { port: 0, host: '127.0.0.1' };
 /** The server of the package, and the one of `npm start`. */
 const servers = {
-  'carillon-sandbox': (sandbox: Pick<Sandbox, 'fetch'>) => serve(sandbox.fetch, local),
-  'npm start': (sandbox: Pick<Sandbox, 'fetch'>) => serveRequests(sandbox, local),
+  'carillon-sandbox': (sandbox: Sandbox) => serve(handlerOf(sandbox), local),
+  'npm start': (sandbox: Sandbox) => serveRequests(sandbox, local),
 };
 const both = Object.entries(servers);
 const headers = { authorization: 'Bearer any' };
@@ -131,10 +132,22 @@ test('a sandbox that fails itself is answered with 500 and told on the console',
   expect(told).toEqual(['GET /crm/v1/users failed: A handler is broken']);
 });
 
+test.each(both)('%s: a fault may have a content type of its own, in whatever case', async (_, listen) => {
+  const { sandbox, url } = await serving(listen);
+  sandbox.faults.add({ status: 503, body: 'busy', headers: { 'Content-Type': 'text/x-busy', 'Retry-After': '7' } });
+  const response = await create(url);
+  expect([response.status, await response.text()]).toEqual([503, '"busy"']);
+  expect([response.headers.get('content-type'), response.headers.get('retry-after')]).toEqual(['text/x-busy', '7']);
+});
+
+test('only what createSandbox has made can be served', () => {
+  expect(() => handlerOf({ fetch })).toThrow(/createSandbox/);
+});
+
 test('a busy port is told with the option', async () => {
   const { url } = await serving(servers['carillon-sandbox']);
   const { sandbox } = start();
-  const second = serve(sandbox.fetch, { ...local, port: Number(new URL(url).port) });
+  const second = serve(handlerOf(sandbox), { ...local, port: Number(new URL(url).port) });
   await expect(second).rejects.toThrow(ListenError);
   await expect(second).rejects.toThrow(/in use.*--port/);
 });
