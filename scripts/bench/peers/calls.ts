@@ -7,7 +7,7 @@ import { clients } from './clients.ts';
 /** Long enough for the clock, short enough for many turns. */
 const turnMicroseconds = 25_000;
 const fewestRounds = 3;
-const mostRounds = 61;
+const mostRounds = 251;
 
 const { surroundings, call: kind, inProcess, inFlight, seconds }: CallTask = JSON.parse(process.argv[2] ?? '');
 const headers = { 'content-type': 'application/json' };
