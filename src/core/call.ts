@@ -38,7 +38,7 @@ export class PendingCall<Data, Meta> implements Call<Data, Meta> {
     this.#result = result;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise
+  // biome-ignore lint/suspicious/noThenProperty: a call is a promise, which `await` asks for `then`
   then<Kept = Data, Lost = never>(
     onFulfilled?: ((data: Data) => Kept | PromiseLike<Kept>) | null,
     onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,

@@ -102,7 +102,7 @@ export class PagedList<Item, Meta> implements List<Item, Meta> {
     this.#source = source;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it can be awaited
+  // biome-ignore lint/suspicious/noThenProperty: a list is awaited for its first page, which asks for `then`
   then<Kept = Page<Item, Meta>, Lost = never>(
     onFulfilled?: ((page: Page<Item, Meta>) => Kept | PromiseLike<Kept>) | null,
     onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,

@@ -33,6 +33,7 @@ test('the lint demands a test of every rule', async () => {
 });
 
 test('only the title of a test that runs names an id', () => {
+  // A source to read, not tests of this file: none here is skipped.
   const source = `
     // test('in a comment [in-comment]', () => {});
     test('one [plain-title]', () => {});
