@@ -49,15 +49,12 @@ async function answer(handle: Handle, request: IncomingMessage, response: Server
   try {
     const { method = 'GET' } = request;
     const { authorization = null } = request.headers;
+    const url = new URL(`http://localhost${request.url}`);
     const text = await readBody(request);
     const reply =
       text === undefined
         ? failure(413, `The request body is larger than ${mostBytes} bytes.`, { connection: 'close' })
-        : (preflightReply(request) ??
-          (await handle({
-            ...{ method, authorization, text, signal: gone.signal },
-            url: new URL(`http://localhost${request.url}`),
-          })));
+        : (preflightReply(request) ?? (await handle({ method, url, authorization, text, signal: gone.signal })));
     await send(reply, response);
   } catch (error) {
     if (error instanceof DroppedConnection) request.socket.resetAndDestroy();
