@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { DealStatus } from '../../../generated/crm/models.ts';
+import { linkContact, setValue, writeNote } from './deal-parts.ts';
+import { compareDeals, shownDeal } from './deal-shown.ts';
 import { any, type Group, step, text } from './step.ts';
-import { fits, value } from './values.ts';
-import { addNew, attempt, type DealModel, firstOf, type Model, type PipelineModel, pick, type World } from './world.ts';
+import { addNew, attempt, type DealModel, firstOf, type Model, type PipelineModel, pick } from './world.ts';
 
 const placeDrawn = fc.record({ pipeline: any, step: any });
 
@@ -17,37 +18,6 @@ function place({ pipelines }: Model, drawn: { pipeline: number; step: number }) 
   const pipeline = pipelines.get(pipelineId);
   const stepId = pick(pipeline?.steps.keys() ?? [], drawn.step);
   return { pipelineId, stepId, pipeline, isThere: pipeline?.steps.has(stepId) === true };
-}
-
-/** A deal as replies show it. */
-export function shownDeal({ pipelines }: Model, { record, contacts, values }: DealModel) {
-  const shown = [...values].filter(([id]) => pipelines.get(record.pipelineId)?.attributes.has(id));
-  return {
-    ...record,
-    contact: [...contacts],
-    attributes: shown.map(([attributeId, given]) => ({ attributeId, value: given })),
-  };
-}
-
-/** Those without an order first, the last one on top; then the others by their order. */
-function listed({ deals }: Model): DealModel[] {
-  const all = [...deals.values()].reverse();
-  const ordered = all.filter(({ record }) => record.order !== undefined);
-  ordered.sort((one, other) => (one.record.order ?? 0) - (other.record.order ?? 0));
-  return [...all.filter(({ record }) => record.order === undefined), ...ordered];
-}
-
-async function compare({ api, model }: World): Promise<void> {
-  const { deals } = api.crm;
-  const { data, meta } = await deals.list({});
-  expect(data).toEqual(listed(model).map((deal) => shownDeal(model, deal)));
-  expect(meta).toMatchObject({ total: model.deals.size });
-  for (const [dealId, deal] of [...model.deals].slice(-1)) {
-    expect(await deals.get({ dealId })).toEqual(shownDeal(model, deal));
-    const notes = [...deal.notes].map(([id, message]) => ({ id, message }));
-    expect(await deals.comments.list({ dealId })).toEqual(notes);
-    expect((await deals.contacts.list({ dealId })).map(({ id }) => id)).toEqual([...deal.contacts]);
-  }
 }
 
 const createDeal = step(
@@ -74,7 +44,7 @@ const createDeal = step(
       },
     });
   },
-  compare,
+  compareDeals,
 );
 
 const updateDeal = step(
@@ -135,7 +105,7 @@ const updateDeal = step(
       },
     });
   },
-  compare,
+  compareDeals,
 );
 
 /** The first enabled one, the platform's before the others. */
@@ -157,7 +127,7 @@ const moveDeal = step(
       accept: () => deal && Object.assign(deal.record, { pipelineId, stepId }),
     });
   },
-  compare,
+  compareDeals,
 );
 
 const deleteDeal = step(
@@ -171,84 +141,7 @@ const deleteDeal = step(
       accept: () => world.model.deals.delete(dealId),
     });
   },
-  compare,
-);
-
-const linkContact = step(
-  'link or unlink a contact',
-  fc.record({ of: any, contact: any, links: fc.boolean() }),
-  async (world, { of, contact, links }) => {
-    const dealId = pick(world.model.deals.keys(), of);
-    const contactId = pick(world.model.contacts.keys(), contact);
-    const deal = world.model.deals.get(dealId);
-    const { contacts } = world.api.crm.deals;
-    const isPossible = world.model.contacts.has(contactId) && (links || deal?.contacts.has(contactId));
-    await attempt(world, {
-      against: firstOf(!(deal && isPossible) && 'unknown-record'),
-      send: async () => (links ? contacts.add({ dealId, contactId }) : contacts.remove({ dealId, contactId })),
-      accept: () => (links ? deal?.contacts.add(contactId) : deal?.contacts.delete(contactId)),
-    });
-  },
-  compare,
-);
-
-const writeNote = step(
-  'write, change or delete a note on a deal',
-  fc.record({ of: any, note: any, message: text, act: fc.constantFrom('create', 'update', 'delete') }),
-  async (world, { of, note, message, act }) => {
-    const dealId = pick(world.model.deals.keys(), of);
-    const deal = world.model.deals.get(dealId);
-    const commentId = pick(deal?.notes.keys() ?? [], note);
-    const { comments } = world.api.crm.deals;
-    const isThere = act === 'create' ? deal !== undefined : deal?.notes.has(commentId);
-    await attempt(world, {
-      against: firstOf(!isThere && 'unknown-record'),
-      send: async () => {
-        if (act === 'create') return comments.create({ dealId, message });
-        if (act === 'update') return comments.update({ dealId, commentId, message });
-        return comments.delete({ dealId, commentId });
-      },
-      accept: (reply) => {
-        if (!reply) deal?.notes.delete(commentId);
-        else deal?.notes.set(reply.id, message);
-        if (reply) expect(reply).toEqual({ id: act === 'create' ? reply.id : commentId, message });
-      },
-    });
-  },
-  compare,
-);
-
-const setValue = step(
-  'set or delete a value of a deal',
-  fc.record({ of: any, attribute: any, given: value, sets: fc.boolean() }),
-  async (world, { of, attribute, given, sets }) => {
-    const dealId = pick(world.model.deals.keys(), of);
-    const deal = world.model.deals.get(dealId);
-    const attributes = deal ? world.model.pipelines.get(deal.record.pipelineId)?.attributes : undefined;
-    const attributeId = pick(attributes?.keys() ?? [], attribute);
-    const definition = attributes?.get(attributeId);
-    const api = world.api.crm.deals.attributes;
-    if (!sets) {
-      return attempt(world, {
-        against: firstOf(!(definition && deal?.values.has(attributeId)) && 'unknown-record'),
-        send: () => api.delete({ dealId, attributeId }),
-        accept: () => deal?.values.delete(attributeId),
-      });
-    }
-    return attempt(world, {
-      against: firstOf(
-        !deal && 'unknown-record',
-        !definition && 'unknown-reference',
-        definition && !fits(definition, given) && 'attribute-value-format',
-      ),
-      send: () => api.create({ dealId, attributeId, value: given }),
-      accept: (reply) => {
-        deal?.values.set(attributeId, given);
-        expect(reply).toMatchObject({ attributeId, value: given });
-      },
-    });
-  },
-  compare,
+  compareDeals,
 );
 
 export const dealSteps: Group = {
@@ -257,5 +150,5 @@ export const dealSteps: Group = {
     ...[createDeal, createDeal, createDeal, updateDeal, updateDeal, updateDeal, updateDeal],
     ...[moveDeal, deleteDeal, linkContact, writeNote, setValue],
   ],
-  compare,
+  compare: compareDeals,
 };
