@@ -3,20 +3,15 @@
 import type { Call, List, MethodCaller, MethodOptions } from '../../src/core/method.ts';
 import type * as Models from './models.ts';
 
-/** What `users.list` gives. */
+/** What `users.list` returns. */
 export type UsersListResult = Models.User[];
 
-/** What `pipelines.list` gives. */
+/** What `pipelines.list` returns. */
 export type PipelinesListResult = Models.Pipeline[];
 
 /** Parameters of `pipelines.create`. */
-export interface PipelinesCreateParams {
-  /** Name of the pipeline. Document 1 §2, §4. */
-  name?: string;
-  /** Settings of the pipeline. Document 1 §2, §4. */
-  settings?: Models.PipelineSetting[];
-}
-/** What `pipelines.create` gives. */
+export interface PipelinesCreateParams extends Models.PipelineCreate {}
+/** What `pipelines.create` returns. */
 export type PipelinesCreateResult = Models.Pipeline;
 
 /** Parameters of `pipelines.get`. */
@@ -24,21 +19,15 @@ export interface PipelinesGetParams {
   /** ID of a pipeline. Document 1 §2, §4. */
   pipelineId: number;
 }
-/** What `pipelines.get` gives. */
+/** What `pipelines.get` returns. */
 export type PipelinesGetResult = Models.Pipeline;
 
 /** Parameters of `pipelines.update`. */
-export interface PipelinesUpdateParams {
+export interface PipelinesUpdateParams extends Models.PipelineUpdate {
   /** ID of a pipeline. Document 1 §2, §4, §7. */
   pipelineId: number;
-  /** Name of the pipeline. Document 1 §2, §4. */
-  name?: string;
-  /** Position among the pipelines when they are displayed. Document 1 §2, §4. */
-  order?: number;
-  /** Settings of the pipeline. Document 1 §2, §4. */
-  settings?: Models.PipelineSetting[];
 }
-/** What `pipelines.update` gives. */
+/** What `pipelines.update` returns. */
 export type PipelinesUpdateResult = Models.Pipeline;
 
 /** Parameters of `pipelines.steps.list`. */
@@ -46,59 +35,25 @@ export interface PipelinesStepsListParams {
   /** ID of a pipeline. Document 1 §4. */
   pipelineId: number;
 }
-/** What `pipelines.steps.list` gives. */
+/** What `pipelines.steps.list` returns. */
 export type PipelinesStepsListResult = Models.Step[];
 
 /** Parameters of `pipelines.steps.create`. */
-export interface PipelinesStepsCreateParams {
+export interface PipelinesStepsCreateParams extends Models.StepInput {
   /** ID of a pipeline. Document 1 §2, §4, §8. */
   pipelineId: number;
-  /** Name of the step. Document 1 §2, §8. */
-  name?: string;
-  /** Position of the step in its pipeline. Document 1 §2, §8. */
-  order?: number;
-  /** Colour of the step. Document 1 §2, §8. */
-  color?: Models.StepColor;
-  /** Hours, 1 to 10 except 7, or null. Document 1 §2, §8. */
-  addEndHours?: Models.StepAddEndHours;
-  /** Time span of a notification. Document 1 §2, §8. */
-  notifyIn?: Models.StepNotifyIn;
-  /**
-   * Text about the step, at most 500 characters. Stored on a paid tariff only; an update on the free tariff sets it to
-   * null whatever is sent. Document 1 §2, §8.
-   *
-   * Whether a creation on the free tariff refuses or drops a description is not documented.
-   */
-  description?: string | null;
 }
-/** What `pipelines.steps.create` gives. */
+/** What `pipelines.steps.create` returns. */
 export type PipelinesStepsCreateResult = Models.Step;
 
 /** Parameters of `pipelines.steps.update`. */
-export interface PipelinesStepsUpdateParams {
+export interface PipelinesStepsUpdateParams extends Models.StepInput {
   /** ID of a pipeline. Document 1 §2, §4, §8. */
   pipelineId: number;
   /** ID of a step of the pipeline. Document 1 §2, §4, §8. */
   stepId: number;
-  /** Name of the step. Document 1 §2, §8. */
-  name?: string;
-  /** Position of the step in its pipeline. Document 1 §2, §8. */
-  order?: number;
-  /** Colour of the step. Document 1 §2, §8. */
-  color?: Models.StepColor;
-  /** Hours, 1 to 10 except 7, or null. Document 1 §2, §8. */
-  addEndHours?: Models.StepAddEndHours;
-  /** Time span of a notification. Document 1 §2, §8. */
-  notifyIn?: Models.StepNotifyIn;
-  /**
-   * Text about the step, at most 500 characters. Stored on a paid tariff only; an update on the free tariff sets it to
-   * null whatever is sent. Document 1 §2, §8.
-   *
-   * Whether a creation on the free tariff refuses or drops a description is not documented.
-   */
-  description?: string | null;
 }
-/** What `pipelines.steps.update` gives. */
+/** What `pipelines.steps.update` returns. */
 export type PipelinesStepsUpdateResult = Models.Step;
 
 /** Parameters of `pipelines.steps.delete`. */
@@ -108,7 +63,7 @@ export interface PipelinesStepsDeleteParams {
   /** ID of a step of the pipeline. Document 1 §4. */
   stepId: number;
 }
-/** What `pipelines.steps.delete` gives. */
+/** What `pipelines.steps.delete` returns. */
 export type PipelinesStepsDeleteResult = void;
 
 /** Parameters of `deals.list`. */
@@ -129,9 +84,9 @@ export interface DealsListParams {
   offset?: number;
   [field: string]: unknown;
 }
-/** An item of what `deals.list` gives. */
+/** An item of what `deals.list` returns. */
 export type DealsListResult = Models.Deal;
-/** What stands beside the payload of `deals.list`. */
+/** What is beside the payload of `deals.list`. */
 export interface DealsListMeta {
   /** Number of deals that fit. Document 1 §2, §4. */
   total: number;
@@ -144,29 +99,8 @@ export interface DealsListMeta {
 }
 
 /** Parameters of `deals.create`. */
-export interface DealsCreateParams {
-  /** ID of the pipeline the deal goes into. Document 1 §2, §8. */
-  pipelineId: number;
-  /** ID of the step the deal goes into. Document 1 §2, §8. */
-  stepId: number;
-  /** ID of the responsible team member. Document 1 §2, §8. */
-  responsibleId?: number;
-  /** Name of the deal, at most 255 characters. Document 1 §2, §8. */
-  name?: string;
-  /** Amount of the deal, in its currency. Document 1 §2, §8. */
-  price?: number;
-  /** Currency code. Document 1 §2, §8. */
-  currency?: Models.DealCurrency;
-  /** ID of a custom source, as an external source gives it. Document 1 §2, §8. */
-  sourceId?: number;
-  /** IDs of contacts to link with the deal. Document 1 §2, §8. */
-  contact?: number[];
-  /** Values of custom attributes. Document 1 §2, §8. */
-  attributes?: Models.AttributeValueInput[];
-  /** Paths of files that were uploaded to the file manager before. Document 1 §2, §8. */
-  attachments?: string[];
-}
-/** What `deals.create` gives. */
+export interface DealsCreateParams extends Models.DealCreate {}
+/** What `deals.create` returns. */
 export type DealsCreateResult = Models.Deal;
 
 /** Parameters of `deals.get`. */
@@ -174,48 +108,15 @@ export interface DealsGetParams {
   /** ID of a deal. Document 1 §2, §4. */
   dealId: number;
 }
-/** What `deals.get` gives. */
+/** What `deals.get` returns. */
 export type DealsGetResult = Models.DealDetailed;
 
 /** Parameters of `deals.update`. */
-export interface DealsUpdateParams {
+export interface DealsUpdateParams extends Models.DealUpdate {
   /** ID of a deal. Document 1 §2, §3, §4, §7, §8. */
   dealId: number;
-  /** ID of the pipeline of the deal. Document 1 §2, §3, §8. */
-  pipelineId: number;
-  /** Status to give the deal. 2 needs a fail reason that is enabled in the pipeline of the deal. Document 1 §2, §3, §8. */
-  status: Models.DealStatus;
-  /** ID of the step of the deal. Document 1 §2, §3, §8. */
-  stepId: number;
-  /** Name of the deal, at most 255 characters. Document 1 §2, §3, §8. */
-  name: string;
-  /** Amount of the deal, in its currency. Document 1 §2, §3, §8. */
-  price: number;
-  /** ID of the responsible team member. Document 1 §2, §3, §8. */
-  responsibleId?: number;
-  /** Currency code. Document 1 §2, §3, §8. */
-  currency?: Models.DealCurrency;
-  /** ID of a custom source, as an external source gives it. Document 1 §2, §3, §8. */
-  sourceId?: number;
-  /**
-   * Position of the deal when deals are displayed. An empty one puts the deal first. Document 1 §2, §3, §8.
-   *
-   * Whether null counts as empty is not documented.
-   */
-  order?: number;
-  /**
-   * ID of the reason why the deal failed. It has an effect with status 2 only. Without it, such a deal gets the default
-   * fail reason of its pipeline. Document 1 §2, §3, §8.
-   */
-  failReasonId?: number;
-  /**
-   * Comment on the failure, at most 1000 characters. Stored with status 2. Document 1 §2, §3, §8.
-   *
-   * What a comment does with another status is not documented.
-   */
-  failReasonComment?: string;
 }
-/** What `deals.update` gives. */
+/** What `deals.update` returns. */
 export type DealsUpdateResult = Models.Deal;
 
 /** Parameters of `deals.delete`. */
@@ -223,19 +124,15 @@ export interface DealsDeleteParams {
   /** ID of a deal. Document 1 §4. */
   dealId: number;
 }
-/** What `deals.delete` gives. */
+/** What `deals.delete` returns. */
 export type DealsDeleteResult = void;
 
 /** Parameters of `deals.changePipeline`. */
-export interface DealsChangePipelineParams {
+export interface DealsChangePipelineParams extends Models.DealChangePipeline {
   /** ID of a deal. Document 1 §3, §4. */
   dealId: number;
-  /** ID of the pipeline to place the deal in. Document 1 §3, §4. */
-  pipelineId?: number;
-  /** ID of the step to place the deal in. Document 1 §3, §4. */
-  stepId?: number;
 }
-/** What `deals.changePipeline` gives. */
+/** What `deals.changePipeline` returns. */
 export type DealsChangePipelineResult = void;
 
 /** Parameters of `deals.comments.list`. */
@@ -243,29 +140,25 @@ export interface DealsCommentsListParams {
   /** ID of a deal. Document 1 §2, §4. */
   dealId: number;
 }
-/** What `deals.comments.list` gives. */
+/** What `deals.comments.list` returns. */
 export type DealsCommentsListResult = Models.DealComment[];
 
 /** Parameters of `deals.comments.create`. */
-export interface DealsCommentsCreateParams {
+export interface DealsCommentsCreateParams extends Models.NoteMessage {
   /** ID of a deal. Document 1 §2, §4, §8. */
   dealId: number;
-  /** Text of the note, at most 65,535 characters. No minimum is stated. Document 1 §2, §8. */
-  message: string;
 }
-/** What `deals.comments.create` gives. */
+/** What `deals.comments.create` returns. */
 export type DealsCommentsCreateResult = Models.DealComment;
 
 /** Parameters of `deals.comments.update`. */
-export interface DealsCommentsUpdateParams {
+export interface DealsCommentsUpdateParams extends Models.NoteMessage {
   /** ID of a deal. Document 1 §2, §4, §8. */
   dealId: number;
   /** ID of a note on the deal. Document 1 §2, §4, §8. */
   commentId: number;
-  /** Text of the note, at most 65,535 characters. No minimum is stated. Document 1 §2, §8. */
-  message: string;
 }
-/** What `deals.comments.update` gives. */
+/** What `deals.comments.update` returns. */
 export type DealsCommentsUpdateResult = Models.DealComment;
 
 /** Parameters of `deals.comments.delete`. */
@@ -275,7 +168,7 @@ export interface DealsCommentsDeleteParams {
   /** ID of a note on the deal. Document 1 §4. */
   commentId: number;
 }
-/** What `deals.comments.delete` gives. */
+/** What `deals.comments.delete` returns. */
 export type DealsCommentsDeleteResult = void;
 
 /** Parameters of `deals.contacts.list`. */
@@ -283,7 +176,7 @@ export interface DealsContactsListParams {
   /** ID of a deal. Document 1 §4. */
   dealId: number;
 }
-/** What `deals.contacts.list` gives. */
+/** What `deals.contacts.list` returns. */
 export type DealsContactsListResult = Models.Contact[];
 
 /** Parameters of `deals.contacts.add`. */
@@ -293,7 +186,7 @@ export interface DealsContactsAddParams {
   /** ID of a contact. Document 1 §4. */
   contactId: number;
 }
-/** What `deals.contacts.add` gives. */
+/** What `deals.contacts.add` returns. */
 export type DealsContactsAddResult = void;
 
 /** Parameters of `deals.contacts.remove`. */
@@ -303,7 +196,7 @@ export interface DealsContactsRemoveParams {
   /** ID of a contact. Document 1 §4. */
   contactId: number;
 }
-/** What `deals.contacts.remove` gives. */
+/** What `deals.contacts.remove` returns. */
 export type DealsContactsRemoveResult = void;
 
 /** Parameters of `pipelines.attributes.list`. */
@@ -311,45 +204,25 @@ export interface PipelinesAttributesListParams {
   /** ID of a pipeline. Document 1 §2, §4. */
   pipelineId: number;
 }
-/** What `pipelines.attributes.list` gives. */
+/** What `pipelines.attributes.list` returns. */
 export type PipelinesAttributesListResult = Models.DealAttribute[];
 
 /** Parameters of `pipelines.attributes.create`. */
-export interface PipelinesAttributesCreateParams {
+export interface PipelinesAttributesCreateParams extends Models.DealAttributeCreate {
   /** ID of a pipeline. Document 1 §2, §4. */
   pipelineId: number;
-  /** Name of the attribute. Document 1 §2, §4. */
-  name: string;
-  /** Type of the values, 0 to 5. Document 1 §2, §4. */
-  type: Models.AttributeType;
-  /** Whether the attribute is mandatory. Document 1 §2, §4. */
-  mandatory?: boolean;
-  /** Choices of the select types 4 and 5. Document 1 §2, §4. */
-  options?: Models.AttributeOptions;
 }
-/** What `pipelines.attributes.create` gives. */
+/** What `pipelines.attributes.create` returns. */
 export type PipelinesAttributesCreateResult = Models.DealAttribute;
 
 /** Parameters of `pipelines.attributes.update`. */
-export interface PipelinesAttributesUpdateParams {
+export interface PipelinesAttributesUpdateParams extends Models.DealAttributeUpdate {
   /** ID of a pipeline. Document 1 §2, §3, §4. */
   pipelineId: number;
   /** ID of the definition of a deal attribute, also where it stands under a deal. Document 1 §2, §3, §4. */
   attributeId: number;
-  /** Name of the attribute. Document 1 §2, §3, §4. */
-  name: string;
-  /** Position among the attributes. Document 1 §2, §3, §4. */
-  order: number;
-  /** Type of the values, 0 to 5. Document 1 §2, §3, §4. */
-  type?: Models.AttributeType;
-  /** Whether the attribute is mandatory. Document 1 §2, §3, §4. */
-  mandatory?: boolean;
-  /** Inactive, active or hidden. Document 1 §2, §3, §4. */
-  status?: Models.AttributeStatus;
-  /** Choices of the select types 4 and 5. Document 1 §2, §3, §4. */
-  options?: Models.AttributeOptions;
 }
-/** What `pipelines.attributes.update` gives. */
+/** What `pipelines.attributes.update` returns. */
 export type PipelinesAttributesUpdateResult = Models.DealAttribute;
 
 /** Parameters of `pipelines.attributes.delete`. */
@@ -359,7 +232,7 @@ export interface PipelinesAttributesDeleteParams {
   /** ID of the definition of a deal attribute, also where it stands under a deal. Document 1 §4. */
   attributeId: number;
 }
-/** What `pipelines.attributes.delete` gives. */
+/** What `pipelines.attributes.delete` returns. */
 export type PipelinesAttributesDeleteResult = void;
 
 /** Parameters of `pipelines.failReasons.list`. */
@@ -367,33 +240,25 @@ export interface PipelinesFailReasonsListParams {
   /** ID of a pipeline. Document 1 §2, §4, §7. */
   pipelineId: number;
 }
-/** What `pipelines.failReasons.list` gives. */
+/** What `pipelines.failReasons.list` returns. */
 export type PipelinesFailReasonsListResult = Models.FailReason[];
 
 /** Parameters of `pipelines.failReasons.create`. */
-export interface PipelinesFailReasonsCreateParams {
+export interface PipelinesFailReasonsCreateParams extends Models.FailReasonCreate {
   /** ID of a pipeline. Document 1 §2, §4, §7, §8. */
   pipelineId: number;
-  /** Name of the reason, at most 255 characters. Document 1 §2, §4, §8. */
-  name: string;
 }
-/** What `pipelines.failReasons.create` gives. */
+/** What `pipelines.failReasons.create` returns. */
 export type PipelinesFailReasonsCreateResult = Models.FailReason;
 
 /** Parameters of `pipelines.failReasons.update`. */
-export interface PipelinesFailReasonsUpdateParams {
+export interface PipelinesFailReasonsUpdateParams extends Models.FailReasonUpdate {
   /** ID of a pipeline. Document 1 §2, §4, §7, §8. */
   pipelineId: number;
   /** ID of a fail reason of the pipeline. Document 1 §2, §4, §7, §8. */
   reasonId: number;
-  /** Name of the reason, at most 255 characters. Document 1 §2, §4, §8. */
-  name?: string;
-  /** Whether the reason is enabled. A pipeline without an enabled one lets no deal fail. Document 1 §2, §4, §8. */
-  isEnabled?: boolean;
-  /** Position among the reasons from 1 to 10000. Document 1 §2, §4, §8. */
-  order?: number;
 }
-/** What `pipelines.failReasons.update` gives. */
+/** What `pipelines.failReasons.update` returns. */
 export type PipelinesFailReasonsUpdateResult = Models.FailReason;
 
 /** Parameters of `pipelines.failReasons.delete`. */
@@ -403,7 +268,7 @@ export interface PipelinesFailReasonsDeleteParams {
   /** ID of a fail reason of the pipeline. Document 1 §4, §7. */
   reasonId: number;
 }
-/** What `pipelines.failReasons.delete` gives. */
+/** What `pipelines.failReasons.delete` returns. */
 export type PipelinesFailReasonsDeleteResult = void;
 
 /** Parameters of `deals.attributes.list`. */
@@ -411,19 +276,15 @@ export interface DealsAttributesListParams {
   /** ID of a deal. Document 1 §2, §4. */
   dealId: number;
 }
-/** What `deals.attributes.list` gives. */
+/** What `deals.attributes.list` returns. */
 export type DealsAttributesListResult = Models.DealAttributeValue[];
 
 /** Parameters of `deals.attributes.create`. */
-export interface DealsAttributesCreateParams {
+export interface DealsAttributesCreateParams extends Models.DealAttributeValueCreate {
   /** ID of a deal. Document 1 §2, §4, §8. */
   dealId: number;
-  /** ID of the attribute. Document 1 §2, §4, §8. */
-  attributeId: number;
-  /** Value, in the form that the type of the attribute asks for. At most 5500 characters. Document 1 §2, §4, §8. */
-  value: Models.AttributeValueText;
 }
-/** What `deals.attributes.create` gives. */
+/** What `deals.attributes.create` returns. */
 export type DealsAttributesCreateResult = Models.DealAttributeValue;
 
 /** Parameters of `deals.attributes.listDefinitions`. */
@@ -431,19 +292,17 @@ export interface DealsAttributesListDefinitionsParams {
   /** ID of a pipeline. Document 1 §2, §4. */
   pipelineId: number;
 }
-/** What `deals.attributes.listDefinitions` gives. */
+/** What `deals.attributes.listDefinitions` returns. */
 export type DealsAttributesListDefinitionsResult = Models.DealAttribute[];
 
 /** Parameters of `deals.attributes.update`. */
-export interface DealsAttributesUpdateParams {
+export interface DealsAttributesUpdateParams extends Models.DealAttributeValueUpdate {
   /** ID of a deal. Document 1 §2, §4, §8. */
   dealId: number;
   /** ID of the definition of a deal attribute, also where it stands under a deal. Document 1 §2, §4, §8. */
   attributeId: number;
-  /** Value, in the form that the type of the attribute asks for. At most 5500 characters. Document 1 §2, §4, §8. */
-  value: Models.AttributeValueText;
 }
-/** What `deals.attributes.update` gives. */
+/** What `deals.attributes.update` returns. */
 export type DealsAttributesUpdateResult = Models.DealAttributeValue;
 
 /** Parameters of `deals.attributes.delete`. */
@@ -453,15 +312,15 @@ export interface DealsAttributesDeleteParams {
   /** ID of the definition of a deal attribute, also where it stands under a deal. Document 1 §4. */
   attributeId: number;
 }
-/** What `deals.attributes.delete` gives. */
+/** What `deals.attributes.delete` returns. */
 export type DealsAttributesDeleteResult = void;
 
-/** What `messengerTypes.list` gives. */
+/** What `messengerTypes.list` returns. */
 export type MessengerTypesListResult = Models.MessengerType[];
 
-/** What `payments.list` gives. */
+/** What `payments.list` returns. */
 export type PaymentsListResult = Models.UserPaymentData[];
-/** What stands beside the payload of `payments.list`. */
+/** What is beside the payload of `payments.list`. */
 export interface PaymentsListMeta {
   /** Number of payments. Document 1 §2, §4. */
   total: number;
@@ -472,9 +331,9 @@ export interface PaymentsListByDealParams {
   /** ID of a deal. Document 1 §2, §4. */
   dealId: number;
 }
-/** What `payments.listByDeal` gives. */
+/** What `payments.listByDeal` returns. */
 export type PaymentsListByDealResult = Models.Payment[];
-/** What stands beside the payload of `payments.listByDeal`. */
+/** What is beside the payload of `payments.listByDeal`. */
 export interface PaymentsListByDealMeta {
   /** Number of payments. Document 1 §2, §4. */
   total: number;
@@ -485,9 +344,9 @@ export interface PaymentsListByContactParams {
   /** ID of a contact. Document 1 §2, §4. */
   contactId: number;
 }
-/** What `payments.listByContact` gives. */
+/** What `payments.listByContact` returns. */
 export type PaymentsListByContactResult = Models.Payment[];
-/** What stands beside the payload of `payments.listByContact`. */
+/** What is beside the payload of `payments.listByContact`. */
 export interface PaymentsListByContactMeta {
   /** Number of payments. Document 1 §2, §4. */
   total: number;
@@ -499,85 +358,10 @@ export const ContactsListMaxItems = {
   attributeIds: 50,
 } as const;
 /** Parameters of `contacts.list`. */
-export interface ContactsListParams {
-  /** Number of contacts per page from 1 to 100. Document 1 §2, §4, §8. */
-  limit?: number;
-  /** Number of contacts to skip before the page. At least 0. Document 1 §2, §4, §8. */
-  offset?: number;
-  /** Start of the range of creation dates, `YYYY-MM-DD`. Format: date. Document 1 §2, §4, §8. */
-  from?: string;
-  /** End of the range of creation dates, `YYYY-MM-DD`. Format: date. Document 1 §2, §4, §8. */
-  to?: string;
-  /** Start of the range of update dates, `YYYY-MM-DD`. Format: date. Document 1 §2, §4, §8. */
-  updateFrom?: string;
-  /** End of the range of update dates, `YYYY-MM-DD`. Format: date. Document 1 §2, §4, §8. */
-  updateTo?: string;
-  /**
-   * Searches by first name. Document 1 §2, §4, §8.
-   *
-   * Whether the search finds parts of a name, and whether case matters, is not documented.
-   */
-  firstName?: string;
-  /**
-   * Searches by last name. Document 1 §2, §4, §8.
-   *
-   * Whether the search finds parts of a name, and whether case matters, is not documented.
-   */
-  lastName?: string;
-  /** IDs of responsible team members. Document 1 §2, §4, §8. */
-  responsibleIds?: number[];
-  /** Kinds of source that the contacts came from. Document 1 §2, §4, §8. */
-  sourceType?: Models.ContactSourceType[];
-  /**
-   * Phone number of the contact. Document 1 §2, §4, §8.
-   *
-   * Whether the number has to match in full, and in which format it is given, is not documented.
-   */
-  phone?: string;
-  /**
-   * Email of the contact. Document 1 §2, §4, §8.
-   *
-   * Whether the address has to match in full is not documented, so it need not be a whole address. For a search that
-   * says so, see `POST /contacts/get-list-by-email`.
-   */
-  email?: string;
-  /**
-   * Login of the contact in a messenger. Document 1 §2, §4, §8.
-   *
-   * Whether the login has to match in full is not documented.
-   */
-  messengerLogin?: string;
-  /**
-   * Location of the contact. Document 1 §2, §4, §8.
-   *
-   * Whether the text has to match in full is not documented. No field that sets the location of a contact is documented.
-   */
-  location?: string;
-  /** IDs of tags that the contacts bear. Document 1 §2, §4, §8. */
-  tagIds?: number[];
-  /** IDs of messenger types that the contacts have an account of. Document 1 §2, §4, §8. */
-  messengerTypeIds?: number[];
-  /** IDs of contacts. Document 1 §2, §4, §8. */
-  ids?: number[];
-  /** Order of the list. Document 1 §2, §4, §8. */
-  sortBy?: Models.ContactSort;
-  /**
-   * Conditions on custom attributes. Document 1 §2, §4, §8.
-   *
-   * The shape of this filter is not documented. Any JSON value passes.
-   */
-  attributes?: unknown;
-  /** Conditions on fields, each a field, an expression and a value. Document 1 §2, §4, §8. */
-  fieldValueConditions?: Models.ContactFieldCondition[];
-  /**
-   * IDs of the custom attributes to return with each contact, 1 to 50 of them. Limits what is returned, not which
-   * contacts are found. 1 to 50 items. Document 1 §2, §4, §8.
-   */
-  attributeIds?: number[];
-}
-/** An item of what `contacts.list` gives. */
+export interface ContactsListParams extends Models.ContactFilter {}
+/** An item of what `contacts.list` returns. */
 export type ContactsListResult = Models.Contact;
-/** What stands beside the payload of `contacts.list`. */
+/** What is beside the payload of `contacts.list`. */
 export interface ContactsListMeta {
   /** Number of contacts that match the filter. Document 1 §4, §8. */
   total: number;
@@ -590,77 +374,23 @@ export interface ContactsListMeta {
 }
 
 /** Parameters of `contacts.listByEmail`. */
-export interface ContactsListByEmailParams {
-  /** The address to look for, or a part of it. Document 1 §4. */
-  email?: string;
-  /**
-   * With `true` the search finds full and partial matches. Document 1 §4.
-   *
-   * What `false` or leaving the field out does is not documented.
-   */
-  isEmailFullSearch?: boolean;
-}
-/** What `contacts.listByEmail` gives. */
+export interface ContactsListByEmailParams extends Models.ContactEmailSearch {}
+/** What `contacts.listByEmail` returns. */
 export type ContactsListByEmailResult = Models.Contact[];
-/** What stands beside the payload of `contacts.listByEmail`. */
+/** What is beside the payload of `contacts.listByEmail`. */
 export interface ContactsListByEmailMeta {
   /** Number of contacts that match. Document 1 §4. */
   total: number;
 }
 
 /** Parameters of `contacts.createLegacy`. */
-export interface ContactsCreateLegacyParams {
-  /** ID of the team member who is responsible for the contact. Document 1 §2, §4. */
-  responsibleId: number;
-  /** First name. Document 1 §2, §4. */
-  firstName?: string;
-  /** Last name. Document 1 §2, §4. */
-  lastName?: string;
-  /**
-   * Phone numbers in international format. Document 1 §2, §4.
-   *
-   * Whether the length of 1 to 50 characters of the phone operations holds here is not said. None is set.
-   */
-  phones?: string[];
-  /**
-   * Email addresses. Document 1 §2, §4.
-   *
-   * Whether the length of 1 to 50 characters of the operation that adds emails holds here is not said. None is set.
-   */
-  emails?: string[];
-  /** IDs of the tags that the contact is to bear. Document 1 §2, §4. */
-  tags?: number[];
-  /**
-   * Values of custom attributes, each either for an existing attribute (`attributeId`, `value`) or for an attribute that
-   * is created or reused by its name (`name`, `value`, `type`). Both forms may stand in one list. Document 1 §2, §4.
-   */
-  attributes?: (Models.ContactAttributeById | Models.ContactAttributeByName)[];
-  /** Messenger accounts. Document 1 §2, §4. */
-  messengers?: Models.ContactLegacyMessenger[];
-  /**
-   * Paths of files to attach. A file is first uploaded to the account file manager; it is never sent here. Document 1
-   * §2, §4.
-   */
-  attachments?: string[];
-}
-/** What `contacts.createLegacy` gives. */
+export interface ContactsCreateLegacyParams extends Models.ContactLegacyCreate {}
+/** What `contacts.createLegacy` returns. */
 export type ContactsCreateLegacyResult = Models.Contact;
 
 /** Parameters of `contacts.create`. */
-export interface ContactsCreateParams {
-  /** ID of the team member who is responsible for the contact. Document 1 §2, §4. */
-  responsibleId: number;
-  /** First name. Document 1 §2, §4. */
-  firstName?: string;
-  /** Last name. Document 1 §2, §4. */
-  lastName?: string;
-  /**
-   * Service data of your own. Not advised for IDs of third-party systems. Cannot be changed by an update. Document 1 §2,
-   * §4.
-   */
-  externalContactId?: string;
-}
-/** What `contacts.create` gives. */
+export interface ContactsCreateParams extends Models.ContactCreate {}
+/** What `contacts.create` returns. */
 export type ContactsCreateResult = Models.Contact;
 
 /** Parameters of `contacts.get`. */
@@ -668,21 +398,15 @@ export interface ContactsGetParams {
   /** ID of a contact. Document 1 §2, §4. */
   contactId: number;
 }
-/** What `contacts.get` gives. */
+/** What `contacts.get` returns. */
 export type ContactsGetResult = Models.Contact;
 
 /** Parameters of `contacts.update`. */
-export interface ContactsUpdateParams {
+export interface ContactsUpdateParams extends Models.ContactUpdate {
   /** ID of a contact. Document 1 §2, §4. */
   contactId: number;
-  /** ID of the team member who is responsible for the contact. Document 1 §2, §4. */
-  responsibleId: number;
-  /** First name. Document 1 §2, §4. */
-  firstName?: string;
-  /** Last name. Document 1 §2, §4. */
-  lastName?: string;
 }
-/** What `contacts.update` gives. */
+/** What `contacts.update` returns. */
 export type ContactsUpdateResult = Models.Contact;
 
 /** Parameters of `contacts.delete`. */
@@ -690,7 +414,7 @@ export interface ContactsDeleteParams {
   /** ID of a contact. Document 1 §4. */
   contactId: number;
 }
-/** What `contacts.delete` gives. */
+/** What `contacts.delete` returns. */
 export type ContactsDeleteResult = void;
 
 /** Parameters of `contacts.listDeals`. */
@@ -698,29 +422,25 @@ export interface ContactsListDealsParams {
   /** ID of a contact. Document 1 §4. */
   contactId: number;
 }
-/** What `contacts.listDeals` gives. */
+/** What `contacts.listDeals` returns. */
 export type ContactsListDealsResult = Models.Deal[];
 
 /** Parameters of `contacts.comments.create`. */
-export interface ContactsCommentsCreateParams {
+export interface ContactsCommentsCreateParams extends Models.ContactNoteMessage {
   /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /** Text of the note, 1 to 65,535 characters. Document 1 §2, §8. */
-  message: string;
 }
-/** What `contacts.comments.create` gives. */
+/** What `contacts.comments.create` returns. */
 export type ContactsCommentsCreateResult = Models.ContactComment;
 
 /** Parameters of `contacts.comments.update`. */
-export interface ContactsCommentsUpdateParams {
+export interface ContactsCommentsUpdateParams extends Models.ContactNoteMessage {
   /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
   /** ID of a note on the contact. Document 1 §2, §4, §8. */
   commentId: number;
-  /** Text of the note, 1 to 65,535 characters. Document 1 §2, §8. */
-  message: string;
 }
-/** What `contacts.comments.update` gives. */
+/** What `contacts.comments.update` returns. */
 export type ContactsCommentsUpdateResult = Models.ContactComment;
 
 /** Parameters of `contacts.comments.delete`. */
@@ -730,37 +450,25 @@ export interface ContactsCommentsDeleteParams {
   /** ID of a note on the contact. Document 1 §4. */
   commentId: number;
 }
-/** What `contacts.comments.delete` gives. */
+/** What `contacts.comments.delete` returns. */
 export type ContactsCommentsDeleteResult = void;
 
 /** Parameters of `contacts.phones.create`. */
-export interface ContactsPhonesCreateParams {
+export interface ContactsPhonesCreateParams extends Models.ContactPhoneInput {
   /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /**
-   * Phone number, 1 to 50 characters. Document 1 §2, §8.
-   *
-   * No format of the number is stated for this field.
-   */
-  phone: string;
 }
-/** What `contacts.phones.create` gives. */
+/** What `contacts.phones.create` returns. */
 export type ContactsPhonesCreateResult = Models.ContactPhone;
 
 /** Parameters of `contacts.phones.update`. */
-export interface ContactsPhonesUpdateParams {
+export interface ContactsPhonesUpdateParams extends Models.ContactPhoneInput {
   /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
   /** ID of a phone of the contact. Document 1 §2, §4, §8. */
   phoneId: number;
-  /**
-   * Phone number, 1 to 50 characters. Document 1 §2, §8.
-   *
-   * No format of the number is stated for this field.
-   */
-  phone: string;
 }
-/** What `contacts.phones.update` gives. */
+/** What `contacts.phones.update` returns. */
 export type ContactsPhonesUpdateResult = Models.ContactPhone;
 
 /** Parameters of `contacts.phones.delete`. */
@@ -770,29 +478,25 @@ export interface ContactsPhonesDeleteParams {
   /** ID of a phone of the contact. Document 1 §4. */
   phoneId: number;
 }
-/** What `contacts.phones.delete` gives. */
+/** What `contacts.phones.delete` returns. */
 export type ContactsPhonesDeleteResult = void;
 
 /** Parameters of `contacts.emails.create`. */
-export interface ContactsEmailsCreateParams {
+export interface ContactsEmailsCreateParams extends Models.ContactEmailsCreate {
   /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /** The addresses to add. Document 1 §2, §8. */
-  emails?: Models.ContactEmailInput[];
 }
-/** What `contacts.emails.create` gives. */
+/** What `contacts.emails.create` returns. */
 export type ContactsEmailsCreateResult = Models.ContactEmail[];
 
 /** Parameters of `contacts.emails.update`. */
-export interface ContactsEmailsUpdateParams {
+export interface ContactsEmailsUpdateParams extends Models.ContactEmailUpdate {
   /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
   /** ID of an email of the contact. Document 1 §2, §4, §8. */
   emailId: number;
-  /** Address, 1 to 128 characters. Document 1 §2, §8. */
-  email: string;
 }
-/** What `contacts.emails.update` gives. */
+/** What `contacts.emails.update` returns. */
 export type ContactsEmailsUpdateResult = Models.ContactEmail;
 
 /** Parameters of `contacts.emails.delete`. */
@@ -802,45 +506,25 @@ export interface ContactsEmailsDeleteParams {
   /** ID of an email of the contact. Document 1 §4. */
   emailId: number;
 }
-/** What `contacts.emails.delete` gives. */
+/** What `contacts.emails.delete` returns. */
 export type ContactsEmailsDeleteResult = void;
 
 /** Parameters of `contacts.messengers.create`. */
-export interface ContactsMessengersCreateParams {
+export interface ContactsMessengersCreateParams extends Models.ContactMessengerInput {
   /** ID of a contact. Document 1 §2, §4. */
   contactId: number;
-  /** Type of the messenger. Document 1 §2, §4. */
-  typeId: Models.ContactMessengerTypeId;
-  /** Login in the messenger. Document 1 §2, §4. */
-  login: string;
-  /**
-   * Whether this account is the main chatbot of the contact. Document 1 §2, §4.
-   *
-   * What happens to an earlier main chatbot, and what leaving the field out means, is not documented.
-   */
-  isMainChatbot?: boolean;
 }
-/** What `contacts.messengers.create` gives. */
+/** What `contacts.messengers.create` returns. */
 export type ContactsMessengersCreateResult = Models.ContactMessenger;
 
 /** Parameters of `contacts.messengers.update`. */
-export interface ContactsMessengersUpdateParams {
+export interface ContactsMessengersUpdateParams extends Models.ContactMessengerInput {
   /** ID of a contact. Document 1 §2, §4. */
   contactId: number;
   /** ID of a messenger of the contact. Document 1 §2, §4. */
   messengerId: number;
-  /** Type of the messenger. Document 1 §2, §4. */
-  typeId: Models.ContactMessengerTypeId;
-  /** Login in the messenger. Document 1 §2, §4. */
-  login: string;
-  /**
-   * Whether this account is the main chatbot of the contact. Document 1 §2, §4.
-   *
-   * What happens to an earlier main chatbot, and what leaving the field out means, is not documented.
-   */
-  isMainChatbot?: boolean;
 }
-/** What `contacts.messengers.update` gives. */
+/** What `contacts.messengers.update` returns. */
 export type ContactsMessengersUpdateResult = Models.ContactMessenger;
 
 /** Parameters of `contacts.messengers.delete`. */
@@ -850,7 +534,7 @@ export interface ContactsMessengersDeleteParams {
   /** ID of a messenger of the contact. Document 1 §4. */
   messengerId: number;
 }
-/** What `contacts.messengers.delete` gives. */
+/** What `contacts.messengers.delete` returns. */
 export type ContactsMessengersDeleteResult = void;
 
 /** Parameters of `tags.assign`. */
@@ -860,7 +544,7 @@ export interface TagsAssignParams {
   /** ID of a contact. Document 1 §4. */
   contactId: number;
 }
-/** What `tags.assign` gives. */
+/** What `tags.assign` returns. */
 export type TagsAssignResult = void;
 
 /** Parameters of `tags.unassign`. */
@@ -870,7 +554,7 @@ export interface TagsUnassignParams {
   /** ID of a contact. Document 1 §4. */
   contactId: number;
 }
-/** What `tags.unassign` gives. */
+/** What `tags.unassign` returns. */
 export type TagsUnassignResult = void;
 
 /** Parameters of `tags.list`. */
@@ -880,49 +564,20 @@ export interface TagsListParams {
   /** Finds tags by a part of their name, at most 64 characters. Document 1 §2, §4, §8. */
   search?: string;
 }
-/** What `tags.list` gives. */
+/** What `tags.list` returns. */
 export type TagsListResult = Models.ContactTag[];
 
 /** Parameters of `tags.create`. */
-export interface TagsCreateParams {
-  /** Name of the tag, at most 64 characters. Document 1 §2, §4, §8. */
-  name: string;
-  /**
-   * Colour of the text. Document 1 §2, §4, §8.
-   *
-   * How a colour is written is not documented.
-   */
-  colorText?: string;
-  /**
-   * Colour of the background. Document 1 §2, §4, §8.
-   *
-   * How a colour is written is not documented.
-   */
-  colorBackground?: string;
-}
-/** What `tags.create` gives. */
+export interface TagsCreateParams extends Models.ContactTagCreate {}
+/** What `tags.create` returns. */
 export type TagsCreateResult = Models.ContactTag;
 
 /** Parameters of `tags.update`. */
-export interface TagsUpdateParams {
+export interface TagsUpdateParams extends Models.ContactTagUpdate {
   /** ID of a tag. Document 1 §2, §4, §8. */
   tagId: number;
-  /** Name of the tag, at most 255 characters. Document 1 §2, §4, §8. */
-  name: string;
-  /**
-   * Colour of the text. Document 1 §2, §4, §8.
-   *
-   * How a colour is written is not documented.
-   */
-  colorText?: string;
-  /**
-   * Colour of the background. Document 1 §2, §4, §8.
-   *
-   * How a colour is written is not documented.
-   */
-  colorBackground?: string;
 }
-/** What `tags.update` gives. */
+/** What `tags.update` returns. */
 export type TagsUpdateResult = Models.ContactTag;
 
 /** Parameters of `tags.delete`. */
@@ -930,50 +585,23 @@ export interface TagsDeleteParams {
   /** ID of a tag. Document 1 §4. */
   tagId: number;
 }
-/** What `tags.delete` gives. */
+/** What `tags.delete` returns. */
 export type TagsDeleteResult = void;
 
-/** What `contactAttributes.list` gives. */
+/** What `contactAttributes.list` returns. */
 export type ContactAttributesListResult = Models.ContactAttribute[];
 
 /** Parameters of `contactAttributes.create`. */
-export interface ContactAttributesCreateParams {
-  /** Name of the attribute. Document 1 §2, §4. */
-  name: string;
-  /**
-   * Type of the values, 0 to 5. Unlike for deal attributes, it is optional. Document 1 §2, §4.
-   *
-   * Which type an attribute has without it is not documented.
-   */
-  type?: Models.AttributeType;
-  /** Whether the attribute is mandatory. Document 1 §2, §4. */
-  mandatory?: boolean;
-  /** Choices of the select types 4 and 5. Document 1 §2, §4. */
-  options?: Models.AttributeOptions;
-}
-/** What `contactAttributes.create` gives. */
+export interface ContactAttributesCreateParams extends Models.ContactAttributeCreate {}
+/** What `contactAttributes.create` returns. */
 export type ContactAttributesCreateResult = Models.ContactAttribute;
 
 /** Parameters of `contactAttributes.update`. */
-export interface ContactAttributesUpdateParams {
+export interface ContactAttributesUpdateParams extends Models.ContactAttributeUpdate {
   /** ID of the definition of a contact attribute, also where it stands under a contact. Document 1 §2, §3, §4. */
   attributeId: number;
-  /** Name of the attribute. Document 1 §2, §3, §4. */
-  name: string;
-  /** Position among the attributes. Document 1 §2, §3, §4. */
-  order: number;
-  /** Inactive, active or hidden. Document 1 §2, §3, §4. */
-  status?: Models.AttributeStatus;
-  /** Type of the values, 0 to 5. Document 1 §2, §3, §4. */
-  type?: Models.AttributeType;
-  /** Whether the attribute is mandatory. Document 1 §2, §3, §4. */
-  mandatory?: boolean;
-  /** Whether the contact card shows the attribute. Document 1 §2, §3, §4. */
-  contactCardShow?: boolean;
-  /** Choices of the select types 4 and 5. Document 1 §2, §3, §4. */
-  options?: Models.AttributeOptions;
 }
-/** What `contactAttributes.update` gives. */
+/** What `contactAttributes.update` returns. */
 export type ContactAttributesUpdateResult = Models.ContactAttribute;
 
 /** Parameters of `contactAttributes.delete`. */
@@ -981,7 +609,7 @@ export interface ContactAttributesDeleteParams {
   /** ID of the definition of a contact attribute, also where it stands under a contact. Document 1 §4. */
   attributeId: number;
 }
-/** What `contactAttributes.delete` gives. */
+/** What `contactAttributes.delete` returns. */
 export type ContactAttributesDeleteResult = void;
 
 /** Parameters of `contacts.attributes.list`. */
@@ -989,31 +617,25 @@ export interface ContactsAttributesListParams {
   /** ID of a contact. Document 1 §2, §4. */
   contactId: number;
 }
-/** What `contacts.attributes.list` gives. */
+/** What `contacts.attributes.list` returns. */
 export type ContactsAttributesListResult = Models.ContactAttributeValue[];
 
 /** Parameters of `contacts.attributes.create`. */
-export interface ContactsAttributesCreateParams {
+export interface ContactsAttributesCreateParams extends Models.ContactAttributeValueCreate {
   /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /** ID of the attribute. Always send it, since nothing else names the attribute. Document 1 §2, §4, §8. */
-  attributeId?: number;
-  /** Value, in the form that the type of the attribute asks for. At most 5500 characters. Document 1 §2, §4, §8. */
-  value: Models.AttributeValueText;
 }
-/** What `contacts.attributes.create` gives. */
+/** What `contacts.attributes.create` returns. */
 export type ContactsAttributesCreateResult = Models.ContactAttributeValue;
 
 /** Parameters of `contacts.attributes.update`. */
-export interface ContactsAttributesUpdateParams {
+export interface ContactsAttributesUpdateParams extends Models.ContactAttributeValueUpdate {
   /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
   /** ID of the definition of a contact attribute, also where it stands under a contact. Document 1 §2, §4, §8. */
   attributeId: number;
-  /** Value, in the form that the type of the attribute asks for. At most 5500 characters. Document 1 §2, §4, §8. */
-  value: Models.AttributeValueText;
 }
-/** What `contacts.attributes.update` gives. */
+/** What `contacts.attributes.update` returns. */
 export type ContactsAttributesUpdateResult = Models.ContactAttributeValue;
 
 /** Parameters of `contacts.attributes.delete`. */
@@ -1023,30 +645,23 @@ export interface ContactsAttributesDeleteParams {
   /** ID of the definition of a contact attribute, also where it stands under a contact. Document 1 §4. */
   attributeId: number;
 }
-/** What `contacts.attributes.delete` gives. */
+/** What `contacts.attributes.delete` returns. */
 export type ContactsAttributesDeleteResult = void;
 
 /** Parameters of `contacts.attributes.setMany`. */
-export interface ContactsAttributesSetManyParams {
+export interface ContactsAttributesSetManyParams extends Models.ContactAttributeValuesBatch {
   /** ID of a contact. Document 1 §2, §4, §8. */
   contactId: number;
-  /** Pairs of attribute and value. Document 1 §2, §4, §8. */
-  attributesValues?: Models.AttributeValueInput[];
 }
-/** What `contacts.attributes.setMany` gives. */
+/** What `contacts.attributes.setMany` returns. */
 export type ContactsAttributesSetManyResult = Models.ContactAttributeValuePair[];
 
-/** What `boards.list` gives. */
+/** What `boards.list` returns. */
 export type BoardsListResult = Models.Board[];
 
 /** Parameters of `boards.create`. */
-export interface BoardsCreateParams {
-  /** Name of the board. Document 1 §2, §4. */
-  name?: string;
-  /** Settings of the board. Document 1 §2, §4. */
-  settings?: Models.BoardSetting[];
-}
-/** What `boards.create` gives. */
+export interface BoardsCreateParams extends Models.BoardCreate {}
+/** What `boards.create` returns. */
 export type BoardsCreateResult = Models.Board;
 
 /** Parameters of `boards.get`. */
@@ -1054,19 +669,12 @@ export interface BoardsGetParams {
   /** ID of a task board. Document 1 §2, §4. */
   boardId: number;
 }
-/** What `boards.get` gives. */
+/** What `boards.get` returns. */
 export type BoardsGetResult = Models.Board;
 
 /** Parameters of `oauth.createToken`. */
-export interface OauthCreateTokenParams {
-  /** Kind of grant. Only client credentials are described. Document 1 §5. */
-  grant_type?: "client_credentials";
-  /** ID of the client. Document 1 §5. */
-  client_id?: string;
-  /** Secret of the client. Keep it out of browsers and logs. Document 1 §5. */
-  client_secret?: string;
-}
-/** What `oauth.createToken` gives. */
+export interface OauthCreateTokenParams extends Models.TokenRequest {}
+/** What `oauth.createToken` returns. */
 export type OauthCreateTokenResult = Models.AccessToken;
 
 /** The operations of the spec as methods. */
@@ -1617,7 +1225,10 @@ export interface CrmMethods {
        * await api.crm.deals.attributes.listDefinitions({ pipelineId: 1 });
        * ```
        */
-      listDefinitions(params: DealsAttributesListDefinitionsParams, options?: MethodOptions): Call<DealsAttributesListDefinitionsResult>;
+      listDefinitions(
+        params: DealsAttributesListDefinitionsParams,
+        options?: MethodOptions,
+      ): Call<DealsAttributesListDefinitionsResult>;
       /**
        * Update an attribute value of a deal. Replaces the value of an attribute in a deal. The form of the value depends on
        * the type of the attribute.
@@ -1690,7 +1301,10 @@ export interface CrmMethods {
      * await api.crm.payments.listByDeal({ dealId: 501 });
      * ```
      */
-    listByDeal(params: PaymentsListByDealParams, options?: MethodOptions): Call<PaymentsListByDealResult, PaymentsListByDealMeta>;
+    listByDeal(
+      params: PaymentsListByDealParams,
+      options?: MethodOptions,
+    ): Call<PaymentsListByDealResult, PaymentsListByDealMeta>;
     /**
      * List the payments of a contact. Lists the payments of one contact, with their total number.
      *
@@ -1702,7 +1316,10 @@ export interface CrmMethods {
      * await api.crm.payments.listByContact({ contactId: 3001 });
      * ```
      */
-    listByContact(params: PaymentsListByContactParams, options?: MethodOptions): Call<PaymentsListByContactResult, PaymentsListByContactMeta>;
+    listByContact(
+      params: PaymentsListByContactParams,
+      options?: MethodOptions,
+    ): Call<PaymentsListByContactResult, PaymentsListByContactMeta>;
   };
   /** People that the account deals with, their search, and the deals they take part in. */
   contacts: {
@@ -1742,7 +1359,10 @@ export interface CrmMethods {
      * await api.crm.contacts.listByEmail({ email: 'ann.kowal@example.com' });
      * ```
      */
-    listByEmail(params?: ContactsListByEmailParams, options?: MethodOptions): Call<ContactsListByEmailResult, ContactsListByEmailMeta>;
+    listByEmail(
+      params?: ContactsListByEmailParams,
+      options?: MethodOptions,
+    ): Call<ContactsListByEmailResult, ContactsListByEmailMeta>;
     /**
      * Create a contact (deprecated form). Creates a contact together with phones, emails, tags, attributes and messengers.
      * Deprecated: use `contacts.create` (`POST /contacts/create`), then add the details with the operations for phones,
@@ -2377,7 +1997,7 @@ export function crmMethods({ call, list }: MethodCaller): CrmMethods {
       },
     },
     deals: {
-      list: (params, options) => list('POST /deals/get-list', params, options, { in: 'body', limit: 'limit', offset: 'offset', inferred: true }),
+      list: (params, options) => list('POST /deals/get-list', params, options),
       create: (params, options) => call('POST /deals', params, options),
       get: (params, options) => call('GET /deals/{dealId}', params, options),
       update: (params, options) => call('PUT /deals/{dealId}', params, options),
@@ -2411,7 +2031,7 @@ export function crmMethods({ call, list }: MethodCaller): CrmMethods {
       listByContact: (params, options) => call('GET /payments/contacts/{contactId}', params, options),
     },
     contacts: {
-      list: (params, options) => list('POST /contacts/get-list', params, options, { in: 'body', limit: 'limit', offset: 'offset', maximum: 100 }),
+      list: (params, options) => list('POST /contacts/get-list', params, options),
       listByEmail: (params, options) => call('POST /contacts/get-list-by-email', params, options),
       createLegacy: (params, options) => call('POST /contacts', params, options),
       create: (params, options) => call('POST /contacts/create', params, options),

@@ -8,11 +8,26 @@
 export type OpenBody = unknown[] | { [name: string]: unknown };
 
 /**
+ * Your account's own fields of `User`, which the documents do not list. Declare them here once: replies, request
+ * bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface UserFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface UserFields {}
+
+/**
  * A member of the team, active and invited, who can be made responsible for deals and contacts. Document 1 §1, §2.
  *
  * The shape of a team member is not documented. Only its ID is declared here; other fields pass.
  */
-export interface User {
+export interface User extends UserFields {
   /** ID of the team member, as used in `responsibleId`. Document 1 §1, §2. */
   id: number;
 }
@@ -36,11 +51,41 @@ export interface PipelineUpdate {
 }
 
 /**
+ * Your account's own fields of `PipelineSetting`, which the documents do not list. Declare them here once: replies,
+ * request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface PipelineSettingFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface PipelineSettingFields {}
+
+/**
  * One setting of a pipeline. Document 1 §2.
  *
  * The fields of a pipeline's setting are not documented. Any object passes.
  */
-export interface PipelineSetting {}
+export interface PipelineSetting extends PipelineSettingFields {}
+
+/**
+ * Your account's own fields of `Pipeline`, which the documents do not list. Declare them here once: replies, request
+ * bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface PipelineFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface PipelineFields {}
 
 /**
  * A pipeline. A reply is said to hold the ID, the creator, the steps (statuses) created in it, and the settings.
@@ -49,7 +94,7 @@ export interface PipelineSetting {}
  * The shape of a pipeline is not documented. Declared here are its ID and the fields that can be written; other fields
  * pass, among them its creator and steps, whose names are not documented.
  */
-export interface Pipeline {
+export interface Pipeline extends PipelineFields {
   /** ID of the pipeline. Document 1 §2. */
   id: number;
   /** Name of the pipeline. Document 1 §2. */
@@ -84,9 +129,9 @@ export interface StepInput {
 /** Colour of a step. Both values are black; no other colour is accepted. Document 1 §2. */
 export const StepColor = {
   /** Black, as a hexadecimal code. */
-  HexBlack: "#000000",
+  HexBlack: '#000000',
   /** Black, as a word. */
-  Black: "black",
+  Black: 'black',
 } as const;
 export type StepColor = (typeof StepColor)[keyof typeof StepColor];
 
@@ -127,37 +172,52 @@ export type StepAddEndHours = (typeof StepAddEndHours)[keyof typeof StepAddEndHo
  */
 export const StepNotifyIn = {
   /** Zero. */
-  Zero: "0",
+  Zero: '0',
   /** 15 minutes. */
-  Minutes15: "15min",
+  Minutes15: '15min',
   /** 30 minutes. */
-  Minutes30: "30min",
+  Minutes30: '30min',
   /** 1 hour. */
-  Hours1: "1h",
+  Hours1: '1h',
   /** 2 hours. */
-  Hours2: "2h",
+  Hours2: '2h',
   /** 3 hours. */
-  Hours3: "3h",
+  Hours3: '3h',
   /** 6 hours. */
-  Hours6: "6h",
+  Hours6: '6h',
   /** 12 hours. */
-  Hours12: "12h",
+  Hours12: '12h',
   /** 24 hours. */
-  Hours24: "24h",
+  Hours24: '24h',
   /** 2 days. */
-  Days2: "2d",
+  Days2: '2d',
   /** 3 days. */
-  Days3: "3d",
+  Days3: '3d',
   /** 4 days. */
-  Days4: "4d",
+  Days4: '4d',
   /** 5 days. */
-  Days5: "5d",
+  Days5: '5d',
   /** 6 days. */
-  Days6: "6d",
+  Days6: '6d',
   /** 7 days. */
-  Days7: "7d",
+  Days7: '7d',
 } as const;
 export type StepNotifyIn = (typeof StepNotifyIn)[keyof typeof StepNotifyIn];
+
+/**
+ * Your account's own fields of `Step`, which the documents do not list. Declare them here once: replies, request
+ * bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface StepFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface StepFields {}
 
 /**
  * A step (status) of a pipeline. Document 1 §2.
@@ -165,7 +225,7 @@ export type StepNotifyIn = (typeof StepNotifyIn)[keyof typeof StepNotifyIn];
  * The shape of a step is not documented. Declared here are its ID and the fields that can be written; other fields
  * pass.
  */
-export interface Step {
+export interface Step extends StepFields {
   /** ID of the step. Document 1 §2. */
   id: number;
   /** Name of the step. Document 1 §2. */
@@ -282,12 +342,27 @@ export const DealStatus = {
 export type DealStatus = (typeof DealStatus)[keyof typeof DealStatus];
 
 /**
+ * Your account's own fields of `Deal`, which the documents do not list. Declare them here once: replies, request
+ * bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface DealFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface DealFields {}
+
+/**
  * A deal. Document 1 §2, §3.
  *
  * The shape of a deal is not documented. Declared here are its ID and the fields that can be written; other fields
  * pass.
  */
-export interface Deal {
+export interface Deal extends DealFields {
   /** ID of the deal. Document 1 §2, §3. */
   id: number;
   /** ID of the pipeline. Document 1 §2, §3. */
@@ -340,12 +415,27 @@ export interface NoteMessage {
 }
 
 /**
+ * Your account's own fields of `DealComment`, which the documents do not list. Declare them here once: replies,
+ * request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface DealCommentFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface DealCommentFields {}
+
+/**
  * A note on a deal. A reply is said to hold the ID, the author, the message and a status. Document 1 §2.
  *
  * The shape of a note is not documented. Declared here are its ID and the field that can be written; other fields
  * pass, among them the author and the status, whose names and values are not documented.
  */
-export interface DealComment {
+export interface DealComment extends DealCommentFields {
   /** ID of the note. Document 1 §2. */
   id: number;
   /** Text of the note. Document 1 §2. */
@@ -441,12 +531,27 @@ export interface DealAttributeUpdate {
 }
 
 /**
+ * Your account's own fields of `DealAttribute`, which the documents do not list. Declare them here once: replies,
+ * request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface DealAttributeFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface DealAttributeFields {}
+
+/**
  * The definition of a custom attribute for the deals of a pipeline. Document 1 §2, §3.
  *
  * The shape of a deal attribute is not documented. Declared here are its ID and the fields that can be written; other
  * fields pass.
  */
-export interface DealAttribute {
+export interface DealAttribute extends DealAttributeFields {
   /** ID of the attribute. Document 1 §2, §3. */
   id: number;
   /** Name of the attribute. Document 1 §2, §3. */
@@ -484,12 +589,27 @@ export interface FailReasonUpdate {
 }
 
 /**
+ * Your account's own fields of `FailReason`, which the documents do not list. Declare them here once: replies, request
+ * bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface FailReasonFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface FailReasonFields {}
+
+/**
  * A reason why deals of a pipeline fail, one of the platform's default ones or a custom one. Document 1 §2.
  *
  * The shape of a fail reason is not documented. Declared here are its ID and the fields that can be written; other
  * fields pass. What marks a reason as a default one, besides its name, is not documented.
  */
-export interface FailReason {
+export interface FailReason extends FailReasonFields {
   /** ID of the fail reason. Document 1 §2. */
   id: number;
   /** Name of the reason. Default reasons carry a raw translation key, such as `default_fail_reason_other`. Document 1 §2. */
@@ -515,6 +635,21 @@ export interface DealAttributeValueUpdate {
 }
 
 /**
+ * Your account's own fields of `DealAttributeValue`, which the documents do not list. Declare them here once: replies,
+ * request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface DealAttributeValueFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface DealAttributeValueFields {}
+
+/**
  * The value that a deal has for one custom attribute. A reply is said to hold an ID, the type, title, status, value
  * and options. Document 1 §2, §3.
  *
@@ -523,7 +658,7 @@ export interface DealAttributeValueUpdate {
  *
  * Whether the ID in a reply is that of the value or that of the definition is not documented, so none is declared.
  */
-export interface DealAttributeValue {
+export interface DealAttributeValue extends DealAttributeValueFields {
   /** ID of the attribute. Document 1 §2, §3. */
   attributeId?: number;
   /** Value, in the form that the type of the attribute asks for. Document 1 §2, §3. */
@@ -541,12 +676,42 @@ export interface DealAttributeValue {
 }
 
 /**
+ * Your account's own fields of `MessengerType`, which the documents do not list. Declare them here once: replies,
+ * request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface MessengerTypeFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface MessengerTypeFields {}
+
+/**
  * A kind of messenger that is available for contacts. Document 1 §2, §4.
  *
  * The shape of a messenger type is not documented, nor which of its fields is the value that `typeId` of a contact's
  * messenger takes. Any object passes.
  */
-export interface MessengerType {}
+export interface MessengerType extends MessengerTypeFields {}
+
+/**
+ * Your account's own fields of `UserPaymentData`, which the documents do not list. Declare them here once: replies,
+ * request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface UserPaymentDataFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface UserPaymentDataFields {}
 
 /**
  * A payment in the list of all payments. Document 1 §2.
@@ -554,14 +719,29 @@ export interface MessengerType {}
  * The shape of this record is not documented, nor how it differs from a payment of a deal or contact. Any object
  * passes.
  */
-export interface UserPaymentData {}
+export interface UserPaymentData extends UserPaymentDataFields {}
+
+/**
+ * Your account's own fields of `Payment`, which the documents do not list. Declare them here once: replies, request
+ * bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface PaymentFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface PaymentFields {}
 
 /**
  * A payment of a deal or of a contact. Document 1 §2.
  *
  * The shape of a payment is not documented. Any object passes.
  */
-export interface Payment {}
+export interface Payment extends PaymentFields {}
 
 /** A task board to create. Document 1 §2, §4. */
 export interface BoardCreate {
@@ -590,11 +770,26 @@ export interface BoardSetting {
 /** Name of a setting of a task board. Document 1 §2. */
 export const BoardSettingName = {
   /** The responsible user of the board. */
-  ResponsibleUser: "responsibleUser",
+  ResponsibleUser: 'responsibleUser',
   /** The colour of the board. */
-  Color: "color",
+  Color: 'color',
 } as const;
 export type BoardSettingName = (typeof BoardSettingName)[keyof typeof BoardSettingName];
+
+/**
+ * Your account's own fields of `Board`, which the documents do not list. Declare them here once: replies, request
+ * bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface BoardFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface BoardFields {}
 
 /**
  * A task board with its settings. Document 1 §2, §4.
@@ -602,7 +797,7 @@ export type BoardSettingName = (typeof BoardSettingName)[keyof typeof BoardSetti
  * The shape of a board is not documented. Declared here are its ID and the fields that can be written; other fields
  * pass.
  */
-export interface Board {
+export interface Board extends BoardFields {
   /** ID of the board. Document 1 §2, §4. */
   id: number;
   /** Name of the board. Document 1 §2, §4. */
@@ -612,12 +807,27 @@ export interface Board {
 }
 
 /**
+ * Your account's own fields of `BoardStoredSetting`, which the documents do not list. Declare them here once: replies,
+ * request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface BoardStoredSettingFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface BoardStoredSettingFields {}
+
+/**
  * One setting of a task board, as a board in a reply holds it. Document 1 §2.
  *
  * The shape of a stored setting is not documented. Declared here are the fields that can be written; other fields
  * pass.
  */
-export interface BoardStoredSetting {
+export interface BoardStoredSetting extends BoardStoredSettingFields {
   /** Which setting this is, `responsibleUser` or `color` where it was written here. Document 1 §2. */
   name?: string;
   /** Value of the setting. Document 1 §2. */
@@ -627,7 +837,7 @@ export interface BoardStoredSetting {
 /** Client credentials to exchange for an access token. Send all three fields. Document 1 §5. */
 export interface TokenRequest {
   /** Kind of grant. Only client credentials are described. Document 1 §5. */
-  grant_type?: "client_credentials";
+  grant_type?: 'client_credentials';
   /** ID of the client. Document 1 §5. */
   client_id?: string;
   /** Secret of the client. Keep it out of browsers and logs. Document 1 §5. */
@@ -639,7 +849,7 @@ export interface AccessToken {
   /** The token, to be sent as the bearer value. Document 1 §5, §8. */
   access_token: string;
   /** Kind of token, always `Bearer`. Document 1 §5, §8. */
-  token_type: "Bearer";
+  token_type: 'Bearer';
   /** Lifetime of the token in seconds, 3600. Document 1 §5, §8. */
   expires_in: number;
 }
@@ -746,9 +956,9 @@ export interface ContactSort {
 /** Direction of an order. Document 1 §4. */
 export const ContactSortDirection = {
   /** Ascending: smallest or oldest first. */
-  Ascending: "asc",
+  Ascending: 'asc',
   /** Descending: largest or newest first. */
-  Descending: "desc",
+  Descending: 'desc',
 } as const;
 export type ContactSortDirection = (typeof ContactSortDirection)[keyof typeof ContactSortDirection];
 
@@ -759,15 +969,15 @@ export type ContactSortDirection = (typeof ContactSortDirection)[keyof typeof Co
  */
 export const ContactSortField = {
   /** By the ID of the contact. */
-  Id: "id",
+  Id: 'id',
   /** By the time of creation. */
-  CreatedAt: "created_at",
+  CreatedAt: 'created_at',
   /** By first name. */
-  FirstName: "first_name",
+  FirstName: 'first_name',
   /** By attribute. Details are not documented. */
-  AttributeId: "attributeId",
+  AttributeId: 'attributeId',
   /** By the ID of the responsible team member. */
-  ResponsibleId: "responsible_id",
+  ResponsibleId: 'responsible_id',
 } as const;
 export type ContactSortField = (typeof ContactSortField)[keyof typeof ContactSortField];
 
@@ -821,42 +1031,42 @@ export interface ContactFieldCondition {
 /** Field of a contact that a condition compares. Document 1 §4. */
 export const ContactConditionField = {
   /** Values of custom attributes. */
-  Attributes: "attributes",
+  Attributes: 'attributes',
   /** Last name. */
-  LastName: "lastName",
+  LastName: 'lastName',
   /** Phone numbers. */
-  Phones: "phones",
+  Phones: 'phones',
   /** Email addresses. */
-  Emails: "emails",
+  Emails: 'emails',
   /** Messenger accounts. */
-  Messengers: "messengers",
+  Messengers: 'messengers',
   /** Location. */
-  Location: "location",
+  Location: 'location',
   /** Tags. */
-  Tags: "tags",
+  Tags: 'tags',
 } as const;
 export type ContactConditionField = (typeof ContactConditionField)[keyof typeof ContactConditionField];
 
 /** How a condition compares a field with its value. Document 1 §4. */
 export const ContactConditionExpression = {
   /** Equal to the value. */
-  Equal: "eq",
+  Equal: 'eq',
   /** Not equal to the value. */
-  NotEqual: "neq",
+  NotEqual: 'neq',
   /** Greater than the value. */
-  GreaterThan: "gt",
+  GreaterThan: 'gt',
   /** Greater than or equal to the value. */
-  GreaterThanOrEqual: "gte",
+  GreaterThanOrEqual: 'gte',
   /** Less than the value. */
-  LessThan: "lt",
+  LessThan: 'lt',
   /** Less than or equal to the value. */
-  LessThanOrEqual: "lte",
+  LessThanOrEqual: 'lte',
   /** Similar to the value. */
-  Like: "like",
+  Like: 'like',
   /** Among a list of values. */
-  In: "in",
+  In: 'in',
   /** Has no value. */
-  Empty: "empty",
+  Empty: 'empty',
 } as const;
 export type ContactConditionExpression = (typeof ContactConditionExpression)[keyof typeof ContactConditionExpression];
 
@@ -873,13 +1083,28 @@ export interface ContactEmailSearch {
 }
 
 /**
+ * Your account's own fields of `Contact`, which the documents do not list. Declare them here once: replies, request
+ * bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface ContactFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface ContactFields {}
+
+/**
  * A person in the CRM. A reply is said to hold the ID, the responsible team member, first and last name, the number of
  * deals, phones, emails, messengers and attributes. Document 1 §2.
  *
  * The shape of a contact is not documented. Declared here are its ID and the fields that can be written, under the
  * names they are written with; other fields pass, among them the number of deals, whose name is not documented.
  */
-export interface Contact {
+export interface Contact extends ContactFields {
   /** ID of the contact. Document 1 §2. */
   id: number;
   /** ID of the responsible team member. Document 1 §2. */
@@ -1039,12 +1264,27 @@ export interface ContactNoteMessage {
 }
 
 /**
+ * Your account's own fields of `ContactComment`, which the documents do not list. Declare them here once: replies,
+ * request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface ContactCommentFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface ContactCommentFields {}
+
+/**
  * A note on a contact. A reply is said to hold the ID, author, message and status of the note. Document 1 §2.
  *
  * The shape of a note is not documented. Declared here are its ID and the field that can be written; other fields
  * pass, among them author and status, whose names and values are not documented.
  */
-export interface ContactComment {
+export interface ContactComment extends ContactCommentFields {
   /** ID of the note. Document 1 §2. */
   id: number;
   /** Text of the note. Document 1 §2. */
@@ -1062,12 +1302,27 @@ export interface ContactPhoneInput {
 }
 
 /**
+ * Your account's own fields of `ContactPhone`, which the documents do not list. Declare them here once: replies,
+ * request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface ContactPhoneFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface ContactPhoneFields {}
+
+/**
  * A phone of a contact. Document 1 §2.
  *
  * The shape of a phone is not documented. Declared here are its ID and the field that can be written; other fields
  * pass.
  */
-export interface ContactPhone {
+export interface ContactPhone extends ContactPhoneFields {
   /** ID of the phone. Document 1 §2. */
   id: number;
   /** Phone number. Document 1 §2. */
@@ -1102,12 +1357,27 @@ export interface ContactEmailUpdate {
 }
 
 /**
+ * Your account's own fields of `ContactEmail`, which the documents do not list. Declare them here once: replies,
+ * request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface ContactEmailFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface ContactEmailFields {}
+
+/**
  * An email of a contact. Document 1 §2.
  *
  * The shape of an email is not documented. Declared here are its ID and the fields that can be written; other fields
  * pass.
  */
-export interface ContactEmail {
+export interface ContactEmail extends ContactEmailFields {
   /** ID of the email. Document 1 §2. */
   id: number;
   /** Email address. Document 1 §2. */
@@ -1131,12 +1401,27 @@ export interface ContactMessengerInput {
 }
 
 /**
+ * Your account's own fields of `ContactMessenger`, which the documents do not list. Declare them here once: replies,
+ * request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface ContactMessengerFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface ContactMessengerFields {}
+
+/**
  * A messenger account of a contact. Document 1 §2.
  *
  * The shape of a messenger is not documented. Declared here are its ID and the fields that can be written; other
  * fields pass.
  */
-export interface ContactMessenger {
+export interface ContactMessenger extends ContactMessengerFields {
   /** ID of the messenger account. Document 1 §2. */
   id: number;
   /** Type of the messenger. Document 1 §2. */
@@ -1184,13 +1469,28 @@ export interface ContactTagUpdate {
 }
 
 /**
+ * Your account's own fields of `ContactTag`, which the documents do not list. Declare them here once: replies, request
+ * bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface ContactTagFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface ContactTagFields {}
+
+/**
  * A tag that contacts can bear. A reply is said to hold the ID, the name and the number of contacts with this tag.
  * Document 1 §2.
  *
  * The shape of a tag is not documented. Declared here are its ID and the fields that can be written; other fields
  * pass, among them the number of contacts, whose name is not documented.
  */
-export interface ContactTag {
+export interface ContactTag extends ContactTagFields {
   /** ID of the tag. Document 1 §2. */
   id: number;
   /** Name of the tag. Document 1 §2. */
@@ -1236,12 +1536,27 @@ export interface ContactAttributeUpdate {
 }
 
 /**
+ * Your account's own fields of `ContactAttribute`, which the documents do not list. Declare them here once: replies,
+ * request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface ContactAttributeFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface ContactAttributeFields {}
+
+/**
  * The definition of a custom attribute of contacts. Document 1 §2, §3.
  *
  * The shape of a contact attribute is not documented. Declared here are its ID and the fields that can be written;
  * other fields pass.
  */
-export interface ContactAttribute {
+export interface ContactAttribute extends ContactAttributeFields {
   /** ID of the attribute. Document 1 §2, §3. */
   id: number;
   /** Name of the attribute. Document 1 §2, §3. */
@@ -1293,6 +1608,21 @@ export interface ContactAttributeValuePair {
 }
 
 /**
+ * Your account's own fields of `ContactAttributeValue`, which the documents do not list. Declare them here once:
+ * replies, request bodies and parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface ContactAttributeValueFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface ContactAttributeValueFields {}
+
+/**
  * The value that a contact has for one custom attribute. A reply is said to hold an ID, the type, title, status, value
  * and options. Document 1 §2, §3.
  *
@@ -1301,7 +1631,7 @@ export interface ContactAttributeValuePair {
  *
  * Whether the ID in a reply is that of the value or that of the definition is not documented, so none is declared.
  */
-export interface ContactAttributeValue {
+export interface ContactAttributeValue extends ContactAttributeValueFields {
   /** ID of the attribute. Document 1 §2, §3. */
   attributeId?: number;
   /** Value, in the form that the type of the attribute asks for. Document 1 §2, §3. */

@@ -4,8 +4,6 @@ import type { OperationTable } from '../../src/core/operation.ts';
 
 export const tokenKey = 'POST /oauth/access_token';
 export const tokenGrantType = 'client_credentials';
-/** Seconds that a token lasts. */
-export const tokenLifetime = 3600;
 export const tokenOperations = {
   base: '',
   operations: { 'POST /oauth/access_token': { id: 'createToken', anonymous: true } },

@@ -5,16 +5,13 @@ import * as z from 'zod';
 /**
  * Any JSON array or object.
  */
-export const zOpenBody = z.union([
-    z.array(z.unknown()),
-    z.record(z.string(), z.unknown())
-]);
+export const zOpenBody = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 
 /**
  * A member of the team, active and invited, who can be made responsible for deals and contacts.
  */
 export const zUser = z.object({
-    id: z.int()
+  id: z.int(),
 });
 
 /**
@@ -26,27 +23,27 @@ export const zPipelineSetting = z.record(z.string(), z.unknown());
  * A pipeline to create.
  */
 export const zPipelineCreate = z.object({
-    name: z.string().optional(),
-    settings: z.array(zPipelineSetting).optional()
+  name: z.string().optional(),
+  settings: z.array(zPipelineSetting).optional(),
 });
 
 /**
  * New values of a pipeline.
  */
 export const zPipelineUpdate = z.object({
-    name: z.string().optional(),
-    order: z.int().optional(),
-    settings: z.array(zPipelineSetting).optional()
+  name: z.string().optional(),
+  order: z.int().optional(),
+  settings: z.array(zPipelineSetting).optional(),
 });
 
 /**
  * A pipeline. A reply is said to hold the ID, the creator, the steps (statuses) created in it, and the settings.
  */
 export const zPipeline = z.object({
-    id: z.int(),
-    name: z.string().optional(),
-    order: z.int().optional(),
-    settings: z.array(zPipelineSetting).optional()
+  id: z.int(),
+  name: z.string().optional(),
+  order: z.int().optional(),
+  settings: z.array(zPipelineSetting).optional(),
 });
 
 /**
@@ -57,7 +54,8 @@ export const zStepColor = z.enum(['#000000', 'black']);
 /**
  * A number of hours from 1 to 10, without 7, or null.
  */
-export const zStepAddEndHours = z.union([
+export const zStepAddEndHours = z
+  .union([
     z.literal(1),
     z.literal(2),
     z.literal(3),
@@ -66,53 +64,54 @@ export const zStepAddEndHours = z.union([
     z.literal(6),
     z.literal(8),
     z.literal(9),
-    z.literal(10)
-]).nullable();
+    z.literal(10),
+  ])
+  .nullable();
 
 /**
  * Time span of a notification about a step, in minutes, hours or days. Zero is the text `0`, not a number.
  */
 export const zStepNotifyIn = z.enum([
-    '0',
-    '15min',
-    '30min',
-    '1h',
-    '2h',
-    '3h',
-    '6h',
-    '12h',
-    '24h',
-    '2d',
-    '3d',
-    '4d',
-    '5d',
-    '6d',
-    '7d'
+  '0',
+  '15min',
+  '30min',
+  '1h',
+  '2h',
+  '3h',
+  '6h',
+  '12h',
+  '24h',
+  '2d',
+  '3d',
+  '4d',
+  '5d',
+  '6d',
+  '7d',
 ]);
 
 /**
  * A step to create, or new values of a step.
  */
 export const zStepInput = z.object({
-    name: z.string().optional(),
-    order: z.int().optional(),
-    color: zStepColor.optional(),
-    addEndHours: zStepAddEndHours.optional(),
-    notifyIn: zStepNotifyIn.optional(),
-    description: z.string().max(500).nullish()
+  name: z.string().optional(),
+  order: z.int().optional(),
+  color: zStepColor.optional(),
+  addEndHours: zStepAddEndHours.optional(),
+  notifyIn: zStepNotifyIn.optional(),
+  description: z.string().max(500).nullish(),
 });
 
 /**
  * A step (status) of a pipeline.
  */
 export const zStep = z.object({
-    id: z.int(),
-    name: z.string().optional(),
-    order: z.int().optional(),
-    color: z.string().optional(),
-    addEndHours: z.int().nullish(),
-    notifyIn: z.string().optional(),
-    description: z.string().nullish()
+  id: z.int(),
+  name: z.string().optional(),
+  order: z.int().optional(),
+  color: z.string().optional(),
+  addEndHours: z.int().nullish(),
+  notifyIn: z.string().optional(),
+  description: z.string().nullish(),
 });
 
 /**
@@ -124,8 +123,8 @@ export const zDealFilter = z.record(z.string(), z.unknown());
  * Where to place a deal. Send both fields.
  */
 export const zDealChangePipeline = z.object({
-    pipelineId: z.int().optional(),
-    stepId: z.int().optional()
+  pipelineId: z.int().optional(),
+  stepId: z.int().optional(),
 });
 
 /**
@@ -136,49 +135,44 @@ export const zDealCurrency = z.string();
 /**
  * Status of a deal.
  */
-export const zDealStatus = z.union([
-    z.literal(0),
-    z.literal(1),
-    z.literal(2),
-    z.literal(3)
-]);
+export const zDealStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 
 /**
  * New values of a deal; they overwrite the stored ones. Unlike at creation, name and price are required.
  */
 export const zDealUpdate = z.object({
-    pipelineId: z.int(),
-    status: zDealStatus,
-    stepId: z.int(),
-    name: z.string().max(255),
-    price: z.number(),
-    responsibleId: z.int().optional(),
-    currency: zDealCurrency.optional(),
-    sourceId: z.int().optional(),
-    order: z.int().optional(),
-    failReasonId: z.int().optional(),
-    failReasonComment: z.string().max(1000).optional()
+  pipelineId: z.int(),
+  status: zDealStatus,
+  stepId: z.int(),
+  name: z.string().max(255),
+  price: z.number(),
+  responsibleId: z.int().optional(),
+  currency: zDealCurrency.optional(),
+  sourceId: z.int().optional(),
+  order: z.int().optional(),
+  failReasonId: z.int().optional(),
+  failReasonComment: z.string().max(1000).optional(),
 });
 
 /**
  * A deal.
  */
 export const zDeal = z.object({
-    id: z.int(),
-    pipelineId: z.int().optional(),
-    stepId: z.int().optional(),
-    responsibleId: z.int().optional(),
-    name: z.string().optional(),
-    price: z.number().optional(),
-    currency: z.string().optional(),
-    sourceId: z.int().optional(),
-    contact: z.array(z.int()).optional(),
-    attributes: z.array(z.unknown()).optional(),
-    attachments: z.array(z.string()).optional(),
-    status: zDealStatus.optional(),
-    order: z.int().optional(),
-    failReasonId: z.int().optional(),
-    failReasonComment: z.string().optional()
+  id: z.int(),
+  pipelineId: z.int().optional(),
+  stepId: z.int().optional(),
+  responsibleId: z.int().optional(),
+  name: z.string().optional(),
+  price: z.number().optional(),
+  currency: z.string().optional(),
+  sourceId: z.int().optional(),
+  contact: z.array(z.int()).optional(),
+  attributes: z.array(z.unknown()).optional(),
+  attachments: z.array(z.string()).optional(),
+  status: zDealStatus.optional(),
+  order: z.int().optional(),
+  failReasonId: z.int().optional(),
+  failReasonComment: z.string().optional(),
 });
 
 /**
@@ -190,45 +184,38 @@ export const zDealDetailed = zDeal;
  * The text of a note on a deal.
  */
 export const zNoteMessage = z.object({
-    message: z.string().max(65535)
+  message: z.string().max(65535),
 });
 
 /**
  * A note on a deal. A reply is said to hold the ID, the author, the message and a status.
  */
 export const zDealComment = z.object({
-    id: z.int(),
-    message: z.string().optional()
+  id: z.int(),
+  message: z.string().optional(),
 });
 
 /**
  * Type of the values of a custom attribute.
  */
 export const zAttributeType = z.union([
-    z.literal(0),
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5)
+  z.literal(0),
+  z.literal(1),
+  z.literal(2),
+  z.literal(3),
+  z.literal(4),
+  z.literal(5),
 ]);
 
 /**
  * Status of a custom attribute.
  */
-export const zAttributeStatus = z.union([
-    z.literal(0),
-    z.literal(1),
-    z.literal(2)
-]);
+export const zAttributeStatus = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 
 /**
  * Choices of a select or multi-select attribute, as strings, integers or both.
  */
-export const zAttributeOptions = z.array(z.union([
-    z.string(),
-    z.int()
-]));
+export const zAttributeOptions = z.array(z.union([z.string(), z.int()]));
 
 /**
  * Value of an attribute, always a string of at most 5500 characters. Its form follows the type of the attribute. 0 text, any string. 1 number, the number as text. 2 date, `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select, one of the options. 5 multi-select, a JSON array of options, as text. 6 checkbox, `0` or `1`.
@@ -239,111 +226,111 @@ export const zAttributeValueText = z.string().max(5500);
  * A value for one custom attribute. Neither field is marked as required, but an entry makes no sense without both.
  */
 export const zAttributeValueInput = z.object({
-    attributeId: z.int().optional(),
-    value: zAttributeValueText.optional()
+  attributeId: z.int().optional(),
+  value: zAttributeValueText.optional(),
 });
 
 /**
  * A deal to create.
  */
 export const zDealCreate = z.object({
-    pipelineId: z.int(),
-    stepId: z.int(),
-    responsibleId: z.int().optional(),
-    name: z.string().max(255).optional(),
-    price: z.number().optional(),
-    currency: zDealCurrency.optional(),
-    sourceId: z.int().optional(),
-    contact: z.array(z.int()).optional(),
-    attributes: z.array(zAttributeValueInput).optional(),
-    attachments: z.array(z.string()).optional()
+  pipelineId: z.int(),
+  stepId: z.int(),
+  responsibleId: z.int().optional(),
+  name: z.string().max(255).optional(),
+  price: z.number().optional(),
+  currency: zDealCurrency.optional(),
+  sourceId: z.int().optional(),
+  contact: z.array(z.int()).optional(),
+  attributes: z.array(zAttributeValueInput).optional(),
+  attachments: z.array(z.string()).optional(),
 });
 
 /**
  * A custom attribute of deals to define.
  */
 export const zDealAttributeCreate = z.object({
-    name: z.string(),
-    type: zAttributeType,
-    mandatory: z.boolean().optional(),
-    options: zAttributeOptions.optional()
+  name: z.string(),
+  type: zAttributeType,
+  mandatory: z.boolean().optional(),
+  options: zAttributeOptions.optional(),
 });
 
 /**
  * New values of a custom attribute of deals.
  */
 export const zDealAttributeUpdate = z.object({
-    name: z.string(),
-    order: z.int(),
-    type: zAttributeType.optional(),
-    mandatory: z.boolean().optional(),
-    status: zAttributeStatus.optional(),
-    options: zAttributeOptions.optional()
+  name: z.string(),
+  order: z.int(),
+  type: zAttributeType.optional(),
+  mandatory: z.boolean().optional(),
+  status: zAttributeStatus.optional(),
+  options: zAttributeOptions.optional(),
 });
 
 /**
  * The definition of a custom attribute for the deals of a pipeline.
  */
 export const zDealAttribute = z.object({
-    id: z.int(),
-    name: z.string().optional(),
-    type: z.int().optional(),
-    mandatory: z.boolean().optional(),
-    options: zAttributeOptions.optional(),
-    order: z.int().optional(),
-    status: zAttributeStatus.optional()
+  id: z.int(),
+  name: z.string().optional(),
+  type: z.int().optional(),
+  mandatory: z.boolean().optional(),
+  options: zAttributeOptions.optional(),
+  order: z.int().optional(),
+  status: zAttributeStatus.optional(),
 });
 
 /**
  * A fail reason to create.
  */
 export const zFailReasonCreate = z.object({
-    name: z.string().max(255)
+  name: z.string().max(255),
 });
 
 /**
  * New values of a fail reason.
  */
 export const zFailReasonUpdate = z.object({
-    name: z.string().max(255).optional(),
-    isEnabled: z.boolean().optional(),
-    order: z.int().gte(1).lte(10000).optional()
+  name: z.string().max(255).optional(),
+  isEnabled: z.boolean().optional(),
+  order: z.int().gte(1).lte(10000).optional(),
 });
 
 /**
  * A reason why deals of a pipeline fail, one of the platform's default ones or a custom one.
  */
 export const zFailReason = z.object({
-    id: z.int(),
-    name: z.string().optional(),
-    isEnabled: z.boolean().optional(),
-    order: z.int().optional()
+  id: z.int(),
+  name: z.string().optional(),
+  isEnabled: z.boolean().optional(),
+  order: z.int().optional(),
 });
 
 /**
  * A value for one custom attribute of a deal.
  */
 export const zDealAttributeValueCreate = z.object({
-    attributeId: z.int(),
-    value: zAttributeValueText
+  attributeId: z.int(),
+  value: zAttributeValueText,
 });
 
 /**
  * A new value for one custom attribute of a deal.
  */
 export const zDealAttributeValueUpdate = z.object({
-    value: zAttributeValueText
+  value: zAttributeValueText,
 });
 
 /**
  * The value that a deal has for one custom attribute. A reply is said to hold an ID, the type, title, status, value and options.
  */
 export const zDealAttributeValue = z.object({
-    attributeId: z.int().optional(),
-    value: z.string().optional(),
-    type: z.int().optional(),
-    status: zAttributeStatus.optional(),
-    options: zAttributeOptions.optional()
+  attributeId: z.int().optional(),
+  value: z.string().optional(),
+  type: z.int().optional(),
+  status: zAttributeStatus.optional(),
+  options: zAttributeOptions.optional(),
 });
 
 /**
@@ -370,51 +357,51 @@ export const zBoardSettingName = z.enum(['responsibleUser', 'color']);
  * One setting of a task board. Neither field is marked as required, but an entry makes no sense without both.
  */
 export const zBoardSetting = z.object({
-    name: zBoardSettingName.optional(),
-    value: z.string().optional()
+  name: zBoardSettingName.optional(),
+  value: z.string().optional(),
 });
 
 /**
  * A task board to create.
  */
 export const zBoardCreate = z.object({
-    name: z.string().optional(),
-    settings: z.array(zBoardSetting).optional()
+  name: z.string().optional(),
+  settings: z.array(zBoardSetting).optional(),
 });
 
 /**
  * One setting of a task board, as a board in a reply holds it.
  */
 export const zBoardStoredSetting = z.object({
-    name: z.string().optional(),
-    value: z.string().optional()
+  name: z.string().optional(),
+  value: z.string().optional(),
 });
 
 /**
  * A task board with its settings.
  */
 export const zBoard = z.object({
-    id: z.int(),
-    name: z.string().optional(),
-    settings: z.array(zBoardStoredSetting).optional()
+  id: z.int(),
+  name: z.string().optional(),
+  settings: z.array(zBoardStoredSetting).optional(),
 });
 
 /**
  * Client credentials to exchange for an access token. Send all three fields.
  */
 export const zTokenRequest = z.object({
-    grant_type: z.enum(['client_credentials']).optional(),
-    client_id: z.string().optional(),
-    client_secret: z.string().optional()
+  grant_type: z.enum(['client_credentials']).optional(),
+  client_id: z.string().optional(),
+  client_secret: z.string().optional(),
 });
 
 /**
  * An access token and how long it lasts.
  */
 export const zAccessToken = z.object({
-    access_token: z.string(),
-    token_type: z.enum(['Bearer']),
-    expires_in: z.int()
+  access_token: z.string(),
+  token_type: z.enum(['Bearer']),
+  expires_in: z.int(),
 });
 
 /**
@@ -425,380 +412,358 @@ export const zContactSortDirection = z.enum(['asc', 'desc']);
 /**
  * Field by which a list of contacts is sorted. The names are those of the wire, in mixed case styles.
  */
-export const zContactSortField = z.enum([
-    'id',
-    'created_at',
-    'first_name',
-    'attributeId',
-    'responsible_id'
-]);
+export const zContactSortField = z.enum(['id', 'created_at', 'first_name', 'attributeId', 'responsible_id']);
 
 /**
  * Order of a list of contacts.
  */
 export const zContactSort = z.object({
-    direction: zContactSortDirection.optional(),
-    fieldName: zContactSortField.optional()
+  direction: zContactSortDirection.optional(),
+  fieldName: zContactSortField.optional(),
 });
 
 /**
  * Kind of source that a contact came from, as a number. There is no 7.
  */
 export const zContactSourceType = z.union([
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4),
-    z.literal(5),
-    z.literal(6),
-    z.literal(8),
-    z.literal(9),
-    z.literal(10)
+  z.literal(1),
+  z.literal(2),
+  z.literal(3),
+  z.literal(4),
+  z.literal(5),
+  z.literal(6),
+  z.literal(8),
+  z.literal(9),
+  z.literal(10),
 ]);
 
 /**
  * Field of a contact that a condition compares.
  */
 export const zContactConditionField = z.enum([
-    'attributes',
-    'lastName',
-    'phones',
-    'emails',
-    'messengers',
-    'location',
-    'tags'
+  'attributes',
+  'lastName',
+  'phones',
+  'emails',
+  'messengers',
+  'location',
+  'tags',
 ]);
 
 /**
  * How a condition compares a field with its value.
  */
-export const zContactConditionExpression = z.enum([
-    'eq',
-    'neq',
-    'gt',
-    'gte',
-    'lt',
-    'lte',
-    'like',
-    'in',
-    'empty'
-]);
+export const zContactConditionExpression = z.enum(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'empty']);
 
 /**
  * A condition on one field of a contact.
  */
 export const zContactFieldCondition = z.object({
-    field: zContactConditionField.optional(),
-    expression: zContactConditionExpression.optional(),
-    value: z.union([
-        z.string(),
-        z.array(z.unknown())
-    ]).optional()
+  field: zContactConditionField.optional(),
+  expression: zContactConditionExpression.optional(),
+  value: z.union([z.string(), z.array(z.unknown())]).optional(),
 });
 
 /**
  * What to look for among the contacts, in which order, and which page of it. Every field is optional.
  */
 export const zContactFilter = z.object({
-    limit: z.int().gte(1).lte(100).optional(),
-    offset: z.int().gte(0).optional(),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
-    updateFrom: z.iso.date().optional(),
-    updateTo: z.iso.date().optional(),
-    firstName: z.string().optional(),
-    lastName: z.string().optional(),
-    responsibleIds: z.array(z.int()).optional(),
-    sourceType: z.array(zContactSourceType).optional(),
-    phone: z.string().optional(),
-    email: z.string().optional(),
-    messengerLogin: z.string().optional(),
-    location: z.string().optional(),
-    tagIds: z.array(z.int()).optional(),
-    messengerTypeIds: z.array(z.int()).optional(),
-    ids: z.array(z.int()).optional(),
-    sortBy: zContactSort.optional(),
-    attributes: z.unknown().optional(),
-    fieldValueConditions: z.array(zContactFieldCondition).optional(),
-    attributeIds: z.array(z.int()).min(1).max(50).optional()
+  limit: z.int().gte(1).lte(100).optional(),
+  offset: z.int().gte(0).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  updateFrom: z.iso.date().optional(),
+  updateTo: z.iso.date().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  responsibleIds: z.array(z.int()).optional(),
+  sourceType: z.array(zContactSourceType).optional(),
+  phone: z.string().optional(),
+  email: z.string().optional(),
+  messengerLogin: z.string().optional(),
+  location: z.string().optional(),
+  tagIds: z.array(z.int()).optional(),
+  messengerTypeIds: z.array(z.int()).optional(),
+  ids: z.array(z.int()).optional(),
+  sortBy: zContactSort.optional(),
+  attributes: z.unknown().optional(),
+  fieldValueConditions: z.array(zContactFieldCondition).optional(),
+  attributeIds: z.array(z.int()).min(1).max(50).optional(),
 });
 
 /**
  * A search for contacts by email.
  */
 export const zContactEmailSearch = z.object({
-    email: z.string().optional(),
-    isEmailFullSearch: z.boolean().optional()
+  email: z.string().optional(),
+  isEmailFullSearch: z.boolean().optional(),
 });
 
 /**
  * A person in the CRM. A reply is said to hold the ID, the responsible team member, first and last name, the number of deals, phones, emails, messengers and attributes.
  */
 export const zContact = z.object({
-    id: z.int(),
-    responsibleId: z.int().optional(),
-    firstName: z.string().optional(),
-    lastName: z.string().optional(),
-    externalContactId: z.string().optional(),
-    phones: z.array(z.unknown()).optional(),
-    emails: z.array(z.unknown()).optional(),
-    messengers: z.array(z.unknown()).optional(),
-    tags: z.array(z.unknown()).optional(),
-    attributes: z.array(z.unknown()).optional(),
-    attachments: z.array(z.string()).optional()
+  id: z.int(),
+  responsibleId: z.int().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  externalContactId: z.string().optional(),
+  phones: z.array(z.unknown()).optional(),
+  emails: z.array(z.unknown()).optional(),
+  messengers: z.array(z.unknown()).optional(),
+  tags: z.array(z.unknown()).optional(),
+  attributes: z.array(z.unknown()).optional(),
+  attachments: z.array(z.string()).optional(),
 });
 
 /**
  * A contact to create.
  */
 export const zContactCreate = z.object({
-    responsibleId: z.int(),
-    firstName: z.string().optional(),
-    lastName: z.string().optional(),
-    externalContactId: z.string().optional()
+  responsibleId: z.int(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  externalContactId: z.string().optional(),
 });
 
 /**
  * New values of a contact.
  */
 export const zContactUpdate = z.object({
-    responsibleId: z.int(),
-    firstName: z.string().optional(),
-    lastName: z.string().optional()
+  responsibleId: z.int(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
 });
 
 /**
  * A value for an existing contact attribute. Neither field is marked as required, but an entry makes no sense without both. An entry with a `name` is one of the other form.
  */
 export const zContactAttributeById = z.object({
-    attributeId: z.int().optional(),
-    value: zAttributeValueText.optional()
+  attributeId: z.int().optional(),
+  value: zAttributeValueText.optional(),
 });
 
 /**
  * A value for the contact attribute with this name. An attribute that does not exist yet is created.
  */
 export const zContactAttributeByName = z.object({
-    name: z.string(),
-    value: zAttributeValueText,
-    type: zAttributeType.optional()
+  name: z.string(),
+  value: zAttributeValueText,
+  type: zAttributeType.optional(),
 });
 
 /**
  * A value of a messenger type. `GET /messenger-types` lists the types available for contacts.
  */
-export const zContactMessengerTypeId = z.union([
-    z.int(),
-    z.string()
-]);
+export const zContactMessengerTypeId = z.union([z.int(), z.string()]);
 
 /**
  * A messenger account in the deprecated form of contact creation. Both fields are required.
  */
 export const zContactLegacyMessenger = z.object({
-    typeId: zContactMessengerTypeId,
-    login: z.string()
+  typeId: zContactMessengerTypeId,
+  login: z.string(),
 });
 
 /**
  * A contact to create in the deprecated form, with all its details.
  */
 export const zContactLegacyCreate = z.object({
-    responsibleId: z.int(),
-    firstName: z.string().optional(),
-    lastName: z.string().optional(),
-    phones: z.array(z.string()).optional(),
-    emails: z.array(z.string()).optional(),
-    tags: z.array(z.int()).optional(),
-    attributes: z.array(z.union([zContactAttributeById, zContactAttributeByName])).optional(),
-    messengers: z.array(zContactLegacyMessenger).optional(),
-    attachments: z.array(z.string()).optional()
+  responsibleId: z.int(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  phones: z.array(z.string()).optional(),
+  emails: z.array(z.string()).optional(),
+  tags: z.array(z.int()).optional(),
+  attributes: z.array(z.union([zContactAttributeById, zContactAttributeByName])).optional(),
+  messengers: z.array(zContactLegacyMessenger).optional(),
+  attachments: z.array(z.string()).optional(),
 });
 
 /**
  * The text of a contact note.
  */
 export const zContactNoteMessage = z.object({
-    message: z.string().min(1).max(65535)
+  message: z.string().min(1).max(65535),
 });
 
 /**
  * A note on a contact. A reply is said to hold the ID, author, message and status of the note.
  */
 export const zContactComment = z.object({
-    id: z.int(),
-    message: z.string().optional()
+  id: z.int(),
+  message: z.string().optional(),
 });
 
 /**
  * A phone number of a contact.
  */
 export const zContactPhoneInput = z.object({
-    phone: z.string().min(1).max(50)
+  phone: z.string().min(1).max(50),
 });
 
 /**
  * A phone of a contact.
  */
 export const zContactPhone = z.object({
-    id: z.int(),
-    phone: z.string().optional()
+  id: z.int(),
+  phone: z.string().optional(),
 });
 
 /**
  * An email address to add. `email` is not marked as required, but an entry makes no sense without it.
  */
 export const zContactEmailInput = z.object({
-    email: z.string().min(1).max(50).optional(),
-    isMain: z.boolean().optional()
+  email: z.string().min(1).max(50).optional(),
+  isMain: z.boolean().optional(),
 });
 
 /**
  * Email addresses to add to a contact.
  */
 export const zContactEmailsCreate = z.object({
-    emails: z.array(zContactEmailInput).optional()
+  emails: z.array(zContactEmailInput).optional(),
 });
 
 /**
  * A new address for an email of a contact.
  */
 export const zContactEmailUpdate = z.object({
-    email: z.string().min(1).max(128)
+  email: z.string().min(1).max(128),
 });
 
 /**
  * An email of a contact.
  */
 export const zContactEmail = z.object({
-    id: z.int(),
-    email: z.string().optional(),
-    isMain: z.boolean().optional()
+  id: z.int(),
+  email: z.string().optional(),
+  isMain: z.boolean().optional(),
 });
 
 /**
  * A messenger account of a contact, to add or to replace.
  */
 export const zContactMessengerInput = z.object({
-    typeId: zContactMessengerTypeId,
-    login: z.string(),
-    isMainChatbot: z.boolean().optional()
+  typeId: zContactMessengerTypeId,
+  login: z.string(),
+  isMainChatbot: z.boolean().optional(),
 });
 
 /**
  * A messenger account of a contact.
  */
 export const zContactMessenger = z.object({
-    id: z.int(),
-    typeId: zContactMessengerTypeId.optional(),
-    login: z.string().optional(),
-    isMainChatbot: z.boolean().optional()
+  id: z.int(),
+  typeId: zContactMessengerTypeId.optional(),
+  login: z.string().optional(),
+  isMainChatbot: z.boolean().optional(),
 });
 
 /**
  * A tag to create.
  */
 export const zContactTagCreate = z.object({
-    name: z.string().max(64),
-    colorText: z.string().optional(),
-    colorBackground: z.string().optional()
+  name: z.string().max(64),
+  colorText: z.string().optional(),
+  colorBackground: z.string().optional(),
 });
 
 /**
  * New values of a tag.
  */
 export const zContactTagUpdate = z.object({
-    name: z.string().max(255),
-    colorText: z.string().optional(),
-    colorBackground: z.string().optional()
+  name: z.string().max(255),
+  colorText: z.string().optional(),
+  colorBackground: z.string().optional(),
 });
 
 /**
  * A tag that contacts can bear. A reply is said to hold the ID, the name and the number of contacts with this tag.
  */
 export const zContactTag = z.object({
-    id: z.int(),
-    name: z.string().optional(),
-    colorText: z.string().optional(),
-    colorBackground: z.string().optional()
+  id: z.int(),
+  name: z.string().optional(),
+  colorText: z.string().optional(),
+  colorBackground: z.string().optional(),
 });
 
 /**
  * A custom attribute of contacts to define.
  */
 export const zContactAttributeCreate = z.object({
-    name: z.string(),
-    type: zAttributeType.optional(),
-    mandatory: z.boolean().optional(),
-    options: zAttributeOptions.optional()
+  name: z.string(),
+  type: zAttributeType.optional(),
+  mandatory: z.boolean().optional(),
+  options: zAttributeOptions.optional(),
 });
 
 /**
  * New values of a custom attribute of contacts.
  */
 export const zContactAttributeUpdate = z.object({
-    name: z.string(),
-    order: z.int(),
-    status: zAttributeStatus.optional(),
-    type: zAttributeType.optional(),
-    mandatory: z.boolean().optional(),
-    contactCardShow: z.boolean().optional(),
-    options: zAttributeOptions.optional()
+  name: z.string(),
+  order: z.int(),
+  status: zAttributeStatus.optional(),
+  type: zAttributeType.optional(),
+  mandatory: z.boolean().optional(),
+  contactCardShow: z.boolean().optional(),
+  options: zAttributeOptions.optional(),
 });
 
 /**
  * The definition of a custom attribute of contacts.
  */
 export const zContactAttribute = z.object({
-    id: z.int(),
-    name: z.string().optional(),
-    type: z.int().optional(),
-    mandatory: z.boolean().optional(),
-    options: zAttributeOptions.optional(),
-    order: z.int().optional(),
-    status: zAttributeStatus.optional(),
-    contactCardShow: z.boolean().optional()
+  id: z.int(),
+  name: z.string().optional(),
+  type: z.int().optional(),
+  mandatory: z.boolean().optional(),
+  options: zAttributeOptions.optional(),
+  order: z.int().optional(),
+  status: zAttributeStatus.optional(),
+  contactCardShow: z.boolean().optional(),
 });
 
 /**
  * A value for one custom attribute of a contact.
  */
 export const zContactAttributeValueCreate = z.object({
-    attributeId: z.int().optional(),
-    value: zAttributeValueText
+  attributeId: z.int().optional(),
+  value: zAttributeValueText,
 });
 
 /**
  * A new value for one custom attribute of a contact.
  */
 export const zContactAttributeValueUpdate = z.object({
-    value: zAttributeValueText
+  value: zAttributeValueText,
 });
 
 /**
  * Values for several custom attributes of a contact.
  */
 export const zContactAttributeValuesBatch = z.object({
-    attributesValues: z.array(zAttributeValueInput).optional()
+  attributesValues: z.array(zAttributeValueInput).optional(),
 });
 
 /**
  * An attribute and the value that was set.
  */
 export const zContactAttributeValuePair = z.object({
-    attributeId: z.int(),
-    value: z.string()
+  attributeId: z.int(),
+  value: z.string(),
 });
 
 /**
  * The value that a contact has for one custom attribute. A reply is said to hold an ID, the type, title, status, value and options.
  */
 export const zContactAttributeValue = z.object({
-    attributeId: z.int().optional(),
-    value: z.string().optional(),
-    type: z.int().optional(),
-    status: zAttributeStatus.optional(),
-    options: zAttributeOptions.optional()
+  attributeId: z.int().optional(),
+  value: z.string().optional(),
+  type: z.int().optional(),
+  status: zAttributeStatus.optional(),
+  options: zAttributeOptions.optional(),
 });
 
 /**
@@ -875,14 +840,14 @@ export const zContactAttributeId = z.int();
  * The active invited members.
  */
 export const zListUsersResponse = z.object({
-    data: z.array(zUser)
+  data: z.array(zUser),
 });
 
 /**
  * The pipelines.
  */
 export const zListPipelinesResponse = z.object({
-    data: z.array(zPipeline)
+  data: z.array(zPipeline),
 });
 
 export const zCreatePipelineBody = zPipelineCreate;
@@ -891,60 +856,60 @@ export const zCreatePipelineBody = zPipelineCreate;
  * The pipeline was created.
  */
 export const zCreatePipelineResponse = z.object({
-    data: zPipeline
+  data: zPipeline,
 });
 
 export const zGetPipelinePath = z.object({
-    pipelineId: z.int()
+  pipelineId: z.int(),
 });
 
 /**
  * The pipeline.
  */
 export const zGetPipelineResponse = z.object({
-    data: zPipeline
+  data: zPipeline,
 });
 
 export const zUpdatePipelineBody = zPipelineUpdate;
 
 export const zUpdatePipelinePath = z.object({
-    pipelineId: z.int()
+  pipelineId: z.int(),
 });
 
 /**
  * The pipeline was updated.
  */
 export const zUpdatePipelineResponse = z.object({
-    data: zPipeline
+  data: zPipeline,
 });
 
 export const zListPipelineStepsPath = z.object({
-    pipelineId: z.int()
+  pipelineId: z.int(),
 });
 
 /**
  * The steps of the pipeline.
  */
 export const zListPipelineStepsResponse = z.object({
-    data: z.array(zStep)
+  data: z.array(zStep),
 });
 
 export const zCreatePipelineStepBody = zStepInput;
 
 export const zCreatePipelineStepPath = z.object({
-    pipelineId: z.int()
+  pipelineId: z.int(),
 });
 
 /**
  * The step was created.
  */
 export const zCreatePipelineStepResponse = z.object({
-    data: zStep
+  data: zStep,
 });
 
 export const zDeletePipelineStepPath = z.object({
-    pipelineId: z.int(),
-    stepId: z.int()
+  pipelineId: z.int(),
+  stepId: z.int(),
 });
 
 /**
@@ -955,15 +920,15 @@ export const zDeletePipelineStepResponse = z.void();
 export const zUpdatePipelineStepBody = zStepInput;
 
 export const zUpdatePipelineStepPath = z.object({
-    pipelineId: z.int(),
-    stepId: z.int()
+  pipelineId: z.int(),
+  stepId: z.int(),
 });
 
 /**
  * The step was updated.
  */
 export const zUpdatePipelineStepResponse = z.object({
-    data: zStep
+  data: zStep,
 });
 
 export const zListDealsBody = zDealFilter;
@@ -972,11 +937,11 @@ export const zListDealsBody = zDealFilter;
  * The deals that were found.
  */
 export const zListDealsResponse = z.object({
-    data: z.array(zDeal),
-    meta: z.object({
-        total: z.int(),
-        searchRequest: z.string()
-    })
+  data: z.array(zDeal),
+  meta: z.object({
+    total: z.int(),
+    searchRequest: z.string(),
+  }),
 });
 
 export const zCreateDealBody = zDealCreate;
@@ -985,11 +950,11 @@ export const zCreateDealBody = zDealCreate;
  * The deal was created.
  */
 export const zCreateDealResponse = z.object({
-    data: zDeal
+  data: zDeal,
 });
 
 export const zDeleteDealPath = z.object({
-    dealId: z.int()
+  dealId: z.int(),
 });
 
 /**
@@ -998,62 +963,62 @@ export const zDeleteDealPath = z.object({
 export const zDeleteDealResponse = z.void();
 
 export const zGetDealPath = z.object({
-    dealId: z.int()
+  dealId: z.int(),
 });
 
 /**
  * The deal in detail.
  */
 export const zGetDealResponse = z.object({
-    data: zDealDetailed
+  data: zDealDetailed,
 });
 
 export const zUpdateDealBody = zDealUpdate;
 
 export const zUpdateDealPath = z.object({
-    dealId: z.int()
+  dealId: z.int(),
 });
 
 /**
  * The deal was updated.
  */
 export const zUpdateDealResponse = z.object({
-    data: zDeal
+  data: zDeal,
 });
 
 export const zChangeDealPipelineBody = zDealChangePipeline;
 
 export const zChangeDealPipelinePath = z.object({
-    dealId: z.int()
+  dealId: z.int(),
 });
 
 export const zListDealCommentsPath = z.object({
-    dealId: z.int()
+  dealId: z.int(),
 });
 
 /**
  * The notes on the deal.
  */
 export const zListDealCommentsResponse = z.object({
-    data: z.array(zDealComment)
+  data: z.array(zDealComment),
 });
 
 export const zCreateDealCommentBody = zNoteMessage;
 
 export const zCreateDealCommentPath = z.object({
-    dealId: z.int()
+  dealId: z.int(),
 });
 
 /**
  * The note was added.
  */
 export const zCreateDealCommentResponse = z.object({
-    data: zDealComment
+  data: zDealComment,
 });
 
 export const zDeleteDealCommentPath = z.object({
-    dealId: z.int(),
-    commentId: z.int()
+  dealId: z.int(),
+  commentId: z.int(),
 });
 
 /**
@@ -1064,31 +1029,31 @@ export const zDeleteDealCommentResponse = z.void();
 export const zUpdateDealCommentBody = zNoteMessage;
 
 export const zUpdateDealCommentPath = z.object({
-    dealId: z.int(),
-    commentId: z.int()
+  dealId: z.int(),
+  commentId: z.int(),
 });
 
 /**
  * The note was updated.
  */
 export const zUpdateDealCommentResponse = z.object({
-    data: zDealComment
+  data: zDealComment,
 });
 
 export const zListDealContactsPath = z.object({
-    dealId: z.int()
+  dealId: z.int(),
 });
 
 /**
  * The contacts of the deal.
  */
 export const zListDealContactsResponse = z.object({
-    data: z.array(zContact)
+  data: z.array(zContact),
 });
 
 export const zRemoveDealContactPath = z.object({
-    dealId: z.int(),
-    contactId: z.int()
+  dealId: z.int(),
+  contactId: z.int(),
 });
 
 /**
@@ -1097,37 +1062,37 @@ export const zRemoveDealContactPath = z.object({
 export const zRemoveDealContactResponse = z.void();
 
 export const zAddDealContactPath = z.object({
-    dealId: z.int(),
-    contactId: z.int()
+  dealId: z.int(),
+  contactId: z.int(),
 });
 
 export const zListPipelineAttributesPath = z.object({
-    pipelineId: z.int()
+  pipelineId: z.int(),
 });
 
 /**
  * The attribute definitions.
  */
 export const zListPipelineAttributesResponse = z.object({
-    data: z.array(zDealAttribute)
+  data: z.array(zDealAttribute),
 });
 
 export const zCreatePipelineAttributeBody = zDealAttributeCreate;
 
 export const zCreatePipelineAttributePath = z.object({
-    pipelineId: z.int()
+  pipelineId: z.int(),
 });
 
 /**
  * The attribute was created.
  */
 export const zCreatePipelineAttributeResponse = z.object({
-    data: zDealAttribute
+  data: zDealAttribute,
 });
 
 export const zDeletePipelineAttributePath = z.object({
-    pipelineId: z.int(),
-    attributeId: z.int()
+  pipelineId: z.int(),
+  attributeId: z.int(),
 });
 
 /**
@@ -1138,44 +1103,44 @@ export const zDeletePipelineAttributeResponse = z.void();
 export const zUpdatePipelineAttributeBody = zDealAttributeUpdate;
 
 export const zUpdatePipelineAttributePath = z.object({
-    pipelineId: z.int(),
-    attributeId: z.int()
+  pipelineId: z.int(),
+  attributeId: z.int(),
 });
 
 /**
  * The attribute was updated.
  */
 export const zUpdatePipelineAttributeResponse = z.object({
-    data: zDealAttribute
+  data: zDealAttribute,
 });
 
 export const zListPipelineFailReasonsPath = z.object({
-    pipelineId: z.int()
+  pipelineId: z.int(),
 });
 
 /**
  * The fail reasons of the pipeline.
  */
 export const zListPipelineFailReasonsResponse = z.object({
-    data: z.array(zFailReason)
+  data: z.array(zFailReason),
 });
 
 export const zCreatePipelineFailReasonBody = zFailReasonCreate;
 
 export const zCreatePipelineFailReasonPath = z.object({
-    pipelineId: z.int()
+  pipelineId: z.int(),
 });
 
 /**
  * The fail reason was created.
  */
 export const zCreatePipelineFailReasonResponse = z.object({
-    data: zFailReason
+  data: zFailReason,
 });
 
 export const zDeletePipelineFailReasonPath = z.object({
-    pipelineId: z.int(),
-    reasonId: z.int()
+  pipelineId: z.int(),
+  reasonId: z.int(),
 });
 
 /**
@@ -1186,55 +1151,55 @@ export const zDeletePipelineFailReasonResponse = z.void();
 export const zUpdatePipelineFailReasonBody = zFailReasonUpdate;
 
 export const zUpdatePipelineFailReasonPath = z.object({
-    pipelineId: z.int(),
-    reasonId: z.int()
+  pipelineId: z.int(),
+  reasonId: z.int(),
 });
 
 /**
  * The fail reason was updated.
  */
 export const zUpdatePipelineFailReasonResponse = z.object({
-    data: zFailReason
+  data: zFailReason,
 });
 
 export const zListDealAttributeValuesPath = z.object({
-    dealId: z.int()
+  dealId: z.int(),
 });
 
 /**
  * The attribute values of the deal.
  */
 export const zListDealAttributeValuesResponse = z.object({
-    data: z.array(zDealAttributeValue)
+  data: z.array(zDealAttributeValue),
 });
 
 export const zCreateDealAttributeValueBody = zDealAttributeValueCreate;
 
 export const zCreateDealAttributeValuePath = z.object({
-    dealId: z.int()
+  dealId: z.int(),
 });
 
 /**
  * The value was stored.
  */
 export const zCreateDealAttributeValueResponse = z.object({
-    data: zDealAttributeValue
+  data: zDealAttributeValue,
 });
 
 export const zListDealAttributeDefinitionsPath = z.object({
-    pipelineId: z.int()
+  pipelineId: z.int(),
 });
 
 /**
  * The attribute definitions.
  */
 export const zListDealAttributeDefinitionsResponse = z.object({
-    data: z.array(zDealAttribute)
+  data: z.array(zDealAttribute),
 });
 
 export const zDeleteDealAttributeValuePath = z.object({
-    dealId: z.int(),
-    attributeId: z.int()
+  dealId: z.int(),
+  attributeId: z.int(),
 });
 
 /**
@@ -1245,54 +1210,54 @@ export const zDeleteDealAttributeValueResponse = z.void();
 export const zUpdateDealAttributeValueBody = zDealAttributeValueUpdate;
 
 export const zUpdateDealAttributeValuePath = z.object({
-    dealId: z.int(),
-    attributeId: z.int()
+  dealId: z.int(),
+  attributeId: z.int(),
 });
 
 /**
  * The value was updated.
  */
 export const zUpdateDealAttributeValueResponse = z.object({
-    data: zDealAttributeValue
+  data: zDealAttributeValue,
 });
 
 /**
  * The messenger types available for contacts.
  */
 export const zListMessengerTypesResponse = z.object({
-    data: z.array(zMessengerType)
+  data: z.array(zMessengerType),
 });
 
 /**
  * The payments.
  */
 export const zListPaymentsResponse = z.object({
-    data: z.array(zUserPaymentData),
-    total: z.int()
+  data: z.array(zUserPaymentData),
+  total: z.int(),
 });
 
 export const zListPaymentsByDealPath = z.object({
-    dealId: z.int()
+  dealId: z.int(),
 });
 
 /**
  * The payments of the deal.
  */
 export const zListPaymentsByDealResponse = z.object({
-    data: z.array(zPayment),
-    total: z.int()
+  data: z.array(zPayment),
+  total: z.int(),
 });
 
 export const zListPaymentsByContactPath = z.object({
-    contactId: z.int()
+  contactId: z.int(),
 });
 
 /**
  * The payments of the contact.
  */
 export const zListPaymentsByContactResponse = z.object({
-    data: z.array(zPayment),
-    total: z.int()
+  data: z.array(zPayment),
+  total: z.int(),
 });
 
 /**
@@ -1304,11 +1269,11 @@ export const zListContactsBody = zContactFilter;
  * The contacts of this page and the number of all that match.
  */
 export const zListContactsResponse = z.object({
-    data: z.object({
-        list: z.array(zContact),
-        total: z.int(),
-        searchRequest: z.string()
-    })
+  data: z.object({
+    list: z.array(zContact),
+    total: z.int(),
+    searchRequest: z.string(),
+  }),
 });
 
 /**
@@ -1320,10 +1285,10 @@ export const zListContactsByEmailBody = zContactEmailSearch;
  * The contacts found and their number.
  */
 export const zListContactsByEmailResponse = z.object({
-    data: z.object({
-        list: z.array(zContact),
-        total: z.int()
-    })
+  data: z.object({
+    list: z.array(zContact),
+    total: z.int(),
+  }),
 });
 
 export const zCreateLegacyContactBody = zContactLegacyCreate;
@@ -1332,7 +1297,7 @@ export const zCreateLegacyContactBody = zContactLegacyCreate;
  * The contact as it was created.
  */
 export const zCreateLegacyContactResponse = z.object({
-    data: zContact
+  data: zContact,
 });
 
 export const zCreateContactBody = zContactCreate;
@@ -1341,11 +1306,11 @@ export const zCreateContactBody = zContactCreate;
  * The contact as it was created.
  */
 export const zCreateContactResponse = z.object({
-    data: zContact
+  data: zContact,
 });
 
 export const zDeleteContactPath = z.object({
-    contactId: z.int()
+  contactId: z.int(),
 });
 
 /**
@@ -1354,56 +1319,56 @@ export const zDeleteContactPath = z.object({
 export const zDeleteContactResponse = z.void();
 
 export const zGetContactPath = z.object({
-    contactId: z.int()
+  contactId: z.int(),
 });
 
 /**
  * The contact.
  */
 export const zGetContactResponse = z.object({
-    data: zContact
+  data: zContact,
 });
 
 export const zUpdateContactBody = zContactUpdate;
 
 export const zUpdateContactPath = z.object({
-    contactId: z.int()
+  contactId: z.int(),
 });
 
 /**
  * The contact as it is stored now.
  */
 export const zUpdateContactResponse = z.object({
-    data: zContact
+  data: zContact,
 });
 
 export const zListContactDealsPath = z.object({
-    contactId: z.int()
+  contactId: z.int(),
 });
 
 /**
  * The deals of the contact.
  */
 export const zListContactDealsResponse = z.object({
-    data: z.array(zDeal)
+  data: z.array(zDeal),
 });
 
 export const zCreateContactCommentBody = zContactNoteMessage;
 
 export const zCreateContactCommentPath = z.object({
-    contactId: z.int()
+  contactId: z.int(),
 });
 
 /**
  * The note as it was created.
  */
 export const zCreateContactCommentResponse = z.object({
-    data: zContactComment
+  data: zContactComment,
 });
 
 export const zDeleteContactCommentPath = z.object({
-    contactId: z.int(),
-    commentId: z.int()
+  contactId: z.int(),
+  commentId: z.int(),
 });
 
 /**
@@ -1414,33 +1379,33 @@ export const zDeleteContactCommentResponse = z.void();
 export const zUpdateContactCommentBody = zContactNoteMessage;
 
 export const zUpdateContactCommentPath = z.object({
-    contactId: z.int(),
-    commentId: z.int()
+  contactId: z.int(),
+  commentId: z.int(),
 });
 
 /**
  * The note as it is stored now.
  */
 export const zUpdateContactCommentResponse = z.object({
-    data: zContactComment
+  data: zContactComment,
 });
 
 export const zCreateContactPhoneBody = zContactPhoneInput;
 
 export const zCreateContactPhonePath = z.object({
-    contactId: z.int()
+  contactId: z.int(),
 });
 
 /**
  * The phone as it was added.
  */
 export const zCreateContactPhoneResponse = z.object({
-    data: zContactPhone
+  data: zContactPhone,
 });
 
 export const zDeleteContactPhonePath = z.object({
-    contactId: z.int(),
-    phoneId: z.int()
+  contactId: z.int(),
+  phoneId: z.int(),
 });
 
 /**
@@ -1451,15 +1416,15 @@ export const zDeleteContactPhoneResponse = z.void();
 export const zUpdateContactPhoneBody = zContactPhoneInput;
 
 export const zUpdateContactPhonePath = z.object({
-    contactId: z.int(),
-    phoneId: z.int()
+  contactId: z.int(),
+  phoneId: z.int(),
 });
 
 /**
  * The phone as it is stored now.
  */
 export const zUpdateContactPhoneResponse = z.object({
-    data: zContactPhone
+  data: zContactPhone,
 });
 
 /**
@@ -1468,19 +1433,19 @@ export const zUpdateContactPhoneResponse = z.object({
 export const zCreateContactEmailsBody = zContactEmailsCreate;
 
 export const zCreateContactEmailsPath = z.object({
-    contactId: z.int()
+  contactId: z.int(),
 });
 
 /**
  * Emails of the contact.
  */
 export const zCreateContactEmailsResponse = z.object({
-    data: z.array(zContactEmail)
+  data: z.array(zContactEmail),
 });
 
 export const zDeleteContactEmailPath = z.object({
-    contactId: z.int(),
-    emailId: z.int()
+  contactId: z.int(),
+  emailId: z.int(),
 });
 
 /**
@@ -1491,33 +1456,33 @@ export const zDeleteContactEmailResponse = z.void();
 export const zUpdateContactEmailBody = zContactEmailUpdate;
 
 export const zUpdateContactEmailPath = z.object({
-    contactId: z.int(),
-    emailId: z.int()
+  contactId: z.int(),
+  emailId: z.int(),
 });
 
 /**
  * The email as it is stored now.
  */
 export const zUpdateContactEmailResponse = z.object({
-    data: zContactEmail
+  data: zContactEmail,
 });
 
 export const zCreateContactMessengerBody = zContactMessengerInput;
 
 export const zCreateContactMessengerPath = z.object({
-    contactId: z.int()
+  contactId: z.int(),
 });
 
 /**
  * The messenger as it was added.
  */
 export const zCreateContactMessengerResponse = z.object({
-    data: zContactMessenger
+  data: zContactMessenger,
 });
 
 export const zDeleteContactMessengerPath = z.object({
-    contactId: z.int(),
-    messengerId: z.int()
+  contactId: z.int(),
+  messengerId: z.int(),
 });
 
 /**
@@ -1528,20 +1493,20 @@ export const zDeleteContactMessengerResponse = z.void();
 export const zUpdateContactMessengerBody = zContactMessengerInput;
 
 export const zUpdateContactMessengerPath = z.object({
-    contactId: z.int(),
-    messengerId: z.int()
+  contactId: z.int(),
+  messengerId: z.int(),
 });
 
 /**
  * The messenger as it is stored now.
  */
 export const zUpdateContactMessengerResponse = z.object({
-    data: zContactMessenger
+  data: zContactMessenger,
 });
 
 export const zUnassignTagPath = z.object({
-    tagId: z.int(),
-    contactId: z.int()
+  tagId: z.int(),
+  contactId: z.int(),
 });
 
 /**
@@ -1550,20 +1515,20 @@ export const zUnassignTagPath = z.object({
 export const zUnassignTagResponse = z.void();
 
 export const zAssignTagPath = z.object({
-    tagId: z.int(),
-    contactId: z.int()
+  tagId: z.int(),
+  contactId: z.int(),
 });
 
 export const zListTagsQuery = z.object({
-    name: z.string().max(64).optional(),
-    search: z.string().max(64).optional()
+  name: z.string().max(64).optional(),
+  search: z.string().max(64).optional(),
 });
 
 /**
  * The tags found.
  */
 export const zListTagsResponse = z.object({
-    data: z.array(zContactTag)
+  data: z.array(zContactTag),
 });
 
 export const zCreateTagBody = zContactTagCreate;
@@ -1572,11 +1537,11 @@ export const zCreateTagBody = zContactTagCreate;
  * The tag as it was created.
  */
 export const zCreateTagResponse = z.object({
-    data: zContactTag
+  data: zContactTag,
 });
 
 export const zDeleteTagPath = z.object({
-    tagId: z.int()
+  tagId: z.int(),
 });
 
 /**
@@ -1587,21 +1552,21 @@ export const zDeleteTagResponse = z.void();
 export const zUpdateTagBody = zContactTagUpdate;
 
 export const zUpdateTagPath = z.object({
-    tagId: z.int()
+  tagId: z.int(),
 });
 
 /**
  * The tag as it is stored now.
  */
 export const zUpdateTagResponse = z.object({
-    data: zContactTag
+  data: zContactTag,
 });
 
 /**
  * The definitions.
  */
 export const zListContactAttributesResponse = z.object({
-    data: z.array(zContactAttribute)
+  data: z.array(zContactAttribute),
 });
 
 export const zCreateContactAttributeBody = zContactAttributeCreate;
@@ -1610,11 +1575,11 @@ export const zCreateContactAttributeBody = zContactAttributeCreate;
  * The definition as it was created.
  */
 export const zCreateContactAttributeResponse = z.object({
-    data: zContactAttribute
+  data: zContactAttribute,
 });
 
 export const zDeleteContactAttributePath = z.object({
-    attributeId: z.int()
+  attributeId: z.int(),
 });
 
 /**
@@ -1625,43 +1590,43 @@ export const zDeleteContactAttributeResponse = z.void();
 export const zUpdateContactAttributeBody = zContactAttributeUpdate;
 
 export const zUpdateContactAttributePath = z.object({
-    attributeId: z.int()
+  attributeId: z.int(),
 });
 
 /**
  * The definition as it is stored now.
  */
 export const zUpdateContactAttributeResponse = z.object({
-    data: zContactAttribute
+  data: zContactAttribute,
 });
 
 export const zListContactAttributeValuesPath = z.object({
-    contactId: z.int()
+  contactId: z.int(),
 });
 
 /**
  * The values.
  */
 export const zListContactAttributeValuesResponse = z.object({
-    data: z.array(zContactAttributeValue)
+  data: z.array(zContactAttributeValue),
 });
 
 export const zCreateContactAttributeValueBody = zContactAttributeValueCreate;
 
 export const zCreateContactAttributeValuePath = z.object({
-    contactId: z.int()
+  contactId: z.int(),
 });
 
 /**
  * The value as it was stored.
  */
 export const zCreateContactAttributeValueResponse = z.object({
-    data: zContactAttributeValue
+  data: zContactAttributeValue,
 });
 
 export const zDeleteContactAttributeValuePath = z.object({
-    contactId: z.int(),
-    attributeId: z.int()
+  contactId: z.int(),
+  attributeId: z.int(),
 });
 
 /**
@@ -1672,15 +1637,15 @@ export const zDeleteContactAttributeValueResponse = z.void();
 export const zUpdateContactAttributeValueBody = zContactAttributeValueUpdate;
 
 export const zUpdateContactAttributeValuePath = z.object({
-    contactId: z.int(),
-    attributeId: z.int()
+  contactId: z.int(),
+  attributeId: z.int(),
 });
 
 /**
  * The value as it is stored now.
  */
 export const zUpdateContactAttributeValueResponse = z.object({
-    data: zContactAttributeValue
+  data: zContactAttributeValue,
 });
 
 /**
@@ -1689,21 +1654,21 @@ export const zUpdateContactAttributeValueResponse = z.object({
 export const zSetContactAttributeValuesBody = zContactAttributeValuesBatch;
 
 export const zSetContactAttributeValuesPath = z.object({
-    contactId: z.int()
+  contactId: z.int(),
 });
 
 /**
  * The values that were set.
  */
 export const zSetContactAttributeValuesResponse = z.object({
-    data: z.array(zContactAttributeValuePair)
+  data: z.array(zContactAttributeValuePair),
 });
 
 /**
  * The task boards.
  */
 export const zListBoardsResponse = z.object({
-    data: z.array(zBoard)
+  data: z.array(zBoard),
 });
 
 export const zCreateBoardBody = zBoardCreate;
@@ -1712,18 +1677,18 @@ export const zCreateBoardBody = zBoardCreate;
  * The board was created.
  */
 export const zCreateBoardResponse = z.object({
-    data: zBoard
+  data: zBoard,
 });
 
 export const zGetBoardPath = z.object({
-    boardId: z.int()
+  boardId: z.int(),
 });
 
 /**
  * The board with its settings.
  */
 export const zGetBoardResponse = z.object({
-    data: zBoard
+  data: zBoard,
 });
 
 export const zCreateTokenBody = zTokenRequest;

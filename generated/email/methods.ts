@@ -44,38 +44,16 @@ export interface MessagesListParams {
    */
   country?: string;
 }
-/** An item of what `messages.list` gives. */
+/** An item of what `messages.list` returns. */
 export type MessagesListResult = Models.EmailMessageListItem;
 
-/** Parameters of `messages.send`. */
-export interface MessagesSendParams {
+/** Parameters of `messages.send`: the fields of its `email`. */
+export interface MessagesSendParams extends Omit<Models.EmailToSend, 'html' | 'attachments_binary'> {
   /**
    * Give the content itself, not Base64: the client encodes it. On the wire: HTML body, encoded in Base64. Goes together
    * with `text`; not used with a `template`. Document 3 §4.
    */
   html?: string;
-  /** Plain text body, not encoded. Goes together with `html`; not used with a `template`. Document 3 §4. */
-  text?: string;
-  /** Stored template that takes the place of `html` and `text`. Document 3 §4. */
-  template?: Models.TemplateReference;
-  /** Whether the platform makes a text part for an email that comes without `text`. Default: `false`. Document 3 §4. */
-  auto_plain_text?: boolean;
-  /** Subject line. Document 3 §4. */
-  subject: string;
-  /** Who the email comes from. Document 3 §4. */
-  from: Models.EmailAddress;
-  /** The recipients. Document 3 §4. */
-  to: Models.EmailAddress[];
-  /** Recipients of a copy that every recipient can see. Document 3 §4. */
-  cc?: Models.EmailAddress[];
-  /** Recipients of a copy that is hidden from the other recipients. Document 3 §4. */
-  bcc?: Models.EmailAddress[];
-  /**
-   * Attachments as a map of file name to file content, not encoded. Each: Content of the file. Document 3 §4.
-   *
-   * Limits on the size of attachments are not shown.
-   */
-  attachments?: { [name: string]: string };
   /**
    * Give each content as text or bytes, not as Base64: the client encodes it. On the wire: Attachments as a map of file
    * name to file content, encoded in Base64. Document 3 §4.
@@ -84,7 +62,7 @@ export interface MessagesSendParams {
    */
   attachments_binary?: { [name: string]: string | Uint8Array };
 }
-/** What `messages.send` gives. */
+/** What `messages.send` returns. */
 export interface MessagesSendResult {
   /** Always true: the email was accepted. Document 3 §1, §4, §8. */
   result: true;
@@ -92,7 +70,7 @@ export interface MessagesSendResult {
   id: string;
 }
 
-/** What `messages.count` gives. */
+/** What `messages.count` returns. */
 export interface MessagesCountResult {
   /** Number of sent messages. Document 3 §1, §4. */
   total: number;
@@ -103,7 +81,7 @@ export interface MessagesGetParams {
   /** ID of the message. Document 3 §1, §2, §4. */
   id: string;
 }
-/** What `messages.get` gives. */
+/** What `messages.get` returns. */
 export type MessagesGetResult = Models.EmailMessage;
 
 /** How many items each list of `messages.getMany` takes at most. */
@@ -119,7 +97,7 @@ export interface MessagesGetManyParams {
    */
   emails: string[];
 }
-/** What `messages.getMany` gives. */
+/** What `messages.getMany` returns. */
 export type MessagesGetManyResult = Models.OpenBody;
 
 /** Parameters of `bounces.list`. */
@@ -139,10 +117,10 @@ export interface BouncesListParams {
   /** How many entries to skip from the start of the list. Document 3 §1, §2, §4, §8. */
   offset?: number;
 }
-/** An item of what `bounces.list` gives. */
+/** An item of what `bounces.list` returns. */
 export type BouncesListResult = Models.EmailMessageListItem;
 
-/** What `bounces.count` gives. */
+/** What `bounces.count` returns. */
 export interface BouncesCountResult {
   /** Number of bounces in the last 24 hours. Document 3 §1, §4, §8. */
   total: number;
@@ -161,7 +139,7 @@ export interface UnsubscribesListParams {
   /** How many entries to skip from the start of the list. Document 3 §1, §2, §4. */
   offset?: number;
 }
-/** An item of what `unsubscribes.list` gives. */
+/** An item of what `unsubscribes.list` returns. */
 export type UnsubscribesListResult = Models.UnsubscribedEmail;
 
 /** Parameters of `unsubscribes.add`. */
@@ -173,7 +151,7 @@ export interface UnsubscribesAddParams {
    */
   emails?: Models.AddressToUnsubscribe[];
 }
-/** What `unsubscribes.add` gives. */
+/** What `unsubscribes.add` returns. */
 export interface UnsubscribesAddResult {
   /** Always true: the addresses are on the list. Document 3 §1, §3, §4. */
   result: true;
@@ -188,7 +166,7 @@ export interface UnsubscribesRemoveParams {
    */
   emails?: string[];
 }
-/** What `unsubscribes.remove` gives. */
+/** What `unsubscribes.remove` returns. */
 export interface UnsubscribesRemoveResult {
   /** Always true: the addresses are off the list. Document 3 §1, §3, §4. */
   result: true;
@@ -207,7 +185,7 @@ export interface UnsubscribesRequestResubscriptionParams {
    */
   lang?: string;
 }
-/** What `unsubscribes.requestResubscription` gives. */
+/** What `unsubscribes.requestResubscription` returns. */
 export interface UnsubscribesRequestResubscriptionResult {
   /** Always true: the email was sent. Document 3 §1, §3, §4, §8. */
   result: true;
@@ -215,15 +193,15 @@ export interface UnsubscribesRequestResubscriptionResult {
   id: string;
 }
 
-/** What `ips.list` gives. */
+/** What `ips.list` returns. */
 export type IpsListResult = string[];
 
-/** What `senders.list` gives. */
+/** What `senders.list` returns. */
 export type SendersListResult = string[];
 
-/** What `domains.list` gives. */
+/** What `domains.list` returns. */
 export type DomainsListResult = Models.SendingDomain[];
-/** What stands beside the payload of `domains.list`. */
+/** What is beside the payload of `domains.list`. */
 export interface DomainsListMeta {
   /** Whether the request succeeded. Document 3 §2, §4, §9. */
   result: boolean;
@@ -236,7 +214,7 @@ export interface SendersCreateParams {
   /** Name of the sender. Document 3 §1, §4, §9. */
   name: string;
 }
-/** What `senders.create` gives. */
+/** What `senders.create` returns. */
 export interface SendersCreateResult {
   /** Always true: the address is added. Document 3 §1, §4, §9. */
   result: true;
@@ -247,7 +225,7 @@ export interface DomainsAddParams {
   /** The domain to add. Document 3 §1, §3, §4, §7, §9. */
   domain: string;
 }
-/** What `domains.add` gives. */
+/** What `domains.add` returns. */
 export interface DomainsAddResult {
   /** Whether the domain was added. Document 3 §1, §3, §4, §7, §9. */
   result: boolean;
@@ -461,7 +439,10 @@ export interface EmailMethods {
      * });
      * ```
      */
-    requestResubscription(params: UnsubscribesRequestResubscriptionParams, options?: MethodOptions): Call<UnsubscribesRequestResubscriptionResult>;
+    requestResubscription(
+      params: UnsubscribesRequestResubscriptionParams,
+      options?: MethodOptions,
+    ): Call<UnsubscribesRequestResubscriptionResult>;
   };
   /** The IP addresses that the account sends from. */
   ips: {
@@ -560,18 +541,18 @@ export interface EmailMethods {
 export function emailMethods({ call, list }: MethodCaller): EmailMethods {
   return {
     messages: {
-      list: (params, options) => list('GET /smtp/emails', params, options, { in: 'query', limit: 'limit', offset: 'offset' }),
-      send: (params, options) => call('POST /smtp/emails', params, options, { wrap: 'email', encode: { html: 'base64', attachments_binary: 'base64Map' } }),
+      list: (params, options) => list('GET /smtp/emails', params, options),
+      send: (params, options) => call('POST /smtp/emails', params, options),
       count: (options) => call('GET /smtp/emails/total', undefined, options),
       get: (params, options) => call('GET /smtp/emails/{id}', params, options),
       getMany: (params, options) => call('POST /smtp/emails/info', params, options),
     },
     bounces: {
-      list: (params, options) => list('GET /smtp/bounces/day', params, options, { in: 'query', limit: 'limit', offset: 'offset' }),
+      list: (params, options) => list('GET /smtp/bounces/day', params, options),
       count: (options) => call('GET /smtp/bounces/day/total', undefined, options),
     },
     unsubscribes: {
-      list: (params, options) => list('GET /smtp/unsubscribe', params, options, { in: 'query', limit: 'limit', offset: 'offset' }),
+      list: (params, options) => list('GET /smtp/unsubscribe', params, options),
       add: (params, options) => call('POST /smtp/unsubscribe', params, options),
       remove: (params, options) => call('DELETE /smtp/unsubscribe', params, options),
       requestResubscription: (params, options) => call('POST /smtp/resubscribe', params, options),

@@ -5,14 +5,21 @@ import type { OperationTable } from '../../src/core/operation.ts';
 export const emailOperations = {
   base: '',
   operations: {
-    'GET /smtp/emails': { id: 'listEmailMessages' },
-    'POST /smtp/emails': { id: 'sendEmailMessage' },
+    'GET /smtp/emails': { id: 'listEmailMessages', paging: { in: 'query', limit: 'limit', offset: 'offset' } },
+    'POST /smtp/emails': {
+      id: 'sendEmailMessage',
+      encode: { html: 'base64', attachments_binary: 'base64Map' },
+      wrap: 'email',
+    },
     'GET /smtp/emails/total': { id: 'countEmailMessages' },
     'GET /smtp/emails/{id}': { id: 'getEmailMessage', text: ['id'] },
     'POST /smtp/emails/info': { id: 'getManyEmailMessages', safe: true },
-    'GET /smtp/bounces/day': { id: 'listEmailBounces' },
+    'GET /smtp/bounces/day': { id: 'listEmailBounces', paging: { in: 'query', limit: 'limit', offset: 'offset' } },
     'GET /smtp/bounces/day/total': { id: 'countEmailBounces' },
-    'GET /smtp/unsubscribe': { id: 'listUnsubscribedEmails' },
+    'GET /smtp/unsubscribe': {
+      id: 'listUnsubscribedEmails',
+      paging: { in: 'query', limit: 'limit', offset: 'offset' },
+    },
     'POST /smtp/unsubscribe': { id: 'addUnsubscribedEmails' },
     'DELETE /smtp/unsubscribe': { id: 'removeUnsubscribedEmails' },
     'POST /smtp/resubscribe': { id: 'requestEmailResubscription' },
@@ -20,6 +27,10 @@ export const emailOperations = {
     'GET /smtp/senders': { id: 'listSenderAddresses' },
     'GET /v2/email-service/smtp/sender_domains': { id: 'listSendingDomains', payload: 'data.data' },
     'POST /senders': { id: 'createSenderAddress' },
-    'POST /v2/email-service/smtp/sender_domains/{domain}': { id: 'addSendingDomain', payload: 'data', text: ['domain'] },
+    'POST /v2/email-service/smtp/sender_domains/{domain}': {
+      id: 'addSendingDomain',
+      payload: 'data',
+      text: ['domain'],
+    },
   },
 } as const satisfies OperationTable;

@@ -6,160 +6,158 @@ import * as z from 'zod';
  * A sender or recipient of an email. Neither field is marked as required, but without an address the email has nowhere to go.
  */
 export const zEmailAddress = z.object({
-    name: z.string().optional(),
-    email: z.string().optional()
+  name: z.string().optional(),
+  email: z.string().optional(),
 });
 
 /**
  * A stored template and the values of its variables. Neither field is marked as required, but without an ID no template is named.
  */
 export const zTemplateReference = z.object({
-    id: z.union([
-        z.string(),
-        z.int()
-    ]).optional(),
-    variables: z.record(z.string(), z.unknown()).optional()
+  id: z.union([z.string(), z.int()]).optional(),
+  variables: z.record(z.string(), z.unknown()).optional(),
 });
 
 /**
  * An email to send. Its content is either `html` together with `text`, or a stored `template` with the values of its variables.
  */
 export const zEmailToSend = z.object({
-    html: z.string().optional(),
-    text: z.string().optional(),
-    template: zTemplateReference.optional(),
-    auto_plain_text: z.boolean().optional().default(false),
-    subject: z.string(),
-    from: zEmailAddress,
-    to: z.array(zEmailAddress),
-    cc: z.array(zEmailAddress).optional(),
-    bcc: z.array(zEmailAddress).optional(),
-    attachments: z.record(z.string(), z.string()).optional(),
-    attachments_binary: z.record(z.string(), z.string()).optional()
+  html: z.string().optional(),
+  text: z.string().optional(),
+  template: zTemplateReference.optional(),
+  auto_plain_text: z.boolean().optional().default(false),
+  subject: z.string(),
+  from: zEmailAddress,
+  to: z.array(zEmailAddress),
+  cc: z.array(zEmailAddress).optional(),
+  bcc: z.array(zEmailAddress).optional(),
+  attachments: z.record(z.string(), z.string()).optional(),
+  attachments_binary: z.record(z.string(), z.string()).optional(),
 });
 
 /**
  * A click on a link of the message.
  */
 export const zEmailLinkClick = z.object({
-    url: z.string(),
-    browser: z.string(),
-    os: z.string(),
-    screen_resolution: z.string(),
-    ip: z.string(),
-    country: z.string().optional(),
-    action_date: z.string()
+  url: z.string(),
+  browser: z.string(),
+  os: z.string(),
+  screen_resolution: z.string(),
+  ip: z.string(),
+  country: z.string().optional(),
+  action_date: z.string(),
 });
 
 /**
  * A client that opened the message.
  */
 export const zEmailClientInfo = z.object({
-    browser: z.string(),
-    os: z.string(),
-    ip: z.string(),
-    country: z.string().optional(),
-    action_date: z.string()
+  browser: z.string(),
+  os: z.string(),
+  ip: z.string(),
+  country: z.string().optional(),
+  action_date: z.string(),
 });
 
 /**
  * Opens and clicks of a message.
  */
 export const zEmailTracking = z.object({
-    click: z.int(),
-    open: z.int(),
-    link: z.array(zEmailLinkClick),
-    client_info: z.array(zEmailClientInfo)
+  click: z.int(),
+  open: z.int(),
+  link: z.array(zEmailLinkClick),
+  client_info: z.array(zEmailClientInfo),
 });
 
 /**
  * The fields that a message record has in the same form everywhere.
  */
 export const zEmailMessageBase = z.object({
-    id: z.string(),
-    sender: z.string(),
-    sender_ip: z.string(),
-    used_ip: z.string(),
-    smtp_answer_subcode: z.string(),
-    smtp_answer_data: z.string(),
-    recipient: z.string().nullable(),
-    subject: z.string(),
-    send_date: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
-    tracking: zEmailTracking
+  id: z.string(),
+  sender: z.string(),
+  sender_ip: z.string(),
+  used_ip: z.string(),
+  smtp_answer_subcode: z.string(),
+  smtp_answer_data: z.string(),
+  recipient: z.string().nullable(),
+  subject: z.string(),
+  send_date: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
+  tracking: zEmailTracking,
 });
 
 /**
  * A message record as it stands in the lists of messages and bounces, with numbers as integers.
  */
-export const zEmailMessageListItem = zEmailMessageBase.and(z.object({
+export const zEmailMessageListItem = zEmailMessageBase.and(
+  z.object({
     total_size: z.int(),
-    smtp_answer_code: z.int()
-}));
+    smtp_answer_code: z.int(),
+  }),
+);
 
 /**
  * The record of a single message, with numbers as strings.
  */
-export const zEmailMessage = zEmailMessageBase.and(z.object({
+export const zEmailMessage = zEmailMessageBase.and(
+  z.object({
     total_size: z.string(),
-    smtp_answer_code: z.string()
-}));
+    smtp_answer_code: z.string(),
+  }),
+);
 
 /**
  * An address to unsubscribe. Neither field is marked as required, but without an address there is nothing to unsubscribe.
  */
 export const zAddressToUnsubscribe = z.object({
-    email: z.string().optional(),
-    comment: z.string().optional()
+  email: z.string().optional(),
+  comment: z.string().optional(),
 });
 
 /**
  * An address on the list of unsubscribed addresses, and how it came there.
  */
 export const zUnsubscribedEmail = z.object({
-    email: z.string(),
-    unsubscribe_by_link: z.int(),
-    unsubscribe_by_user: z.int(),
-    spam_complaint: z.int(),
-    date: z.string()
+  email: z.string(),
+  unsubscribe_by_link: z.int(),
+  unsubscribe_by_user: z.int(),
+  spam_complaint: z.int(),
+  date: z.string(),
 });
 
 /**
  * DNS checks of a sending domain, and the record that SPF needs.
  */
 export const zSendingDomainChecks = z.object({
-    check_dkim: z.boolean(),
-    check_spf: z.boolean(),
-    check_dmarc: z.boolean(),
-    all_checks: z.boolean(),
-    spf_txt_needed: z.string()
+  check_dkim: z.boolean(),
+  check_spf: z.boolean(),
+  check_dmarc: z.boolean(),
+  all_checks: z.boolean(),
+  spf_txt_needed: z.string(),
 });
 
 /**
  * A domain that email is sent from, with the state of its DNS and SSL set-up.
  */
 export const zSendingDomain = z.object({
-    id: z.int(),
-    user_id: z.int(),
-    service_type: z.literal(3),
-    service_value: z.string(),
-    status: z.int(),
-    expire_date: z.string(),
-    auto_free_prolong: z.int(),
-    currency: z.string(),
-    is_default: z.boolean(),
-    ssl_type: z.int(),
-    ssl_expired: z.string().nullable(),
-    ssl_generated: z.int().nullable(),
-    checks: zSendingDomainChecks
+  id: z.int(),
+  user_id: z.int(),
+  service_type: z.literal(3),
+  service_value: z.string(),
+  status: z.int(),
+  expire_date: z.string(),
+  auto_free_prolong: z.int(),
+  currency: z.string(),
+  is_default: z.boolean(),
+  ssl_type: z.int(),
+  ssl_expired: z.string().nullable(),
+  ssl_generated: z.int().nullable(),
+  checks: zSendingDomainChecks,
 });
 
 /**
  * Any JSON array or object.
  */
-export const zOpenBody = z.union([
-    z.array(z.unknown()),
-    z.record(z.string(), z.unknown())
-]);
+export const zOpenBody = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 
 /**
  * How many entries to return at most.
@@ -172,13 +170,13 @@ export const zLimit = z.int();
 export const zOffset = z.int();
 
 export const zListEmailMessagesQuery = z.object({
-    limit: z.int().optional(),
-    offset: z.int().optional(),
-    from: z.string().optional(),
-    to: z.string().optional(),
-    sender: z.string().optional(),
-    recipient: z.string().optional(),
-    country: z.string().optional()
+  limit: z.int().optional(),
+  offset: z.int().optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  sender: z.string().optional(),
+  recipient: z.string().optional(),
+  country: z.string().optional(),
 });
 
 /**
@@ -190,26 +188,26 @@ export const zListEmailMessagesResponse = z.array(zEmailMessageListItem);
  * The email, under the key `email`.
  */
 export const zSendEmailMessageBody = z.object({
-    email: zEmailToSend
+  email: zEmailToSend,
 });
 
 /**
  * The email was accepted.
  */
 export const zSendEmailMessageResponse = z.object({
-    result: z.literal(true),
-    id: z.string()
+  result: z.literal(true),
+  id: z.string(),
 });
 
 /**
  * The total.
  */
 export const zCountEmailMessagesResponse = z.object({
-    total: z.int()
+  total: z.int(),
 });
 
 export const zGetEmailMessagePath = z.object({
-    id: z.string()
+  id: z.string(),
 });
 
 /**
@@ -221,7 +219,7 @@ export const zGetEmailMessageResponse = zEmailMessage;
  * The IDs of the messages.
  */
 export const zGetManyEmailMessagesBody = z.object({
-    emails: z.array(z.string()).max(500)
+  emails: z.array(z.string()).max(500),
 });
 
 /**
@@ -230,9 +228,9 @@ export const zGetManyEmailMessagesBody = z.object({
 export const zGetManyEmailMessagesResponse = zOpenBody;
 
 export const zListEmailBouncesQuery = z.object({
-    date: z.iso.date().optional(),
-    limit: z.int().optional(),
-    offset: z.int().optional()
+  date: z.iso.date().optional(),
+  limit: z.int().optional(),
+  offset: z.int().optional(),
 });
 
 /**
@@ -244,27 +242,27 @@ export const zListEmailBouncesResponse = z.array(zEmailMessageListItem);
  * The total.
  */
 export const zCountEmailBouncesResponse = z.object({
-    total: z.int()
+  total: z.int(),
 });
 
 /**
  * The addresses to remove.
  */
 export const zRemoveUnsubscribedEmailsBody = z.object({
-    emails: z.array(z.string()).optional()
+  emails: z.array(z.string()).optional(),
 });
 
 /**
  * The addresses are removed.
  */
 export const zRemoveUnsubscribedEmailsResponse = z.object({
-    result: z.literal(true)
+  result: z.literal(true),
 });
 
 export const zListUnsubscribedEmailsQuery = z.object({
-    date: z.iso.date().optional(),
-    limit: z.int().optional(),
-    offset: z.int().optional()
+  date: z.iso.date().optional(),
+  limit: z.int().optional(),
+  offset: z.int().optional(),
 });
 
 /**
@@ -276,31 +274,31 @@ export const zListUnsubscribedEmailsResponse = z.array(zUnsubscribedEmail);
  * The addresses to unsubscribe.
  */
 export const zAddUnsubscribedEmailsBody = z.object({
-    emails: z.array(zAddressToUnsubscribe).optional()
+  emails: z.array(zAddressToUnsubscribe).optional(),
 });
 
 /**
  * The addresses are unsubscribed.
  */
 export const zAddUnsubscribedEmailsResponse = z.object({
-    result: z.literal(true)
+  result: z.literal(true),
 });
 
 /**
  * Who is asked, and by which sender.
  */
 export const zRequestEmailResubscriptionBody = z.object({
-    email: z.string(),
-    sender: z.string(),
-    lang: z.string().optional()
+  email: z.string(),
+  sender: z.string(),
+  lang: z.string().optional(),
 });
 
 /**
  * The confirmation email was sent.
  */
 export const zRequestEmailResubscriptionResponse = z.object({
-    result: z.literal(true),
-    id: z.string()
+  result: z.literal(true),
+  id: z.string(),
 });
 
 /**
@@ -317,37 +315,37 @@ export const zListSenderAddressesResponse = z.array(z.string());
  * The sending domains.
  */
 export const zListSendingDomainsResponse = z.object({
-    data: z.object({
-        result: z.boolean(),
-        data: z.array(zSendingDomain)
-    })
+  data: z.object({
+    result: z.boolean(),
+    data: z.array(zSendingDomain),
+  }),
 });
 
 /**
  * The sender address and its name.
  */
 export const zCreateSenderAddressBody = z.object({
-    email: z.string(),
-    name: z.string()
+  email: z.string(),
+  name: z.string(),
 });
 
 /**
  * The address is added.
  */
 export const zCreateSenderAddressResponse = z.object({
-    result: z.literal(true)
+  result: z.literal(true),
 });
 
 export const zAddSendingDomainPath = z.object({
-    domain: z.string()
+  domain: z.string(),
 });
 
 /**
  * The answer to adding the domain.
  */
 export const zAddSendingDomainResponse = z.object({
-    data: z.object({
-        result: z.boolean(),
-        error: z.unknown()
-    })
+  data: z.object({
+    result: z.boolean(),
+    error: z.unknown(),
+  }),
 });

@@ -5,13 +5,13 @@ import type * as Models from './models.ts';
 
 /** The documented codes of a failed `campaigns.create` (the `code` of its `ApiError`), with their meanings. */
 export const CampaignsCreateErrors = {
-  '3084': "The template is not approved yet.",
-  '3085': "Not all variables of the template have a value.",
-  '3086': "A transactional (system) message allows one phone number only.",
-  '3087': "The template belongs to another sender.",
-  '3088': "The value of a variable is longer than 125 characters or contains a link.",
-  '3091': "`template_id` is empty or invalid.",
-  '3093': "A text was sent beside a template; the two exclude each other.",
+  '3084': 'The template is not approved yet.',
+  '3085': 'Not all variables of the template have a value.',
+  '3086': 'A transactional (system) message allows one phone number only.',
+  '3087': 'The template belongs to another sender.',
+  '3088': 'The value of a variable is longer than 125 characters or contains a link.',
+  '3091': '`template_id` is empty or invalid.',
+  '3093': 'A text was sent beside a template; the two exclude each other.',
 } as const;
 /** A documented code of a failed `campaigns.create`. */
 export type CampaignsCreateErrorCode = keyof typeof CampaignsCreateErrors;
@@ -21,92 +21,10 @@ export const CampaignsCreateMaxItems = {
   recipients: 1000,
 } as const;
 /** Parameters of `campaigns.create`. */
-export interface CampaignsCreateParams {
-  /** Name of the campaign. Generated when omitted or empty. Document 2 §2, §4, §8. */
-  task_name?: string;
-  /** Kind of campaign, promo (2) or system (3). Document 2 §2, §4, §8. */
-  message_type: Models.MessageType;
-  /** ID of the sender name to send from. It has to be registered and active. Document 2 §2, §4, §8. */
-  sender_id: number;
-  /**
-   * How long the message stays deliverable, in seconds, 10 to 86400 (a day). Document 2 §2, §4, §8.
-   *
-   * The parameter table gives a minimum of 10 seconds, while comments of the examples give 60. The schema takes 10; a
-   * value of 60 or more satisfies both.
-   */
-  message_live_time: number;
-  /**
-   * `now` to send at once, or `YYYY-MM-DD HH:MM:SS` to send at that time. Pattern: `^(now|\d{4}-\d{2}-\d{2}
-   * \d{2}:\d{2}:\d{2})$`. Document 2 §2, §4, §8.
-   */
-  send_date: string;
-  /** ID of the mailing list to send to. Give this or `recipients`; null and 0 count as not given. Document 2 §2, §4, §8. */
-  address_book?: number | null;
-  /**
-   * Phone numbers to send to, up to 1000, only one for a system message (code 3086). Give this or `address_book`; null
-   * and an empty list count as not given. At most 1000 items. Document 2 §2, §4, §8.
-   */
-  recipients?: Models.PhoneNumber[] | null;
-  /**
-   * Text of the message, up to 1000 characters. Null for a promo that is an image only, and for a system message, whose
-   * text comes from its template. A text beside a template is refused (code 3093). Until 2026-10-01 a system message
-   * could be sent as text that matches an approved template. Document 2 §2, §4, §8.
-   *
-   * One section lists message, template and variables together as the content of a system message; another says that a
-   * message beside a template is answered with code 3093. The schema accepts both; the rejection is taken to be what the
-   * platform does, so send null beside a template.
-   */
-  message: string | null;
-  /** Sends the campaign gradually over this many hours, 0 to 5. Document 2 §2, §4, §8. */
-  stretch_time?: number;
-  /**
-   * ID of a template. It has to be approved (code 3084) and to belong to the sender in `sender_id` (code 3087). Required
-   * for system messages, where an empty or invalid one is refused (code 3091). Document 2 §2, §4, §8.
-   */
-  template_id?: number;
-  /**
-   * Texts for the variables of the template, by name. Required for system messages; every variable of the template has
-   * to be filled in (code 3085). Each: Value of the variable, up to 125 characters and without a link (code 3088).
-   * Document 2 §2, §4, §8.
-   */
-  variables?: { [name: string]: string };
-  /**
-   * Test mode. Every check is made, but no message goes out and no money is taken. The reply has a test `task_id`.
-   * Document 2 §2, §4, §8.
-   */
-  emulate?: boolean;
-  /** Extras of a promo campaign. Document 2 §2, §4, §8. */
-  additional?: {
-    /** Button under the message. Document 2 §2, §4, §8. */
-    button?: {
-      /** Label of the button. Document 2 §2, §4, §8. */
-      text?: string;
-      /** Address that the button opens. Document 2 §2, §4, §8. */
-      link?: string;
-    };
-    /** Image of the message. Document 2 §2, §4, §8. */
-    image?: {
-      /** Address of the image. Document 2 §2, §4, §8. */
-      link?: string;
-    };
-    /**
-     * Resend through SMS. Document 2 §2, §4, §8.
-     *
-     * When a message is resent through SMS is not shown.
-     */
-    resend_sms?: {
-      /** Whether to resend through SMS. Document 2 §2, §4, §8. */
-      status?: boolean;
-      /** Text of the SMS. Document 2 §2, §4, §8. */
-      sms_text?: string;
-      /** Sender name of the SMS. Document 2 §2, §4, §8. */
-      sms_sender_name?: string;
-    };
-  };
-}
-/** What `campaigns.create` gives. */
+export interface CampaignsCreateParams extends Models.CampaignCreate {}
+/** What `campaigns.create` returns. */
 export type CampaignsCreateResult = Models.CampaignCreated;
-/** What stands beside the payload of `campaigns.create`. */
+/** What is beside the payload of `campaigns.create`. */
 export interface CampaignsCreateMeta {
   /** Whether the request succeeded. Document 2 §2, §4, §7, §8, §9. */
   result: boolean;
@@ -119,7 +37,7 @@ export interface CampaignsListParams {
   /** Number of entries to skip. Document 2 §2, §4. */
   offset?: number;
 }
-/** An item of what `campaigns.list` gives. */
+/** An item of what `campaigns.list` returns. */
 export type CampaignsListResult = Models.CampaignListItem;
 
 /** Parameters of `campaigns.get`. */
@@ -127,10 +45,10 @@ export interface CampaignsGetParams {
   /** ID of the messaging-app campaign, `task_id` in the reply that created it. Document 2 §2, §3, §4. */
   id: number;
 }
-/** What `campaigns.get` gives. */
+/** What `campaigns.get` returns. */
 export type CampaignsGetResult = Models.CampaignStatistics;
 
-/** What `senders.list` gives. */
+/** What `senders.list` returns. */
 export type SendersListResult = Models.SenderName[];
 
 /** Parameters of `senders.get`. */
@@ -138,7 +56,7 @@ export interface SendersGetParams {
   /** ID of the sender name. Document 2 §2, §4. */
   id: number;
 }
-/** What `senders.get` gives. */
+/** What `senders.get` returns. */
 export type SendersGetResult = Models.SenderName;
 
 /** Parameters of `campaigns.listRecipients`. */
@@ -146,7 +64,7 @@ export interface CampaignsListRecipientsParams {
   /** ID of the messaging-app campaign, `task_id` in the reply that created it. Document 2 §2, §3, §4. */
   id: number;
 }
-/** What `campaigns.listRecipients` gives. */
+/** What `campaigns.listRecipients` returns. */
 export interface CampaignsListRecipientsResult {
   /** ID of the campaign. Document 2 §2, §3, §4. */
   task_id: number;
@@ -161,22 +79,17 @@ export interface BlacklistListParams {
   /** Number of entries to skip. Document 2 §2, §4, §9. */
   offset?: number;
 }
-/** An item of what `blacklist.list` gives. */
+/** An item of what `blacklist.list` returns. */
 export type BlacklistListResult = Models.BlacklistEntry;
-/** What stands beside the payload of `blacklist.list`. */
+/** What is beside the payload of `blacklist.list`. */
 export interface BlacklistListMeta {
   /** Number of entries. Document 2 §2, §4, §9. */
   total: number;
 }
 
 /** Parameters of `blacklist.add`. */
-export interface BlacklistAddParams {
-  /** The phone numbers. Document 2 §4. */
-  phones: Models.PhoneNumber[];
-  /** A note on the numbers. Document 2 §4. */
-  description?: string;
-}
-/** What `blacklist.add` gives. */
+export interface BlacklistAddParams extends Models.BlacklistAdd {}
+/** What `blacklist.add` returns. */
 export interface BlacklistAddResult {
   /** Always true. Document 2 §2, §4, §9. */
   result: true;
@@ -190,11 +103,8 @@ export interface BlacklistAddResult {
 }
 
 /** Parameters of `blacklist.remove`. */
-export interface BlacklistRemoveParams {
-  /** The phone numbers. Document 2 §4. */
-  phones: Models.PhoneNumber[];
-}
-/** What `blacklist.remove` gives. */
+export interface BlacklistRemoveParams extends Models.BlacklistRemove {}
+/** What `blacklist.remove` returns. */
 export interface BlacklistRemoveResult {
   /** Always true. Document 2 §2, §4, §9. */
   result: true;
@@ -221,7 +131,7 @@ export interface PushCampaignsListParams {
   /** ID of the website whose campaigns are listed. Document 2 §2, §3, §4, §8. */
   website_id?: number;
 }
-/** An item of what `push.campaigns.list` gives. */
+/** An item of what `push.campaigns.list` returns. */
 export type PushCampaignsListResult = Models.PushCampaignListItem;
 
 /** How many items each list of `push.campaigns.create` takes at most. */
@@ -230,29 +140,8 @@ export const PushCampaignsCreateMaxItems = {
   buttons: 2,
 } as const;
 /** Parameters of `push.campaigns.create`. */
-export interface PushCampaignsCreateParams {
-  /** Title of the notification. Document 2 §4, §8. */
-  title: string;
-  /** ID of the website whose subscribers are notified. Document 2 §4, §8. */
-  website_id: number;
-  /** Content of the notification. Document 2 §4, §8. */
-  body: string;
-  /** Lifetime of the notification in seconds, up to 86400 (a day). Document 2 §4, §8. */
-  ttl: number;
-  /** Address that a click opens. The URL of the website when omitted. Document 2 §4, §8. */
-  link?: string;
-  /**
-   * Only subscribers with this language, as a language code. Document 2 §4, §8.
-   *
-   * The kind of language code is not shown.
-   */
-  filter_lang?: string;
-  /**
-   * Only subscribers with one of these browsers, several separated by commas. Document 2 §4, §8.
-   *
-   * How the browsers are named is not shown.
-   */
-  filter_browser?: string;
+export interface PushCampaignsCreateParams
+  extends Omit<Models.PushCampaignCreate, 'filter_region' | 'filter_url' | 'buttons'> {
   /**
    * Give the value itself, not a JSON string: the client writes it as JSON. On the wire: Only subscribers from these
    * countries, as country codes in a JSON string. Document 2 §4, §8.
@@ -263,46 +152,13 @@ export interface PushCampaignsCreateParams {
    * pages, as a JSON string of `type` and `search`. Document 2 §4, §8.
    */
   filter_url?: Models.PushUrlFilter;
-  /** Only subscribers who subscribed from this date on, as `YYYY-MM-DD`. Format: date. Document 2 §4, §8. */
-  filter_subscription_date_from?: string;
-  /** Only subscribers who subscribed up to this date, as `YYYY-MM-DD`. Format: date. Document 2 §4, §8. */
-  filter_subscription_date_to?: string;
-  /** Only subscribers whose variable meets conditions. Document 2 §4, §8. */
-  filter?: Models.PushFilter;
-  /**
-   * Seconds over which the campaign is sent. 5 hours (18000) when omitted. Messaging-app campaigns count hours here.
-   * Default: `18000`. Document 2 §4, §8.
-   *
-   * Smallest and largest values are not shown for web push. A general limit of 0 to 5 hours stands among those of the
-   * messaging app and is not enforced here.
-   */
-  stretch_time?: number;
-  /**
-   * When to send the campaign, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`. Document 2
-   * §4, §8.
-   *
-   * When a campaign without this date is sent is not shown; at once is the likely reading.
-   */
-  send_date?: string;
   /**
    * Give the value itself, not a JSON string: the client writes it as JSON. On the wire: Up to two buttons, as a JSON
    * array of `text` and `link` in a string. At most 2 items. Document 2 §4, §8.
    */
   buttons?: Models.PushButtons;
-  /**
-   * A larger image of less than 200 KB, as JPG, PNG or GIF. Document 2 §4, §8.
-   *
-   * How the string carries the image (an address, Base64 or another way) is not shown.
-   */
-  image?: string;
-  /**
-   * A custom icon of the standard size. Document 2 §4, §8.
-   *
-   * The standard size is not shown, nor how the string carries the icon.
-   */
-  icon?: string;
 }
-/** What `push.campaigns.create` gives. */
+/** What `push.campaigns.create` returns. */
 export interface PushCampaignsCreateResult {
   /** Always true. Document 2 §2, §4, §8. */
   result: true;
@@ -315,10 +171,10 @@ export interface PushCampaignsGetParams {
   /** ID of the web push campaign. Document 2 §2, §3, §4. */
   id: number;
 }
-/** What `push.campaigns.get` gives. */
+/** What `push.campaigns.get` returns. */
 export type PushCampaignsGetResult = Models.PushCampaignStatistics;
 
-/** What `push.websites.count` gives. */
+/** What `push.websites.count` returns. */
 export interface PushWebsitesCountResult {
   /** Number of websites. Document 2 §4. */
   total: number;
@@ -331,7 +187,7 @@ export interface PushWebsitesListParams {
   /** Number of entries to skip. Document 2 §2, §4, §8. */
   offset?: number;
 }
-/** An item of what `push.websites.list` gives. */
+/** An item of what `push.websites.list` returns. */
 export type PushWebsitesListResult = Models.Website;
 
 /** Parameters of `push.websites.listVariables`. */
@@ -339,7 +195,7 @@ export interface PushWebsitesListVariablesParams {
   /** ID of the website. Document 2 §2, §4. */
   id: number;
 }
-/** What `push.websites.listVariables` gives. */
+/** What `push.websites.listVariables` returns. */
 export type PushWebsitesListVariablesResult = Models.WebsiteVariable[];
 
 /** Parameters of `push.websites.listSubscribers`. */
@@ -355,7 +211,7 @@ export interface PushWebsitesListSubscribersParams {
   /** Latest date of the subscription, as `YYYY-MM-DD`. Format: date. Document 2 §2, §3, §4, §8. */
   subscription_date_to?: string;
 }
-/** An item of what `push.websites.listSubscribers` gives. */
+/** An item of what `push.websites.listSubscribers` returns. */
 export type PushWebsitesListSubscribersResult = Models.Subscriber;
 
 /** Parameters of `push.websites.countSubscribers`. */
@@ -363,7 +219,7 @@ export interface PushWebsitesCountSubscribersParams {
   /** ID of the website. Document 2 §4. */
   id: number;
 }
-/** What `push.websites.countSubscribers` gives. */
+/** What `push.websites.countSubscribers` returns. */
 export interface PushWebsitesCountSubscribersResult {
   /** Number of subscribers of the website. Document 2 §4. */
   total: number;
@@ -374,7 +230,7 @@ export interface PushWebsitesGetParams {
   /** ID of the website. Document 2 §2, §4. */
   id: number;
 }
-/** What `push.websites.get` gives. */
+/** What `push.websites.get` returns. */
 export type PushWebsitesGetResult = Models.WebsiteInfo;
 
 /** Parameters of `push.websites.getCode`. */
@@ -382,17 +238,12 @@ export interface PushWebsitesGetCodeParams {
   /** ID of the website. Document 2 §4. */
   id: number;
 }
-/** What `push.websites.getCode` gives. */
+/** What `push.websites.getCode` returns. */
 export type PushWebsitesGetCodeResult = Models.WebsiteCode;
 
 /** Parameters of `push.subscribers.setState`. */
-export interface PushSubscribersSetStateParams {
-  /** ID of the subscriber. Document 2 §4. */
-  id: number;
-  /** State to set, activated (1) or deactivated (0). Document 2 §4. */
-  state: Models.SubscriberState;
-}
-/** What `push.subscribers.setState` gives. */
+export interface PushSubscribersSetStateParams extends Models.SubscriberStateSet {}
+/** What `push.subscribers.setState` returns. */
 export interface PushSubscribersSetStateResult {
   /** Always true. Document 2 §3, §4. */
   result: true;
@@ -717,7 +568,10 @@ export interface MessagingMethods {
        * await api.messaging.push.websites.listVariables({ id: 42 });
        * ```
        */
-      listVariables(params: PushWebsitesListVariablesParams, options?: MethodOptions): Call<PushWebsitesListVariablesResult>;
+      listVariables(
+        params: PushWebsitesListVariablesParams,
+        options?: MethodOptions,
+      ): Call<PushWebsitesListVariablesResult>;
       /**
        * List the subscribers of a website. Lists the web push subscribers of a website, a page at a time, optionally by the
        * date of their subscription.
@@ -742,7 +596,10 @@ export interface MessagingMethods {
        * }
        * ```
        */
-      listSubscribers(params: PushWebsitesListSubscribersParams, options?: MethodOptions): List<PushWebsitesListSubscribersResult>;
+      listSubscribers(
+        params: PushWebsitesListSubscribersParams,
+        options?: MethodOptions,
+      ): List<PushWebsitesListSubscribersResult>;
       /**
        * Count the subscribers of a website. Reads the number of web push subscribers of a website.
        *
@@ -756,7 +613,10 @@ export interface MessagingMethods {
        * await api.messaging.push.websites.countSubscribers({ id: 42 });
        * ```
        */
-      countSubscribers(params: PushWebsitesCountSubscribersParams, options?: MethodOptions): Call<PushWebsitesCountSubscribersResult>;
+      countSubscribers(
+        params: PushWebsitesCountSubscribersParams,
+        options?: MethodOptions,
+      ): Call<PushWebsitesCountSubscribersResult>;
       /**
        * Get a website. Reads one website with its icon and the numbers of its subscribers.
        *
@@ -807,7 +667,7 @@ export function messagingMethods({ call, list }: MethodCaller): MessagingMethods
   return {
     campaigns: {
       create: (params, options) => call('POST /msgr', params, options),
-      list: (params, options) => list('GET /msgr/task', params, options, { in: 'query', limit: 'limit', offset: 'offset' }),
+      list: (params, options) => list('GET /msgr/task', params, options),
       get: (params, options) => call('GET /msgr/task/{id}', params, options),
       listRecipients: (params, options) => call('GET /msgr/task/{id}/recipients', params, options),
     },
@@ -816,21 +676,21 @@ export function messagingMethods({ call, list }: MethodCaller): MessagingMethods
       get: (params, options) => call('GET /msgr/senders/{id}', params, options),
     },
     blacklist: {
-      list: (params, options) => list('GET /v2/msgr-service/phone-exception', params, options, { in: 'query', limit: 'limit', offset: 'offset' }),
+      list: (params, options) => list('GET /v2/msgr-service/phone-exception', params, options),
       add: (params, options) => call('POST /v2/msgr-service/phone-exception', params, options),
       remove: (params, options) => call('DELETE /v2/msgr-service/phone-exception', params, options),
     },
     push: {
       campaigns: {
-        list: (params, options) => list('GET /push/tasks', params, options, { in: 'query', limit: 'limit', offset: 'offset', maximum: 100 }),
-        create: (params, options) => call('POST /push/tasks', params, options, { encode: { filter_region: 'json', filter_url: 'json', buttons: 'json' } }),
+        list: (params, options) => list('GET /push/tasks', params, options),
+        create: (params, options) => call('POST /push/tasks', params, options),
         get: (params, options) => call('GET /push/tasks/{id}', params, options),
       },
       websites: {
         count: (options) => call('GET /push/websites/total', undefined, options),
-        list: (params, options) => list('GET /push/websites/', params, options, { in: 'query', limit: 'limit', offset: 'offset', maximum: 100 }),
+        list: (params, options) => list('GET /push/websites/', params, options),
         listVariables: (params, options) => call('GET /push/websites/{id}/variables', params, options),
-        listSubscribers: (params, options) => list('GET /push/websites/{id}/subscriptions', params, options, { in: 'query', limit: 'limit', offset: 'offset', maximum: 100 }),
+        listSubscribers: (params, options) => list('GET /push/websites/{id}/subscriptions', params, options),
         countSubscribers: (params, options) => call('GET /push/websites/{id}/subscriptions/total', params, options),
         get: (params, options) => call('GET /push/websites/info/{id}', params, options),
         getCode: (params, options) => call('GET /push/websites/{id}/code', params, options),

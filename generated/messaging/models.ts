@@ -468,11 +468,11 @@ export interface PushUrlFilter {
 /** How the filter by address chooses pages. Document 2 §4. */
 export const PushUrlFilterType = {
   /** Pages with exactly the given links. */
-  Direct: "direct",
+  Direct: 'direct',
   /** Pages whose address contains the search string. */
-  Include: "include",
+  Include: 'include',
   /** Pages whose address does not contain the search string. */
-  Exclude: "exclude",
+  Exclude: 'exclude',
 } as const;
 export type PushUrlFilterType = (typeof PushUrlFilterType)[keyof typeof PushUrlFilterType];
 
@@ -494,30 +494,30 @@ export interface PushFilter {
 /** How the conditions of a filter are joined. Document 2 §4. */
 export const PushFilterOperator = {
   /** At least one condition holds. */
-  Or: "or",
+  Or: 'or',
   /** All conditions hold. */
-  And: "and",
+  And: 'and',
 } as const;
 export type PushFilterOperator = (typeof PushFilterOperator)[keyof typeof PushFilterOperator];
 
 /** How a variable is compared with a value. Document 2 §4. */
 export const PushFilterCondition = {
   /** Equal to the value. */
-  Equal: "equal",
+  Equal: 'equal',
   /** Not equal to the value. */
-  NotEqual: "notequal",
+  NotEqual: 'notequal',
   /** Greater than the value. */
-  GreaterThan: "greaterthan",
+  GreaterThan: 'greaterthan',
   /** Less than the value. */
-  LessThan: "lessthan",
+  LessThan: 'lessthan',
   /** Starts with the value. */
-  StartWith: "startwith",
+  StartWith: 'startwith',
   /** Ends with the value. */
-  EndWith: "endwith",
+  EndWith: 'endwith',
   /** Contains the value. */
-  LikeWith: "likewith",
+  LikeWith: 'likewith',
   /** Does not contain the value. */
-  NotLikeWith: "notlikewith",
+  NotLikeWith: 'notlikewith',
 } as const;
 export type PushFilterCondition = (typeof PushFilterCondition)[keyof typeof PushFilterCondition];
 

@@ -6,81 +6,78 @@ import * as z from 'zod';
  * A messaging-app campaign in a list.
  */
 export const zCampaignListItem = z.object({
-    id: z.int(),
-    name: z.string(),
-    message: z.string().nullable(),
-    button_text: z.string().nullable(),
-    button_link: z.string().nullable(),
-    image_link: z.string().nullable(),
-    address_book: z.int().nullable(),
-    sender_name: z.string(),
-    sender_id: z.int(),
-    message_live_time: z.int(),
-    send_date: z.string(),
-    status: z.string().nullable(),
-    created: z.string()
+  id: z.int(),
+  name: z.string(),
+  message: z.string().nullable(),
+  button_text: z.string().nullable(),
+  button_link: z.string().nullable(),
+  image_link: z.string().nullable(),
+  address_book: z.int().nullable(),
+  sender_name: z.string(),
+  sender_id: z.int(),
+  message_live_time: z.int(),
+  send_date: z.string(),
+  status: z.string().nullable(),
+  created: z.string(),
 });
 
 /**
  * The delivery of a messaging-app campaign to one recipient.
  */
 export const zCampaignRecipient = z.object({
-    phone: z.int(),
-    address_book_id: z.int().nullable(),
-    status: z.string(),
-    send_date: z.string(),
-    price: z.number(),
-    currency: z.string(),
-    last_update: z.string()
+  phone: z.int(),
+  address_book_id: z.int().nullable(),
+  status: z.string(),
+  send_date: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  last_update: z.string(),
 });
 
 /**
  * A name registered for sending messaging-app campaigns.
  */
 export const zSenderName = z.object({
-    id: z.int(),
-    status: z.string(),
-    name: z.string(),
-    service_type: z.string(),
-    web_site: z.string(),
-    description: z.string(),
-    country: z.string(),
-    traffic_type: z.string(),
-    admin_comment: z.string().nullable()
+  id: z.int(),
+  status: z.string(),
+  name: z.string(),
+  service_type: z.string(),
+  web_site: z.string(),
+  description: z.string(),
+  country: z.string(),
+  traffic_type: z.string(),
+  admin_comment: z.string().nullable(),
 });
 
 /**
  * A blacklisted phone number.
  */
 export const zBlacklistEntry = z.object({
-    id: z.int(),
-    user_id: z.int(),
-    phone: z.int(),
-    description: z.string(),
-    add_date: z.string()
+  id: z.int(),
+  user_id: z.int(),
+  phone: z.int(),
+  description: z.string(),
+  add_date: z.string(),
 });
 
 /**
  * A phone number, as an integer or as a string of digits.
  */
-export const zPhoneNumber = z.union([
-    z.int(),
-    z.string().regex(/^\d+$/)
-]);
+export const zPhoneNumber = z.union([z.int(), z.string().regex(/^\d+$/)]);
 
 /**
  * Phone numbers to add to the blacklist.
  */
 export const zBlacklistAdd = z.object({
-    phones: z.array(zPhoneNumber),
-    description: z.string().optional()
+  phones: z.array(zPhoneNumber),
+  description: z.string().optional(),
 });
 
 /**
  * Phone numbers to take off the blacklist.
  */
 export const zBlacklistRemove = z.object({
-    phones: z.array(zPhoneNumber)
+  phones: z.array(zPhoneNumber),
 });
 
 /**
@@ -92,101 +89,103 @@ export const zMessageType = z.union([z.literal(2), z.literal(3)]);
  * A messaging-app campaign to create. It goes either to a mailing list or to phone numbers; what it may consist of depends on `message_type`.
  */
 export const zCampaignCreate = z.object({
-    task_name: z.string().optional(),
-    message_type: zMessageType,
-    sender_id: z.int(),
-    message_live_time: z.int().gte(10).lte(86400),
-    send_date: z.string().regex(/^(now|\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})$/),
-    address_book: z.int().nullish(),
-    recipients: z.array(zPhoneNumber).max(1000).nullish(),
-    message: z.string().max(1000).nullable(),
-    stretch_time: z.int().gte(0).lte(5).optional(),
-    template_id: z.int().optional(),
-    variables: z.record(z.string(), z.string().max(125)).optional(),
-    emulate: z.boolean().optional(),
-    additional: z.object({
-        button: z.object({
-            text: z.string().optional(),
-            link: z.string().optional()
-        }).optional(),
-        image: z.object({
-            link: z.string().optional()
-        }).optional(),
-        resend_sms: z.object({
-            status: z.boolean().optional(),
-            sms_text: z.string().optional(),
-            sms_sender_name: z.string().optional()
-        }).optional()
-    }).optional()
+  task_name: z.string().optional(),
+  message_type: zMessageType,
+  sender_id: z.int(),
+  message_live_time: z.int().gte(10).lte(86400),
+  send_date: z.string().regex(/^(now|\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})$/),
+  address_book: z.int().nullish(),
+  recipients: z.array(zPhoneNumber).max(1000).nullish(),
+  message: z.string().max(1000).nullable(),
+  stretch_time: z.int().gte(0).lte(5).optional(),
+  template_id: z.int().optional(),
+  variables: z.record(z.string(), z.string().max(125)).optional(),
+  emulate: z.boolean().optional(),
+  additional: z
+    .object({
+      button: z
+        .object({
+          text: z.string().optional(),
+          link: z.string().optional(),
+        })
+        .optional(),
+      image: z
+        .object({
+          link: z.string().optional(),
+        })
+        .optional(),
+      resend_sms: z
+        .object({
+          status: z.boolean().optional(),
+          sms_text: z.string().optional(),
+          sms_sender_name: z.string().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
 });
 
 /**
  * A messaging-app campaign as the creation answers it. Some fields have other types here than in the request.
  */
 export const zCampaignCreated = z.object({
-    address_book_id: z.int().nullable(),
-    button_link: z.string().nullable(),
-    button_text: z.string().nullable(),
-    image_link: z.string().nullable(),
-    message: z.string().nullable(),
-    message_live_time: z.string(),
-    message_type: zMessageType,
-    resend_sms: z.union([z.literal(0), z.literal(1)]),
-    send_date: z.string(),
-    sender_id: z.int(),
-    sms_sender_name: z.string().nullable(),
-    sms_text: z.string().nullable(),
-    task_id: z.int(),
-    task_name: z.string()
+  address_book_id: z.int().nullable(),
+  button_link: z.string().nullable(),
+  button_text: z.string().nullable(),
+  image_link: z.string().nullable(),
+  message: z.string().nullable(),
+  message_live_time: z.string(),
+  message_type: zMessageType,
+  resend_sms: z.union([z.literal(0), z.literal(1)]),
+  send_date: z.string(),
+  sender_id: z.int(),
+  sms_sender_name: z.string().nullable(),
+  sms_text: z.string().nullable(),
+  task_id: z.int(),
+  task_name: z.string(),
 });
 
 /**
  * State of the resend of a campaign through SMS.
  */
-export const zResendSmsStatus = z.union([
-    z.literal(0),
-    z.literal(1),
-    z.literal(2),
-    z.literal(3),
-    z.literal(4)
-]);
+export const zResendSmsStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
 
 /**
  * A messaging-app campaign with its statistics.
  */
 export const zCampaignStatistics = z.object({
-    id: z.int(),
-    name: z.string(),
-    message: z.string().nullable(),
-    button_text: z.string().nullable(),
-    button_link: z.string().nullable(),
-    image_link: z.string().nullable(),
-    address_book_ids: z.array(z.int().nullable()).nullable(),
-    sender_name: z.string(),
-    sender_id: z.int(),
-    message_live_time: z.int(),
-    send_date: z.string(),
-    status: z.string().nullable(),
-    created: z.string(),
-    stretch_time: z.int(),
-    resend_sms: z.boolean(),
-    resend_sms_status: zResendSmsStatus.nullable(),
-    statistic: z.object({
-        sent: z.int(),
-        delivered: z.int(),
-        read: z.int(),
-        redirected: z.int(),
-        undelivered: z.int(),
-        errors: z.int()
-    })
+  id: z.int(),
+  name: z.string(),
+  message: z.string().nullable(),
+  button_text: z.string().nullable(),
+  button_link: z.string().nullable(),
+  image_link: z.string().nullable(),
+  address_book_ids: z.array(z.int().nullable()).nullable(),
+  sender_name: z.string(),
+  sender_id: z.int(),
+  message_live_time: z.int(),
+  send_date: z.string(),
+  status: z.string().nullable(),
+  created: z.string(),
+  stretch_time: z.int(),
+  resend_sms: z.boolean(),
+  resend_sms_status: zResendSmsStatus.nullable(),
+  statistic: z.object({
+    sent: z.int(),
+    delivered: z.int(),
+    read: z.int(),
+    redirected: z.int(),
+    undelivered: z.int(),
+    errors: z.int(),
+  }),
 });
 
 /**
  * Why a messaging-app campaign was refused.
  */
 export const zCampaignError = z.object({
-    message: z.string().regex(/^\d+$/),
-    error_code: z.literal(422)
+  message: z.string().regex(/^\d+$/),
+  error_code: z.literal(422),
 });
 
 /**
@@ -197,21 +196,14 @@ export const zPushRegionFilter = z.array(z.string());
 /**
  * How the filter by address chooses pages.
  */
-export const zPushUrlFilterType = z.enum([
-    'direct',
-    'include',
-    'exclude'
-]);
+export const zPushUrlFilterType = z.enum(['direct', 'include', 'exclude']);
 
 /**
  * Pages of the subscribers to reach. `search` holds links in an array for `direct`, a string for `include` and `exclude`.
  */
 export const zPushUrlFilter = z.object({
-    type: zPushUrlFilterType.optional(),
-    search: z.union([
-        z.array(z.string()),
-        z.string()
-    ]).optional()
+  type: zPushUrlFilterType.optional(),
+  search: z.union([z.array(z.string()), z.string()]).optional(),
 });
 
 /**
@@ -223,175 +215,177 @@ export const zPushFilterOperator = z.enum(['or', 'and']);
  * How a variable is compared with a value.
  */
 export const zPushFilterCondition = z.enum([
-    'equal',
-    'notequal',
-    'greaterthan',
-    'lessthan',
-    'startwith',
-    'endwith',
-    'likewith',
-    'notlikewith'
+  'equal',
+  'notequal',
+  'greaterthan',
+  'lessthan',
+  'startwith',
+  'endwith',
+  'likewith',
+  'notlikewith',
 ]);
 
 /**
  * Segmentation of the subscribers by a variable, with up to 10 conditions.
  */
 export const zPushFilter = z.object({
-    variable_name: z.string().optional(),
-    operator: zPushFilterOperator.optional(),
-    conditions: z.array(z.object({
+  variable_name: z.string().optional(),
+  operator: zPushFilterOperator.optional(),
+  conditions: z
+    .array(
+      z.object({
         condition: zPushFilterCondition.optional(),
-        value: z.string().optional()
-    })).max(10).optional()
+        value: z.string().optional(),
+      }),
+    )
+    .max(10)
+    .optional(),
 });
 
 /**
  * A web push campaign to create for the subscribers of a website. Each filter narrows them down.
  */
 export const zPushCampaignCreate = z.object({
-    title: z.string(),
-    website_id: z.int(),
-    body: z.string(),
-    ttl: z.int().lte(86400),
-    link: z.string().optional(),
-    filter_lang: z.string().optional(),
-    filter_browser: z.string().optional(),
-    filter_region: z.string().optional(),
-    filter_url: z.string().optional(),
-    filter_subscription_date_from: z.iso.date().optional(),
-    filter_subscription_date_to: z.iso.date().optional(),
-    filter: zPushFilter.optional(),
-    stretch_time: z.int().optional().default(18000),
-    send_date: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/).optional(),
-    buttons: z.string().optional(),
-    image: z.string().optional(),
-    icon: z.string().optional()
+  title: z.string(),
+  website_id: z.int(),
+  body: z.string(),
+  ttl: z.int().lte(86400),
+  link: z.string().optional(),
+  filter_lang: z.string().optional(),
+  filter_browser: z.string().optional(),
+  filter_region: z.string().optional(),
+  filter_url: z.string().optional(),
+  filter_subscription_date_from: z.iso.date().optional(),
+  filter_subscription_date_to: z.iso.date().optional(),
+  filter: zPushFilter.optional(),
+  stretch_time: z.int().optional().default(18000),
+  send_date: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+    .optional(),
+  buttons: z.string().optional(),
+  image: z.string().optional(),
+  icon: z.string().optional(),
 });
 
 /**
  * Buttons of the notification, at most two.
  */
-export const zPushButtons = z.array(z.object({
-    text: z.string().optional(),
-    link: z.string().optional()
-})).max(2);
+export const zPushButtons = z
+  .array(
+    z.object({
+      text: z.string().optional(),
+      link: z.string().optional(),
+    }),
+  )
+  .max(2);
 
 /**
  * Status of a web push campaign.
  */
 export const zPushCampaignStatus = z.union([
-    z.literal(0),
-    z.literal(2),
-    z.literal(3),
-    z.literal(8),
-    z.literal(12),
-    z.literal(13),
-    z.literal(15),
-    z.literal(16),
-    z.literal(30)
+  z.literal(0),
+  z.literal(2),
+  z.literal(3),
+  z.literal(8),
+  z.literal(12),
+  z.literal(13),
+  z.literal(15),
+  z.literal(16),
+  z.literal(30),
 ]);
 
 /**
  * A web push campaign in a list.
  */
 export const zPushCampaignListItem = z.object({
-    id: z.int(),
-    title: z.string(),
-    body: z.string(),
-    website_id: z.int(),
-    from: z.union([
-        z.string(),
-        z.int()
-    ]),
-    to: z.union([
-        z.string(),
-        z.int()
-    ]),
-    status: zPushCampaignStatus
+  id: z.int(),
+  title: z.string(),
+  body: z.string(),
+  website_id: z.int(),
+  from: z.union([z.string(), z.int()]),
+  to: z.union([z.string(), z.int()]),
+  status: zPushCampaignStatus,
 });
 
 /**
  * A web push campaign with its statistics.
  */
 export const zPushCampaignStatistics = z.object({
-    id: z.int(),
-    message: z.object({
-        title: z.string(),
-        text: z.string(),
-        link: z.string()
-    }),
-    website: z.string(),
-    website_id: z.int(),
-    status: zPushCampaignStatus,
-    send: z.string(),
-    delivered: z.int(),
-    redirect: z.int()
+  id: z.int(),
+  message: z.object({
+    title: z.string(),
+    text: z.string(),
+    link: z.string(),
+  }),
+  website: z.string(),
+  website_id: z.int(),
+  status: zPushCampaignStatus,
+  send: z.string(),
+  delivered: z.int(),
+  redirect: z.int(),
 });
 
 /**
  * A website in a list.
  */
 export const zWebsite = z.object({
-    id: z.int(),
-    url: z.string(),
-    add_date: z.string(),
-    status: z.int()
+  id: z.int(),
+  url: z.string(),
+  add_date: z.string(),
+  status: z.int(),
 });
 
 /**
  * A website with the numbers of its subscribers.
  */
 export const zWebsiteInfo = z.object({
-    id: z.int(),
-    url: z.string(),
-    status: z.string(),
-    icon: z.string(),
-    add_date: z.string(),
-    total_subscribers: z.int(),
-    unsubscribed: z.int(),
-    subscribers_today: z.int(),
-    active_subscribers: z.int()
+  id: z.int(),
+  url: z.string(),
+  status: z.string(),
+  icon: z.string(),
+  add_date: z.string(),
+  total_subscribers: z.int(),
+  unsubscribed: z.int(),
+  subscribers_today: z.int(),
+  active_subscribers: z.int(),
 });
 
 /**
  * The web push script of a website.
  */
 export const zWebsiteCode = z.object({
-    script_url: z.string(),
-    script_code: z.string()
+  script_url: z.string(),
+  script_code: z.string(),
 });
 
 /**
  * A variable of a website.
  */
 export const zWebsiteVariable = z.object({
-    id: z.int(),
-    name: z.string(),
-    type: z.string()
+  id: z.int(),
+  name: z.string(),
+  type: z.string(),
 });
 
 /**
  * Status of a web push subscriber.
  */
-export const zSubscriberStatus = z.union([
-    z.literal(0),
-    z.literal(1),
-    z.literal(6)
-]);
+export const zSubscriberStatus = z.union([z.literal(0), z.literal(1), z.literal(6)]);
 
 /**
  * A web push subscriber of a website.
  */
 export const zSubscriber = z.object({
-    id: z.int(),
-    browser: z.string(),
-    lang: z.string(),
-    os: z.string(),
-    country_code: z.string(),
-    city: z.string(),
-    variables: z.array(z.unknown()),
-    subscription_date: z.string(),
-    status: zSubscriberStatus
+  id: z.int(),
+  browser: z.string(),
+  lang: z.string(),
+  os: z.string(),
+  country_code: z.string(),
+  city: z.string(),
+  variables: z.array(z.unknown()),
+  subscription_date: z.string(),
+  status: zSubscriberStatus,
 });
 
 /**
@@ -403,17 +397,14 @@ export const zSubscriberState = z.union([z.literal(0), z.literal(1)]);
  * A subscriber and the state to set.
  */
 export const zSubscriberStateSet = z.object({
-    id: z.int(),
-    state: zSubscriberState
+  id: z.int(),
+  state: zSubscriberState,
 });
 
 /**
  * Any JSON, an array or an object.
  */
-export const zOpenBody = z.union([
-    z.array(z.unknown()),
-    z.record(z.string(), z.unknown())
-]);
+export const zOpenBody = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 
 /**
  * Number of entries in the reply.
@@ -459,13 +450,13 @@ export const zCreateCampaignBody = zCampaignCreate;
  * The campaign was created, or validated in test mode.
  */
 export const zCreateCampaignResponse = z.object({
-    result: z.boolean(),
-    data: zCampaignCreated
+  result: z.boolean(),
+  data: zCampaignCreated,
 });
 
 export const zListCampaignsQuery = z.object({
-    limit: z.int().optional(),
-    offset: z.int().optional()
+  limit: z.int().optional(),
+  offset: z.int().optional(),
 });
 
 /**
@@ -474,7 +465,7 @@ export const zListCampaignsQuery = z.object({
 export const zListCampaignsResponse = z.array(zCampaignListItem);
 
 export const zGetCampaignPath = z.object({
-    id: z.int()
+  id: z.int(),
 });
 
 /**
@@ -488,7 +479,7 @@ export const zGetCampaignResponse = zCampaignStatistics;
 export const zListSenderNamesResponse = z.array(zSenderName);
 
 export const zGetSenderNamePath = z.object({
-    id: z.int()
+  id: z.int(),
 });
 
 /**
@@ -497,15 +488,15 @@ export const zGetSenderNamePath = z.object({
 export const zGetSenderNameResponse = zSenderName;
 
 export const zListCampaignRecipientsPath = z.object({
-    id: z.int()
+  id: z.int(),
 });
 
 /**
  * The campaign's ID and its recipients.
  */
 export const zListCampaignRecipientsResponse = z.object({
-    task_id: z.int(),
-    recipients: z.array(zCampaignRecipient)
+  task_id: z.int(),
+  recipients: z.array(zCampaignRecipient),
 });
 
 /**
@@ -517,23 +508,23 @@ export const zRemoveBlacklistEntriesBody = zBlacklistRemove;
  * The phone numbers were removed.
  */
 export const zRemoveBlacklistEntriesResponse = z.object({
-    result: z.literal(true),
-    deleted: z.int()
+  result: z.literal(true),
+  deleted: z.int(),
 });
 
 export const zListBlacklistEntriesQuery = z.object({
-    limit: z.int().optional(),
-    offset: z.int().optional()
+  limit: z.int().optional(),
+  offset: z.int().optional(),
 });
 
 /**
  * The entries of this page and the number of all entries.
  */
 export const zListBlacklistEntriesResponse = z.object({
-    data: z.object({
-        list: z.array(zBlacklistEntry),
-        total: z.int()
-    })
+  data: z.object({
+    list: z.array(zBlacklistEntry),
+    total: z.int(),
+  }),
 });
 
 /**
@@ -545,19 +536,25 @@ export const zAddBlacklistEntriesBody = zBlacklistAdd;
  * The phone numbers were taken.
  */
 export const zAddBlacklistEntriesResponse = z.object({
-    result: z.literal(true),
-    counters: z.object({
-        added: z.int(),
-        exists: z.int()
-    })
+  result: z.literal(true),
+  counters: z.object({
+    added: z.int(),
+    exists: z.int(),
+  }),
 });
 
 export const zListPushCampaignsQuery = z.object({
-    limit: z.int().optional(),
-    offset: z.int().optional(),
-    from: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/).optional(),
-    to: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/).optional(),
-    website_id: z.int().optional()
+  limit: z.int().optional(),
+  offset: z.int().optional(),
+  from: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+    .optional(),
+  to: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+    .optional(),
+  website_id: z.int().optional(),
 });
 
 /**
@@ -574,12 +571,12 @@ export const zCreatePushCampaignBody = zPushCampaignCreate;
  * The campaign was created.
  */
 export const zCreatePushCampaignResponse = z.object({
-    result: z.literal(true),
-    id: z.int()
+  result: z.literal(true),
+  id: z.int(),
 });
 
 export const zGetPushCampaignPath = z.object({
-    id: z.int()
+  id: z.int(),
 });
 
 /**
@@ -591,12 +588,12 @@ export const zGetPushCampaignResponse = zPushCampaignStatistics;
  * The number of websites.
  */
 export const zCountWebsitesResponse = z.object({
-    total: z.int()
+  total: z.int(),
 });
 
 export const zListWebsitesQuery = z.object({
-    limit: z.int().optional(),
-    offset: z.int().optional()
+  limit: z.int().optional(),
+  offset: z.int().optional(),
 });
 
 /**
@@ -605,7 +602,7 @@ export const zListWebsitesQuery = z.object({
 export const zListWebsitesResponse = z.array(zWebsite);
 
 export const zListWebsiteVariablesPath = z.object({
-    id: z.int()
+  id: z.int(),
 });
 
 /**
@@ -614,14 +611,14 @@ export const zListWebsiteVariablesPath = z.object({
 export const zListWebsiteVariablesResponse = z.array(zWebsiteVariable);
 
 export const zListWebsiteSubscribersPath = z.object({
-    id: z.int()
+  id: z.int(),
 });
 
 export const zListWebsiteSubscribersQuery = z.object({
-    limit: z.int().optional(),
-    offset: z.int().optional(),
-    subscription_date_from: z.iso.date().optional(),
-    subscription_date_to: z.iso.date().optional()
+  limit: z.int().optional(),
+  offset: z.int().optional(),
+  subscription_date_from: z.iso.date().optional(),
+  subscription_date_to: z.iso.date().optional(),
 });
 
 /**
@@ -630,18 +627,18 @@ export const zListWebsiteSubscribersQuery = z.object({
 export const zListWebsiteSubscribersResponse = z.array(zSubscriber);
 
 export const zCountWebsiteSubscribersPath = z.object({
-    id: z.int()
+  id: z.int(),
 });
 
 /**
  * The number of subscribers.
  */
 export const zCountWebsiteSubscribersResponse = z.object({
-    total: z.int()
+  total: z.int(),
 });
 
 export const zGetWebsitePath = z.object({
-    id: z.int()
+  id: z.int(),
 });
 
 /**
@@ -650,7 +647,7 @@ export const zGetWebsitePath = z.object({
 export const zGetWebsiteResponse = zWebsiteInfo;
 
 export const zGetWebsiteCodePath = z.object({
-    id: z.int()
+  id: z.int(),
 });
 
 /**
@@ -667,5 +664,5 @@ export const zSetSubscriberStateBody = zSubscriberStateSet;
  * The state was set.
  */
 export const zSetSubscriberStateResponse = z.object({
-    result: z.literal(true)
+  result: z.literal(true),
 });

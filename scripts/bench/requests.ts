@@ -1,4 +1,4 @@
-import { listOperations, loadSpec, type Operation } from '../spec/model.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../spec/model.ts';
 
 /** A request of the spec's own examples, which the sandbox's data set answers and Prism does too. */
 export interface BenchRequest {
@@ -42,13 +42,13 @@ export function largestPage(operationId: string): number {
   return maximum;
 }
 
-export function findOperation(operationId: string): Operation {
+export function findOperation(operationId: string): SpecOperation {
   const operation = operations.find((one) => one.operationId === operationId);
   if (!operation) throw new Error(`No operation is called ${operationId}`);
   return operation;
 }
 
-function fillPath({ path, parameters }: Operation): string {
+function fillPath({ path, parameters }: SpecOperation): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const example = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example;
     return encodeURIComponent(String(example));

@@ -1,22 +1,22 @@
 import { methodCall } from '../generate/method-call.ts';
-import type { Operation } from '../spec/model.ts';
+import type { SpecOperation } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';
 import type { JsonValue, Parameter } from '../spec/schema.ts';
 
 /** Programs that call every operation once, with the first examples of the specs. */
-export const programs: Record<string, (operations: Operation[]) => string> = {
+export const programs: Record<string, (operations: SpecOperation[]) => string> = {
   method: (operations) => program(operations, (operation) => methodCall(operation, flatFields(operation))),
   path: (operations) => program(operations, pathCall),
 };
 
-function program(operations: Operation[], call: (operation: Operation) => string): string {
+function program(operations: SpecOperation[], call: (operation: SpecOperation) => string): string {
   return `import { createClient } from 'carillon';
 const api = createClient({ baseUrl: 'https://api.example.com', auth: null });
 ${operations.map((operation) => `${call(operation)};\n`).join('')}`;
 }
 
 /** A call in the convention of openapi-fetch, which calls by path share. */
-export function pathCall(operation: Operation): string {
+export function pathCall(operation: SpecOperation): string {
   const { body, ...params } = exampleRequest(operation);
   const init = { ...(Object.keys(params).length > 0 && { params }), ...(body !== undefined && { body }) };
   const given = Object.keys(init).length > 0 ? `, ${JSON.stringify(init)}` : '';
@@ -24,7 +24,7 @@ export function pathCall(operation: Operation): string {
 }
 
 /** The first documented request; only the parts that the operation has. */
-export function exampleRequest(operation: Operation): {
+export function exampleRequest(operation: SpecOperation): {
   path?: Record<string, JsonValue>;
   query?: Record<string, JsonValue>;
   body?: JsonValue;
@@ -35,7 +35,7 @@ export function exampleRequest(operation: Operation): {
   return { ...(path && { path }), ...(query && { query }), ...(example && { body: example.value }) };
 }
 
-function exampleValues({ parameters }: Operation, place: Parameter['in']): Record<string, JsonValue> | undefined {
+function exampleValues({ parameters }: SpecOperation, place: Parameter['in']): Record<string, JsonValue> | undefined {
   const values = parameters.filter((parameter) => parameter.in === place);
   if (values.length === 0) return undefined;
   return Object.fromEntries(values.map(({ name, example }) => [name, example ?? null]));

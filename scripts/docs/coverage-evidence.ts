@@ -3,9 +3,9 @@ import { join, relative, sep } from 'node:path';
 import { crmMethods } from '../../generated/crm/methods.ts';
 import { emailMethods } from '../../generated/email/methods.ts';
 import { messagingMethods } from '../../generated/messaging/methods.ts';
-import { operations as sandboxOperations } from '../../src/sandbox/operations.ts';
+import { endpoints as sandboxOperations } from '../../src/sandbox/endpoints.ts';
 import { repositoryRoot } from '../spec/files.ts';
-import type { Operation } from '../spec/model.ts';
+import type { SpecOperation } from '../spec/model.ts';
 import { sdkOf } from '../spec/parameters.ts';
 import { codeSamples } from './samples.ts';
 
@@ -22,7 +22,9 @@ export interface Evidence {
 }
 
 /** Makes the lookup; test files are read once. */
-export function evidenceFinder(tests: ReadonlyMap<string, string> = readTests()): (operation: Operation) => Evidence {
+export function evidenceFinder(
+  tests: ReadonlyMap<string, string> = readTests(),
+): (operation: SpecOperation) => Evidence {
   const unused = (): never => {
     throw new Error('Methods are looked at here, not called');
   };

@@ -1,5 +1,5 @@
 import type { SpecName } from '../spec/files.ts';
-import { listOperations, type Operation } from '../spec/model.ts';
+import { listOperations, type SpecOperation } from '../spec/model.ts';
 import { listRules } from '../spec/rules.ts';
 import { findUses, pointerOf } from './coverage-uses.ts';
 import { anchorOf } from './open-points.ts';
@@ -29,13 +29,13 @@ export function placeFinder(references: readonly Reference[], name: SpecName): (
 }
 
 interface Book extends Reference {
-  byPointer: Map<string, Operation>;
-  byRule: Map<string, Operation | undefined>;
-  uses: Map<string, Operation[]>;
+  byPointer: Map<string, SpecOperation>;
+  byRule: Map<string, SpecOperation | undefined>;
+  uses: Map<string, SpecOperation[]>;
 }
 
 function readBook(reference: Reference): Book {
-  const pointer = ({ path, method }: Operation): string => pointerOf(['paths', path, method.toLowerCase()]);
+  const pointer = ({ path, method }: SpecOperation): string => pointerOf(['paths', path, method.toLowerCase()]);
   return {
     ...reference,
     byPointer: new Map(listOperations(reference.spec).map((operation) => [pointer(operation), operation])),

@@ -1,9 +1,9 @@
-import { listOperations, lookUp, type Operation, type Spec } from '../spec/model.ts';
+import { listOperations, lookUp, type Spec, type SpecOperation } from '../spec/model.ts';
 import { walk } from './walk.ts';
 
 /** The operations that use a component, directly or through others, by the component's pointer. */
-export function findUses(spec: Spec): Map<string, Operation[]> {
-  const uses = new Map<string, Operation[]>();
+export function findUses(spec: Spec): Map<string, SpecOperation[]> {
+  const uses = new Map<string, SpecOperation[]>();
   for (const operation of listOperations(spec)) {
     const seen = new Set<string>();
     const visit = (node: unknown): void =>

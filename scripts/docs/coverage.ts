@@ -1,4 +1,4 @@
-import type { Operation, Spec } from '../spec/model.ts';
+import type { Spec, SpecOperation } from '../spec/model.ts';
 import { listOperations } from '../spec/model.ts';
 import { listRules } from '../spec/rules.ts';
 import { type CoverageRow, compareSections, parseSource } from './coverage-table.ts';
@@ -121,7 +121,7 @@ function sectionFinder(spec: Spec): (path: string[]) => string[] {
     if (operation) return parseSource(operation.operation['x-source']);
     const own = part === 'components' && name === 'schemas' ? spec.document.components.schemas[third] : undefined;
     if (own?.['x-source']) return parseSource(own['x-source']);
-    const users: Operation[] = uses.get(pointerOf([part, name, third])) ?? [];
+    const users: SpecOperation[] = uses.get(pointerOf([part, name, third])) ?? [];
     return [...new Set(users.flatMap((user) => parseSource(user.operation['x-source'])))].sort(compareSections);
   };
 }

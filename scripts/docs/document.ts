@@ -1,4 +1,4 @@
-import { listOperations, lookUp, type Operation, type Spec } from '../spec/model.ts';
+import { listOperations, lookUp, type Spec, type SpecOperation } from '../spec/model.ts';
 import { sdkOf } from '../spec/parameters.ts';
 import type { Server, SpecDocument } from '../spec/schema.ts';
 import { describeExtensions, foldedExtensions } from './extensions.ts';
@@ -20,7 +20,7 @@ export function toDocument(spec: Spec): SpecDocument {
   return document;
 }
 
-function addSamples(operation: Operation): void {
+function addSamples(operation: SpecOperation): void {
   const { servers } = operation.operation;
   Object.assign(operation.operation, {
     'x-codeSamples': codeSamples(operation),

@@ -1,4 +1,4 @@
-import { listOperations, lookUp, type Operation, type Spec } from '../spec/model.ts';
+import { listOperations, lookUp, type Spec, type SpecOperation } from '../spec/model.ts';
 import { findUses, pointerOf } from './coverage-uses.ts';
 import { type OpenPoint, readMarks } from './extensions.ts';
 import { walk } from './walk.ts';
@@ -34,8 +34,8 @@ export function collectOpenPoints(spec: Spec): OpenGroup[] {
 function headingOf(
   { document }: Spec,
   path: string[],
-  operations: Map<string, Operation>,
-  uses: Map<string, Operation[]>,
+  operations: Map<string, SpecOperation>,
+  uses: Map<string, SpecOperation[]>,
 ): Omit<OpenGroup, 'points'> & { depth: number } {
   const [section = '', name = '', method = ''] = path;
   const operation = section === 'paths' ? operations.get(`${method.toUpperCase()} ${name}`) : undefined;
@@ -53,7 +53,7 @@ function headingOf(
 }
 
 /** Redoc's address of an operation: tag and operationId, in lower case. */
-export function anchorOf({ operation: { tags, operationId } }: Operation): string {
+export function anchorOf({ operation: { tags, operationId } }: SpecOperation): string {
   const tag = tags[0]?.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return `#/${tag}/${operationId.toLowerCase()}`;
 }

@@ -1,4 +1,4 @@
-import type { Operation, Spec } from '../spec/model.ts';
+import type { Spec, SpecOperation } from '../spec/model.ts';
 import type { Page } from './layout.ts';
 import type { OpenGroup } from './open-points.ts';
 
@@ -6,6 +6,6 @@ import type { OpenGroup } from './open-points.ts';
 export interface Reference {
   spec: Spec;
   page: Page;
-  operations: Operation[];
+  operations: SpecOperation[];
   openGroups: OpenGroup[];
 }

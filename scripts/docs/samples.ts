@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { type SampleKind, sampleFile, withoutHead } from '../generate/samples.ts';
 import { generatedPath, repositoryRoot } from '../spec/files.ts';
-import type { Operation } from '../spec/model.ts';
+import type { SpecOperation } from '../spec/model.ts';
 
 /** Redoc tells samples apart by label, and must know the labels: it drops samples under any other. */
 export const sampleLanguages = [
@@ -24,7 +24,7 @@ export interface CodeSample {
 }
 
 /** The generated samples of an operation, which the tests compile and run, as they stand in their files. */
-export function codeSamples(operation: Operation): CodeSample[] {
+export function codeSamples(operation: SpecOperation): CodeSample[] {
   return sampleLanguages.map(({ lang, label }) => {
     const file = generatedPath(operation.spec.name, sampleFile(operation, kinds[label]));
     if (!existsSync(file)) throw new Error(`There is no ${relative(repositoryRoot, file)}: run \`npm run generate\``);

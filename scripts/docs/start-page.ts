@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { methodCall } from '../generate/method-call.ts';
-import type { Operation } from '../spec/model.ts';
+import type { SpecOperation } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';
 import { benchmarksPage } from './benchmarks-page.ts';
 import { coveragePage } from './coverage-page.ts';
@@ -78,17 +78,17 @@ function renderCard({ spec, page, operations }: Reference): Html {
       </li>`;
 }
 
-function describeTag(tag: string, operations: Operation[]): string {
+function describeTag(tag: string, operations: SpecOperation[]): string {
   return `${tag} (${operations.filter(({ operation }) => operation.tags.includes(tag)).length})`;
 }
 
-function deprecations(operations: Operation[]): string {
+function deprecations(operations: SpecOperation[]): string {
   const count = operations.filter(({ operation }) => operation.deprecated).length;
   return count > 0 ? `, ${count} deprecated` : '';
 }
 
 /** A whole program, made of the specs' own words. */
-export function renderExample(operations: Operation[]): string {
+export function renderExample(operations: SpecOperation[]): string {
   const operation = operations.find(({ operationId }) => operationId === exampleOperation);
   if (!operation) throw new Error(`The start page shows ${exampleOperation}, which no spec has: choose another there`);
   const server = operation.spec.document.servers[0]?.variables?.base_url?.default ?? '';

@@ -1,40 +1,42 @@
 import { join } from 'node:path';
 import { type SpecName, specNames } from '../spec/files.ts';
-import { loadSpec, type Spec } from '../spec/model.ts';
-import { generateHandlers } from './handlers.ts';
+import { loadSpec } from '../spec/model.ts';
+import { generateDetails } from './details.ts';
+import { formatOutput } from './format.ts';
 import { generateMethods } from './methods.ts';
 import { generateModels } from './models.ts';
+import { modelSpec, type SpecModel } from './operation-model.ts';
 import { generateOperations } from './operations.ts';
 import { generatePaths } from './paths.ts';
 import { generateReport } from './report.ts';
-import { generateSamples } from './samples.ts';
-import { generateToken, hasTokenOperation } from './token.ts';
+import { generateToken } from './token.ts';
 import { generateTypes } from './types.ts';
 import { generateValidators } from './validators.ts';
 
 /** Path below `generated/` → content. */
 export type Output = Map<string, string>;
 
-const generators: Record<string, (spec: Spec) => string | Promise<string>> = {
+/** File of a spec → its generator; one that returns `undefined` has nothing to write for this spec. */
+const generators: Record<string, (model: SpecModel) => string | undefined | Promise<string>> = {
+  'models.ts': generateModels,
   'types.ts': generateTypes,
   'paths.ts': generatePaths,
   'operations.ts': generateOperations,
-  'models.ts': generateModels,
   'methods.ts': generateMethods,
-  'handlers.ts': generateHandlers,
   'validators.ts': generateValidators,
+  'details.ts': generateDetails,
+  'token.ts': generateToken,
   'report.txt': generateReport,
 };
 
-/** Everything that is generated, in memory: a failure leaves what is on the disk as it was. */
+/** Builds everything in memory: a failure leaves the files on disk as they were. */
 export async function buildOutput(names: readonly SpecName[] = specNames): Promise<Output> {
   const output: Output = new Map();
-  for (const spec of names.map((name) => loadSpec(name))) {
+  for (const model of names.map((name) => modelSpec(loadSpec(name)))) {
     for (const [file, generate] of Object.entries(generators)) {
-      output.set(join(spec.name, file), await generate(spec));
+      const text = await generate(model);
+      if (text !== undefined) output.set(join(model.spec.name, file), text);
     }
-    for (const [file, content] of generateSamples(spec)) output.set(join(spec.name, file), content);
-    if (hasTokenOperation(spec)) output.set(join(spec.name, 'token.ts'), generateToken(spec));
   }
-  return output;
+  return formatOutput(output);
 }

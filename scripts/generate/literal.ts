@@ -44,3 +44,13 @@ function propertyName(name: string): string {
   // A template cannot name a property.
   return quoted.startsWith('`') ? JSON.stringify(name) : quoted;
 }
+
+/** A value as TypeScript on one line; the formatter breaks long ones. */
+export function source(value: unknown): string {
+  if (typeof value === 'string') return inspect(value);
+  if (Array.isArray(value)) return `[${value.map(source).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  return `{ ${Object.entries(value)
+    .map(([name, inner]) => `${propertyName(name)}: ${source(inner)}`)
+    .join(', ')} }`;
+}

@@ -1,4 +1,4 @@
-import type { Operation } from '../spec/model.ts';
+import type { SpecOperation } from '../spec/model.ts';
 import { type Field, sdkOf } from '../spec/parameters.ts';
 import type { JsonValue } from '../spec/schema.ts';
 import { literal } from './literal.ts';
@@ -11,16 +11,16 @@ export const lineWidth = 80;
  *
  * @param before - what stands before it on its line
  */
-export function methodCall(operation: Operation, fields: Field[], before = ''): string {
+export function methodCall(operation: SpecOperation, fields: Field[], before = ''): string {
   return callAfter(`${before}await `, operation, fields);
 }
 
 /** A loop over the items of the operation's list. */
-export function readList(operation: Operation, fields: Field[]): string {
+export function readList(operation: SpecOperation, fields: Field[]): string {
   return `${callAfter('for await (const item of ', operation, fields)}) {\n  console.log(item);\n}`;
 }
 
-function callAfter(before: string, operation: Operation, fields: Field[]): string {
+function callAfter(before: string, operation: SpecOperation, fields: Field[]): string {
   const begin = `${before}api.${operation.spec.name}.${sdkOf(operation).method}(`;
   const params = exampleParams(operation, fields);
   const room = lineWidth - begin.length - ');'.length;
@@ -28,7 +28,7 @@ function callAfter(before: string, operation: Operation, fields: Field[]): strin
 }
 
 /** The first example of the request as the method takes it: flat, and decoded. */
-function exampleParams(operation: Operation, fields: Field[]): Record<string, JsonValue> {
+function exampleParams(operation: SpecOperation, fields: Field[]): Record<string, JsonValue> {
   const params: Record<string, JsonValue> = {};
   const paging = operation.operation['x-pagination'];
   for (const { name, in: place } of fields) {

@@ -1,31 +1,28 @@
 import { apiErrorClass } from '../../src/core/errors/api-error.ts';
-import { listOperations, type Operation, resolve, type Spec } from '../spec/model.ts';
-import { type Field, sdkOf } from '../spec/parameters.ts';
+import { listOperations, resolve, type Spec } from '../spec/model.ts';
+import { sdkOf } from '../spec/parameters.ts';
 import type { Pagination, RateLimit } from '../spec/schema.ts';
 import { methodCall, readList } from './method-call.ts';
+import type { OperationModel } from './operation-model.ts';
 import { openTexts, sourceText } from './schema-docs.ts';
 import { type Block, tsdoc } from './tsdoc.ts';
 
 export { methodCall };
 
 /** What an editor shows of a method: meaning, quota, what is open, section, errors, and a call to copy. */
-export function methodDocs(operation: Operation, fields: Field[], indent: string): string {
-  const { operation: source } = operation;
-  const quota = source['x-rate-limit'];
+export function methodDocs(operation: OperationModel): string {
+  const { operation: source, quota, paging } = operation;
   const deprecated: Block = { tag: 'deprecated' };
-  return tsdoc(
-    [
-      `${source.summary}. ${withMethods(operation.spec, source.description.trim())}`,
-      quota && quotaText(quota),
-      source['x-pagination'] && pagingText(source['x-pagination']),
-      ...openTexts(source),
-      `\`${operation.method} ${operation.base}${operation.path}\`. ${sourceText(source['x-source'])}`,
-      ...errors(operation).map((text): Block => ({ tag: 'throws', text })),
-      source.deprecated && deprecated,
-      { tag: 'example', text: `\`\`\`ts\n${example(operation, fields)}\n\`\`\`` },
-    ],
-    indent,
-  );
+  return tsdoc([
+    `${source.summary}. ${withMethods(operation.spec, source.description.trim())}`,
+    quota && quotaText(quota),
+    paging && pagingText(paging),
+    ...openTexts(source),
+    `\`${operation.method} ${operation.base}${operation.path}\`. ${sourceText(source['x-source'])}`,
+    ...errors(operation).map((text): Block => ({ tag: 'throws', text })),
+    source.deprecated && deprecated,
+    { tag: 'example', text: `\`\`\`ts\n${example(operation)}\n\`\`\`` },
+  ]);
 }
 
 /** Descriptions name other operations by path; whoever calls methods wants the method. */
@@ -56,7 +53,7 @@ function pagingText({ limit, maximum, 'x-inferred': inferred }: Pagination): str
   return [...known.filter(Boolean), 'Offset paging can skip or repeat items while data changes.'].join(' ');
 }
 
-function errors({ spec, operation }: Operation): string[] {
+function errors({ spec, operation }: OperationModel): string[] {
   const { responses, 'x-errors': codes = {} } = operation;
   const statuses = Object.entries(responses).filter(([status]) => /^[45]\d\d$/.test(status));
   const known = [
@@ -70,6 +67,7 @@ function errors({ spec, operation }: Operation): string[] {
 }
 
 /** A call to copy; a list is read item by item. */
-function example(operation: Operation, fields: Field[]): string {
-  return operation.operation['x-pagination'] ? readList(operation, fields) : `${methodCall(operation, fields)};`;
+function example(operation: OperationModel): string {
+  const { paging, fields } = operation;
+  return paging ? readList(operation, fields) : `${methodCall(operation, fields)};`;
 }

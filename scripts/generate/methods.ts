@@ -1,35 +1,31 @@
-import { listOperations, type Operation, type Spec } from '../spec/model.ts';
-import { type Field, flatFields, sdkOf } from '../spec/parameters.ts';
 import { header } from './header.ts';
+import { source } from './literal.ts';
 import { methodDocs } from './method-docs.ts';
-import { type MethodTypes, methodTypes, typeName } from './method-types.ts';
-import { pascalCase, propertyKey } from './names.ts';
-import { literal } from './operations.ts';
+import { type MethodTypes, methodTypes } from './method-types.ts';
+import { propertyKey } from './names.ts';
+import type { OperationModel, SpecModel } from './operation-model.ts';
 import { tsdoc } from './tsdoc.ts';
 
 /** `methods.ts`: parameters and result of each operation by name, and a method for it where `x-sdk` puts it. */
-export function generateMethods(spec: Spec): string {
-  const operations = listOperations(spec);
+export function generateMethods({ spec, typeName, operations }: SpecModel): string {
   const tree = buildTree(operations);
   refuseSameNames(operations);
   const methods = new Map(operations.map((operation) => [operation, describeMethod(operation)]));
-  const write = (line: (method: Method, indent: string) => string) => (operation: Operation, indent: string) => {
+  const write = (line: (method: Method) => string) => (operation: OperationModel) => {
     const method = methods.get(operation);
-    return method ? line(method, indent) : '';
+    return method ? line(method) : '';
   };
-  const name = `${pascalCase(spec.name)}Methods`;
-  const all = [...methods.values()];
-  const isPaged = all.some((method) => method.paged);
+  const name = `${typeName}Methods`;
+  const isPaged = operations.some(({ paging }) => paging);
   return `${header(`spec/${spec.name}.yaml`)}
 import type { Call, ${isPaged ? 'List, ' : ''}MethodCaller, MethodOptions } from '../../src/core/method.ts';
 import type * as Models from './models.ts';
 
-${all.map((method) => method.declarations).join('\n')}
+${[...methods.values()].map((method) => method.declarations).join('\n')}
 /** The operations of the spec as methods. */
 export interface ${name} ${writeTree(
     tree,
-    '',
-    write((method, indent) => `${method.docs(indent)}${indent}${method.signature};\n`),
+    write((method) => `${method.docs}${method.signature};\n`),
     groupDocs,
   )}
 
@@ -37,8 +33,7 @@ export interface ${name} ${writeTree(
 export function ${spec.name}Methods({ call${isPaged ? ', list' : ''} }: MethodCaller): ${name} {
   return ${writeTree(
     tree,
-    '  ',
-    write((method, indent) => `${indent}${method.implementation},\n`),
+    write((method) => `${method.implementation},\n`),
     () => '',
     ',',
   )};
@@ -47,67 +42,39 @@ export function ${spec.name}Methods({ call${isPaged ? ', list' : ''} }: MethodCa
 }
 
 interface Method {
-  paged: boolean;
   declarations: string;
-  docs(indent: string): string;
+  docs: string;
   signature: string;
   implementation: string;
 }
 
-function describeMethod(operation: Operation): Method {
-  const fields = flatFields(operation);
-  const types = methodTypes(operation, fields);
-  const paged = operation.operation['x-pagination'] !== undefined;
+function describeMethod(operation: OperationModel): Method {
+  const types = methodTypes(operation);
   const name = propertyKey(placeOf(operation).at(-1) ?? '');
   const hand = types.params ? 'params, options' : 'options';
-  const args = [literal(operation.key), types.params ? 'params' : 'undefined', 'options', ...rules(operation, fields)];
+  const args = [source(operation.key), types.params ? 'params' : 'undefined', 'options'];
+  const result = [types.result, types.meta].filter(Boolean).join(', ');
   return {
-    paged,
     declarations: types.declarations,
-    docs: (indent) => methodDocs(operation, fields, indent),
-    signature: `${name}(${parameters(types, fields)}): ${paged ? 'List' : 'Call'}<${[types.result, types.meta].filter(Boolean).join(', ')}>`,
-    implementation: `${name}: (${hand}) => ${paged ? 'list' : 'call'}(${args.join(', ')})`,
+    docs: methodDocs(operation),
+    signature: `${name}(${parameters(types, operation)}): ${operation.paging ? 'List' : 'Call'}<${result}>`,
+    implementation: `${name}: (${hand}) => ${operation.paging ? 'list' : 'call'}(${args.join(', ')})`,
   };
 }
 
-function parameters({ params }: MethodTypes, fields: Field[]): string {
+function parameters({ params }: MethodTypes, { fields }: OperationModel): string {
   const options = 'options?: MethodOptions';
   return params ? `params${fields.some((field) => field.required) ? '' : '?'}: ${params}, ${options}` : options;
 }
 
-/** What the method knows beyond a call by path: how its list is paged, and what it does with the body. */
-function rules(operation: Operation, fields: Field[]): string[] {
-  const paging = operation.operation['x-pagination'];
-  const encoded = fields.flatMap(({ name, encoding }) => (encoding ? [[name, encoding]] : []));
-  const { unwrapBody: wrap } = sdkOf(operation);
-  if (paging) {
-    if (wrap || encoded.length > 0) {
-      throw new Error(`${operation.operationId}: the method of a paged list neither encodes nor wraps its fields yet`);
-    }
-    const { in: place, limit, offset, maximum, 'x-inferred': inferred } = paging;
-    return [source({ in: place, limit, offset, ...(maximum && { maximum }), ...(inferred && { inferred: true }) })];
-  }
-  if (!wrap && encoded.length === 0) return [];
-  return [source({ ...(wrap && { wrap }), ...(encoded.length > 0 && { encode: Object.fromEntries(encoded) }) })];
-}
-
-/** A small object as TypeScript source. */
-function source(value: unknown): string {
-  if (typeof value === 'string') return literal(value);
-  if (typeof value !== 'object' || value === null) return String(value);
-  return `{ ${Object.entries(value)
-    .map(([name, inner]) => `${propertyKey(name)}: ${source(inner)}`)
-    .join(', ')} }`;
-}
-
 /** Nested groups of operations, in the order of the spec. */
-type Tree = Map<string, Tree | Operation>;
+type Tree = Map<string, Tree | OperationModel>;
 
-function placeOf(operation: Operation): string[] {
-  return sdkOf(operation).method.split('.');
+function placeOf({ place }: OperationModel): string[] {
+  return place.split('.');
 }
 
-function buildTree(operations: Operation[]): Tree {
+function buildTree(operations: OperationModel[]): Tree {
   const root: Tree = new Map();
   for (const operation of operations) {
     const place = placeOf(operation);
@@ -131,10 +98,10 @@ function buildTree(operations: Operation[]): Tree {
 }
 
 /** `push.campaigns` and `pushCampaigns` are two places, and one name of a type. */
-function refuseSameNames(operations: Operation[]): void {
-  const names = new Map<string, Operation>();
+function refuseSameNames(operations: OperationModel[]): void {
+  const names = new Map<string, OperationModel>();
   for (const operation of operations) {
-    const name = typeName(operation);
+    const name = operation.typeName;
     const other = names.get(name);
     if (other)
       throw new Error(`${operation.operationId}: its types would be named ${name}… like those of ${other.operationId}`);
@@ -144,33 +111,28 @@ function refuseSameNames(operations: Operation[]): void {
 
 function writeTree(
   tree: Tree,
-  indent: string,
-  leaf: (operation: Operation, indent: string) => string,
-  group: (tree: Tree, indent: string) => string,
+  leaf: (operation: OperationModel) => string,
+  group: (tree: Tree) => string,
   end = ';',
 ): string {
-  const inner = `${indent}  `;
   const entries = [...tree].map(([name, node]) =>
     node instanceof Map
-      ? `${group(node, inner)}${inner}${propertyKey(name)}: ${writeTree(node, inner, leaf, group, end)}${end}\n`
-      : leaf(node, inner),
+      ? `${group(node)}${propertyKey(name)}: ${writeTree(node, leaf, group, end)}${end}\n`
+      : leaf(node),
   );
-  return `{\n${entries.join('')}${indent}}`;
+  return `{\n${entries.join('')}}`;
 }
 
-/** What the tags of a group's own methods say, or those of the groups in it where it has no method. */
-function groupDocs(tree: Tree, indent: string): string {
+/** The descriptions of the tags of a group's own methods, or of the groups in it if it has no method. */
+function groupDocs(tree: Tree): string {
   const own = [...tree.values()].flatMap((node) => (node instanceof Map ? [] : [node]));
   const operations = own.length > 0 ? own : operationsIn(tree);
   const tags = operations.flatMap(({ spec, operation }) =>
     spec.document.tags.filter(({ name }) => operation.tags.includes(name)),
   );
-  return tsdoc(
-    [...new Set(tags)].map(({ description }) => description),
-    indent,
-  );
+  return tsdoc([...new Set(tags)].map(({ description }) => description));
 }
 
-function operationsIn(tree: Tree): Operation[] {
+function operationsIn(tree: Tree): OperationModel[] {
   return [...tree.values()].flatMap((node) => (node instanceof Map ? operationsIn(node) : [node]));
 }

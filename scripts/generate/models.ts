@@ -1,44 +1,74 @@
-import { listOperations, type Spec } from '../spec/model.ts';
-import { hasOpenBody } from '../spec/parameters.ts';
+import { resolve, type Spec } from '../spec/model.ts';
 import type { Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
-import { propertyKey } from './names.ts';
+import { pascalCase, propertyKey } from './names.ts';
+import type { SpecModel } from './operation-model.ts';
 import { schemaDocs } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
 import { members, type TypeContext, typeOf } from './typescript.ts';
 
 /**
- * `models.ts`: every component schema under its own name. Objects are interfaces, so that a user adds an account's own
- * fields by module augmentation; enums with named values are constants as well as types.
+ * `models.ts`: every component schema under its own name. Objects are interfaces. An open record extends an empty
+ * interface for a user's own fields, which the bodies that write the record extend too (`x-record`). Enums with named
+ * values are constants as well as types.
  */
-export function generateModels(spec: Spec): string {
-  const openBodies = new Set(
-    listOperations(spec)
-      .filter(hasOpenBody)
-      .map(({ body }) => body?.schema.$ref),
+export function generateModels({ spec, operations }: SpecModel): string {
+  const openBodies = new Set(operations.filter((each) => each.hasOpenBody).map(({ body }) => body?.schema.$ref));
+  const models = Object.entries(spec.document.components.schemas).map(([name, schema]) =>
+    model(name, schema, spec, openBodies.has(`#/components/schemas/${name}`)),
   );
-  const models = Object.entries(spec.document.components.schemas).map(([name, schema]) => {
-    const context: TypeContext = { spec, prefix: '', source: schema['x-source'] };
-    return model(name, schema, context, openBodies.has(`#/components/schemas/${name}`));
-  });
   return `${header(`spec/${spec.name}.yaml`)}\n${models.join('\n')}`;
 }
 
-function model(name: string, schema: Schema, context: TypeContext, isOpenBody: boolean): string {
+function model(name: string, schema: Schema, spec: Spec, isOpenBody: boolean): string {
+  const context: TypeContext = { spec, prefix: '', source: schema['x-source'] };
   const comment = tsdoc(schemaDocs(schema, { source: context.source }));
   if (schema.enum && schema['x-enum-varnames']) return comment + constants(name, schema);
-  const { bases, own } = inheritance(schema);
   // An open body takes any field, so it alone keeps its index signature.
-  const isRecord = own.properties || bases.length > 0 || own.additionalProperties === true;
-  if (own.type === 'object' && isRecord && !isOpenBody) {
-    const heritage = bases.length > 0 ? ` extends ${bases.map((base) => typeOf(base, context)).join(', ')}` : '';
-    const body = own.properties ? `{\n${members(own, context, '  ')}}` : '{}';
-    return `${comment}export interface ${name}${heritage} ${body}\n`;
-  }
-  return `${comment}export type ${name} = ${typeOf(schema, context)};\n`;
+  if (isOpenBody || !isInterface(schema)) return `${comment}export type ${name} = ${typeOf(schema, context)};\n`;
+  const { bases, own } = inheritance(schema);
+  const isRecord = isOpenRecord(schema);
+  const heritage = [
+    ...bases.map((base) => typeOf(base, context)),
+    ...(isRecord ? [`${name}Fields`] : []),
+    ...recordsOf(schema, spec).map((record) => `${record}Fields`),
+  ];
+  const clause = heritage.length > 0 ? ` extends ${heritage.join(', ')}` : '';
+  const text = `${comment}export interface ${name}${clause} {${own.properties ? `\n${members(own, context, '  ')}` : ''}}\n`;
+  return isRecord ? ownFields(name, spec) + text : text;
 }
 
-/** `allOf` of components and at most one object of its own is inheritance: what a user adds to the base, it has too. */
+/** Whether a component is written as an interface, which another one can extend. */
+export function isInterface(schema: Schema): boolean {
+  const { bases, own } = inheritance(schema);
+  return (
+    own.type === 'object' && (own.properties !== undefined || bases.length > 0 || own.additionalProperties === true)
+  );
+}
+
+function isOpenRecord(schema: Schema): boolean {
+  return schema.type === 'object' && schema.additionalProperties === true;
+}
+
+/** The records that a body writes. */
+function recordsOf({ 'x-record': record = [] }: Schema, spec: Spec): string[] {
+  return [record].flat().filter((name) => {
+    const schema = spec.document.components.schemas[name];
+    if (schema && isOpenRecord(resolve(spec.document, schema))) return true;
+    throw new Error(`${spec.file}: x-record names ${name}, which is not an open record`);
+  });
+}
+
+/** The empty interface that a user augments with fields of an account's own. */
+function ownFields(name: string, spec: Spec): string {
+  const example = `declare module 'carillon/${spec.name}' {\n  interface ${name}Fields {\n    my_field?: string;\n  }\n}`;
+  return `${tsdoc([
+    `Your account's own fields of \`${name}\`, which the documents do not list. Declare them here once: replies, request bodies and parameters of methods then have them.`,
+    { tag: 'example', text: `\`\`\`ts\n${example}\n\`\`\`` },
+  ])}export interface ${name}Fields {}\n\n`;
+}
+
+/** `allOf` of components and at most one object of its own is inheritance: fields added to the base are inherited. */
 function inheritance(schema: Schema): { bases: Schema[]; own: Schema } {
   const bases = schema.allOf?.filter((part) => part.$ref) ?? [];
   const [own = { type: 'object' }, ...more] = schema.allOf?.filter((part) => !part.$ref) ?? [];
@@ -48,7 +78,7 @@ function inheritance(schema: Schema): { bases: Schema[]; own: Schema } {
 function constants(name: string, schema: Schema): string {
   const values = schema.enum ?? [];
   const rows = values.map((value, index) => {
-    const key = schema['x-enum-varnames']?.[index] ?? String(value);
+    const key = schema['x-enum-varnames']?.[index] ?? pascalCase(String(value));
     const meaning = schema['x-enumDescriptions']?.[String(value)];
     return `${tsdoc([meaning], '  ')}  ${propertyKey(key)}: ${JSON.stringify(value)},\n`;
   });

@@ -1,50 +1,48 @@
-import { deriveEnvelope } from '../spec/envelope.ts';
-import { listOperations, type Operation, type Spec } from '../spec/model.ts';
+import type { Pagination } from '../spec/schema.ts';
 import { header } from './header.ts';
+import { source } from './literal.ts';
+import type { OperationModel, SpecModel } from './operation-model.ts';
 
 /**
- * `operations.ts`: what the client needs to know at run time about each operation, as small as it can be:
- * a key that says nothing is left out.
+ * `operations.ts`: what the client needs at run time about each operation, as small as it can be: a key that says nothing
+ * is left out.
  */
-export function generateOperations(spec: Spec): string {
-  const operations = listOperations(spec);
-  const base = commonBase(operations);
-  const rows = operations.map((operation) => `    ${literal(operation.key)}: ${operationRow(operation, base)},\n`);
+export function generateOperations({ spec, base, operations }: SpecModel): string {
+  const records = operations.map((operation) => `${source(operation.key)}: ${operationRecord(operation, base)},\n`);
   return `${header(`spec/${spec.name}.yaml`)}
 import type { OperationTable } from '../../src/core/operation.ts';
 
 export const ${spec.name}Operations = {
-  base: ${literal(base)},
+  base: ${source(base)},
   operations: {
-${rows.join('')}  },
+${records.join('')}  },
 } as const satisfies OperationTable;
 `;
 }
 
-export function operationRow(operation: Operation, base: string): string {
-  const envelope = deriveEnvelope(operation);
-  const { 'x-safe': safe, deprecated, security } = operation.operation;
-  const text = operation.parameters.filter(({ in: place, schema }) => place === 'path' && schema.type !== 'integer');
-  const parts = [
-    `id: ${literal(operation.operationId)}`,
-    operation.base !== base && `base: ${literal(operation.base)}`,
-    envelope.keys.length > 0 && `payload: ${literal(envelope.keys.join('.') + (envelope.inferredList ? '[]' : ''))}`,
-    envelope.empty && 'empty: true',
-    safe && 'safe: true',
-    deprecated && 'deprecated: true',
-    security?.length === 0 && 'anonymous: true',
-    text.length > 0 && `text: [${text.map(({ name }) => literal(name)).join(', ')}]`,
-  ];
-  return `{ ${parts.filter(Boolean).join(', ')} }`;
+/** The record of an operation as source text. */
+export function operationRecord(operation: OperationModel, base: string): string {
+  const { envelope, fields, paging, wrap, method } = operation;
+  const { 'x-safe': safe, deprecated } = operation.operation;
+  const text = fields.filter(({ in: place, schema }) => place === 'path' && schema.type !== 'integer');
+  const query = fields.filter(({ in: place }) => place === 'query');
+  const encoded = fields.flatMap(({ name, encoding }) => (encoding ? [[name, encoding]] : []));
+  return source({
+    id: operation.operationId,
+    ...(operation.base !== base && { base: operation.base }),
+    ...(envelope.keys.length > 0 && { payload: envelope.keys.join('.') + (envelope.inferredList ? '[]' : '') }),
+    ...(!envelope.payload && { empty: true }),
+    ...(safe && { safe }),
+    ...(deprecated && { deprecated }),
+    ...(operation.isAnonymous && { anonymous: true }),
+    ...(text.length > 0 && { text: text.map(({ name }) => name) }),
+    ...(query.length > 0 && method !== 'GET' && { query: query.map(({ name }) => name) }),
+    ...(paging && { paging: pagingRecord(paging) }),
+    ...(encoded.length > 0 && { encode: Object.fromEntries(encoded) }),
+    ...(wrap && { wrap }),
+  });
 }
 
-/** The base that most operations share; the others carry their own. */
-function commonBase(operations: Operation[]): string {
-  const counts = new Map<string, number>();
-  for (const { base } of operations) counts.set(base, (counts.get(base) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
-}
-
-export function literal(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+function pagingRecord({ in: place, limit, offset, maximum, 'x-inferred': inferred }: Pagination): object {
+  return { in: place, limit, offset, ...(maximum && { maximum }), ...(inferred && { inferred: true }) };
 }

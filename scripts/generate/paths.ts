@@ -1,46 +1,44 @@
-import { deriveEnvelope, type Envelope } from '../spec/envelope.ts';
-import { listOperations, type Operation, resolve, type Spec } from '../spec/model.ts';
-import type { Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
-import { literal } from './operations.ts';
+import { source } from './literal.ts';
+import type { OperationModel, SpecModel } from './operation-model.ts';
 import { typeOf } from './typescript.ts';
 
 /**
- * `paths.ts`: for each method and path, the arguments of a call by path and the type of what comes back.
- * Written out, so that the compiler looks a call up instead of inferring it through conditional types.
+ * `paths.ts`: for each method and path, the arguments of a call by path and the types of its payload and meta. Each entry
+ * only looks types up, so that the compiler does not infer them through conditional types.
  */
-export function generatePaths(spec: Spec): string {
-  const operations = listOperations(spec);
+export function generatePaths({ spec, typeName, operations }: SpecModel): string {
   const methods = [...new Set(operations.map((operation) => operation.method))].sort();
   const groups = methods.map((method) => {
     const entries = operations.filter((operation) => operation.method === method).map(entry);
-    return `  /** Operations that are called by \`${method}\`. */\n  ${method}: {\n${entries.join('')}  };\n`;
+    return `  /** Operations called by \`${method}\`. */\n  ${method}: {\n${entries.join('')}  };\n`;
   });
-  const name = `${spec.name.charAt(0).toUpperCase()}${spec.name.slice(1)}Paths`;
+  const hasMeta = operations.some(({ envelope }) => envelope.beside.length > 0);
   return `${header(`spec/${spec.name}.yaml`)}
 import type { CallOptions } from '../../src/core/options.ts';
-import type * as Models from './models.ts';
+${hasMeta ? "import type * as Methods from './methods.ts';\n" : ''}import type * as Models from './models.ts';
 import type { operations } from './types.ts';
 
 /** Every path of the spec: arguments, payload and meta data of a call by path. */
-export interface ${name} {
+export interface ${typeName}Paths {
 ${groups.join('')}}
 `;
 }
 
-function entry(operation: Operation): string {
-  const envelope = deriveEnvelope(operation);
+function entry(operation: OperationModel): string {
   const { summary, deprecated } = operation.operation;
-  return `    /** ${summary}.${deprecated ? ' @deprecated' : ''} */
-    ${literal(operation.path)}: {
+  const { envelope, typeName, spec } = operation;
+  const payload = envelope.payload ? typeOf(envelope.payload, { spec, prefix: 'Models.' }) : 'undefined';
+  return `/** ${summary}.${deprecated ? ' @deprecated' : ''} */
+    ${source(operation.path)}: {
       args: ${args(operation)};
-      data: ${payload(operation, envelope)};
-      meta: ${meta(operation, envelope)};
+      data: ${payload};
+      meta: ${envelope.beside.length > 0 ? `Methods.${typeName}Meta` : 'undefined'};
     };
 `;
 }
 
-function args(operation: Operation): string {
+function args(operation: OperationModel): string {
   const own = `operations['${operation.operationId}']`;
   const places = (['path', 'query'] as const).flatMap((place) => {
     const parameters = operation.parameters.filter((parameter) => parameter.in === place);
@@ -61,39 +59,4 @@ function args(operation: Operation): string {
   if (parts.length === 0) return '[init?: CallOptions]';
   const required = parts.some((part) => part.required);
   return `[init${required ? '' : '?'}: CallOptions & { ${parts.map((part) => part.text).join('; ')} }]`;
-}
-
-function body(operation: Operation): string {
-  return `operations['${operation.operationId}']['responses'][${operation.success.status}]['content']['application/json']`;
-}
-
-/** Named by its model, as methods name it: a field that a user adds to a model is on both levels. */
-function payload(operation: Operation, envelope: Envelope): string {
-  if (envelope.empty || !operation.success.schema) return 'undefined';
-  let { schema } = operation.success;
-  for (const key of envelope.keys) schema = resolve(operation.spec.document, schema).properties?.[key] ?? schema;
-  return typeOf(schema, { spec: operation.spec, prefix: 'Models.' }, '      ');
-}
-
-/** What stands beside the payload; the members of a sibling named `meta` are lifted out of it. */
-function meta(operation: Operation, envelope: Envelope): string {
-  if (!envelope.meta || !operation.success.schema) return 'undefined';
-  const { document } = operation.spec;
-  const members: string[] = [];
-  let schema: Schema = resolve(document, operation.success.schema);
-  let expression = body(operation);
-  for (const key of envelope.keys) {
-    for (const [name, sibling] of Object.entries(schema.properties ?? {})) {
-      if (name === key) continue;
-      const place = `${expression}['${name}']`;
-      const lifted = name === 'meta' ? resolve(document, sibling) : undefined;
-      if (lifted)
-        for (const inner of Object.keys(lifted.properties ?? {})) members.push(`${inner}: ${place}['${inner}']`);
-      else members.push(`${name}: ${place}`);
-    }
-    const next = schema.properties?.[key];
-    if (next) schema = resolve(document, next);
-    expression += `['${key}']`;
-  }
-  return `{ ${members.join('; ')} }`;
 }

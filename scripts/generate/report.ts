@@ -1,17 +1,15 @@
-import { deriveEnvelope } from '../spec/envelope.ts';
-import { listOperations, type Operation, type Spec } from '../spec/model.ts';
 import type { Rule, Schema } from '../spec/schema.ts';
+import type { OperationModel, SpecModel } from './operation-model.ts';
 
 /**
  * `report.txt`: every operation, parameter, field, limit, enum value and status of a spec on a line of its own, sorted,
  * so that a review sees a change of the wire as a few changed lines. Descriptions and examples are left out on purpose.
  */
-export function generateReport(spec: Spec): string {
-  const { document } = spec;
+export function generateReport({ spec: { document }, operations }: SpecModel): string {
   const lines = [
     `info version ${document.info.version}`,
     ...(document.info['x-rules'] ?? []).map((rule) => `info ${reportRule(rule)}`),
-    ...listOperations(spec).flatMap(reportOperation),
+    ...operations.flatMap(reportOperation),
     ...Object.entries(document.components.schemas).flatMap(([name, schema]) => reportSchema(`schema ${name}`, schema)),
     ...Object.entries(document.components.responses ?? {}).flatMap(([name, response]) =>
       reportContent(`response ${name}`, response.content),
@@ -25,17 +23,13 @@ function reportRule({ id, source, values = {} }: Rule): string {
   return `rule ${id} (${source})${told.join('')}`;
 }
 
-function reportOperation(operation: Operation): string[] {
-  const { operationId: id, operation: source } = operation;
-  const sdk = source['x-sdk'];
-  const envelope = deriveEnvelope(operation);
-  const paging = source['x-pagination'];
-  const limit = source['x-rate-limit'];
+function reportOperation(operation: OperationModel): string[] {
+  const { operationId: id, operation: source, envelope, paging, quota: limit, place, wrap } = operation;
   const subject = `operation ${id}`;
   return [
     `${subject}: ${operation.method} ${operation.base}${operation.path}${source.deprecated ? ' deprecated' : ''}`,
-    `${subject} method ${typeof sdk === 'string' ? sdk : `${sdk.method} unwrapBody=${sdk.unwrapBody}`}`,
-    `${subject} payload ${envelope.empty ? 'none' : ['body', ...envelope.keys].join('.')}${envelope.inferredList ? ' inferred list' : ''}`,
+    `${subject} method ${place}${wrap ? ` unwrapBody=${wrap}` : ''}`,
+    `${subject} payload ${!envelope.payload ? 'none' : ['body', ...envelope.keys].join('.')}${envelope.inferredList ? ' inferred list' : ''}`,
     ...(source['x-safe'] ? [`${subject} safe`] : []),
     ...(source.security ? [`${subject} security ${JSON.stringify(source.security)}`] : []),
     ...(paging ? [`${subject} pages ${words(paging, ['in', 'limit', 'offset', 'maximum'])}`] : []),

@@ -1,9 +1,9 @@
-import type { Operation } from '../spec/model.ts';
+import type { SpecOperation } from '../spec/model.ts';
 import type { Parameter } from '../spec/schema.ts';
 import { defaultBaseUrl, environment, isAnonymous, joinParts } from './samples-parts.ts';
 
 /** A Bash program that calls the operation with curl. */
-export function curlSample(operation: Operation): string {
+export function curlSample(operation: SpecOperation): string {
   const commands = joinParts(operation, '#', (example) => curlCommand(example));
   return `base_url=\${${environment.baseUrl}:-${defaultBaseUrl(operation)}}
 
@@ -12,7 +12,7 @@ ${commands}
 }
 
 /** The command with the first example of the request. */
-export function curlCommand(operation: Operation): string {
+export function curlCommand(operation: SpecOperation): string {
   const { method, path, base, operationId } = operation;
   const body = Object.values(operation.body?.examples ?? {})[0]?.value;
   const values = new Map(exampleTexts(operation, 'path'));
@@ -29,7 +29,7 @@ export function curlCommand(operation: Operation): string {
   return lines.join(' \\\n  ');
 }
 
-function exampleTexts({ parameters }: Operation, place: Parameter['in']): [string, string][] {
+function exampleTexts({ parameters }: SpecOperation, place: Parameter['in']): [string, string][] {
   return parameters
     .filter((parameter) => parameter.in === place)
     .map(({ name, example }) => [name, String(example ?? '')]);

@@ -1,4 +1,4 @@
-import type { Operation } from '../spec/model.ts';
+import type { SpecOperation } from '../spec/model.ts';
 import { quotaText } from './method-docs.ts';
 
 /**
@@ -9,9 +9,9 @@ import { quotaText } from './method-docs.ts';
  * @param write - given the operation with one example alone
  */
 export function joinParts(
-  operation: Operation,
+  operation: SpecOperation,
   comment: string,
-  write: (operation: Operation, index: number) => string,
+  write: (operation: SpecOperation, index: number) => string,
 ): string {
   const examples = Object.entries(operation.body?.examples ?? {});
   if (examples.length < 2) return write(operation, 0);
@@ -26,13 +26,13 @@ export function joinParts(
   return parts.join('\n\n');
 }
 
-function withExample({ body, ...operation }: Operation, name: string): Operation {
+function withExample({ body, ...operation }: SpecOperation, name: string): SpecOperation {
   const example = body?.examples[name];
   return body && example ? { ...operation, body: { ...body, examples: { [name]: example } } } : operation;
 }
 
 /** The address that the spec gives as its default. */
-export function defaultBaseUrl({ operationId, operation, spec }: Operation): string {
+export function defaultBaseUrl({ operationId, operation, spec }: SpecOperation): string {
   const [server] = operation.servers ?? spec.document.servers;
   const address = server?.variables?.base_url?.default;
   if (!address) throw new Error(`${operationId}: its server has no default for {base_url}`);
@@ -40,7 +40,7 @@ export function defaultBaseUrl({ operationId, operation, spec }: Operation): str
 }
 
 /** Whether requests of the operation carry no credential. */
-export function isAnonymous({ operation }: Operation): boolean {
+export function isAnonymous({ operation }: SpecOperation): boolean {
   return operation.security?.length === 0;
 }
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../spec/model.ts';
+import type { SpecOperation } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';
 import type { JsonValue, Parameter } from '../spec/schema.ts';
 import { literal } from './literal.ts';
@@ -9,7 +9,7 @@ import { defaultBaseUrl, environment, isAnonymous, joinParts } from './samples-p
 const mostItems = 20;
 
 /** A program that calls the operation's method: a list is read in a loop first, then as an array. */
-export function methodSample(operation: Operation): string {
+export function methodSample(operation: SpecOperation): string {
   const isList = operation.operation['x-pagination'] !== undefined;
   const name = resultName(operation);
   const firstResult = isList ? 1 : 0;
@@ -24,7 +24,7 @@ export function methodSample(operation: Operation): string {
 }
 
 /** A program that calls the operation by its path. */
-export function pathSample(operation: Operation): string {
+export function pathSample(operation: SpecOperation): string {
   const name = 'result';
   const parts = joinParts(operation, '//', (example, index) => {
     const call = `${pathCall(example, declared(operation, name, index))};`;
@@ -39,7 +39,7 @@ export function pathSample(operation: Operation): string {
  *
  * @param before - what stands before it on its line
  */
-export function pathCall(operation: Operation, before = ''): string {
+export function pathCall(operation: SpecOperation, before = ''): string {
   const [example] = Object.values(operation.body?.examples ?? {});
   const path = exampleValues(operation, 'path');
   const query = exampleValues(operation, 'query');
@@ -50,13 +50,13 @@ export function pathCall(operation: Operation, before = ''): string {
   return `${begin}, ${literal(init, '', lineWidth - begin.length - ', );'.length)})`;
 }
 
-function exampleValues({ parameters }: Operation, place: Parameter['in']): Record<string, JsonValue> | undefined {
+function exampleValues({ parameters }: SpecOperation, place: Parameter['in']): Record<string, JsonValue> | undefined {
   const values = parameters.filter((parameter) => parameter.in === place);
   if (values.length === 0) return undefined;
   return Object.fromEntries(values.map(({ name, example }) => [name, example ?? null]));
 }
 
-function program(operation: Operation, calls: string): string {
+function program(operation: SpecOperation, calls: string): string {
   const auth = isAnonymous(operation) ? 'null' : `{ apiKey: process.env.${environment.apiKey} ?? '' }`;
   return `import { createClient } from 'carillon';
 
@@ -70,19 +70,19 @@ ${calls}
 }
 
 /** What a result is called: `listUsers` gives users; what other verbs give has no name of its own. */
-function resultName({ operationId }: Operation): string {
+function resultName({ operationId }: SpecOperation): string {
   const [, noun] = /^(?:list|get|create|update)([A-Z]\w*)$/.exec(operationId) ?? [];
   return noun ? noun.charAt(0).toLowerCase() + noun.slice(1) : 'result';
 }
 
 /** The beginning of an assignment; a name stands for the result of one example after the other. */
-function declared(operation: Operation, name: string, index: number, without = 0): string {
+function declared(operation: SpecOperation, name: string, index: number, without = 0): string {
   const count = Object.keys(operation.body?.examples ?? {}).length - without;
   if (index > 0) return `${name} = `;
   return `${count > 1 ? 'let' : 'const'} ${name} = `;
 }
 
 /** What is had without a credential is one: its fields are shown, not their values. */
-function show(operation: Operation, value: string): string {
+function show(operation: SpecOperation, value: string): string {
   return `console.log(${isAnonymous(operation) ? `Object.keys(${value})` : value});`;
 }

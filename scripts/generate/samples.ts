@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { listOperations, type Operation, type Spec } from '../spec/model.ts';
+import { listOperations, type Spec, type SpecOperation } from '../spec/model.ts';
 import { header } from './header.ts';
 import { curlSample } from './samples-curl.ts';
 import { methodSample, pathSample } from './samples-typescript.ts';
@@ -8,14 +8,14 @@ import { methodSample, pathSample } from './samples-typescript.ts';
 export const sampleKinds = ['method.ts', 'path.ts', 'curl.sh'] as const;
 export type SampleKind = (typeof sampleKinds)[number];
 
-const writers: Record<SampleKind, (operation: Operation) => string> = {
+const writers: Record<SampleKind, (operation: SpecOperation) => string> = {
   'method.ts': methodSample,
   'path.ts': pathSample,
   'curl.sh': curlSample,
 };
 
 /** Where a sample stands in the folder of its spec. */
-export function sampleFile({ operationId }: Operation, kind: SampleKind): string {
+export function sampleFile({ operationId }: SpecOperation, kind: SampleKind): string {
   return join('samples', `${operationId}.${kind}`);
 }
 

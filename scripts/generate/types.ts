@@ -1,17 +1,32 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import type { Spec } from '../spec/model.ts';
+import ts from 'typescript';
 import { header } from './header.ts';
+import type { SpecModel } from './operation-model.ts';
 
 /**
- * `types.ts`: the wire types, by openapi-typescript. Its input differs from the spec in two ways:
- * open records lose `additionalProperties`, since the index signature would let every misspelt property compile
- * (fields of an account's own are added by module augmentation instead); and `x-enumDescriptions` is left out,
- * since openapi-typescript reads it in another form than the documentation tools do.
+ * `types.ts`: paths and operations by openapi-typescript, compiled over our models: a component schema is a reference to
+ * its model, so each shape is declared once. Its input differs from the spec in two ways: inline records lose
+ * `additionalProperties: true`, since an index signature would let every misspelt property compile; and
+ * `x-enumDescriptions` is left out, since openapi-typescript reads it in another form than the documentation tools do.
  */
-export async function generateTypes(spec: Spec): Promise<string> {
+export async function generateTypes({ spec }: SpecModel): Promise<string> {
   const input: OpenAPI3 = JSON.parse(JSON.stringify(spec.document, withoutIndexSignature));
-  const nodes = await openapiTS(input, { defaultNonNullable: false, silent: true });
+  const nodes = await openapiTS(input, {
+    defaultNonNullable: false,
+    silent: true,
+    inject: "import type * as Models from './models.ts';\n",
+    transform: (_, { path }) => modelReference(path),
+  });
   return `${header(`spec/${spec.name}.yaml`)}\n${astToString(nodes)}`;
+}
+
+/** `Models.Deal` for `#/components/schemas/Deal`; `undefined` lets openapi-typescript write the type. */
+function modelReference(path: string | undefined): ts.TypeNode | undefined {
+  const name = /^#\/components\/schemas\/([^/]+)$/.exec(path ?? '')?.[1];
+  if (!name) return undefined;
+  const { factory } = ts;
+  const qualified = factory.createQualifiedName(factory.createIdentifier('Models'), name);
+  return factory.createTypeReferenceNode(qualified);
 }
 
 function withoutIndexSignature(key: string, value: unknown): unknown {

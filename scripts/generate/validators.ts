@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
-import type { Spec } from '../spec/model.ts';
 import { header } from './header.ts';
+import type { SpecModel } from './operation-model.ts';
 
 /** `validators.ts`: zod schemas for every operation and component, by @hey-api/openapi-ts. */
-export async function generateValidators(spec: Spec): Promise<string> {
+export async function generateValidators({ spec }: SpecModel): Promise<string> {
   const output = await mkdtemp(join(tmpdir(), 'carillon-validators-'));
   try {
     await createClient({

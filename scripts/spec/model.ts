@@ -9,7 +9,7 @@ export interface Spec {
   document: SpecDocument;
 }
 
-export interface Operation {
+export interface SpecOperation {
   spec: Spec;
   /** `GET /deals/{dealId}`: how the client's tables name it. */
   key: string;
@@ -56,7 +56,7 @@ export function lookUp<T>(document: object, pointer: string): T {
 }
 
 /** Every operation of a spec, in the order of the file. */
-export function listOperations(spec: Spec): Operation[] {
+export function listOperations(spec: Spec): SpecOperation[] {
   return Object.entries(spec.document.paths).flatMap(([path, item]) => {
     const shared = Array.isArray(item.parameters) ? item.parameters : [];
     return methods.flatMap((method) => {
@@ -72,7 +72,7 @@ function describe(
   method: string,
   operation: OperationObject,
   shared: Parameter[],
-): Operation {
+): SpecOperation {
   const { document } = spec;
   const requestBody = operation.requestBody && resolve(document, operation.requestBody);
   const sent = requestBody?.content['application/json'];

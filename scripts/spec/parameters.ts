@@ -1,5 +1,5 @@
 import { type Encoding, encodingOf } from './encoding.ts';
-import { type Operation, resolve } from './model.ts';
+import { resolve, type SpecOperation } from './model.ts';
 import type { Schema } from './schema.ts';
 
 /** One field of a method's flat parameters. */
@@ -14,19 +14,16 @@ export interface Field {
 }
 
 /** The place of an operation in the client, and the one key that the wire wraps its body in. */
-export function sdkOf(operation: Operation): { method: string; unwrapBody?: string } {
+export function sdkOf(operation: SpecOperation): { method: string; unwrapBody?: string } {
   const sdk = operation.operation['x-sdk'];
   return typeof sdk === 'string' ? { method: sdk } : sdk;
 }
 
 /** Path, query and body fields of an operation, together. Throws where the method could not tell them apart. */
-export function flatFields(operation: Operation): Field[] {
+export function flatFields(operation: SpecOperation): Field[] {
   const { operationId, method, operation: source } = operation;
   const parameters = operation.parameters.map(({ name, in: place, required = false, ...parameter }): Field => {
     if (place === 'header') throw new Error(`${operationId}: a method does not take the header '${name}' yet`);
-    if (place === 'query' && method !== 'GET') {
-      throw new Error(`${operationId}: beside GET, a method puts '${name}' into the body, not into the query`);
-    }
     const { description = parameter.schema.description, 'x-open': open = parameter.schema['x-open'] } = parameter;
     const schema: Schema = {
       ...parameter.schema,
@@ -35,7 +32,7 @@ export function flatFields(operation: Operation): Field[] {
     };
     return { name, in: place, schema, required, source: source['x-source'] };
   });
-  if (method === 'GET' && operation.body) throw new Error(`${operationId}: a method sends no body with GET`);
+  if (method === 'GET' && operation.body) throw new Error(`${operationId}: fetch sends no body with GET`);
   const fields = [...parameters, ...bodyFields(operation)];
   const names = fields.map((field) => field.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -45,7 +42,7 @@ export function flatFields(operation: Operation): Field[] {
   return fields;
 }
 
-function bodyFields(operation: Operation): Field[] {
+function bodyFields(operation: SpecOperation): Field[] {
   if (!operation.body) return [];
   const { operationId } = operation;
   const { document } = operation.spec;
@@ -72,7 +69,7 @@ function bodyFields(operation: Operation): Field[] {
 }
 
 /** Where below a field an encoded one stands, if anywhere. */
-function findEncoded(operation: Operation, node: Schema, place: string, above: Schema[] = []): string | undefined {
+function findEncoded(operation: SpecOperation, node: Schema, place: string, above: Schema[] = []): string | undefined {
   const schema = resolve(operation.spec.document, node);
   if (above.includes(schema)) return undefined;
   const { properties = {}, items, additionalProperties: values, anyOf = [], oneOf = [], allOf = [] } = schema;
@@ -92,7 +89,7 @@ function findEncoded(operation: Operation, node: Schema, place: string, above: S
 }
 
 /** Whether the body is an open object, whose fields nobody documented: a method takes any. */
-export function hasOpenBody(operation: Operation): boolean {
+export function hasOpenBody(operation: SpecOperation): boolean {
   if (!operation.body) return false;
   const schema = resolve(operation.spec.document, operation.body.schema);
   return !schema.properties && schema.additionalProperties === true;

@@ -1,9 +1,9 @@
-import { listOperations, type Operation, type Spec } from './model.ts';
+import { listOperations, type Spec, type SpecOperation } from './model.ts';
 import type { Rule } from './schema.ts';
 
 /** A rule of behaviour; one of the document as a whole has no operation. */
 export interface SpecRule extends Rule {
-  operation?: Operation;
+  operation?: SpecOperation;
 }
 
 /** Every rule of a spec: those of the document first, then those of its operations. */

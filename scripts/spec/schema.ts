@@ -50,6 +50,8 @@ export interface Schema extends Marks {
   contentSchema?: Schema;
   'x-enumDescriptions'?: Record<string, string>;
   'x-enum-varnames'?: string[];
+  /** The open record or records that a body writes. */
+  'x-record'?: string | string[];
 }
 
 export interface Example {

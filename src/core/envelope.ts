@@ -1,4 +1,4 @@
-import type { OperationData } from './operation.ts';
+import type { OperationRecord } from './operation.ts';
 
 export interface Unwrapped {
   data: unknown;
@@ -12,7 +12,7 @@ export interface Unwrapped {
  * becomes `meta`, and the members of a sibling named `meta` are lifted into it. Tolerant: a body of another shape comes
  * back as it is.
  */
-export function unwrap(body: unknown, operation: OperationData): Unwrapped {
+export function unwrap(body: unknown, operation: OperationRecord): Unwrapped {
   if (operation.empty || body === undefined) return { data: undefined, meta: undefined };
   let data: unknown = body;
   let meta: Record<string, unknown> | undefined;

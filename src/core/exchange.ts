@@ -1,6 +1,7 @@
 import type { Deadline } from './deadline.ts';
 import { ConnectionError } from './errors/local-errors.ts';
 import type { HookRequest } from './hooks.ts';
+import type { CalledOperation } from './operation.ts';
 import type { Settings } from './settings.ts';
 
 /** By names in lower case. A call with `Headers` would take 3 % longer. */
@@ -27,7 +28,7 @@ export interface Answer {
  */
 export async function exchange(
   { url, method, headers, body }: OutgoingRequest,
-  operation: { id: string; key: string; anonymous: boolean },
+  operation: CalledOperation,
   attempt: number,
   token: string | undefined,
   { fetch, middleware, showBodies }: Settings,

@@ -2,7 +2,7 @@ import { type Call, PendingCall, type WithResponse } from './call.ts';
 import { encodeField } from './encode.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { type List, PagedList } from './list.ts';
-import type { BodyRules, Paging } from './operation.ts';
+import type { OperationRecord, Paging } from './operation.ts';
 import type { CallOptions, Logger } from './options.ts';
 import type { Caller, PathInit } from './path-client.ts';
 
@@ -10,33 +10,33 @@ export type { Call, List };
 /** Options of a method call, beside its parameters. */
 export type MethodOptions = CallOptions;
 
-/** What generated methods are made over. */
+/** What generated methods call. */
 export interface MethodCaller {
-  call<Data, Meta>(key: string, params?: object, options?: MethodOptions, rules?: BodyRules): Call<Data, Meta>;
-  list<Item, Meta>(
-    key: string,
-    params: object | undefined,
-    options: MethodOptions | undefined,
-    paging: Paging,
-  ): List<Item, Meta>;
+  call<Data, Meta>(key: string, params?: object, options?: MethodOptions): Call<Data, Meta>;
+  list<Item, Meta>(key: string, params: object | undefined, options: MethodOptions | undefined): List<Item, Meta>;
 }
 
-/** Methods are calls by path with flat parameters, which throw what calls by path return as `error`. */
+/** Methods are calls by path with flat parameters. They throw what calls by path return as `error`. */
 export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller {
   async function run<Data, Meta>(
     key: string,
     params?: object,
     options?: MethodOptions,
-    rules?: BodyRules,
   ): Promise<WithResponse<Data, Meta>> {
-    const { data, meta, error, response } = await caller(key, { ...options, ...spread(key, params ?? {}, rules) });
+    const init = { ...options, ...placeFields(key, recordOf(key), params ?? {}) };
+    const { data, meta, error, response } = await caller(key, init);
     if (error) throw error;
-    // The spec says so, and replies are not validated unless asked for.
+    // The spec says so, and replies are validated only on request.
     return { data, meta, response } as WithResponse<Data, Meta>;
   }
+
+  const recordOf = (key: string): OperationRecord => caller.operations[key] ?? { id: key };
+
   return {
-    call: (key, params, options, rules) => new PendingCall(run(key, params, options, rules)),
-    list: (key, params, options, paging) => {
+    call: (key, params, options) => new PendingCall(run(key, params, options)),
+    list: (key, params, options) => {
+      const { id, paging } = recordOf(key);
+      if (!paging) throw new ArgumentError(`${key} is not a list`);
       const given: Record<string, unknown> = { ...params };
       const limit = given[paging.limit] ?? paging.maximum;
       const offset = given[paging.offset];
@@ -47,7 +47,7 @@ export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller
         fetch: (position) => run(key, { ...given, ...positionFields(paging, position) }, options),
         logger,
         operation: key,
-        operationId: caller.operations[key]?.id ?? key,
+        operationId: id,
       });
     },
   };
@@ -58,22 +58,23 @@ function positionFields(paging: Paging, { limit, offset }: { limit: number | und
   return { ...(limit !== undefined && { [paging.limit]: limit }), ...(offset > 0 && { [paging.offset]: offset }) };
 }
 
-/** Puts flat parameters where the request wants them, and encodes the fields that are given decoded. */
-export function spread(key: string, params: object, { wrap, encode }: BodyRules = {}): PathInit {
-  const path: Record<string, unknown> = {};
-  const query: [string, unknown][] = [];
-  const body: [string, unknown][] = [];
+/** Puts flat parameters where the operation's record says, and encodes the fields that are given decoded. */
+export function placeFields(key: string, { query, encode, wrap }: OperationRecord, params: object): PathInit {
+  const inPath: Record<string, unknown> = {};
+  const inQuery: [string, unknown][] = [];
+  const inBody: [string, unknown][] = [];
   for (const [name, value] of Object.entries(params)) {
-    if (key.includes(`{${name}}`)) path[name] = value;
-    else if (key.startsWith('GET ')) query.push([name, value]);
-    else body.push([name, encoded(key, name, value, encode)]);
+    if (key.includes(`{${name}}`)) inPath[name] = value;
+    else if (query ? query.includes(name) : key.startsWith('GET ')) inQuery.push([name, value]);
+    else inBody.push([name, encoded(key, name, value, encode)]);
   }
-  if (body.length === 0) return { params: { path, query: Object.fromEntries(query) } };
-  const fields = Object.fromEntries(body);
-  return { params: { path }, body: wrap ? { [wrap]: fields } : fields };
+  const placed: PathInit = { params: { path: inPath, query: Object.fromEntries(inQuery) } };
+  if (inBody.length === 0) return placed;
+  const fields = Object.fromEntries(inBody);
+  return { ...placed, body: wrap ? { [wrap]: fields } : fields };
 }
 
-function encoded(key: string, name: string, value: unknown, encode: BodyRules['encode'] = {}): unknown {
+function encoded(key: string, name: string, value: unknown, encode: OperationRecord['encode'] = {}): unknown {
   try {
     return encodeField(value, Object.hasOwn(encode, name) ? encode[name] : undefined);
   } catch (cause) {

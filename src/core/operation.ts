@@ -1,10 +1,10 @@
 /**
- * Where the payload of a reply stands: the body itself where nothing is said. `[]`: it is meant as a list, though the
- * documents write one record; one record becomes a list of one.
+ * Where a reply holds its payload; without one, the body itself is the payload. `data[]`: the documents write one record
+ * where a list is meant, so one record becomes a list of one.
  */
 export type PayloadPath = 'data' | 'data[]' | 'data.list' | 'data.data';
 
-/** How a field is encoded: text or bytes to Base64, a map of files, a value to JSON. */
+/** How a field is encoded: text or bytes as Base64, a map of files, a value as JSON. */
 export type Encoding = 'base64' | 'base64Map' | 'json';
 
 /** How a list operation is paged. */
@@ -13,37 +13,44 @@ export interface Paging {
   readonly limit: string;
   readonly offset: string;
   readonly maximum?: number;
-  /** The documents do not state paging here: it is used only when the caller gives a limit. */
+  /** The documents do not state paging here: it is used only if the caller gives a limit. */
   readonly inferred?: true;
 }
 
-/** What the client knows at run time about an operation; written by the generator from the spec. */
-export interface OperationData {
+/** What the client needs at run time to know about an operation. The generator writes it from the spec. */
+export interface OperationRecord {
   readonly id: string;
-  /** Base path, where it differs from the table's. */
+  /** Base path, if it differs from the table's. */
   readonly base?: string;
   readonly payload?: PayloadPath;
-  /** No body is documented: whatever comes is ignored. */
+  /** No body is documented: any body is ignored. */
   readonly empty?: true;
   /** A POST that only reads. */
   readonly safe?: true;
   readonly deprecated?: true;
   /** Takes no credential. */
   readonly anonymous?: true;
-  /** Path parameters that are text; the others are integers. */
+  /** Path parameters that are text; all others are integers. */
   readonly text?: readonly string[];
-}
-
-/** What a method does with the body beyond a call by path. */
-export interface BodyRules {
-  /** Fields that are given decoded, and how they are encoded. */
+  /** Query parameters, unless the method is GET: then every field that is not in the path belongs to the query. */
+  readonly query?: readonly string[];
+  readonly paging?: Paging;
+  /** Body fields that a method takes decoded, and how they are encoded. */
   readonly encode?: Readonly<Record<string, Encoding>>;
-  /** The one key that the wire wraps the body in; the method takes what is in it. */
+  /** The one key that wraps the body on the wire; a method takes the fields inside it. */
   readonly wrap?: string;
 }
 
 /** The operations of one spec by `METHOD /path`. */
 export interface OperationTable {
   readonly base: string;
-  readonly operations: Readonly<Record<string, OperationData>>;
+  readonly operations: Readonly<Record<string, OperationRecord>>;
+}
+
+/** An operation as errors, hooks and the log name it. */
+export interface CalledOperation {
+  readonly id: string;
+  /** Method and path template: `GET /deals/{dealId}`. */
+  readonly key: string;
+  readonly anonymous: boolean;
 }

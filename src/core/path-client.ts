@@ -1,16 +1,14 @@
 import type { Authorizer } from './authorizer.ts';
 import { Deadline } from './deadline.ts';
-import { unwrap } from './envelope.ts';
 import type { ApiError } from './errors/api-error.ts';
-import { ArgumentError, ResponseError } from './errors/local-errors.ts';
-import type { Answer } from './exchange.ts';
-import { apiError, clean, isFailureBody } from './failure.ts';
-import type { OperationData, OperationTable } from './operation.ts';
+import { ArgumentError } from './errors/local-errors.ts';
+import { createOpenapiClient } from './openapi-client.ts';
+import type { OperationRecord, OperationTable } from './operation.ts';
 import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
-import { buildRequest } from './request-builder.ts';
+import { readAnswer } from './read-answer.ts';
 import { readMaxRetries, readTimeout, type Settings } from './settings.ts';
-import { send } from './transport.ts';
+import { type Sending, send } from './transport.ts';
 
 /** What a call by path answers with; a failure that the service answered is `error`, never an exception. */
 export type PathResult<Data, Meta> =
@@ -82,37 +80,41 @@ export interface Caller {
 /** Calls operations of one table by `METHOD /path`. */
 export function createCaller(table: OperationTable, settings: Settings, authorizer: Authorizer): Caller {
   const { operations } = table;
+  const request = createOpenapiClient(settings.headers);
   const call = async (key: string, init: PathInit = {}): Promise<PathResult<unknown, unknown>> => {
     const operation = Object.hasOwn(operations, key) ? operations[key] : undefined;
     if (!operation) throw new ArgumentError(`There is no operation ${key}`);
-    if (operation.deprecated && !settings.warned.has(key)) {
-      settings.warned.add(key);
-      settings.logger.warn(`carillon: ${key} (${operation.id}) is deprecated`);
-    }
+    warnIfDeprecated(key, operation, settings);
     const { id, safe = false, anonymous = false } = operation;
     const { signal, timeout, maxRetries, headers, params, body } = init;
     const [method = '', path = ''] = key.split(' ');
-    const request = buildRequest({
-      operationId: id,
-      method,
-      url: settings.baseUrl + (operation.base ?? table.base) + fillPath(path, operation, params?.path),
-      query: params?.query,
-      body,
-      headers: [settings.headers, headers],
-    });
+    const retries = readMaxRetries(maxRetries ?? settings.maxRetries);
     const deadline = new Deadline(readTimeout(timeout ?? settings.timeout), id, signal);
+    const sending: Sending = {
+      settings,
+      deadline,
+      authorizer,
+      operation: { id, key, anonymous },
+      // Asking for another token does no harm.
+      repeatable: method !== 'POST' || safe || anonymous,
+      maxRetries: retries,
+    };
     try {
-      const answer = await send(request, {
-        settings,
-        deadline,
-        authorizer,
-        operation: { id, key, anonymous },
-        // Asking for another token does no harm.
-        repeatable: method !== 'POST' || safe || anonymous,
-        maxRetries: readMaxRetries(maxRetries ?? settings.maxRetries),
+      return await request<PathResult<unknown, unknown>>({
+        operationId: id,
+        method,
+        baseUrl: settings.baseUrl + (operation.base ?? table.base),
+        path,
+        params: { path: params?.path ?? {}, query: params?.query },
+        body,
+        headers,
+        pathSerializer: (url, values) => fillPath(url, operation, values),
+        async transport(written) {
+          const answer = await send(written, sending);
+          if (answer.doneBefore) return { data: undefined, meta: undefined, response: answer.response };
+          return readAnswer(key, operation, answer, settings);
+        },
       });
-      if (answer.doneBefore) return { data: undefined, meta: undefined, response: answer.response };
-      return readAnswer(key, operation, answer, settings);
     } finally {
       deadline.end();
     }
@@ -120,45 +122,10 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
   return Object.assign(call, { operations });
 }
 
-function readAnswer(
-  key: string,
-  operation: OperationData,
-  answer: Answer,
-  settings: Settings,
-): PathResult<unknown, unknown> {
-  const { response, text } = answer;
-  const redirected = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
-  const details = { status: response.status, operationId: operation.id, body: text };
-  if (redirected) throw new ResponseError(`${key} was redirected, which is not followed: check baseUrl`, details);
-
-  let body: unknown = text;
-  let isJson = true;
-  try {
-    body = text === '' ? undefined : JSON.parse(text);
-  } catch {
-    isJson = false;
-  }
-  if (!response.ok || isFailureBody(body)) {
-    return { error: apiError({ key, operationId: operation.id, response, body, secrets: answer.secrets() }), response };
-  }
-  if (!isJson && !operation.empty) {
-    const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
-    throw new ResponseError(
-      `${key} succeeded with a body that is not JSON (${clean(type, answer.secrets())})`,
-      details,
-    );
-  }
-  const problems = settings.validate?.check(operation.id, body) ?? [];
-  if (problems.length > 0) {
-    const message = `${key}: the reply does not fit the spec: ${problems.join('; ')}`;
-    if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);
-    settings.logger.warn(`carillon: ${message}`);
-  }
-  const { data, meta, missing } = unwrap(body, operation);
-  if (missing !== undefined) {
-    settings.logger.warn(`carillon: the reply to ${key} has no '${missing}'; the whole body is given instead`);
-  }
-  return { data, meta, response };
+function warnIfDeprecated(key: string, { id, deprecated }: OperationRecord, { warned, logger }: Settings): void {
+  if (!deprecated || warned.has(key)) return;
+  warned.add(key);
+  logger.warn(`carillon: ${key} (${id}) is deprecated`);
 }
 
 /** The functions by method of a table. */

@@ -1,5 +1,5 @@
 import { ArgumentError } from './errors/local-errors.ts';
-import type { OperationData } from './operation.ts';
+import type { OperationRecord } from './operation.ts';
 
 /**
  * Fills a path such as `/deals/{dealId}`. Refuses values that would call something else than what the path says: a
@@ -10,7 +10,7 @@ import type { OperationData } from './operation.ts';
  */
 export function fillPath(
   template: string,
-  operation: OperationData,
+  operation: OperationRecord,
   values: Readonly<Record<string, unknown>> = {},
 ): string {
   return template.split('{').reduce((path, part) => {

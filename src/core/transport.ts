@@ -2,6 +2,7 @@ import type { Authorizer } from './authorizer.ts';
 import type { Deadline } from './deadline.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
 import { type Answer, exchange, type OutgoingRequest } from './exchange.ts';
+import type { CalledOperation } from './operation.ts';
 import { retryDelay } from './retry.ts';
 import type { Settings } from './settings.ts';
 
@@ -10,8 +11,7 @@ export interface Sending {
   settings: Settings;
   deadline: Deadline;
   authorizer: Authorizer;
-  /** `key` is `GET /deals/{dealId}`; an anonymous operation takes no credential. */
-  operation: { id: string; key: string; anonymous: boolean };
+  operation: CalledOperation;
   /** Whether it can be sent twice without harm. */
   repeatable: boolean;
   maxRetries: number;

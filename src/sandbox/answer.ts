@@ -1,8 +1,8 @@
 import { check, readQuery, type Violation, violationRefusal } from './check.ts';
 import { type AnyChoice, choices } from './choices/choices.ts';
+import type { Endpoint } from './endpoints.ts';
 import type { Account, Context } from './handler.ts';
 import type { Incoming } from './incoming.ts';
-import type { Operation } from './operations.ts';
 import { Refusal } from './refusal.ts';
 import { emptyReply, jsonReply, type Reply } from './reply.ts';
 import { type AnyRule, rules } from './rules.ts';
@@ -19,12 +19,12 @@ export interface Answered {
  * state.
  */
 export function answer(
-  operation: Operation,
+  endpoint: Endpoint,
   path: Record<string, string | number>,
   incoming: Incoming,
   surroundings: { state: State; now: number; account: Account },
 ): Answered {
-  const { route, coded, schemaRule, handler } = operation;
+  const { route, coded, schemaRule, handler } = endpoint;
   const context = new RequestContext(surroundings);
   try {
     const query = readQuery(incoming.url.searchParams, route.numbers);

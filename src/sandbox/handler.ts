@@ -1,4 +1,3 @@
-import type { ZodType } from 'zod';
 import type { Refusals } from './refusal.ts';
 import type { State } from './state/state.ts';
 
@@ -34,20 +33,3 @@ export interface Account {
  * `context.refuse…`.
  */
 export type Handler<Path, Query, Body, Reply> = (request: CheckedRequest<Path, Query, Body>, context: Context) => Reply;
-
-/** Where an operation is reached, and what its request must fit. */
-export interface Route<Id extends string = string> {
-  id: Id;
-  method: string;
-  /** With the base path: `/crm/v1/deals/{dealId}`. */
-  path: string;
-  /** The documented success status. */
-  status: number;
-  /** Takes no credential. */
-  anonymous?: true;
-  /** Path and query parameters that are numbers; everything arrives as text. */
-  numbers?: readonly string[];
-  query?: ZodType;
-  body?: ZodType;
-  bodyRequired?: true;
-}

@@ -2,7 +2,7 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { asNumber } from './check.ts';
-import type { Route } from './handler.ts';
+import type { Route } from './routes.ts';
 
 export type Found<Target> =
   | { target: Target; path: Record<string, string | number> }
@@ -20,7 +20,7 @@ export class Router<Target extends { route: Route }> {
 
   constructor(targets: readonly Target[]) {
     for (const target of targets) {
-      const { method, path, numbers = [] } = target.route;
+      const { method, path, numbers } = target.route;
       this.#methods.add(method);
       const pattern = path
         .replace(/\/$/, '')

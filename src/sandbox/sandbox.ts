@@ -4,12 +4,12 @@ import { type Clock, SandboxClock } from './clock.ts';
 import { answerControl, controlPrefix } from './control.ts';
 import { copy } from './copy.ts';
 import { DroppedConnection } from './dropped-connection.ts';
+import { type Endpoint, endpoints } from './endpoints.ts';
 import { FaultList, type Faults, faultReply, wait } from './faults.ts';
 import { setHandler } from './handle.ts';
 import type { Account } from './handler.ts';
 import { type Incoming, readIncoming } from './incoming.ts';
 import { notRouted, notRoutedChoice } from './not-routed.ts';
-import { type Operation, operations } from './operations.ts';
 import type { LoggedRequest, SandboxOptions } from './options.ts';
 import { Refusal } from './refusal.ts';
 import { type Reply, toResponse } from './reply.ts';
@@ -84,8 +84,8 @@ export interface Sandbox {
 
 const { keys: mostKeys } = rules['crm-static-api-keys'].values;
 const longestLog = 1_000;
-const router = new Router<Operation>(operations);
-const operationIds: ReadonlySet<string> = new Set(operations.map(({ route }) => route.id));
+const router = new Router<Endpoint>(endpoints);
+const operationIds: ReadonlySet<string> = new Set(endpoints.map(({ route }) => route.id));
 
 /**
  * Makes a sandbox. Instances share nothing.
@@ -165,7 +165,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 
   function respond(
-    target: Operation,
+    target: Endpoint,
     path: Record<string, string | number>,
     incoming: Incoming,
     entry: LoggedRequest,

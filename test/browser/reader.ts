@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { anchorOf } from '../../scripts/docs/open-points.ts';
-import type { Operation } from '../../scripts/spec/model.ts';
+import type { SpecOperation } from '../../scripts/spec/model.ts';
 
 /** How a reader goes through a Redoc page: everything here is a click or a key. */
 export class Reader {
@@ -17,7 +17,7 @@ export class Reader {
   }
 
   /** Opens the operation's group in the menu, where it is not open yet, and its section from there. */
-  async open(operation: Operation): Promise<void> {
+  async open(operation: SpecOperation): Promise<void> {
     const { summary, tags } = operation.operation;
     const entry = this.entry(operation);
     if ((await entry.count()) === 0 || !(await entry.isVisible())) {
@@ -29,12 +29,12 @@ export class Reader {
   }
 
   /** The operation in the menu. */
-  entry(operation: Operation): Locator {
+  entry(operation: SpecOperation): Locator {
     return this.page.locator(`.menu-item-type-operation > a[href="${anchorOf(operation)}"]`);
   }
 
   /** The operation's part of the page. */
-  section(operation: Operation): Locator {
+  section(operation: SpecOperation): Locator {
     return this.page.locator(`[data-section-id="${anchorOf(operation).slice(1)}"]`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barIds } from '../../scripts/docs/try/ids.ts';
-import type { Operation } from '../../scripts/spec/model.ts';
+import type { SpecOperation } from '../../scripts/spec/model.ts';
 
 /** How a reader works with the page "Try it": by click here, and by key in `KeyboardReader`. */
 export class TryReader {
@@ -20,13 +20,13 @@ export class TryReader {
   }
 
   /** Opens an operation's section and its console. */
-  async open(operation: Operation): Promise<void> {
+  async open(operation: SpecOperation): Promise<void> {
     await this.search(operation);
     await this.testButton(operation).click();
     await this.dialog.waitFor();
   }
 
-  async search({ operation: { summary } }: Operation): Promise<void> {
+  async search({ operation: { summary } }: SpecOperation): Promise<void> {
     await this.page.getByRole('button', { name: /Open Search/ }).click();
     await this.page.getByRole('combobox', { name: 'Enter search query' }).fill(summary);
     await this.page.getByRole('option', { name: `Operation: ${summary} ,` }).click();
@@ -54,7 +54,7 @@ export class TryReader {
     return variables.getByRole('combobox', { name: 'Value' }).first();
   }
 
-  testButton({ method, base, path }: Operation): Locator {
+  testButton({ method, base, path }: SpecOperation): Locator {
     const name = `Test Request (${method.toLowerCase()} ${base}${path})`;
     return this.page.getByRole('button', { name, exact: true });
   }
@@ -84,14 +84,14 @@ export class TryReader {
 
 /** The same with the keyboard alone. */
 export class KeyboardReader extends TryReader {
-  override async open(operation: Operation): Promise<void> {
+  override async open(operation: SpecOperation): Promise<void> {
     await this.search(operation);
     await this.tabTo(this.testButton(operation));
     await this.page.keyboard.press('Enter');
     await this.dialog.waitFor();
   }
 
-  override async search({ operation: { summary } }: Operation): Promise<void> {
+  override async search({ operation: { summary } }: SpecOperation): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k');
     await this.page.getByRole('combobox', { name: 'Enter search query' }).waitFor();
     await this.page.keyboard.type(summary);

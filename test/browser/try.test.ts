@@ -9,7 +9,7 @@ import { barIds, consoleId } from '../../scripts/docs/try/ids.ts';
 import { tryData } from '../../scripts/docs/try-documents.ts';
 import { buildTryPage, tryPage } from '../../scripts/docs/try-page.ts';
 import { specNames } from '../../scripts/spec/files.ts';
-import { listOperations, loadSpec, type Operation } from '../../scripts/spec/model.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 import { rules } from '../../src/sandbox/index.ts';
 import { launchChromium, missingChromium } from './chromium.ts';
 import { KeyboardReader, TryReader } from './try-reader.ts';
@@ -22,7 +22,7 @@ const operations = new Map(specs.flatMap(listOperations).map((one) => [one.opera
 const { api } = tryData(specs);
 const phone = { viewport: { width: 390, height: 844 } };
 
-function operation(id: string): Operation {
+function operation(id: string): SpecOperation {
   const found = operations.get(id);
   if (!found) throw new Error(`No spec has ${id}`);
   return found;

@@ -1,4 +1,4 @@
-import type { Operation } from '../../scripts/spec/model.ts';
+import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
 import { breaksOf } from './breaks.ts';
 import type { Call, OperationCases } from './cases.ts';
@@ -10,9 +10,9 @@ type BodyCases = Pick<OperationCases, 'violations' | 'impossible'>;
 
 /** Calls with one keyword of the body broken, at every place that the schema reaches. */
 export function bodyCases(
-  operation: Operation,
+  operation: SpecOperation,
   judge: Judge,
-  body: NonNullable<Operation['body']>,
+  body: NonNullable<SpecOperation['body']>,
   rest: Call,
 ): BodyCases {
   const { document } = operation.spec;

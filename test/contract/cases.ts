@@ -1,4 +1,4 @@
-import type { Operation } from '../../scripts/spec/model.ts';
+import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Parameter } from '../../scripts/spec/schema.ts';
 import { bodyCases } from './bodies.ts';
 import { createJudge, type Fault } from './judge.ts';
@@ -30,7 +30,7 @@ export interface Impossible {
 }
 
 export interface OperationCases {
-  operation: Operation;
+  operation: SpecOperation;
   examples: { title: string; call: Call }[];
   requiredOnly: Call;
   violations: Violation[];
@@ -38,7 +38,7 @@ export interface OperationCases {
 }
 
 /** Every call that the tests make for an operation, derived from its place in the spec. */
-export function deriveCases(operation: Operation): OperationCases {
+export function deriveCases(operation: SpecOperation): OperationCases {
   const judge = createJudge(operation.spec.document);
   const named = Object.entries(operation.body?.examples ?? {});
   const full: Call = { path: exampleValues(operation, 'path'), query: exampleValues(operation, 'query') };
@@ -62,7 +62,11 @@ export function deriveCases(operation: Operation): OperationCases {
   };
 }
 
-function exampleValues(operation: Operation, place: Parameter['in'], requiredOnly = false): Record<string, JsonValue> {
+function exampleValues(
+  operation: SpecOperation,
+  place: Parameter['in'],
+  requiredOnly = false,
+): Record<string, JsonValue> {
   const wanted = operation.parameters.filter(
     (parameter) => parameter.in === place && (parameter.required || !requiredOnly),
   );

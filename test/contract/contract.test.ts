@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { specNames } from '../../scripts/spec/files.ts';
-import { listOperations, loadSpec, type Operation } from '../../scripts/spec/model.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 import { ArgumentError, AuthenticationError } from '../../src/index.ts';
 import { type Call, deriveCases } from './cases.ts';
 import { type Answer, totals, useMock, validator, writtenOperations } from './harness.ts';
@@ -89,7 +89,7 @@ function prefer(preference: string): { headers: Record<string, string> } {
 }
 
 /** The call keeps to the generated validators, as a caller who uses them sees it. */
-function expectValid(operation: Operation, { path, query, body }: Call): void {
+function expectValid(operation: SpecOperation, { path, query, body }: Call): void {
   const parts = [
     ['Path', path],
     ['Query', query],
@@ -102,7 +102,7 @@ function expectValid(operation: Operation, { path, query, body }: Call): void {
 }
 
 /** The reply is the documented one: status, body by the validator, and what the client took out of it. */
-function expectReply(operation: Operation, answer: Answer, example: string | undefined): void {
+function expectReply(operation: SpecOperation, answer: Answer, example: string | undefined): void {
   const { success } = operation;
   expect(answer.error).toBeUndefined();
   expect(answer.response.status).toBe(Number(success.status));

@@ -1,4 +1,4 @@
-import { type Operation, resolve } from '../../scripts/spec/model.ts';
+import { resolve, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
 import type { Call } from './cases.ts';
 import { isObject } from './value.ts';
@@ -7,7 +7,7 @@ import { isObject } from './value.ts';
 export type Content = 'bytes' | 'text';
 
 /** A call as its method takes it: path, query and body fields together, and decoded what the wire carries encoded. */
-export function flatParams(operation: Operation, { path, query, body }: Call, content: Content): object {
+export function flatParams(operation: SpecOperation, { path, query, body }: Call, content: Content): object {
   const { fields, schema } = bodyFields(operation, body);
   const decoded = Object.entries(fields).map(([name, value]): [string, unknown] => {
     const property = schema.properties?.[name];
@@ -17,12 +17,12 @@ export function flatParams(operation: Operation, { path, query, body }: Call, co
 }
 
 /** Whether the method takes parameters before its options. */
-export function takesParams({ parameters, body }: Operation): boolean {
+export function takesParams({ parameters, body }: SpecOperation): boolean {
   return parameters.length > 0 || body !== undefined;
 }
 
 /** Whether a call carries content that a method takes as bytes or as text. */
-export function hasContent(operation: Operation, call: Call): boolean {
+export function hasContent(operation: SpecOperation, call: Call): boolean {
   return Object.values(flatParams(operation, call, 'bytes')).some(
     (value) =>
       value instanceof Uint8Array || (isMap(value) && Object.values(value).some((part) => part instanceof Uint8Array)),
@@ -30,7 +30,7 @@ export function hasContent(operation: Operation, call: Call): boolean {
 }
 
 /** The fields of a body, without the one key that the wire wraps them in. */
-function bodyFields(operation: Operation, body: JsonValue | undefined): { fields: object; schema: Schema } {
+function bodyFields(operation: SpecOperation, body: JsonValue | undefined): { fields: object; schema: Schema } {
   if (!operation.body || !isObject(body)) return { fields: {}, schema: {} };
   const { document } = operation.spec;
   const schema = resolve(document, operation.body.schema);

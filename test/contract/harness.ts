@@ -7,7 +7,7 @@ import * as messaging from '../../generated/messaging/validators.ts';
 import { createMock } from '../../scripts/mock/create-mock.ts';
 import { type RunningServer, serve } from '../../scripts/serve/serve.ts';
 import { type SpecName, specPath } from '../../scripts/spec/files.ts';
-import type { Operation } from '../../scripts/spec/model.ts';
+import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { PathInit } from '../../src/core/path-client.ts';
 import { type ApiError, type Auth, type Client, createClient } from '../../src/index.ts';
 import type { Call } from './cases.ts';
@@ -36,7 +36,7 @@ export interface SendOptions {
 }
 
 /** Calls an operation through the client; the mock of all three specs answers over HTTP. */
-export type Send = (operation: Operation, call: Call, options?: SendOptions) => Promise<Answer>;
+export type Send = (operation: SpecOperation, call: Call, options?: SendOptions) => Promise<Answer>;
 
 type DynamicCall = (path: string, init: PathInit) => Promise<Omit<Answer, 'body'>>;
 
@@ -49,7 +49,7 @@ export interface Exchange {
 }
 
 /** Serves one mock for the tests of a file, and makes clients of it that record what goes over the wire. */
-export function useServer(): (operation: Operation, auth?: Auth) => { client: Client; exchanges: Exchange[] } {
+export function useServer(): (operation: SpecOperation, auth?: Auth) => { client: Client; exchanges: Exchange[] } {
   let server: RunningServer;
   beforeAll(async () => {
     server = await serve(await createMock(), { port: 0 });
@@ -101,7 +101,10 @@ export function useMock(): Send {
 const validators: Record<SpecName, object> = { crm, messaging, email };
 
 /** The generated zod schema of a part of an operation. */
-export function validator({ spec, operationId }: Operation, part: 'Body' | 'Path' | 'Query' | 'Response'): z.ZodType {
+export function validator(
+  { spec, operationId }: SpecOperation,
+  part: 'Body' | 'Path' | 'Query' | 'Response',
+): z.ZodType {
   const name = `z${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${part}`;
   const found: unknown = Reflect.get(validators[spec.name], name);
   if (!(found instanceof z.ZodType)) throw new Error(`generated/${spec.name}/validators.ts has no ${name}`);

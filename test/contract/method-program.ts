@@ -1,5 +1,5 @@
 import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
-import { type Operation, resolve, type Spec } from '../../scripts/spec/model.ts';
+import { resolve, type Spec, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
 import { deriveCases } from './cases.ts';
 import { flatParams, takesParams } from './flat.ts';
@@ -7,7 +7,7 @@ import { placeOf } from './methods.ts';
 import { misspellValue, readNames } from './misspellings.ts';
 
 /** A source file: imports, and a statement for each operation. `Part` and `Entry` are the same types by two ways. */
-export function program(spec: Spec, write: (operation: Operation) => string, operations: Operation[]): string {
+export function program(spec: Spec, write: (operation: SpecOperation) => string, operations: SpecOperation[]): string {
   const { name } = spec;
   return `import { type Client, ${capital(name)} as Part } from '../../src/index.ts';
 import type * as Entry from '../../src/${name}.ts';
@@ -16,7 +16,7 @@ ${operations.map(write).join('')}`;
 }
 
 /** Calls with every documented example, inline and by the name of its type. */
-export function calls(operation: Operation): string {
+export function calls(operation: SpecOperation): string {
   const method = `api.${placeOf(operation)}`;
   if (!takesParams(operation)) return `${method}();\n`;
   const type = `${typeName(operation)}Params`;
@@ -30,7 +30,7 @@ export function calls(operation: Operation): string {
 }
 
 /** The same calls, each with one name misspelt. */
-export function misspeltCalls(operation: Operation): string {
+export function misspeltCalls(operation: SpecOperation): string {
   const schema: Schema = { type: 'object', properties: fieldsOf(operation) };
   return paramsOf(operation)
     .flatMap((params) => misspellValue(operation.spec.document, schema, params))
@@ -39,7 +39,7 @@ export function misspeltCalls(operation: Operation): string {
 }
 
 /** Every documented name of the result read, and misspelt. */
-export function reads(operation: Operation): string {
+export function reads(operation: SpecOperation): string {
   const type = `${typeName(operation)}Result`;
   const payload = payloadOf(operation);
   if (!payload) return `((result: Part.${type}) => { const none: void = result; return none; });\n`;
@@ -52,7 +52,7 @@ ${names.map(({ right, wrong }) => `  ${right};\n  // @ts-expect-error\n  ${wrong
 }
 
 /** Payload and meta by method and by path are each other's types. */
-export function levels(operation: Operation): string {
+export function levels(operation: SpecOperation): string {
   if (!payloadOf(operation)) return '';
   const { name } = operation.spec;
   const method = `Awaited<ReturnType<ReturnType<typeof api.${placeOf(operation)}>['withResponse']>>`;
@@ -79,7 +79,7 @@ function isOpenRecord({ document }: Spec, name: string): boolean {
   return schema?.type === 'object' && schema.additionalProperties === true && !(isBody && !schema.properties);
 }
 
-function paramsOf(operation: Operation): Record<string, JsonValue>[] {
+function paramsOf(operation: SpecOperation): Record<string, JsonValue>[] {
   const { examples, requiredOnly } = deriveCases(operation);
   // Content stands as text here, so that it can be written as source.
   const params = [...examples.map(({ call }) => call), requiredOnly].map((call) => flatParams(operation, call, 'text'));
@@ -87,7 +87,7 @@ function paramsOf(operation: Operation): Record<string, JsonValue>[] {
 }
 
 /** What each field of the flat parameters holds, decoded. */
-function fieldsOf(operation: Operation): Record<string, Schema> {
+function fieldsOf(operation: SpecOperation): Record<string, Schema> {
   const { document } = operation.spec;
   const sdk = operation.operation['x-sdk'];
   const outer = operation.body ? resolve(document, operation.body.schema) : {};
@@ -100,18 +100,15 @@ function fieldsOf(operation: Operation): Record<string, Schema> {
   ]);
 }
 
-function payloadOf(operation: Operation): Schema | undefined {
-  const { keys, empty } = deriveEnvelope(operation);
-  let schema = empty ? undefined : operation.success.schema;
-  for (const key of keys) schema = schema && resolve(operation.spec.document, schema).properties?.[key];
-  return schema;
+function payloadOf(operation: SpecOperation): Schema | undefined {
+  return deriveEnvelope(operation).payload;
 }
 
-function isPaged({ operation }: Operation): boolean {
+function isPaged({ operation }: SpecOperation): boolean {
   return operation['x-pagination'] !== undefined;
 }
 
-function typeName(operation: Operation): string {
+function typeName(operation: SpecOperation): string {
   return placeOf(operation).split('.').map(capital).join('');
 }
 

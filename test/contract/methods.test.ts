@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { specNames } from '../../scripts/spec/files.ts';
-import { listOperations, loadSpec, type Operation } from '../../scripts/spec/model.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 import { apiErrorClass } from '../../src/core/errors/api-error.ts';
 import { createClient, isApiError, isAuthenticationError, type MethodOptions } from '../../src/index.ts';
 import { type Call, deriveCases } from './cases.ts';
@@ -131,7 +131,7 @@ async function failureOf(call: () => PromiseLike<unknown>): Promise<unknown> {
 
 /** One request, byte for byte the documented one, and its documented reply without the envelope. */
 async function expectCall(
-  operation: Operation,
+  operation: SpecOperation,
   call: Call,
   reply: string | undefined,
   content: Content = 'bytes',

@@ -1,4 +1,4 @@
-import type { Operation } from '../../scripts/spec/model.ts';
+import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue } from '../../scripts/spec/schema.ts';
 import type { Call, Client, List, MethodOptions } from '../../src/index.ts';
 import type { Call as WireCall } from './cases.ts';
@@ -8,12 +8,17 @@ import { isObject } from './value.ts';
 type Result = Call<unknown, unknown> | List<unknown, unknown>;
 
 /** Calls an operation where `x-sdk` puts its method. */
-export function callMethod(client: Client, operation: Operation, params: object, options: MethodOptions = {}): Result {
+export function callMethod(
+  client: Client,
+  operation: SpecOperation,
+  params: object,
+  options: MethodOptions = {},
+): Result {
   const method = methodAt(client, operation);
   return takesParams(operation) ? method(params, options) : method(options);
 }
 
-export function placeOf({ operation }: Operation): string {
+export function placeOf({ operation }: SpecOperation): string {
   const sdk = operation['x-sdk'];
   return typeof sdk === 'string' ? sdk : sdk.method;
 }
@@ -22,7 +27,7 @@ export function isList(result: Result): result is List<unknown, unknown> {
   return Symbol.asyncIterator in result;
 }
 
-function methodAt(client: Client, operation: Operation): (...args: object[]) => Result {
+function methodAt(client: Client, operation: SpecOperation): (...args: object[]) => Result {
   const place = placeOf(operation);
   let node: unknown = client[operation.spec.name];
   for (const name of place.split('.')) {
@@ -42,7 +47,7 @@ export function listMethods(node: object, place: string[] = []): string[] {
 }
 
 /** What a method sends for a call: the wire's own form, with the documented page size where the call names none. */
-export function expectedRequest(operation: Operation, { path, query, body }: WireCall) {
+export function expectedRequest(operation: SpecOperation, { path, query, body }: WireCall) {
   const paging = operation.operation['x-pagination'];
   const size = paging?.maximum === undefined ? {} : { [paging.limit]: paging.maximum };
   const inQuery: Record<string, JsonValue> = { ...query, ...(paging?.in === 'query' && { ...size, ...query }) };

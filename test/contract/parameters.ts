@@ -1,4 +1,4 @@
-import { type Operation, resolve } from '../../scripts/spec/model.ts';
+import { resolve, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Parameter, Schema } from '../../scripts/spec/schema.ts';
 import { type Break, breaksOf } from './breaks.ts';
 import type { Call, OperationCases, Violation } from './cases.ts';
@@ -8,7 +8,7 @@ import { withoutKeys } from './value.ts';
 type ParameterCases = Pick<OperationCases, 'violations' | 'impossible'>;
 
 /** Calls with one parameter broken. On the wire a parameter is text, and the client guards what goes into a path. */
-export function parameterCases(operation: Operation, judge: Judge, valid: Call): ParameterCases {
+export function parameterCases(operation: SpecOperation, judge: Judge, valid: Call): ParameterCases {
   const cases: ParameterCases = { violations: [], impossible: [] };
   for (const parameter of operation.parameters) {
     const schema = resolve(operation.spec.document, parameter.schema);

@@ -1,12 +1,15 @@
 import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
-import { type Operation, resolve } from '../../scripts/spec/model.ts';
+import { resolve, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { Example, JsonValue } from '../../scripts/spec/schema.ts';
 import { isObject, type JsonObject, withoutKeys } from './value.ts';
 
 /** What the client makes of a documented reply, read from the spec alone. */
-export function expectedResult(operation: Operation, body: JsonValue | undefined): { data: unknown; meta: unknown } {
-  const { keys, inferredList, empty } = deriveEnvelope(operation);
-  if (empty || body === undefined) return { data: undefined, meta: undefined };
+export function expectedResult(
+  operation: SpecOperation,
+  body: JsonValue | undefined,
+): { data: unknown; meta: unknown } {
+  const { keys, inferredList, payload } = deriveEnvelope(operation);
+  if (!payload || body === undefined) return { data: undefined, meta: undefined };
   let data: JsonValue = body;
   let meta: JsonObject = {};
   for (const key of keys) {
@@ -23,7 +26,7 @@ export function expectedResult(operation: Operation, body: JsonValue | undefined
 
 /** Every documented failure of an operation, and how the mock is asked for it. */
 export function documentedFailures(
-  operation: Operation,
+  operation: SpecOperation,
 ): { title: string; status: number; example: string; body: JsonValue }[] {
   const { document } = operation.spec;
   return Object.entries(operation.operation.responses)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { specNames } from '../../scripts/spec/files.ts';
-import { listOperations, loadSpec, type Operation } from '../../scripts/spec/model.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { AnyChoice } from '../../src/sandbox/choices/choices.ts';
 import type { AnyRule } from '../../src/sandbox/rules.ts';
 import { hour, startAt } from '../sandbox/support.ts';
@@ -89,7 +89,7 @@ describe('the contract tests of the sandbox', () => {
 });
 
 /** By path and by method comes the same documented reply, and both leave the same behind. */
-async function expectAnswer(operation: Operation, call: Call): Promise<void> {
+async function expectAnswer(operation: SpecOperation, call: Call): Promise<void> {
   const byPath = freshSandbox(operation);
   const answer = await callPath(byPath, operation, call);
   expectDocumented(operation, answer);
@@ -103,7 +103,7 @@ async function expectAnswer(operation: Operation, call: Call): Promise<void> {
   expect(byMethod.sandbox.state).toEqual(byPath.sandbox.state);
 }
 
-async function expectRefusal(operation: Operation, call: Call, reason: AnyRule | AnyChoice): Promise<void> {
+async function expectRefusal(operation: SpecOperation, call: Call, reason: AnyRule | AnyChoice): Promise<void> {
   const fresh = freshSandbox(operation);
   const { response, error } = await callPath(fresh, operation, call);
   expect(error).toBeDefined();
@@ -114,7 +114,7 @@ async function expectRefusal(operation: Operation, call: Call, reason: AnyRule |
 
 const problem = z.object({ violations: z.array(z.object({ location: z.array(z.string()) })) });
 
-async function expectViolation(operation: Operation, { call, title, within }: Violation): Promise<void> {
+async function expectViolation(operation: SpecOperation, { call, title, within }: Violation): Promise<void> {
   const fresh = freshSandbox(operation);
   const { response, body } = await callPath(fresh, operation, call);
   expect([400, 422], title).toContain(response.status);
@@ -126,7 +126,7 @@ async function expectViolation(operation: Operation, { call, title, within }: Vi
 }
 
 /** The call is answered as documented, or refused with a reason and no change; it never fails otherwise. */
-async function expectEither(operation: Operation, call: Call, title: string): Promise<void> {
+async function expectEither(operation: SpecOperation, call: Call, title: string): Promise<void> {
   const fresh = freshSandbox(operation);
   const answer = await callPath(fresh, operation, call);
   if (!answer.error) return expectDocumented(operation, answer);

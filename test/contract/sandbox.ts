@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import type { Operation } from '../../scripts/spec/model.ts';
+import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { PathInit } from '../../src/core/path-client.ts';
 import { type Auth, type Client, createClient } from '../../src/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
@@ -19,7 +19,7 @@ export interface Fresh {
 }
 
 export function freshSandbox(
-  { operation: { deprecated } }: Operation,
+  { operation: { deprecated } }: SpecOperation,
   { auth = { apiKey: 'any' }, seed = true, at = startAt }: { auth?: Auth; seed?: true | number; at?: number } = {},
 ): Fresh {
   const sandbox = createSandbox({ startAt: at, seed });
@@ -47,7 +47,7 @@ export function freshSandbox(
 type DynamicCall = (path: string, init: PathInit) => Promise<Omit<Answer, 'body'>>;
 
 /** Calls an operation by its path. */
-export async function callPath({ client, bodies }: Fresh, operation: Operation, call: Call): Promise<Answer> {
+export async function callPath({ client, bodies }: Fresh, operation: SpecOperation, call: Call): Promise<Answer> {
   const send: DynamicCall = Reflect.get(client[operation.spec.name], operation.method);
   const result = await send(operation.path, {
     params: { path: call.path, query: call.query },
@@ -57,7 +57,7 @@ export async function callPath({ client, bodies }: Fresh, operation: Operation, 
 }
 
 /** The reply has the documented status and shape, and no field that the spec does not describe. */
-export function expectDocumented(operation: Operation, { response, body, error }: Answer): void {
+export function expectDocumented(operation: SpecOperation, { response, body, error }: Answer): void {
   expect(error?.body).toBeUndefined();
   expect(response.status).toBe(Number(operation.success.status));
   if (!operation.success.schema) expect(body).toBeUndefined();

@@ -1,8 +1,8 @@
-import { listOperations, type Operation } from '../../scripts/spec/model.ts';
+import { listOperations, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, OperationObject, Parameter, Schema } from '../../scripts/spec/schema.ts';
 
 /** An operation over a schema of a test's own. */
-export function smallOperation(schema: Schema, example: JsonValue, parameters: Parameter[] = []): Operation {
+export function smallOperation(schema: Schema, example: JsonValue, parameters: Parameter[] = []): SpecOperation {
   const operation: OperationObject = {
     operationId: 'createThing',
     summary: 'Create a thing',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { specNames } from '../../scripts/spec/files.ts';
-import { listOperations, loadSpec, type Operation, type Spec } from '../../scripts/spec/model.ts';
+import { listOperations, loadSpec, type Spec, type SpecOperation } from '../../scripts/spec/model.ts';
 import { deriveCases, type Violation } from './cases.ts';
 import { validator } from './harness.ts';
 import { createJudge } from './judge.ts';
 
 /** @hey-api/openapi-ts leaves `not` out: a caller who validates is not told of what it alone forbids. */
-function isForbiddenByNotOnly(operation: Operation, { call }: Violation): boolean {
+function isForbiddenByNotOnly(operation: SpecOperation, { call }: Violation): boolean {
   const withoutNot = (key: string, value: unknown): unknown => (key === 'not' ? undefined : value);
   const document: Spec['document'] = JSON.parse(JSON.stringify(operation.spec.document, withoutNot));
   const copy = listOperations({ ...operation.spec, document }).find(({ key }) => key === operation.key);
@@ -17,7 +17,7 @@ function isForbiddenByNotOnly(operation: Operation, { call }: Violation): boolea
   );
 }
 
-function isRefused(operation: Operation, { location: [part], call }: Violation): boolean {
+function isRefused(operation: SpecOperation, { location: [part], call }: Violation): boolean {
   if (part === 'body') return !validator(operation, 'Body').safeParse(call.body).success;
   if (part === 'query') return !validator(operation, 'Query').safeParse(call.query).success;
   return !validator(operation, 'Path').safeParse(call.path).success;

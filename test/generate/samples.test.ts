@@ -7,11 +7,11 @@ import { generateSamples, sampleKinds } from '../../scripts/generate/samples.ts'
 import { curlSample } from '../../scripts/generate/samples-curl.ts';
 import { methodSample, pathSample } from '../../scripts/generate/samples-typescript.ts';
 import { specNames } from '../../scripts/spec/files.ts';
-import { listOperations, loadSpec, type Operation } from '../../scripts/spec/model.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 
 const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
 
-function find(what: string, condition: (operation: Operation) => unknown): Operation {
+function find(what: string, condition: (operation: SpecOperation) => unknown): SpecOperation {
   const found = operations.find(condition);
   if (!found) throw new Error(`No operation ${what}`);
   return found;
@@ -89,13 +89,13 @@ describe('the samples', () => {
 });
 
 describe('a curl command', () => {
-  const made: Operation = {
+  const made: SpecOperation = {
     ...several,
     path: '/deals/{dealId}/files',
     base: '/crm/v1',
     parameters: [{ name: 'dealId', in: 'path', required: true, schema: {}, example: 'a b$"' }],
   };
-  const command = (operation: Operation): string => curlSample(operation).split('\n\n').slice(1).join('\n\n');
+  const command = (operation: SpecOperation): string => curlSample(operation).split('\n\n').slice(1).join('\n\n');
 
   it('fills in the path, and quotes the body for the shell', () => {
     const body = { schema: {}, required: true, examples: { ann: { value: { name: "Ann's" } } } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { specNames } from '../../scripts/spec/files.ts';
-import { listOperations, loadSpec, type Operation } from '../../scripts/spec/model.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 import { useMock } from './server.ts';
 
 const call = useMock();
@@ -8,12 +8,12 @@ const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
 const withBody = operations.filter(({ body }) => body);
 const withNumberInPath = operations.filter((operation) => numberInPath(operation));
 
-function numberInPath({ parameters }: Operation): string | undefined {
+function numberInPath({ parameters }: SpecOperation): string | undefined {
   return parameters.find((parameter) => parameter.in === 'path' && parameter.schema.type === 'integer')?.name;
 }
 
 /** The URL of an operation with the examples of its parameters, or with other values. */
-function urlOf({ base, path, parameters }: Operation, values: Record<string, string> = {}): string {
+function urlOf({ base, path, parameters }: SpecOperation, values: Record<string, string> = {}): string {
   const url = new URL(`http://mock${base}${path}`);
   const pathname = path.replaceAll(/\{(\w+)\}/g, (_template, name: string) => {
     const example = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example;
@@ -26,7 +26,7 @@ function urlOf({ base, path, parameters }: Operation, values: Record<string, str
   return base + pathname + url.search;
 }
 
-function firstBody({ body }: Operation): { json?: unknown } {
+function firstBody({ body }: SpecOperation): { json?: unknown } {
   const [first] = Object.values(body?.examples ?? {});
   return first ? { json: first.value } : {};
 }

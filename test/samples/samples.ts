@@ -1,13 +1,13 @@
 import { type SampleKind, sampleFile, sampleKinds } from '../../scripts/generate/samples.ts';
 import { generatedPath, specNames } from '../../scripts/spec/files.ts';
-import { listOperations, loadSpec, type Operation } from '../../scripts/spec/model.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 
 export interface Sample {
   /** `crm/samples/getDeal.method.ts` */
   name: string;
   file: string;
   kind: SampleKind;
-  operation: Operation;
+  operation: SpecOperation;
   /** How many calls it makes, where a list has one page. */
   calls: number;
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '../../scripts/spec/model.ts';
+import type { SpecOperation } from '../../scripts/spec/model.ts';
 import { isFailureBody } from '../../src/core/failure.ts';
 import { createSandbox, type LoggedRequest } from '../../src/sandbox/index.ts';
 
@@ -13,7 +13,7 @@ export interface Story {
 }
 
 /** A fresh sandbox, as the story leaves it. Before each request, the time passes that the operation's quota asks for. */
-export function tellStory({ operation }: Operation): Story {
+export function tellStory({ operation }: SpecOperation): Story {
   const sandbox = createSandbox({ startAt });
   sandbox.clock.freeze(startAt);
   const quota = operation['x-rate-limit'];

@@ -1,16 +1,14 @@
 import { expect } from 'vitest';
 import type { ZodType } from 'zod';
-import { crmRoutes } from '../../generated/crm/handlers.ts';
 import * as crm from '../../generated/crm/validators.ts';
-import { emailRoutes } from '../../generated/email/handlers.ts';
 import * as email from '../../generated/email/validators.ts';
-import { messagingRoutes } from '../../generated/messaging/handlers.ts';
 import * as messaging from '../../generated/messaging/validators.ts';
 import { ApiError, type Client, createClient } from '../../src/index.ts';
-import type { Route } from '../../src/sandbox/handler.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { Router } from '../../src/sandbox/router.ts';
+import type { Route } from '../../src/sandbox/routes.ts';
+import { crmRoutes, emailRoutes, messagingRoutes } from '../../src/sandbox/routes.ts';
 
 /** When the tests begin: after everything of the story in spec/README.md has happened. */
 export const startAt = Date.UTC(2026, 10, 4, 12);

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import type { Operation } from '../../scripts/spec/model.ts';
+import type { SpecOperation } from '../../scripts/spec/model.ts';
 
 const prism = join(repositoryRoot, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
 
 /** Runs `npx prism mock <file>` in a folder, and gives status and body of its answer to an operation without parameters. */
-export async function askPrism(folder: string, file: string, operation: Operation): Promise<[number, unknown]> {
+export async function askPrism(folder: string, file: string, operation: SpecOperation): Promise<[number, unknown]> {
   const child = spawn(process.execPath, [prism, 'mock', '--port', '0', file], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],

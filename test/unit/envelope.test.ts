@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '../../src/core/envelope.ts';
-import type { OperationData } from '../../src/core/operation.ts';
+import type { OperationRecord } from '../../src/core/operation.ts';
 
-const operation = (data: Partial<OperationData> = {}): OperationData => ({ id: 'test', ...data });
+const operation = (data: Partial<OperationRecord> = {}): OperationRecord => ({ id: 'test', ...data });
 const data = operation({ payload: 'data' });
 
-test.each<[string, OperationData, unknown, unknown, unknown]>([
+test.each<[string, OperationRecord, unknown, unknown, unknown]>([
   ['{data: X} gives X', data, { data: { id: 1 } }, { id: 1 }, undefined],
   [
     '{data, meta} lifts the members of meta',

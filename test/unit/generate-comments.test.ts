@@ -2,19 +2,20 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { generateMethods } from '../../scripts/generate/methods.ts';
 import { generateModels } from '../../scripts/generate/models.ts';
+import { modelSpec } from '../../scripts/generate/operation-model.ts';
 import { specNames } from '../../scripts/spec/files.ts';
-import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
+import { loadSpec } from '../../scripts/spec/model.ts';
 import type { OperationObject, Parameter, Schema } from '../../scripts/spec/schema.ts';
 import { commentOf, membersOf } from './comments.ts';
-import { body, operation, smallSpec } from './small-document.ts';
+import { body, operation, smallModel } from './small-document.ts';
 
 function method(more: Partial<OperationObject>): string {
-  return commentOf(generateMethods(smallSpec({ 'GET /things': operation('things.do', more) })), 'do');
+  return commentOf(generateMethods(smallModel({ 'GET /things': operation('things.do', more) })), 'do');
 }
 
 function field(schema: Schema): string {
   const fields: Schema = { type: 'object', properties: { field: schema } };
-  return commentOf(generateMethods(smallSpec({ 'POST /things': operation('things.do', body(fields)) })), 'field');
+  return commentOf(generateMethods(smallModel({ 'POST /things': operation('things.do', body(fields)) })), 'field');
 }
 
 describe('the comment of a method', () => {
@@ -39,7 +40,7 @@ describe('the comment of a method', () => {
       'GET /things': operation('things.list'),
       'POST /things': operation('things.create', { description: 'See `GET /things` and `GET /others`.' }),
     };
-    const text = commentOf(generateMethods(smallSpec(operations)), 'create');
+    const text = commentOf(generateMethods(smallModel(operations)), 'create');
     expect(text).toContain('See `things.list` (`GET /things`) and `GET /others`.');
   });
 
@@ -64,9 +65,9 @@ describe('the comment of a method', () => {
       '204': { description: 'Done.' },
       '404': { $ref: '#/components/responses/Gone', description: '' },
     };
-    const spec = smallSpec({ 'GET /things': operation('things.do', { responses }) });
-    spec.document.components.responses = { Gone: { description: 'It is gone.' } };
-    expect(commentOf(generateMethods(spec), 'do')).toContain('`NotFoundError` (status 404): It is gone.');
+    const model = smallModel({ 'GET /things': operation('things.do', { responses }) });
+    model.spec.document.components.responses = { Gone: { description: 'It is gone.' } };
+    expect(commentOf(generateMethods(model), 'do')).toContain('`NotFoundError` (status 404): It is gone.');
   });
 
   it('has what the documents leave open or contradict, and whether it is deprecated', () => {
@@ -175,7 +176,7 @@ describe('text of a spec', () => {
     'x-errors': { '*/': evil },
     ...body(schema, { field: evil }),
   };
-  const spec = smallSpec({ 'POST /things': operation('things.do', more) }, { Thing: schema, Word: constants });
+  const spec = smallModel({ 'POST /things': operation('things.do', more) }, { Thing: schema, Word: constants });
 
   it.each([
     [
@@ -202,11 +203,11 @@ describe('text of a spec', () => {
 });
 
 describe.each(specNames)('the generated types of %s', (name) => {
-  const spec = loadSpec(name);
+  const model = modelSpec(loadSpec(name));
 
   it('tell the section of every field and every method, and more than that', () => {
-    const members = [...membersOf(generateMethods(spec)), ...membersOf(generateModels(spec))];
-    expect(members.length).toBeGreaterThan(listOperations(spec).length);
+    const members = [...membersOf(generateMethods(model)), ...membersOf(generateModels(model))];
+    expect(members.length).toBeGreaterThan(model.operations.length);
     expect(members.filter(({ comment }) => !/\S[\s\S]+Document \d\s§\d/.test(comment))).toEqual([]);
   });
 });

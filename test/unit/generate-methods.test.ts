@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { generateMethods } from '../../scripts/generate/methods.ts';
+import { generateOperations } from '../../scripts/generate/operations.ts';
 import type { OperationObject, Parameter, Schema } from '../../scripts/spec/schema.ts';
-import { body, declared, operation, reply, smallSpec } from './small-document.ts';
+import { body, declared, operation, reply, smallModel } from './small-document.ts';
 
 const id: Parameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer' }, example: 7 };
 
 function generate(operations: Record<string, OperationObject>, schemas?: Record<string, Schema>): string {
-  return generateMethods(smallSpec(operations, schemas));
+  return generateMethods(smallModel(operations, schemas));
+}
+
+function generateRecords(operations: Record<string, OperationObject>): string {
+  return generateOperations(smallModel(operations));
 }
 
 /** The parameters of an operation with one field in its body. */
@@ -38,7 +43,6 @@ describe('flat parameters', () => {
   });
 
   it.each<[string, string, Partial<OperationObject>]>([
-    ['a query beside another method than GET', 'POST', { parameters: [{ ...id, name: 'page', in: 'query' }] }],
     ['a body with GET', 'GET', body(fields({}))],
     ['a header', 'GET', { parameters: [{ ...id, name: 'x-trace', in: 'header' }] }],
   ])('cannot take %s: an error names the operation', (_, method, more) => {
@@ -47,11 +51,12 @@ describe('flat parameters', () => {
 
   it('are those inside the key that the wire wraps them in', () => {
     const sdk = { method: 'things.set', unwrapBody: 'thing' };
+    const wrapped: Schema = { type: 'object', properties: { thing: fields({ type: 'string' }) } };
     const text = generate({
-      'POST /things': operation(sdk, body({ type: 'object', properties: { thing: fields({ type: 'string' }) } })),
+      'POST /things': operation(sdk, body(wrapped)),
     });
     expect(declared(text, 'ThingsSetParams')).toContain('field?: string;');
-    expect(text).toContain("call('POST /things', params, options, { wrap: 'thing' })");
+    expect(generateRecords({ 'POST /things': operation(sdk, body(wrapped)) })).toContain("wrap: 'thing'");
     const missing = operation(sdk, body(fields({})));
     expect(() => generate({ 'POST /things': missing })).toThrow("things_set: the body has no 'thing' to unwrap");
   });
@@ -63,6 +68,26 @@ describe('flat parameters', () => {
     const text = declared(generate({ 'POST /things': operation('things.list', list) }), 'ThingsListParams');
     expect(text).toMatch(/ limit\?: number;[\s\S]* skip\?: number;\n {2}\[field: string\]: unknown;\n/);
     expect(text).toContain('It is like others.');
+  });
+});
+
+describe('the record of an operation', () => {
+  it('names the query of an operation that is not a GET, which may have a body beside it', () => {
+    const parameters: Parameter[] = [{ name: 'notify', in: 'query', schema: { type: 'boolean' } }];
+    const both = operation('things.set', { parameters, ...body(fields({ type: 'string' })) });
+    expect(generateRecords({ 'POST /things': both })).toContain("query: ['notify']");
+    expect(generateRecords({ 'GET /things': operation('things.get', { parameters }) })).not.toContain('query:');
+  });
+
+  it('pages a list whose fields are encoded', () => {
+    const filter: Schema = { type: 'string', contentMediaType: 'application/json' };
+    const list = {
+      ...body({ type: 'object', properties: { filter, limit: { type: 'integer' }, offset: { type: 'integer' } } }),
+      ...reply({ type: 'array', items: { type: 'string' } }),
+      'x-pagination': { in: 'body', limit: 'limit', offset: 'offset' } as const,
+    };
+    const text = generateRecords({ 'POST /things': operation('things.list', list) });
+    expect(text).toContain("paging: { in: 'body', limit: 'limit', offset: 'offset' }, encode: { filter: 'json' }");
   });
 });
 
@@ -134,7 +159,8 @@ describe('an encoded field', () => {
     const text = generate({ 'POST /things': operation('things.set', body({ type: 'object', properties }, example)) });
     for (const line of ["html: '<b>',", 'filter: { a: [1] },', `files: { 'a.txt': 'a' },`])
       expect(text).toContain(line);
-    expect(text).toContain("{ encode: { html: 'base64', filter: 'json', files: 'base64Map' } }");
+    const records = generateRecords({ 'POST /things': operation('things.set', body({ type: 'object', properties })) });
+    expect(records).toContain("encode: { html: 'base64', filter: 'json', files: 'base64Map' }");
   });
 
   it('below a field is an error that names operation and place, since the client would send it as it is', () => {
@@ -154,7 +180,7 @@ describe('constants', () => {
 
   it('hold the documented codes with their meanings', () => {
     const text = generate({ 'POST /things': operation('things.set', { 'x-errors': { '3084': 'It is "late".' } }) });
-    expect(text).toContain('export const ThingsSetErrors = {\n  \'3084\': "It is \\"late\\".",\n} as const;');
+    expect(text).toContain(`export const ThingsSetErrors = {\n  '3084': 'It is "late".',\n} as const;`);
     expect(text).toContain('export type ThingsSetErrorCode = keyof typeof ThingsSetErrors;');
   });
 });

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { generateMethods } from '../../scripts/generate/methods.ts';
 import { generateModels } from '../../scripts/generate/models.ts';
 import type { OperationObject, Schema } from '../../scripts/spec/schema.ts';
-import { body, declared, operation, reply, smallSpec } from './small-document.ts';
+import { body, declared, operation, reply, smallModel } from './small-document.ts';
 
 const refA: Schema = { $ref: '#/components/schemas/A' };
 
 function generate(operations: Record<string, OperationObject>, schemas?: Record<string, Schema>): string {
-  return generateMethods(smallSpec(operations, schemas));
+  return generateMethods(smallModel(operations, schemas));
 }
 
 function fields(field: Schema): Schema {
@@ -57,7 +57,7 @@ describe('the type', () => {
 
 describe('a component', () => {
   const models = (schemas: Record<string, Schema>, operations: Record<string, OperationObject> = {}): string =>
-    generateModels(smallSpec(operations, schemas));
+    generateModels(smallModel(operations, schemas));
 
   it('that is an enum with names is a constant and a type', () => {
     const Status: Schema = {
@@ -83,8 +83,8 @@ describe('a component', () => {
   it('that is an open record is an interface without an index signature, also where none of its fields is known', () => {
     const open: Schema = { type: 'object', additionalProperties: true };
     const text = models({ Known: { ...open, ...fields({ type: 'string' }) }, Unknown: open });
-    expect(declared(text, 'Known')).toBe('export interface Known {\n  field?: string;\n}');
-    expect(text).toContain('export interface Unknown {}');
+    expect(declared(text, 'Known')).toBe('export interface Known extends KnownFields {\n  field?: string;\n}');
+    expect(text).toContain('export interface Unknown extends UnknownFields {}');
     expect(text).not.toContain('[name: string]');
   });
 

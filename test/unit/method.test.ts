@@ -1,28 +1,37 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { spread } from '../../src/core/method.ts';
+import { placeFields } from '../../src/core/method.ts';
 import { type ClientOptions, createClient } from '../../src/index.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('flat parameters go where the request wants them: path, then query of a GET, else body', () => {
-  expect(spread('GET /push/websites/{id}/subscriptions', { id: 7, limit: 5 })).toEqual({
+const record = { id: 'test' };
+
+test('flat parameters go where the record of the operation puts them: path, query or body', () => {
+  expect(placeFields('GET /push/websites/{id}/subscriptions', record, { id: 7, limit: 5 })).toEqual({
     params: { path: { id: 7 }, query: { limit: 5 } },
   });
-  expect(spread('PUT /deals/{dealId}/comments/{commentId}', { dealId: 1, commentId: 2, message: 'Hello' })).toEqual({
-    params: { path: { dealId: 1, commentId: 2 } },
+  const comment = { dealId: 1, commentId: 2, message: 'Hello' };
+  expect(placeFields('PUT /deals/{dealId}/comments/{commentId}', record, comment)).toEqual({
+    params: { path: { dealId: 1, commentId: 2 }, query: {} },
     body: { message: 'Hello' },
   });
-  expect(spread('DELETE /smtp/unsubscribe', { emails: ['ann@example.com'] })).toEqual({
-    params: { path: {} },
+  expect(placeFields('DELETE /smtp/unsubscribe', record, { emails: ['ann@example.com'] })).toEqual({
+    params: { path: {}, query: {} },
     body: { emails: ['ann@example.com'] },
   });
 });
 
+test('a query beside a body gets only the fields that the record names', () => {
+  const placed = placeFields('POST /things/{id}', { ...record, query: ['notify'] }, { id: 7, notify: true, name: 'x' });
+  expect(placed).toEqual({ params: { path: { id: 7 }, query: { notify: true } }, body: { name: 'x' } });
+});
+
 test('a request that has no body field sends none, and one wrapped in a key is wrapped', () => {
-  expect(spread('POST /deals/{dealId}/contacts/{contactId}', { dealId: 1, contactId: 2 })).not.toHaveProperty('body');
-  expect(spread('POST /smtp/emails', { subject: 'Hello' }, { wrap: 'email' }).body).toEqual({
+  const contact = { dealId: 1, contactId: 2 };
+  expect(placeFields('POST /deals/{dealId}/contacts/{contactId}', record, contact)).not.toHaveProperty('body');
+  expect(placeFields('POST /smtp/emails', { ...record, wrap: 'email' }, { subject: 'Hello' }).body).toEqual({
     email: { subject: 'Hello' },
   });
 });
@@ -32,7 +41,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   (name) => {
     const params: unknown = JSON.parse(`{"${name}": {"polluted": "yes"}, "html": "foo"}`);
     if (typeof params !== 'object' || params === null) return expect.unreachable();
-    const { body } = spread('POST /smtp/emails', params, { encode: { html: 'base64' } });
+    const { body } = placeFields('POST /smtp/emails', { ...record, encode: { html: 'base64' } }, params);
     expect(JSON.stringify(body)).toBe(`{"${name}":{"polluted":"yes"},"html":"Zm9v"}`);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   },

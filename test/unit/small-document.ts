@@ -1,3 +1,4 @@
+import { modelSpec, type SpecModel } from '../../scripts/generate/operation-model.ts';
 import type { Spec } from '../../scripts/spec/model.ts';
 import type { JsonValue, OperationObject, Schema } from '../../scripts/spec/schema.ts';
 
@@ -50,7 +51,12 @@ export function smallSpec(operations: Record<string, OperationObject>, schemas: 
   return { name: 'crm', file: 'things.yaml', document };
 }
 
+/** The records of a spec of operations by `METHOD /path`. */
+export function smallModel(...spec: Parameters<typeof smallSpec>): SpecModel {
+  return modelSpec(smallSpec(...spec));
+}
+
 /** The declaration of one interface in what was generated. */
 export function declared(text: string, name: string): string {
-  return new RegExp(`export interface ${name} \\{[\\s\\S]*?\\n\\}`).exec(text)?.[0] ?? `no ${name}`;
+  return new RegExp(`export interface ${name}(?: extends [^{]+)? \\{[\\s\\S]*?\\n\\}`).exec(text)?.[0] ?? `no ${name}`;
 }

@@ -1,9 +1,9 @@
 import { exampleRequest, pathCall, programs } from '../../budgets/programs.ts';
 import { specNames } from '../../spec/files.ts';
-import type { Operation } from '../../spec/model.ts';
+import type { SpecOperation } from '../../spec/model.ts';
 
 /** Style → a program that calls every operation once, with the first examples of the specs. */
-export function writePrograms(operations: Operation[]): Record<string, string> {
+export function writePrograms(operations: SpecOperation[]): Record<string, string> {
   const { method, path } = programs;
   if (!method || !path) throw new Error('There are no programs by method and by path');
   return {
@@ -16,7 +16,7 @@ export function writePrograms(operations: Operation[]): Record<string, string> {
 }
 
 /** Over the types of openapi-typescript, as declarations: what its documentation shows. */
-function openapiFetchProgram(operations: Operation[]): string {
+function openapiFetchProgram(operations: SpecOperation[]): string {
   const imports = specNames.map((name) => `import type { paths as ${name} } from './${name}.js';\n`);
   const clients = specNames.map((name) => `${name}: createClient<${name}>({ baseUrl: 'https://api.example.com' })`);
   const calls = operations.map((operation) => `${pathCall(operation)};\n`);
@@ -25,7 +25,7 @@ ${imports.join('')}const api = { ${clients.join(', ')} };
 ${calls.join('')}`;
 }
 
-function heyApiProgram(operations: Operation[]): string {
+function heyApiProgram(operations: SpecOperation[]): string {
   const imports = specNames.map((name) => `import * as ${name} from '../${name}/index.js';\n`);
   const calls = operations.map((operation) => {
     const request = exampleRequest(operation);

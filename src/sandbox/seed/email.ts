@@ -1,4 +1,4 @@
-import { zSendingDomain } from '../../../generated/email/validators.ts';
+import { emailFacts } from '../../../generated/email/details.ts';
 import { formatDateTime } from '../dates.ts';
 import type { EmailState, Mailbox, Outcome, OutgoingEmail } from '../state/email.ts';
 import type { SeedSource } from './seed.ts';
@@ -43,7 +43,7 @@ function seedDomain(state: EmailState, begins: number): void {
   state.domains.set('example.com', {
     id: 91,
     user_id: state.userId,
-    service_type: zSendingDomain.shape.service_type.value,
+    service_type: emailFacts.domainServiceType,
     service_value: 'example.com',
     status: 1,
     expire_date: formatDateTime(begins + 365 * day),

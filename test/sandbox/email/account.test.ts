@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { emailRoutes } from '../../../generated/email/handlers.ts';
 import { createClient } from '../../../src/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
+import { emailRoutes } from '../../../src/sandbox/routes.ts';
 import { send } from '../framework/raw.ts';
 import { expectChoice, expectRule, hour, start, startAt } from '../support.ts';
 import { own } from './examples.ts';

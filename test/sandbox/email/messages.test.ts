@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailRoutes } from '../../../generated/email/handlers.ts';
+import { emailRoutes } from '../../../src/sandbox/routes.ts';
 import { send } from '../framework/raw.ts';
 import { expectChoice, minute, start } from '../support.ts';
 import { head, own, sendTo } from './examples.ts';

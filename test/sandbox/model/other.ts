@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { operations } from '../../../src/sandbox/operations.ts';
+import { endpoints } from '../../../src/sandbox/endpoints.ts';
 import { hour, minute } from '../support.ts';
 import { type Group, step } from './step.ts';
 import { expectUnchanged } from './world.ts';
@@ -18,7 +18,7 @@ const advance = step(
   compare,
 );
 
-const withBody = operations.flatMap(({ route }) => (route.body ? [route] : []));
+const withBody = endpoints.flatMap(({ route }) => (route.body ? [route] : []));
 const wrongBodies = ['[]', '42', '"text"', 'null', '{', '{"a":}', '[[[[{}]]]]', '\u0000'];
 
 /** Bodies that fit no operation. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { messagingQuotas } from '../../../generated/messaging/handlers.ts';
+import { messagingDetails } from '../../../generated/messaging/details.ts';
 import { SubscriberState, SubscriberStatus } from '../../../generated/messaging/models.ts';
 import { any, type Group, step, text } from './step.ts';
 import { addNew, attempt, firstOf, pick, type World } from './world.ts';
 
-const quota = messagingQuotas.createPushCampaign;
+const quota = messagingDetails.createPushCampaign.quota;
 
 async function compare({ api, model }: World): Promise<void> {
   const { campaigns, websites } = api.messaging.push;

@@ -1,6 +1,6 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
 import { given } from './fields.ts';
 import { newId } from './references.ts';
 import { listedByAge } from './replies.ts';

@@ -1,4 +1,3 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import {
   AttributeStatus,
   AttributeType,
@@ -6,6 +5,7 @@ import {
   type ContactAttributeCreate,
 } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
 import { given, overwrite } from './fields.ts';
 import { newId } from './references.ts';
 import { listedByOrder } from './replies.ts';

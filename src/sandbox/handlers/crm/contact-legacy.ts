@@ -1,4 +1,3 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import {
   type AttributeOptions,
   AttributeType,
@@ -11,6 +10,7 @@ import {
 import { zContactAttributeByName } from '../../../../generated/crm/validators.ts';
 import { check, violationRefusal } from '../../check.ts';
 import type { CheckedRequest, Context } from '../../handler.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
 import { checkAttributeValue, markMissingMandatory } from './attribute-values.ts';
 import { setAttributeValue } from './contact-attribute-values.ts';
 import { defineContactAttribute } from './contact-attributes.ts';

@@ -1,4 +1,3 @@
-import { type CrmHandlers, crmPageSizes } from '../../../../generated/crm/handlers.ts';
 import {
   ContactConditionExpression,
   ContactConditionField,
@@ -6,6 +5,8 @@ import {
   ContactSortField,
 } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
+import { crmRoutes, pageSizeOf } from '../../routes.ts';
 import type { StoredContact } from '../../state/crm.ts';
 import { completeCondition, type Predicate } from './contact-condition.ts';
 import { compileEmail, compileFilter } from './contact-filter.ts';
@@ -13,13 +14,15 @@ import { contactReply } from './contact-records.ts';
 import { compileSort } from './contact-sort.ts';
 import { sortedPage } from './page.ts';
 
+const mostContacts = pageSizeOf(crmRoutes, 'listContacts');
+
 export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContactsByEmail'> = {
   listContacts({ body: filter = {} }, context) {
     checkConditions(context, filter.fieldValueConditions);
     const { crm } = context.state;
     const { predicates, choices } = compileFilter(filter, crm);
     const found = select(crm.contacts.values(), predicates);
-    const { limit = crmPageSizes.listContacts, offset = 0 } = filter;
+    const { limit = mostContacts, offset = 0 } = filter;
     const page = sortedPage(found, compileSort(filter, crm), { offset, limit });
 
     for (const choice of choices) context.chose(choice);
@@ -40,9 +43,9 @@ export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContac
     const fits = compileEmail(email, !isEmailFullSearch);
     const found = fits ? select(context.state.crm.contacts.values(), [fits]) : [];
     context.chose(fits ? 'contact-email-whole-search' : 'contact-email-missing');
-    if (found.length > crmPageSizes.listContacts) context.chose('contact-page-size');
+    if (found.length > mostContacts) context.chose('contact-page-size');
     if (found.length > 1) context.chose('contact-sort-default');
-    const page = found.slice(0, crmPageSizes.listContacts);
+    const page = found.slice(0, mostContacts);
     return { data: { list: page.map((contact) => contactReply(context, contact)), total: found.length } };
   },
 };

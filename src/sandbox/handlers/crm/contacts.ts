@@ -1,5 +1,5 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import type { ContactUpdate } from '../../../../generated/crm/models.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
 import { unlinkDealContact } from '../../state/crm.ts';
 import { markMissingMandatory } from './attribute-values.ts';
 import { contactReply, storeContact, touch } from './contact-records.ts';

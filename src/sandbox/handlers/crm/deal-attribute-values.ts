@@ -1,6 +1,6 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
 import type { StoredDeal, StoredPipeline } from '../../state/crm.ts';
 import { checkAttributeValue, markMissingMandatory } from './attribute-values.ts';
 import { findDeal, unknown } from './references.ts';

@@ -1,6 +1,6 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import { AttributeStatus, type DealAttribute } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
 import { given, overwrite } from './fields.ts';
 import { findPipeline, newId } from './references.ts';
 import { listedByOrder } from './replies.ts';

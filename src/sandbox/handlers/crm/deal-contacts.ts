@@ -1,4 +1,4 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
 import { linkDealContact, unlinkDealContact } from '../../state/crm.ts';
 import { contactReply } from './contact-records.ts';
 import { findContact, findDeal } from './references.ts';

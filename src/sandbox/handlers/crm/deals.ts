@@ -1,6 +1,6 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import { DealStatus, type DealUpdate } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
 import { linkDealContact, type StoredDeal, unlinkDealContact } from '../../state/crm.ts';
 import { markMissingMandatory } from './attribute-values.ts';
 import { checkedValues } from './deal-attribute-values.ts';

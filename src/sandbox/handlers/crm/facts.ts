@@ -1,4 +1,4 @@
-import { crmRules } from '../../../../generated/crm/handlers.ts';
+import { crmRules } from '../../../../generated/crm/details.ts';
 
 /** What the spec says in its rules, read from them: nothing here is written a second time. */
 

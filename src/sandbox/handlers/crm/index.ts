@@ -1,4 +1,4 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
 import type { AnyRule } from '../../rules.ts';
 import { boardHandlers } from './boards.ts';
 import { contactAttributeValueHandlers } from './contact-attribute-values.ts';

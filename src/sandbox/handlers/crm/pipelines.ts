@@ -1,6 +1,6 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
 import type { StoredPipeline } from '../../state/crm.ts';
 import { defaultFailReason } from './facts.ts';
 import { given, overwrite } from './fields.ts';

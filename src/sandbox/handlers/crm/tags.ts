@@ -1,6 +1,6 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
 import type { StoredContact, StoredTag } from '../../state/crm.ts';
 import { touch } from './contact-records.ts';
 import { given, overwrite } from './fields.ts';

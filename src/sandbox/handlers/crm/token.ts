@@ -1,6 +1,8 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
-import { tokenLifetime } from '../../../../generated/crm/token.ts';
+import { crmFacts } from '../../../../generated/crm/details.ts';
 import { issuedPrefix } from '../../authenticate.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
+
+const { tokenLifetime } = crmFacts;
 
 export const tokenHandlers: Pick<CrmHandlers, 'createToken'> = {
   createToken({ body = {} }, context) {

@@ -1,4 +1,4 @@
-import type { CrmHandlers } from '../../../../generated/crm/handlers.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
 import { listedByAge } from './replies.ts';
 
 export const userHandlers: Pick<CrmHandlers, 'listUsers'> = {

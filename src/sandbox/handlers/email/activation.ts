@@ -1,5 +1,5 @@
-import { emailRoutes } from '../../../../generated/email/handlers.ts';
 import type { Context } from '../../handler.ts';
+import { emailRoutes } from '../../routes.ts';
 
 /** Comes before every operation of this part, by operationId. */
 export const activationChecks = Object.fromEntries(emailRoutes.map(({ id }) => [id, refuseUnactivated]));

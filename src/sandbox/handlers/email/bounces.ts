@@ -1,5 +1,5 @@
-import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
 import type { Context } from '../../handler.ts';
+import type { EmailHandlers } from '../../handler-types.ts';
 import type { MessageEntry } from '../../state/email.ts';
 import { bounceWindow } from './facts.ts';
 import { newestFirst, onDay, page } from './paging.ts';

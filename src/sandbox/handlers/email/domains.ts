@@ -1,6 +1,6 @@
-import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
-import { zSendingDomain } from '../../../../generated/email/validators.ts';
 import { formatDateTime } from '../../dates.ts';
+import type { EmailHandlers } from '../../handler-types.ts';
+import { domainServiceType } from './facts.ts';
 import { markDates, whole } from './paging.ts';
 
 type DomainHandlers = Pick<EmailHandlers, 'listSendingDomains' | 'addSendingDomain'>;
@@ -33,7 +33,7 @@ export const domainHandlers: DomainHandlers = {
     state.domains.set(domain, {
       id: state.nextId++,
       user_id: state.userId,
-      service_type: zSendingDomain.shape.service_type.value,
+      service_type: domainServiceType,
       service_value: domain,
       status: newStatus,
       expire_date: formatDateTime(context.now + year),

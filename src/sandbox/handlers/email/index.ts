@@ -1,4 +1,4 @@
-import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
+import type { EmailHandlers } from '../../handler-types.ts';
 import { activationChecks } from './activation.ts';
 import { bounceHandlers } from './bounces.ts';
 import { domainHandlers } from './domains.ts';

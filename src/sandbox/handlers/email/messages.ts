@@ -1,6 +1,6 @@
-import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
 import { parseDateTime } from '../../dates.ts';
 import type { Context } from '../../handler.ts';
+import type { EmailHandlers } from '../../handler-types.ts';
 import type { MessageEntry } from '../../state/email.ts';
 import { addressKey } from './addresses.ts';
 import { countryOff } from './facts.ts';

@@ -1,10 +1,11 @@
-import { type EmailHandlers, emailQuotas } from '../../../../generated/email/handlers.ts';
+import { emailDetails } from '../../../../generated/email/details.ts';
 import type { Context } from '../../handler.ts';
+import type { EmailHandlers } from '../../handler-types.ts';
 import { secondsUntilFree, withinQuota } from '../quota.ts';
 import { addressKey, readAddress, refuseUnknownSender } from './addresses.ts';
 import { dispatch } from './outgoing.ts';
 
-const quota = emailQuotas.requestEmailResubscription;
+const quota = emailDetails.requestEmailResubscription.quota;
 
 /** Sends a confirmation email; the address stays on the list. */
 export const requestEmailResubscription: EmailHandlers['requestEmailResubscription'] = ({ body }, context) => {

@@ -1,6 +1,6 @@
-import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
 import type { EmailToSend } from '../../../../generated/email/models.ts';
 import type { Context } from '../../handler.ts';
+import type { EmailHandlers } from '../../handler-types.ts';
 import type { OutgoingEmail } from '../../state/email.ts';
 import { decodeBase64 } from '../base64.ts';
 import { textEntries } from '../texts.ts';

@@ -1,4 +1,4 @@
-import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
+import type { EmailHandlers } from '../../handler-types.ts';
 import { addressKey, readAddress } from './addresses.ts';
 import { whole } from './paging.ts';
 

@@ -1,5 +1,5 @@
-import type { EmailHandlers } from '../../../../generated/email/handlers.ts';
 import { formatDateTime } from '../../dates.ts';
+import type { EmailHandlers } from '../../handler-types.ts';
 import { addressKey, readAddress } from './addresses.ts';
 import { markDates, newestFirst, onDay, page } from './paging.ts';
 

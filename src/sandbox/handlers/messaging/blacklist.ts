@@ -1,5 +1,5 @@
-import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
 import { formatDateTime } from '../../dates.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
 import { markDates, page } from './paging.ts';
 import { readPhones } from './phones.ts';
 

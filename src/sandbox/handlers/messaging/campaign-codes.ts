@@ -1,9 +1,9 @@
-import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
+import { messagingFacts } from '../../../../generated/messaging/details.ts';
 import type { CampaignsCreateErrorCode } from '../../../../generated/messaging/methods.ts';
 import { type CampaignCreate, type CampaignError, MessageType } from '../../../../generated/messaging/models.ts';
-import { zCampaignError } from '../../../../generated/messaging/validators.ts';
 import type { AnyChoice } from '../../choices/choices.ts';
 import type { Context } from '../../handler.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
 import type { AnyRule } from '../../rules.ts';
 import { textEntries } from '../texts.ts';
 import { systemTextEnds } from './facts.ts';
@@ -76,6 +76,6 @@ function refuse(
   rule: AnyRule,
   choice: AnyChoice = 'messaging-code-answer',
 ): never {
-  const body: CampaignError = { message: code, error_code: zCampaignError.shape.error_code.value };
+  const body: CampaignError = { message: code, error_code: messagingFacts.campaignErrorCode };
   context.refuse(rule, { message: code, body, choice });
 }

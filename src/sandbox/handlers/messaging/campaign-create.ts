@@ -1,7 +1,7 @@
-import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
 import type { CampaignCreate, CampaignCreated } from '../../../../generated/messaging/models.ts';
 import { formatDate, formatDateTime, parseDateTime } from '../../dates.ts';
 import type { Context } from '../../handler.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
 import type { Campaign } from '../../state/messaging.ts';
 import { isGiven } from './campaign-codes.ts';
 import { readContent, refuseOtherText } from './campaign-content.ts';

@@ -1,7 +1,7 @@
-import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
 import type { CampaignListItem } from '../../../../generated/messaging/models.ts';
 import { formatDateTime } from '../../dates.ts';
 import type { Context } from '../../handler.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
 import type { Campaign } from '../../state/messaging.ts';
 import { deliveries, isDelivered, resendStatus, statistic } from './delivery.ts';
 import { markDates, page, whole } from './paging.ts';

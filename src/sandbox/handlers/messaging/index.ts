@@ -1,4 +1,4 @@
-import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
 import { blacklistHandlers } from './blacklist.ts';
 import { refuseByCode } from './campaign-codes.ts';
 import { createCampaign } from './campaign-create.ts';

@@ -1,7 +1,8 @@
-import { type MessagingHandlers, messagingQuotas } from '../../../../generated/messaging/handlers.ts';
+import { messagingDetails } from '../../../../generated/messaging/details.ts';
 import { type PushCampaignCreate, SubscriberStatus } from '../../../../generated/messaging/models.ts';
 import { parseDateTime } from '../../dates.ts';
 import type { Context } from '../../handler.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
 import type { WebsiteEntry } from '../../state/messaging.ts';
 import { secondsUntilFree, withinQuota } from '../quota.ts';
 import { defaultPushStretch } from './facts.ts';
@@ -11,7 +12,7 @@ import { readButtons, refuseManyButtons } from './push-json.ts';
 import { creationTime } from './push-progress.ts';
 import { findWebsite } from './websites.ts';
 
-const quota = messagingQuotas.createPushCampaign;
+const quota = messagingDetails.createPushCampaign.quota;
 
 /** The last moment that a date of the documented form can name. */
 const endOfDates = Date.UTC(9999, 11, 31, 23, 59, 59);

@@ -1,6 +1,6 @@
-import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
 import { formatDateTime, parseDateTime } from '../../dates.ts';
 import type { Context } from '../../handler.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
 import type { PushCampaign } from '../../state/messaging.ts';
 import { isGiven } from './campaign-codes.ts';
 import { pushPageSize } from './facts.ts';

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { messagingRules } from '../../../../generated/messaging/handlers.ts';
+import { messagingRules } from '../../../../generated/messaging/details.ts';
 import { type PushButtons, type PushUrlFilter, PushUrlFilterType } from '../../../../generated/messaging/models.ts';
 import { zPushButtons, zPushUrlFilter } from '../../../../generated/messaging/validators.ts';
 import type { Context } from '../../handler.ts';

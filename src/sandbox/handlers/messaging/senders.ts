@@ -1,4 +1,4 @@
-import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
 import { whole } from './paging.ts';
 
 type SenderHandlers = Pick<MessagingHandlers, 'listSenderNames' | 'getSenderName'>;

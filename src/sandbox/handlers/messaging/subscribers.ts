@@ -1,5 +1,5 @@
-import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
 import type { Subscriber } from '../../../../generated/messaging/models.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
 import { setSubscriberStatus, type WebsiteEntry } from '../../state/messaging.ts';
 import { pushPageSize } from './facts.ts';
 import { markDates, page } from './paging.ts';

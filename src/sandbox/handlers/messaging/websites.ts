@@ -1,7 +1,7 @@
-import type { MessagingHandlers } from '../../../../generated/messaging/handlers.ts';
 import { SubscriberStatus } from '../../../../generated/messaging/models.ts';
 import { formatDate, formatDateTime } from '../../dates.ts';
 import type { Context } from '../../handler.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
 import type { WebsiteEntry } from '../../state/messaging.ts';
 import { pushPageSize } from './facts.ts';
 import { markDates, page, whole } from './paging.ts';

@@ -1,0 +1,34 @@
+import type { SpecName } from '../spec/files.ts';
+import { lookUp, type Spec } from '../spec/model.ts';
+import type { JsonValue } from '../spec/schema.ts';
+
+/**
+ * Single facts of the specs that code needs: name → JSON pointer, which may pass through references. Generation fails if
+ * a pointer leads nowhere.
+ */
+const pointers: Record<SpecName, Record<string, string>> = {
+  crm: {
+    /** Seconds that an access token lasts. */
+    tokenLifetime: '#/components/schemas/AccessToken/properties/expires_in/examples/0',
+  },
+  messaging: {
+    longestVariable: '#/components/schemas/CampaignCreate/properties/variables/additionalProperties/maxLength',
+    defaultPushStretch: '#/components/schemas/PushCampaignCreate/properties/stretch_time/default',
+    campaignErrorCode: '#/components/schemas/CampaignError/properties/error_code/const',
+  },
+  email: {
+    domainServiceType: '#/components/schemas/SendingDomain/properties/service_type/const',
+  },
+};
+
+/** @throws Error naming the fact and the pointer, if the spec no longer states the fact */
+export function facts({ name, document }: Spec): Record<string, JsonValue> {
+  const entries = Object.entries(pointers[name]).map(([fact, pointer]): [string, JsonValue] => {
+    try {
+      return [fact, lookUp<JsonValue>(document, pointer)];
+    } catch (cause) {
+      throw new Error(`spec/${name}.yaml no longer states '${fact}' (${pointer}); code needs it`, { cause });
+    }
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,63 @@
+import { deriveEnvelope, type Envelope } from '../spec/envelope.ts';
+import { listOperations, type Spec, type SpecOperation } from '../spec/model.ts';
+import { type Field, flatFields, hasOpenBody, sdkOf } from '../spec/parameters.ts';
+import type { Pagination, RateLimit } from '../spec/schema.ts';
+import { pascalCase } from './names.ts';
+
+/** Everything that generated files say about one operation, computed once. All generators read this record. */
+export interface OperationModel extends SpecOperation {
+  /** Its place in the client: `deals.comments.create`. */
+  place: string;
+  /** The beginning of the names of its types: `DealsCommentsCreate`. */
+  typeName: string;
+  /** The one key that wraps its body on the wire. */
+  wrap: string | undefined;
+  /** Path, query and body fields, as its method takes them. */
+  fields: Field[];
+  /** The body is an open object: the method takes any field. */
+  hasOpenBody: boolean;
+  envelope: Envelope;
+  paging: Pagination | undefined;
+  quota: RateLimit | undefined;
+  /** Takes no credential. */
+  isAnonymous: boolean;
+}
+
+/** A spec with the records of its operations. */
+export interface SpecModel {
+  spec: Spec;
+  /** `Crm`: the beginning of the names that its files export. */
+  typeName: string;
+  /** Base path that most operations share. */
+  base: string;
+  operations: OperationModel[];
+}
+
+/** @throws Error naming the operation, if the client cannot express it */
+export function modelSpec(spec: Spec): SpecModel {
+  const operations = listOperations(spec).map(modelOperation);
+  return { spec, typeName: pascalCase(spec.name), base: commonBase(operations), operations };
+}
+
+export function modelOperation(operation: SpecOperation): OperationModel {
+  const { method: place, unwrapBody: wrap } = sdkOf(operation);
+  const { 'x-pagination': paging, 'x-rate-limit': quota, security } = operation.operation;
+  return {
+    ...operation,
+    place,
+    typeName: place.split('.').map(pascalCase).join(''),
+    wrap,
+    fields: flatFields(operation),
+    hasOpenBody: hasOpenBody(operation),
+    envelope: deriveEnvelope(operation),
+    paging,
+    quota,
+    isAnonymous: security?.length === 0,
+  };
+}
+
+function commonBase(operations: SpecOperation[]): string {
+  const counts = new Map<string, number>();
+  for (const { base } of operations) counts.set(base, (counts.get(base) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
+}

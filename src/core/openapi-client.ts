@@ -1,0 +1,98 @@
+import createOpenapiFetch, { type ClientOptions, createQuerySerializer } from 'openapi-fetch';
+import { ArgumentError } from './errors/local-errors.ts';
+import type { OutgoingRequest } from './exchange.ts';
+
+/** One call by path, as openapi-fetch takes it. */
+export interface OpenapiCall<Result> {
+  /** Used in errors. */
+  operationId: string;
+  method: string;
+  /** Address of the service and base path of the operation. */
+  baseUrl: string;
+  /** Path template. */
+  path: string;
+  params: { path: Record<string, unknown>; query: Record<string, unknown> | undefined };
+  body: unknown;
+  headers: Record<string, string> | undefined;
+  /** Fills the path template, which follows the base URL. */
+  pathSerializer(url: string, values: Record<string, unknown>): string;
+  /** Sends the request and reads the reply. */
+  transport(request: OutgoingRequest): Promise<Result>;
+}
+
+/** Writes the request of a call by openapi-fetch, and resolves to what the transport answers. */
+export type OpenapiClient = <Result>(call: OpenapiCall<Result>) => Promise<Result>;
+
+/** Stands in for `Request`: it only records what openapi-fetch writes, so a retry clones nothing. */
+class RequestRecord {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+  readonly transport: OpenapiCall<unknown>['transport'];
+
+  constructor(url: string, init: Omit<RequestRecord, 'url'>) {
+    this.url = url;
+    this.method = init.method;
+    this.headers = init.headers;
+    this.body = init.body;
+    this.transport = init.transport;
+  }
+}
+
+/** Has what openapi-fetch reads of a `Response`; with `parseAs: 'stream'` it returns `body` as `data`, untouched. */
+const noHeaders = { get: () => null };
+
+const writeQuery = createQuerySerializer();
+
+/**
+ * Creates the one openapi-fetch client of a namespace. It writes URL, headers and body; our transport is its `fetch`.
+ *
+ * @param headers - headers of every request; those of a call override them
+ */
+export function createOpenapiClient(headers: Record<string, string> | undefined): OpenapiClient {
+  const options = {
+    Request: RequestRecord,
+    headers: { accept: 'application/json', ...headers },
+    fetch: async ({ url, method, headers, body, transport }: RequestRecord) => {
+      const request = { url, method, headers: Object.fromEntries(headers), body };
+      return { ok: true, status: 200, headers: noHeaders, body: await transport(request) };
+    },
+  };
+  // Cast 1: openapi-fetch's types demand a full `Request` and `Response`; it reads only what is above.
+  const untyped: unknown = createOpenapiFetch(options as unknown as ClientOptions);
+  // Cast 2: its generics describe one spec and a stream; our own types describe the calls.
+  const client = untyped as { request(method: string, path: string, init: object): Promise<{ data: never }> };
+
+  return async (call) => {
+    const { operationId, method, path, transport, ...init } = call;
+    let isWritten = false;
+    const sendWritten: typeof transport = (request) => {
+      isWritten = true;
+      return transport(request);
+    };
+    const serialize =
+      <Value>(write: (value: Value) => string) =>
+      (value: Value): string => {
+        try {
+          return write(value);
+        } catch (cause) {
+          throw new ArgumentError(`${operationId}: the parameters cannot be serialised; nothing was sent`, { cause });
+        }
+      };
+    try {
+      const { data } = await client.request(method, path, {
+        ...init,
+        transport: sendWritten,
+        querySerializer: serialize(writeQuery),
+        bodySerializer: serialize(JSON.stringify),
+        parseAs: 'stream',
+      });
+      return data;
+    } catch (error) {
+      if (isWritten || error instanceof ArgumentError) throw error;
+      // Only headers remain. The cause is left out: it can contain the value.
+      throw new ArgumentError(`${operationId}: a header name or value is not valid in HTTP; nothing was sent`);
+    }
+  };
+}

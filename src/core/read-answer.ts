@@ -1,0 +1,53 @@
+import { unwrap } from './envelope.ts';
+import { ResponseError } from './errors/local-errors.ts';
+import type { Answer } from './exchange.ts';
+import { apiError, clean, isFailureBody } from './failure.ts';
+import type { OperationRecord } from './operation.ts';
+import type { PathResult } from './path-client.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * What an answer means: payload and meta, or the failure that the service reports.
+ *
+ * @throws {@link ResponseError} for a redirect, a body that is not JSON, and a body that `validate` refuses
+ */
+export function readAnswer(
+  key: string,
+  operation: OperationRecord,
+  answer: Answer,
+  settings: Settings,
+): PathResult<unknown, unknown> {
+  const { response, text } = answer;
+  const redirected = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
+  const details = { status: response.status, operationId: operation.id, body: text };
+  if (redirected) throw new ResponseError(`${key} was redirected, which is not followed: check baseUrl`, details);
+
+  let body: unknown = text;
+  let isJson = true;
+  try {
+    body = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    isJson = false;
+  }
+  if (!response.ok || isFailureBody(body)) {
+    return { error: apiError({ key, operationId: operation.id, response, body, secrets: answer.secrets() }), response };
+  }
+  if (!isJson && !operation.empty) {
+    const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
+    throw new ResponseError(
+      `${key} succeeded with a body that is not JSON (${clean(type, answer.secrets())})`,
+      details,
+    );
+  }
+  const problems = settings.validate?.check(operation.id, body) ?? [];
+  if (problems.length > 0) {
+    const message = `${key}: the reply does not fit the spec: ${problems.join('; ')}`;
+    if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);
+    settings.logger.warn(`carillon: ${message}`);
+  }
+  const { data, meta, missing } = unwrap(body, operation);
+  if (missing !== undefined) {
+    settings.logger.warn(`carillon: the reply to ${key} has no '${missing}'; the whole body is given instead`);
+  }
+  return { data, meta, response };
+}

@@ -1,0 +1,52 @@
+import { crmDetails } from '../../generated/crm/details.ts';
+import { crmOperations } from '../../generated/crm/operations.ts';
+import { emailDetails } from '../../generated/email/details.ts';
+import { emailOperations } from '../../generated/email/operations.ts';
+import { messagingDetails } from '../../generated/messaging/details.ts';
+import { messagingOperations } from '../../generated/messaging/operations.ts';
+import type { OperationTable } from '../core/operation.ts';
+import type { OperationDetails } from '../core/operation-details.ts';
+
+/** Where an operation is reached, and what its request must fit: the two generated records of an operation, joined. */
+export interface Route<Id extends string = string> extends OperationDetails {
+  id: Id;
+  method: string;
+  /** With the base path: `/crm/v1/deals/{dealId}`. */
+  path: string;
+  /** Takes no credential. */
+  anonymous: boolean;
+  /** Path and query parameters that are numbers; everything arrives as text. */
+  numbers: readonly string[];
+  /** Most entries of a page, if documented. */
+  pageSize: number | undefined;
+}
+
+export const crmRoutes = joinRecords(crmOperations, crmDetails);
+export const messagingRoutes = joinRecords(messagingOperations, messagingDetails);
+export const emailRoutes = joinRecords(emailOperations, emailDetails);
+
+function joinRecords<Id extends string>(
+  table: OperationTable,
+  details: Readonly<Record<Id, OperationDetails>>,
+): Route<Id>[] {
+  const isId = (id: string): id is Id => Object.hasOwn(details, id);
+  return Object.entries(table.operations).map(([key, record]) => {
+    const { id, base = table.base, anonymous = false, text = [], paging } = record;
+    if (!isId(id)) throw new Error(`There are no details of ${id}: run npm run generate`);
+    const [method = '', path = ''] = key.split(' ');
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const { queryTypes = {} }: OperationDetails = details[id];
+    const numbers = [
+      ...inPath.filter((name) => !text.includes(name)),
+      ...Object.keys(queryTypes).filter((name) => ['integer', 'number'].includes(queryTypes[name] ?? '')),
+    ];
+    return { ...details[id], id, method, path: base + path, anonymous, numbers, pageSize: paging?.maximum };
+  });
+}
+
+/** Most entries of a page of a list. */
+export function pageSizeOf<Id extends string>(routes: readonly Route<Id>[], id: Id): number {
+  const pageSize = routes.find((route) => route.id === id)?.pageSize;
+  if (pageSize === undefined) throw new Error(`The spec states no page size for ${id}`);
+  return pageSize;
+}
