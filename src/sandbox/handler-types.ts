@@ -33,11 +33,11 @@ type Body<Operation> = Operation extends { requestBody: infer Sent }
     ? Json<Sent> | undefined
     : undefined;
 
-/** `void` if no body is documented. */
+/** `undefined` if no body is documented. */
 type Reply<Operation> = Operation extends { responses: infer Responses }
   ? Responses extends { 200: { content: { 'application/json': infer Value } } }
     ? Value
     : Responses extends { 201: { content: { 'application/json': infer Value } } }
       ? Value
-      : void
+      : undefined
   : never;
