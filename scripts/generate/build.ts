@@ -7,7 +7,6 @@ import { generateModels } from './models.ts';
 import { generateOperations } from './operations.ts';
 import { generatePaths } from './paths.ts';
 import { generateReport } from './report.ts';
-import { generateSamples } from './samples.ts';
 import { generateToken, hasTokenOperation } from './token.ts';
 import { generateTypes } from './types.ts';
 import { generateValidators } from './validators.ts';
@@ -33,7 +32,6 @@ export async function buildOutput(names: readonly SpecName[] = specNames): Promi
     for (const [file, generate] of Object.entries(generators)) {
       output.set(join(spec.name, file), await generate(spec));
     }
-    for (const [file, content] of generateSamples(spec)) output.set(join(spec.name, file), content);
     if (hasTokenOperation(spec)) output.set(join(spec.name, 'token.ts'), generateToken(spec));
   }
   return output;

@@ -1,0 +1,48 @@
+import { quotaText } from '../generate/method-docs.ts';
+import type { Operation } from '../spec/model.ts';
+
+/**
+ * Writes a part of a sample for each named example of the request, each under the summary of its example where there are
+ * several; without a body, one part.
+ *
+ * @param comment - what begins a comment
+ * @param write - given the operation with one example alone
+ */
+export function joinParts(
+  operation: Operation,
+  comment: string,
+  write: (operation: Operation, index: number) => string,
+): string {
+  const examples = Object.entries(operation.body?.examples ?? {});
+  if (examples.length < 2) return write(operation, 0);
+  const parts = examples.map(([name, example], index) => {
+    const part = write(withExample(operation, name), index);
+    return `${comment} ${example.summary ?? name}\n${part}`;
+  });
+  const quota = operation.operation['x-rate-limit'];
+  if (quota && examples.length > quota.requests) {
+    parts.unshift(`${comment} ${quotaText(quota)}\n${comment} Leave that time between these calls.`);
+  }
+  return parts.join('\n\n');
+}
+
+function withExample({ body, ...operation }: Operation, name: string): Operation {
+  const example = body?.examples[name];
+  return body && example ? { ...operation, body: { ...body, examples: { [name]: example } } } : operation;
+}
+
+/** The address that the spec gives as its default. */
+export function defaultBaseUrl({ operationId, operation, spec }: Operation): string {
+  const [server] = operation.servers ?? spec.document.servers;
+  const address = server?.variables?.base_url?.default;
+  if (!address) throw new Error(`${operationId}: its server has no default for {base_url}`);
+  return address;
+}
+
+/** Whether requests of the operation carry no credential. */
+export function isAnonymous({ operation }: Operation): boolean {
+  return operation.security?.length === 0;
+}
+
+/** The environment variables that the samples read. */
+export const environment = { apiKey: 'CARILLON_API_KEY', baseUrl: 'CARILLON_BASE_URL' } as const;
