@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { sampleLanguages } from '../samples/languages.ts';
 import { shownExtensions } from './extensions.ts';
 import { headerHeight } from './layout.ts';
-import { sampleLanguages } from './samples.ts';
 
 const run = promisify(execFile);
 
@@ -17,7 +17,13 @@ const redocOptions = {
   sortRequiredPropsFirst: true,
   maxDisplayedEnumValues: 12,
   hideDownloadButtons: true,
-  codeSamples: { languages: [...sampleLanguages, { lang: 'payload', label: 'Payload' }] },
+  // Redoc drops samples under any label that is not listed here.
+  codeSamples: {
+    languages: [
+      ...sampleLanguages.map(({ highlight, label }) => ({ lang: highlight, label })),
+      { lang: 'payload', label: 'Payload' },
+    ],
+  },
 };
 
 /** Without these the tool reports its use, and the page that it writes reports its reader's clicks. */

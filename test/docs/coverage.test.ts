@@ -11,6 +11,7 @@ import {
 } from '../../scripts/docs/coverage-table.ts';
 import { anchorOf } from '../../scripts/docs/open-points.ts';
 import { pageOf } from '../../scripts/docs/site.ts';
+import { sampleLanguages } from '../../scripts/samples/languages.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, lookUp } from '../../scripts/spec/model.ts';
 import { listRules } from '../../scripts/spec/rules.ts';
@@ -93,7 +94,7 @@ describe.each(references)('the coverage of $spec.name', ({ spec, operations }) =
       const { method, sandbox, samples, tests } = evidence(operation);
       expect(method, operation.operationId).toMatch(new RegExp(`^${spec.name}\\.`));
       expect({ sandbox, tests }).toEqual({ sandbox: true, tests: [] });
-      expect(samples).toContain('TypeScript');
+      expect(samples).toEqual(sampleLanguages.map(({ label }) => label));
     }
   });
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readGuides } from '../../scripts/docs/guides.ts';
 import { closeOff } from '../../scripts/docs/reference-page.ts';
 import { buildSite } from '../../scripts/docs/site.ts';
+import { sampleLanguages } from '../../scripts/samples/languages.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../../scripts/spec/model.ts';
 
@@ -57,6 +58,14 @@ describe('the docs build', () => {
     expect(await readdir(join(folder, '.cache'))).toEqual([]);
     for (const page of ['index.html', 'open.html', 'rules.html']) {
       expect((await readFile(join(output, page), 'utf8')).match(/(?:src|href)="(?!data:)[^"]*:\/\//g)).toBeNull();
+    }
+    const languages = sampleLanguages.map(({ highlight, label }) => ({ lang: highlight, label }));
+    for (const name of specNames) {
+      const text = await readFile(join(output, `${name}.html`), 'utf8');
+      const [, shown = '[]'] = /"codeSamples":\{"languages":(\[[^\]]*\])/.exec(text) ?? [];
+      expect(JSON.parse(shown), `languages that Redoc shows in ${name}.html`).toEqual(
+        expect.arrayContaining(languages),
+      );
     }
   });
 

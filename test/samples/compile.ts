@@ -3,15 +3,15 @@ import ts from 'typescript';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 /**
- * What the compiler says of programs that import the client, with the project's own options and stricter ones; `carillon` is
- * the source of the client.
+ * Returns what the compiler reports for programs that import the client, with the project's own options and stricter ones.
+ * `carillon` is the source of the client.
  *
- * @param texts - programs that stand in memory only: path → text
+ * @param texts - programs that are in memory only: absolute path → text
  */
-export function compilePrograms(files: string[], texts: ReadonlyMap<string, string> = new Map()): string[] {
+export function compilePrograms(texts: ReadonlyMap<string, string>): string[] {
   const configuration = ts.readConfigFile(join(repositoryRoot, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(
-    { ...configuration.config, include: [], files },
+    { ...configuration.config, include: [], files: [...texts.keys()] },
     ts.sys,
     repositoryRoot,
   );
@@ -21,10 +21,10 @@ export function compilePrograms(files: string[], texts: ReadonlyMap<string, stri
   const { fileExists, readFile } = host;
   host.fileExists = (name) => texts.has(name) || fileExists(name);
   host.readFile = (name) => texts.get(name) ?? readFile(name);
-  const program = ts.createProgram([...files, ...texts.keys()], options, host);
+  const program = ts.createProgram([...texts.keys()], options, host);
   return [
     ...program.getOptionsDiagnostics(),
-    ...[...files, ...texts.keys()].flatMap((name) => ts.getPreEmitDiagnostics(program, program.getSourceFile(name))),
+    ...[...texts.keys()].flatMap((name) => ts.getPreEmitDiagnostics(program, program.getSourceFile(name))),
   ].map(({ file, start = 0, messageText }) => {
     const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
     const where = file ? `${relative(repositoryRoot, file.fileName)}:${line}: ` : '';

@@ -1,46 +1,36 @@
-/**
- * Runs every TypeScript sample in one process, one after the other, each against a fresh sandbox instead of the network, and
- * sends the parent what came of it. `carillon` is this project's source.
- */
-import { registerHooks } from 'node:module';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { inspect } from 'node:util';
-import { environment } from '../../scripts/generate/samples-parts.ts';
-import { repositoryRoot } from '../../scripts/spec/files.ts';
-import type { LoggedRequest } from '../../src/sandbox/index.ts';
-import { type Sample, typescriptSamples } from './samples.ts';
-import { tellStory } from './story.ts';
+import { expect } from 'vitest';
+import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
+import type { Outcome, Runner } from './runners.ts';
 
-export interface Outcome {
-  name: string;
-  /** What it threw. */
-  error?: string;
-  printed: string[];
-  warnings: string[];
-  requests: readonly LoggedRequest[];
-  failures: string[];
-}
-
-const client = pathToFileURL(join(repositoryRoot, 'src', 'index.ts')).href;
-registerHooks({
-  resolve: (specifier, context, next) => next(specifier === 'carillon' ? client : specifier, context),
-});
-process.env[environment.apiKey] = 'any';
-
-async function run({ name, file, operation }: Sample): Promise<Outcome> {
-  const { fetch, requests, failures } = tellStory(operation);
-  const outcome: Outcome = { name, printed: [], warnings: [], requests, failures };
-  globalThis.fetch = fetch;
-  console.log = (...values: unknown[]) => outcome.printed.push(values.map((value) => inspect(value)).join(' '));
-  console.warn = (...values: unknown[]) => outcome.warnings.push(values.join(' '));
-  try {
-    await import(pathToFileURL(file).href);
-  } catch (error) {
-    outcome.error = inspect(error);
-  }
-  return outcome;
-}
-
-for (const sample of typescriptSamples) process.send?.(await run(sample));
-process.disconnect?.();
+/** Runs the samples of a language in a process of their own, so that Node loads them as it loads a user's program. */
+export const typescriptRunner: Runner = {
+  async run(language) {
+    const outcomes = new Map<string, Outcome>();
+    const program = join(import.meta.dirname, 'typescript-process.ts');
+    const child = fork(program, [language], {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      timeout: 90_000,
+    });
+    let said = '';
+    child.stderr?.on('data', (chunk) => {
+      said += chunk;
+    });
+    child.on('message', ([name, outcome]: [string, Outcome]) => outcomes.set(name, outcome));
+    const [code] = await once(child, 'close');
+    expect({ code, said }).toEqual({ code: 0, said: '' });
+    return outcomes;
+  },
+  check({ printed, warnings }, { language, operation, calls }) {
+    // A method without a payload has nothing to show. All others have, so the bodies of loops run, too.
+    const isSilent = language === 'typescript' && !deriveEnvelope(operation).payload;
+    expect(printed.length).toBeGreaterThanOrEqual(isSilent ? 0 : calls);
+    expect(printed).not.toContain('undefined');
+    const { operationId, key } = operation;
+    const { deprecated = false } = operation.operation;
+    expect(warnings).toEqual(deprecated ? [`carillon: ${key} (${operationId}) is deprecated`] : []);
+  },
+};

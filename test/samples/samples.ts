@@ -1,29 +1,28 @@
-import { type SampleKind, sampleFile, sampleKinds } from '../../scripts/generate/samples.ts';
-import { generatedPath, specNames } from '../../scripts/spec/files.ts';
+import { type SampleLanguage, sampleLanguages } from '../../scripts/samples/languages.ts';
+import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 
 export interface Sample {
-  /** `crm/samples/getDeal.method.ts` */
+  /** `crm/getDeal.typescript.ts`: no file has this name, the text is in memory only. */
   name: string;
-  file: string;
-  kind: SampleKind;
+  text: string;
+  language: SampleLanguage;
   operation: SpecOperation;
-  /** How many calls it makes, where a list has one page. */
+  /** How many calls it makes if a list has one page. */
   calls: number;
 }
 
-/** Every sample that the specs call for, whether its file is there or not. */
-export const samples: Sample[] = specNames
-  .flatMap((name) => listOperations(loadSpec(name)))
-  .flatMap((operation) =>
-    sampleKinds.map((kind) => ({
-      name: `${operation.spec.name}/${sampleFile(operation, kind)}`,
-      file: generatedPath(operation.spec.name, sampleFile(operation, kind)),
-      kind,
-      operation,
-      calls: Math.max(1, Object.keys(operation.body?.examples ?? {}).length),
-    })),
-  );
+export const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
 
-export const typescriptSamples = samples.filter(({ kind }) => kind.endsWith('.ts'));
-export const curlSamples = samples.filter(({ kind }) => kind === 'curl.sh');
+/** The sample of every operation in a language. */
+export function samplesIn(language: SampleLanguage): Sample[] {
+  const found = sampleLanguages.find(({ id }) => id === language);
+  if (!found) throw new Error(`No sample language is called ${language}`);
+  return operations.map((operation) => ({
+    name: `${operation.spec.name}/${operation.operationId}.${found.id}.${found.extension}`,
+    text: found.write(operation),
+    language,
+    operation,
+    calls: Math.max(1, Object.keys(operation.body?.examples ?? {}).length),
+  }));
+}

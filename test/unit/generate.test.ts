@@ -21,6 +21,10 @@ describe('the generator', () => {
     for (const [file, content] of first) expect(second.get(file), file).toBe(content);
   });
 
+  it('writes a few files for each spec, however many operations it has', async () => {
+    expect((await buildOutput(['crm'])).size).toBeLessThanOrEqual(20);
+  });
+
   it('says at the head of every source file what it was made from', async () => {
     for (const [file, content] of await buildOutput(['email'])) {
       if (file.endsWith('.ts'))

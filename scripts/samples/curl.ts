@@ -1,6 +1,6 @@
 import type { SpecOperation } from '../spec/model.ts';
 import type { Parameter } from '../spec/schema.ts';
-import { defaultBaseUrl, environment, isAnonymous, joinParts } from './samples-parts.ts';
+import { defaultBaseUrl, environment, isAnonymous, joinParts } from './parts.ts';
 
 /** A Bash program that calls the operation with curl. */
 export function curlSample(operation: SpecOperation): string {
@@ -12,7 +12,7 @@ ${commands}
 }
 
 /** The command with the first example of the request. */
-export function curlCommand(operation: SpecOperation): string {
+function curlCommand(operation: SpecOperation): string {
   const { method, path, base, operationId } = operation;
   const body = Object.values(operation.body?.examples ?? {})[0]?.value;
   const values = new Map(exampleTexts(operation, 'path'));

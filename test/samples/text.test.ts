@@ -1,15 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { compare, write } from '../../scripts/generate/disk.ts';
-import { generateSamples, sampleKinds } from '../../scripts/generate/samples.ts';
-import { curlSample } from '../../scripts/generate/samples-curl.ts';
-import { methodSample, pathSample } from '../../scripts/generate/samples-typescript.ts';
-import { specNames } from '../../scripts/spec/files.ts';
-import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
-
-const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
+import { describe, expect, it } from 'vitest';
+import { curlSample } from '../../scripts/samples/curl.ts';
+import { methodSample } from '../../scripts/samples/typescript.ts';
+import { pathSample } from '../../scripts/samples/typescript-path.ts';
+import type { SpecOperation } from '../../scripts/spec/model.ts';
+import { operations } from './samples.ts';
 
 function find(what: string, condition: (operation: SpecOperation) => unknown): SpecOperation {
   const found = operations.find(condition);
@@ -20,30 +14,6 @@ function find(what: string, condition: (operation: SpecOperation) => unknown): S
 const several = find('has several examples', ({ body }) => Object.keys(body?.examples ?? {}).length > 1);
 
 describe('the samples', () => {
-  it.each(specNames)('of %s are three for each operation', (name) => {
-    const spec = loadSpec(name);
-    const ids = listOperations(spec).map(({ operationId }) => operationId);
-    expect([...generateSamples(spec).keys()]).toEqual(
-      ids.flatMap((id) => sampleKinds.map((kind) => join('samples', `${id}.${kind}`))),
-    );
-  });
-
-  it('of an operation that is gone are gone with it', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'carillon-samples-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
-    const spec = loadSpec('email');
-    write(directory, generateSamples(spec));
-    const [[path, item] = ['', {}]] = Object.entries(spec.document.paths);
-    delete spec.document.paths[path];
-    const gone = Object.values(item).flatMap((operation) =>
-      Array.isArray(operation) ? [] : sampleKinds.map((kind) => join('samples', `${operation.operationId}.${kind}`)),
-    );
-    const left = generateSamples(spec);
-    expect(compare(directory, left).map(({ file }) => file)).toEqual(expect.arrayContaining(gone));
-    expect(write(directory, left)).toHaveLength(gone.length);
-    expect(compare(directory, left)).toEqual([]);
-  });
-
   it.each([
     ['//', methodSample],
     ['//', pathSample],

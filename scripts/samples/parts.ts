@@ -1,5 +1,5 @@
+import { quotaText } from '../generate/method-docs.ts';
 import type { SpecOperation } from '../spec/model.ts';
-import { quotaText } from './method-docs.ts';
 
 /**
  * Writes a part of a sample for each named example of the request, each under the summary of its example where there are

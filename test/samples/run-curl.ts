@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { expect } from 'vitest';
+import { environment } from '../../scripts/samples/parts.ts';
+import { serve } from '../../scripts/serve/serve.ts';
+import { missingCurl } from './missing-curl.ts';
+import type { Outcome, Runner } from './runners.ts';
+import { type Sample, samplesIn } from './samples.ts';
+import { type Story, tellStory } from './story.ts';
+
+/** Runs samples in Bash, each against a fresh sandbox behind one server. */
+export const curlRunner: Runner = {
+  missing: missingCurl,
+  async run(language) {
+    const outcomes = new Map<string, Outcome>();
+    let story: Story | undefined;
+    const server = await serve(
+      { fetch: (request) => story?.fetch(request) ?? new Response(null, { status: 503 }) },
+      { port: 0 },
+    );
+    try {
+      for (const sample of samplesIn(language)) {
+        story = tellStory(sample.operation);
+        const { requests, failures } = story;
+        const result = await runBash(sample, server.url);
+        outcomes.set(sample.name, { ...result, warnings: [], requests, failures });
+      }
+    } finally {
+      await server.close();
+    }
+    return outcomes;
+  },
+  check({ requests }, { calls }) {
+    expect(requests).toHaveLength(calls);
+  },
+};
+
+function runBash({ text }: Sample, baseUrl: string): Promise<Pick<Outcome, 'error' | 'printed'>> {
+  const env = {
+    ...process.env,
+    [environment.baseUrl]: baseUrl,
+    [environment.apiKey]: 'any',
+    NO_PROXY: '*',
+    no_proxy: '*',
+  };
+  return new Promise((resolve) => {
+    // With -e, each command must succeed, not the last one alone.
+    execFile('bash', ['-euc', text], { env, timeout: 20_000 }, (error, output, errors) => {
+      resolve({
+        error: error ? `${error.code ?? error.signal}: ${output}${errors}` : undefined,
+        printed: output === '' ? [] : [output],
+      });
+    });
+  });
+}
