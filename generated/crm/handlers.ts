@@ -493,6 +493,10 @@ export const crmRules = {
   "oauth-token-outside-data": { source: '1 §5', text: "The token stands at the top of the reply and not under `data`.", operation: 'createToken' },
 } as const;
 
+/** The rule that each documented error code reports, by operationId. */
+export const crmErrorRules = {
+} as const;
+
 /** Documented quotas over a rolling window, by operationId. */
 export const crmQuotas = {
 } as const;

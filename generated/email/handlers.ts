@@ -164,6 +164,10 @@ export const emailRules = {
   "email-sender-addresses-shared": { source: '3 §9', text: "The Email and the SMTP service have one common set of sender addresses. An address added after 2023-05-17, so any address added now, works in both.", operation: 'createSenderAddress' },
 } as const;
 
+/** The rule that each documented error code reports, by operationId. */
+export const emailErrorRules = {
+} as const;
+
 /** Documented quotas over a rolling window, by operationId. */
 export const emailQuotas = {
   requestEmailResubscription: { requests: 5, seconds: 86400, per: 'account' },

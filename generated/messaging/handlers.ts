@@ -150,6 +150,19 @@ export const messagingRules = {
   "push-subscriber-deactivate": { source: '2 §3', text: "With `state` 0 the subscriber with the given ID gets the status 0 (deactivated), from any status.", operation: 'setSubscriberState' },
 } as const;
 
+/** The rule that each documented error code reports, by operationId. */
+export const messagingErrorRules = {
+  createCampaign: {
+    '3084': 'messaging-template-approved',
+    '3085': 'messaging-template-variables',
+    '3086': 'messaging-system-single-recipient',
+    '3087': 'messaging-template-same-sender',
+    '3088': 'messaging-variable-value',
+    '3091': 'messaging-template-required',
+    '3093': 'messaging-template-excludes-message',
+  },
+} as const;
+
 /** Documented quotas over a rolling window, by operationId. */
 export const messagingQuotas = {
   createPushCampaign: { requests: 1, seconds: 900, per: 'website' },

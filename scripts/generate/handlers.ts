@@ -29,6 +29,10 @@ ${operations.map(route).join('')}];
 export const ${spec.name}Rules = {
 ${rules(spec, operations)}} as const;
 
+/** The rule that each documented error code reports, by operationId. */
+export const ${spec.name}ErrorRules = {
+${errorRules(operations)}} as const;
+
 /** Documented quotas over a rolling window, by operationId. */
 export const ${spec.name}Quotas = {
 ${quotas(operations)}} as const;
@@ -84,6 +88,16 @@ function rules(spec: Spec, operations: Operation[]): string {
       const of = operation ? `, operation: ${literal(operation)}` : '';
       const told = values ? `, values: ${JSON.stringify(values)}` : '';
       return `  ${propertyKey(id)}: { source: ${literal(source)}, text: ${JSON.stringify(text.trim())}${of}${told} },\n`;
+    })
+    .join('');
+}
+
+function errorRules(operations: Operation[]): string {
+  return operations
+    .flatMap(({ operationId, operation: { 'x-errors': codes } }) => {
+      if (!codes) return [];
+      const rows = Object.entries(codes).map(([code, { rule }]) => `    ${literal(code)}: ${literal(rule)},\n`);
+      return `  ${propertyKey(operationId)}: {\n${rows.join('')}  },\n`;
     })
     .join('');
 }

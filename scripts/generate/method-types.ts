@@ -52,7 +52,7 @@ function errorCodes(operation: Operation, name: string): string {
   const codes = Object.entries(operation.operation['x-errors'] ?? {});
   if (codes.length === 0) return '';
   const { method } = sdkOf(operation);
-  const rows = codes.map(([code, meaning]) => `  ${literal(code)}: ${JSON.stringify(meaning)},\n`);
+  const rows = codes.map(([code, { meaning }]) => `  ${literal(code)}: ${JSON.stringify(meaning)},\n`);
   return `/** The documented codes of a failed \`${method}\` (the \`code\` of its \`ApiError\`), with their meanings. */
 export const ${name}Errors = {\n${rows.join('')}} as const;
 /** A documented code of a failed \`${method}\`. */

@@ -1,6 +1,10 @@
-import { type CrmHandlers, crmRoutes } from '../../generated/crm/handlers.ts';
-import { type EmailHandlers, emailRoutes } from '../../generated/email/handlers.ts';
-import { type MessagingHandlers, messagingRoutes } from '../../generated/messaging/handlers.ts';
+import { type CrmHandlers, type crmErrorRules, crmRoutes } from '../../generated/crm/handlers.ts';
+import { type EmailHandlers, type emailErrorRules, emailRoutes } from '../../generated/email/handlers.ts';
+import {
+  type MessagingHandlers,
+  type messagingErrorRules,
+  messagingRoutes,
+} from '../../generated/messaging/handlers.ts';
 import type { Context, Route } from './handler.ts';
 import { crmCodedRules, crmHandlers, crmSchemaRules } from './handlers/crm/index.ts';
 import { emailCodedRules, emailHandlers } from './handlers/email/index.ts';
@@ -19,17 +23,17 @@ export interface Operation {
   schemaRule?: AnyRule;
 }
 
-/** Every operation of the three specs with its handler; the types demand that none is missing. */
+/** Every operation of the three specs with its handler, and the checks of one with error codes; a missing one does not compile. */
 export const operations: readonly Operation[] = [
-  ...pair<CrmHandlers>(crmRoutes, crmHandlers, crmCodedRules, crmSchemaRules),
-  ...pair<MessagingHandlers>(messagingRoutes, messagingHandlers, messagingCodedRules),
-  ...pair<EmailHandlers>(emailRoutes, emailHandlers, emailCodedRules),
+  ...pair<CrmHandlers, keyof typeof crmErrorRules>(crmRoutes, crmHandlers, crmCodedRules, crmSchemaRules),
+  ...pair<MessagingHandlers, keyof typeof messagingErrorRules>(messagingRoutes, messagingHandlers, messagingCodedRules),
+  ...pair<EmailHandlers, keyof typeof emailErrorRules>(emailRoutes, emailHandlers, emailCodedRules),
 ];
 
-function pair<Handlers extends object>(
+function pair<Handlers extends object, WithCodes extends keyof Handlers>(
   routes: readonly Route<keyof Handlers & string>[],
   handlers: Handlers,
-  coded: { [Id in keyof Handlers]?: unknown } = {},
+  coded: { [Id in keyof Handlers]?: unknown } & Record<WithCodes, object>,
   schemaRules: { [Id in keyof Handlers]?: AnyRule } = {},
 ): Operation[] {
   return routes.map((route) => ({

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { loadSpec } from '../../scripts/spec/model.ts';
 import { findNamedTests, namedIds } from '../../scripts/spec/rule-tests.ts';
-import { listRules } from '../../scripts/spec/rules.ts';
+import { listErrorCodes, listRules } from '../../scripts/spec/rules.ts';
 import { choices } from '../../src/sandbox/choices/choices.ts';
 import { rules } from '../../src/sandbox/rules.ts';
 
@@ -26,16 +26,25 @@ describe('every rule', () => {
   });
 });
 
+describe('every error code', () => {
+  const codes = specNames.flatMap((name) => listErrorCodes(loadSpec(name)));
+
+  test.each(codes)('%s is named by a test', (code) => {
+    expectNamedTest('the error code', code);
+  });
+});
+
 test('only the title of a test that runs names an id', () => {
   // A source to read, not tests of this file: none here is skipped.
   const source = `
     // test('in a comment [in-comment]', () => {});
-    test('one [plain-title]', () => {});
+    test('one [plain-title] [3093]', () => {});
+    test('the place items[0], the index of [a] and [12a]', () => {});
     describe('a group [of-group] [and-another]', () => { it.each([['x [in-table]']])('each [of-each]', () => {}); });
     test.skip('not yet [is-skipped]', () => {});
     const text = 'a text [in-text]';
   `;
-  expect([...namedIds(source)].sort()).toEqual(['and-another', 'of-each', 'of-group', 'plain-title']);
+  expect([...namedIds(source)].sort()).toEqual(['3093', 'and-another', 'of-each', 'of-group', 'plain-title']);
 });
 
 describe('every choice', () => {
