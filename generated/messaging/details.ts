@@ -10,6 +10,15 @@ export const messagingDetails = {
     body: validators.zCreateCampaignBody,
     bodyRequired: true,
     reply: validators.zCreateCampaignResponse,
+    errors: {
+      '3084': 'messaging-template-approved',
+      '3085': 'messaging-template-variables',
+      '3086': 'messaging-system-single-recipient',
+      '3087': 'messaging-template-same-sender',
+      '3088': 'messaging-variable-value',
+      '3091': 'messaging-template-required',
+      '3093': 'messaging-template-excludes-message',
+    },
   },
   listCampaigns: {
     status: 200,

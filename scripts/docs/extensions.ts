@@ -5,6 +5,7 @@ export const shownExtensions = ['x-source', 'x-sdk'];
 
 const mark = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value : [value]));
 const rule = z.object({ source: z.string(), text: z.string() });
+const errorCode = z.object({ meaning: z.string() });
 const pagination = z.object({
   in: z.enum(['query', 'body']),
   limit: z.string(),
@@ -19,7 +20,7 @@ const extensions = z.object({
   'x-inferred': mark.optional(),
   'x-conflict': mark.optional(),
   'x-rules': z.array(rule).optional(),
-  'x-errors': z.record(z.string(), z.string()).optional(),
+  'x-errors': z.record(z.string(), errorCode).optional(),
   'x-safe': z.boolean().optional(),
   'x-rate-limit': rateLimit.optional(),
   'x-pagination': pagination.optional(),
@@ -64,7 +65,7 @@ export function describeExtensions(node: object, path: string[]): string[] {
     ),
     list(
       'Error codes',
-      Object.entries(errors).map(([code, meaning]) => `\`${code}\`: ${meaning.trim()}`),
+      Object.entries(errors).map(([code, { meaning }]) => `\`${code}\`: ${meaning.trim()}`),
     ),
     limit ? `**Quota.** ${limit.requests} requests in ${duration(limit.seconds)} for each ${limit.per}.` : '',
     safe ? '**Reads only.** The client may repeat this request after a failure.' : '',

@@ -33,6 +33,7 @@ function details(operation: OperationModel): string {
   const { parameters, body, success, quota } = operation;
   const validator = `validators.z${pascalCase(operation.operationId)}`;
   const query = parameters.filter((parameter) => parameter.in === 'query');
+  const errors = Object.entries(operation.operation['x-errors'] ?? {}).map(([code, { rule }]) => [code, rule]);
   const types = query.map(({ name, schema }) => [name, String([schema.type ?? 'string'].flat()[0])]);
   const parts = [
     `status: ${success.status}`,
@@ -40,6 +41,7 @@ function details(operation: OperationModel): string {
     body && `body: ${validator}Body`,
     body?.required && 'bodyRequired: true',
     success.schema && `reply: ${validator}Response`,
+    errors.length > 0 && `errors: ${source(Object.fromEntries(errors))}`,
     quota && `quota: ${source({ requests: quota.requests, seconds: quota.seconds, per: quota.per })}`,
   ];
   return `{ ${parts.filter(Boolean).join(', ')} }`;

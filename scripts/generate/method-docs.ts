@@ -61,7 +61,7 @@ function errors({ spec, operation }: OperationModel): string[] {
       const { description } = resolve(spec.document, response);
       return `\`${apiErrorClass(Number(status)).name}\` (status ${status}): ${description}`;
     }),
-    ...Object.entries(codes).map(([code, meaning]) => `\`ApiError\` with code \`${code}\`: ${meaning}`),
+    ...Object.entries(codes).map(([code, { meaning }]) => `\`ApiError\` with code \`${code}\`: ${meaning}`),
   ];
   return [...known, `\`ApiError\` for any ${known.length > 0 ? 'other ' : ''}failure that the service answers with`];
 }

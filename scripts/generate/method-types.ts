@@ -47,7 +47,7 @@ function contextOf(operation: OperationModel): TypeContext {
 function errorCodes({ operation, place, typeName: name }: OperationModel): string {
   const codes = Object.entries(operation['x-errors'] ?? {});
   if (codes.length === 0) return '';
-  const rows = codes.map(([code, meaning]) => `  ${source(code)}: ${source(meaning)},\n`);
+  const rows = codes.map(([code, { meaning }]) => `  ${source(code)}: ${source(meaning)},\n`);
   return `/** The documented codes of a failed \`${place}\` (the \`code\` of its \`ApiError\`), with their meanings. */
 export const ${name}Errors = {\n${rows.join('')}} as const;
 /** A documented code of a failed \`${place}\`. */

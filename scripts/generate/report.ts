@@ -35,7 +35,7 @@ function reportOperation(operation: OperationModel): string[] {
     ...(paging ? [`${subject} pages ${words(paging, ['in', 'limit', 'offset', 'maximum'])}`] : []),
     ...(limit ? [`${subject} rate limit ${words(limit, ['requests', 'seconds', 'per'])}`] : []),
     ...(source['x-rules'] ?? []).map((rule) => `${subject} ${reportRule(rule)}`),
-    ...Object.keys(source['x-errors'] ?? {}).map((code) => `${subject} error ${code}`),
+    ...Object.entries(source['x-errors'] ?? {}).map(([code, { rule }]) => `${subject} error ${code} -> ${rule}`),
     ...operation.parameters.flatMap((parameter) =>
       reportSchema(`${subject} ${parameter.in}.${parameter.name}`, parameter.schema, parameter.required),
     ),

@@ -3,16 +3,14 @@ import { resolve } from 'node:path';
 import { specNames, specPath } from '../spec/files.ts';
 import { displayPath, type Finding, sortFindings } from './finding.ts';
 import { runRedocly } from './redocly.ts';
-import { findUntestedRules } from './rule-tests.ts';
 import { readSource, type Source } from './source.ts';
 import { findDuplicates } from './uniqueness.ts';
 
 export type { Finding } from './finding.ts';
 
 /**
- * Lints the three specs, or the given files: Spectral and Redocly side by side, then what is unique across files; for the three specs,
- * also that a test names each rule. A file that is no YAML is reported as that and goes no further. Resolves to the
- * findings, none when all is well.
+ * Lints the three specs, or the given files: Spectral and Redocly side by side, then what is unique across files. A file
+ * that is no YAML is reported as that and goes no further. Resolves to the findings, none when all is well.
  */
 export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<Finding[]> {
   const paths = files?.map((file) => resolve(file)) ?? specNames.map((name) => specPath(name));
@@ -20,8 +18,7 @@ export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<F
   const sources = read.flatMap(({ source }) => (source?.findings.length === 0 ? [source] : []));
   const [redocly, spectral] = await Promise.all([runRedocly(sources.map(({ file }) => file)), lintInProcess(sources)]);
   const unreadable = read.flatMap(({ source, findings }) => source?.findings ?? findings);
-  const across = [...findDuplicates(sources), ...(files ? [] : findUntestedRules(sources))];
-  return sortFindings([...unreadable, ...spectral, ...redocly.findings, ...across], paths);
+  return sortFindings([...unreadable, ...spectral, ...redocly.findings, ...findDuplicates(sources)], paths);
 }
 
 /** Spectral takes a moment to load, so Redocly's process starts first, and Node keeps the compiled code for next time. */

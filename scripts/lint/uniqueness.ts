@@ -3,7 +3,7 @@ import { displayPath, type Finding } from './finding.ts';
 import { findingAt, type Path, type Source } from './source.ts';
 
 /** A name that a spec gives. */
-export interface Name {
+interface Name {
   source: Source;
   path: Path;
   name: string;
@@ -23,7 +23,7 @@ export function findDuplicates(sources: Source[]): Finding[] {
 }
 
 /** The id of every rule, with its place. */
-export function listRuleIds(sources: Source[]): Name[] {
+function listRuleIds(sources: Source[]): Name[] {
   const infos = sources.map((source) => ({ source, path: ['info'] }));
   const operations = sources.flatMap((source) => operationPaths(source).map((path) => ({ source, path })));
   return [...infos, ...operations].flatMap(ruleIdPaths).flatMap(read);

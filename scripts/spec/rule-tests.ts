@@ -4,10 +4,10 @@ import ts from 'typescript';
 import { repositoryRoot } from './files.ts';
 
 const testFunctions = new Set(['test', 'it', 'describe']);
-/** `[deal-active-by-default]` */
-const bracketed = /\[([a-z0-9]+(?:-[a-z0-9]+)+)\]/g;
+/** A rule or a choice, `[deal-active-by-default]`, or an error code, `[3093]`; not the place in a list, `items[0]`. */
+const bracketed = /\[([a-z0-9]+(?:-[a-z0-9]+)+)\]|(?<!\S)\[(\d+)\]/g;
 
-/** The test files that name an id in the title of a test, by that id; files as the repository names them. */
+/** The test files that name an id or an error code in the title of a test, by that id; files as the repository names them. */
 export function findNamedTests(folder: string = join(repositoryRoot, 'test')): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -19,7 +19,7 @@ export function findNamedTests(folder: string = join(repositoryRoot, 'test')): M
   return found;
 }
 
-/** The ids that the titles of the tests in a source text name in brackets. */
+/** The ids and error codes that the titles of the tests in a source text name in brackets. */
 export function namedIds(source: string): Set<string> {
   const ids = new Set<string>();
   // Most files name none, and need no parsing.
@@ -27,7 +27,8 @@ export function namedIds(source: string): Set<string> {
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && isTestFunction(node.expression)) {
       const [title] = node.arguments;
-      if (title && ts.isStringLiteralLike(title)) for (const [, id = ''] of title.text.matchAll(bracketed)) ids.add(id);
+      if (title && ts.isStringLiteralLike(title))
+        for (const [, id, code = ''] of title.text.matchAll(bracketed)) ids.add(id ?? code);
     }
     ts.forEachChild(node, visit);
   };

@@ -15,3 +15,8 @@ export function listRules(spec: Spec): SpecRule[] {
     ),
   ];
 }
+
+/** Every documented error code of a spec, once. */
+export function listErrorCodes(spec: Spec): string[] {
+  return [...new Set(listOperations(spec).flatMap(({ operation }) => Object.keys(operation['x-errors'] ?? {})))];
+}

@@ -95,6 +95,12 @@ export interface Rule {
   values?: Record<string, string | number>;
 }
 
+/** What a documented error code means, and the id of the rule that it reports. */
+export interface ErrorCode {
+  meaning: string;
+  rule: string;
+}
+
 export interface Pagination {
   in: 'query' | 'body';
   limit: string;
@@ -125,7 +131,8 @@ export interface OperationObject extends Marks {
   'x-pagination'?: Pagination;
   'x-rate-limit'?: RateLimit;
   'x-rules'?: Rule[];
-  'x-errors'?: Record<string, string>;
+  /** By code. */
+  'x-errors'?: Record<string, ErrorCode>;
 }
 
 export interface SpecDocument {

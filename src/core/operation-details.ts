@@ -19,5 +19,7 @@ export interface OperationDetails {
   readonly bodyRequired?: true;
   /** The body of the success reply. */
   readonly reply?: ZodType;
+  /** Documented error code → id of the rule that it reports. */
+  readonly errors?: Readonly<Record<string, string>>;
   readonly quota?: Quota;
 }

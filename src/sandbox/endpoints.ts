@@ -1,3 +1,6 @@
+import type { crmDetails } from '../../generated/crm/details.ts';
+import type { emailDetails } from '../../generated/email/details.ts';
+import type { messagingDetails } from '../../generated/messaging/details.ts';
 import type { Context } from './handler.ts';
 import type { CrmHandlers, EmailHandlers, MessagingHandlers } from './handler-types.ts';
 import { crmCodedRules, crmHandlers, crmSchemaRules } from './handlers/crm/index.ts';
@@ -18,17 +21,24 @@ export interface Endpoint {
   schemaRule?: AnyRule;
 }
 
-/** Every operation of the three specs with its handler; the types demand that none is missing. */
+/** Every operation of the three specs with its handler, and the checks of one with error codes; a missing one does not compile. */
 export const endpoints: readonly Endpoint[] = [
-  ...pair<CrmHandlers>(crmRoutes, crmHandlers, crmCodedRules, crmSchemaRules),
-  ...pair<MessagingHandlers>(messagingRoutes, messagingHandlers, messagingCodedRules),
-  ...pair<EmailHandlers>(emailRoutes, emailHandlers, emailCodedRules),
+  ...pair<CrmHandlers, WithCodes<typeof crmDetails>>(crmRoutes, crmHandlers, crmCodedRules, crmSchemaRules),
+  ...pair<MessagingHandlers, WithCodes<typeof messagingDetails>>(
+    messagingRoutes,
+    messagingHandlers,
+    messagingCodedRules,
+  ),
+  ...pair<EmailHandlers, WithCodes<typeof emailDetails>>(emailRoutes, emailHandlers, emailCodedRules),
 ];
 
-function pair<Handlers extends object>(
+/** Ids of the operations that document error codes. */
+type WithCodes<Details> = { [Id in keyof Details]: Details[Id] extends { errors: object } ? Id : never }[keyof Details];
+
+function pair<Handlers extends object, WithCodes extends keyof Handlers>(
   routes: readonly Route<keyof Handlers & string>[],
   handlers: Handlers,
-  coded: { [Id in keyof Handlers]?: unknown } = {},
+  coded: { [Id in keyof Handlers]?: unknown } & Record<WithCodes, object>,
   schemaRules: { [Id in keyof Handlers]?: AnyRule } = {},
 ): Endpoint[] {
   return routes.map((route) => ({

@@ -45,7 +45,7 @@ describe('an extension in a description', () => {
     [{ 'x-open': 'Not said.' }, '> **Left open.** Not said.'],
     [{ 'x-inferred': ['One.', 'Two.'] }, '> **Inferred**\n> \n> - One.\n> - Two.'],
     [{ 'x-rules': [{ id: 'a', source: '1 §2', text: 'It holds.' }] }, '**Rules**\n\n- It holds. (Document 1 §2)'],
-    [{ 'x-errors': { 7: 'Too many.' } }, '**Error codes**\n\n- `7`: Too many.'],
+    [{ 'x-errors': { 7: { meaning: 'Too many.', rule: 'few-things' } } }, '**Error codes**\n\n- `7`: Too many.'],
     [
       { 'x-rate-limit': { requests: 5, seconds: 86_400, per: 'account' } },
       '**Quota.** 5 requests in 24 h for each account.',

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { createClient, Messaging, runInBatches } from '../../src/index.ts';
 import { createSandbox, type Fault } from '../../src/sandbox/index.ts';
-import { readTable } from './tables.ts';
+import { readGuideText, readTable } from './tables.ts';
 
-test('the guide gives every documented code with its meaning', () => {
-  expect(Object.fromEntries(readTable('campaign', ['code', 'meaning']))).toEqual(Messaging.CampaignsCreateErrors);
+test('the guide has the table of every documented code with its meaning', () => {
+  const rows = Object.entries(Messaging.CampaignsCreateErrors).map(([code, meaning]) => `| ${code} | ${meaning} |`);
+  const table = ['| code | meaning |', '|---|---|', ...rows, ''].join('\n');
+  expect(readGuideText('campaign'), `docs/guides/campaign.md needs this table:\n\n${table}`).toContain(`\n${table}\n`);
 });
 
 const campaign: Messaging.CampaignsCreateParams = {

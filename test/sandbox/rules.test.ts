@@ -1,16 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findUntestedRules } from '../../scripts/lint/rule-tests.ts';
-import { readSource } from '../../scripts/lint/source.ts';
-import { repositoryRoot, specNames, specPath } from '../../scripts/spec/files.ts';
+import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { loadSpec } from '../../scripts/spec/model.ts';
 import { findNamedTests, namedIds } from '../../scripts/spec/rule-tests.ts';
-import { listRules } from '../../scripts/spec/rules.ts';
+import { listErrorCodes, listRules } from '../../scripts/spec/rules.ts';
 import { choices } from '../../src/sandbox/choices/choices.ts';
 import { rules } from '../../src/sandbox/rules.ts';
 
 const named = findNamedTests();
+
+function expectNamedTest(what: string, id: string): void {
+  const missing = `no test names ${what} ${id}: test it in test/sandbox, with a title that ends with [${id}]`;
+  expect(named.get(id) ?? [], missing).not.toEqual([]);
+}
 
 describe('every rule', () => {
   test('of the specs is one that the sandbox knows', () => {
@@ -19,29 +22,29 @@ describe('every rule', () => {
   });
 
   test.each(Object.keys(rules))('%s is named by a test', (id) => {
-    expect(named.get(id) ?? [], `a test whose title ends with [${id}]`).not.toEqual([]);
+    expectNamedTest('the rule', id);
   });
 });
 
-test('the lint demands a test of every rule', async () => {
-  const sources = await Promise.all(specNames.map((name) => readSource(specPath(name))));
-  const [missing = ''] = Object.keys(rules);
-  const others = new Map([...Object.keys(rules)].filter((id) => id !== missing).map((id) => [id, ['some.test.ts']]));
-  expect(findUntestedRules(sources, others)).toMatchObject([
-    { file: 'spec/crm.yaml', rule: 'rule-has-test', message: expect.stringContaining(`[${missing}]`) },
-  ]);
+describe('every error code', () => {
+  const codes = specNames.flatMap((name) => listErrorCodes(loadSpec(name)));
+
+  test.each(codes)('%s is named by a test', (code) => {
+    expectNamedTest('the error code', code);
+  });
 });
 
 test('only the title of a test that runs names an id', () => {
   // A source to read, not tests of this file: none here is skipped.
   const source = `
     // test('in a comment [in-comment]', () => {});
-    test('one [plain-title]', () => {});
+    test('one [plain-title] [3093]', () => {});
+    test('the place items[0], the index of [a] and [12a]', () => {});
     describe('a group [of-group] [and-another]', () => { it.each([['x [in-table]']])('each [of-each]', () => {}); });
     test.skip('not yet [is-skipped]', () => {});
     const text = 'a text [in-text]';
   `;
-  expect([...namedIds(source)].sort()).toEqual(['and-another', 'of-each', 'of-group', 'plain-title']);
+  expect([...namedIds(source)].sort()).toEqual(['3093', 'and-another', 'of-each', 'of-group', 'plain-title']);
 });
 
 describe('every choice', () => {

@@ -54,7 +54,8 @@ describe('the comment of a method', () => {
 
   it('has the documented statuses by the class of their error, and the codes with their meanings', () => {
     const responses = { '204': { description: 'Done.' }, '404': { description: 'There is no such thing.' } };
-    const text = method({ responses, 'x-errors': { '3084': 'Not approved yet.' } });
+    const codes = { '3084': { meaning: 'Not approved yet.', rule: 'things-approved' } };
+    const text = method({ responses, 'x-errors': codes });
     expect(text).toContain('@throws `NotFoundError` (status 404): There is no such thing.\n');
     expect(text).toContain('@throws `ApiError` with code `3084`: Not approved yet.\n');
     expect(text).toContain('@throws `ApiError` for any other failure that the service answers with\n');
@@ -173,7 +174,7 @@ describe('text of a spec', () => {
     summary: evil,
     description: evil,
     'x-open': evil,
-    'x-errors': { '*/': evil },
+    'x-errors': { '*/': { meaning: evil, rule: evil } },
     ...body(schema, { field: evil }),
   };
   const spec = smallModel({ 'POST /things': operation('things.do', more) }, { Thing: schema, Word: constants });

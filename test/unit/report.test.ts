@@ -136,7 +136,7 @@ const mutations: Mutation[] = [
     title: 'an error code is dropped',
     spec: 'messaging',
     change: (spec) => delete operation(spec, 'createCampaign')['x-errors']?.['3084'],
-    about: /^operation createCampaign error 3084$/,
+    about: /^operation createCampaign error 3084 -> messaging-template-approved$/,
     removed: 1,
     added: 0,
   },

@@ -67,6 +67,7 @@ const grammar = {
     'x-pagination': one('pagination'),
     'x-rate-limit': one('rateLimit'),
     'x-rules': list('rule'),
+    'x-errors': map('errorCode'),
   },
   parameter: { schema, content: map('mediaType'), examples: map('example') },
   requestBody: { content: map('mediaType') },

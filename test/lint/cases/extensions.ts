@@ -43,7 +43,47 @@ export const extensionCases: Cases = {
     'another number': { 'info x-rules 0 values kilobytes': 6 },
   },
   'errors-form': {
-    'a code without a meaning': { [`${create} x-errors 12`]: '' },
-    'no codes': { [`${create} x-errors`]: {} },
+    'a code without a meaning': { [`${create} x-errors 12 meaning`]: '' },
+    'a code without a rule': {
+      [`${create} x-errors 12 rule`]: undefined,
+      [`${create} x-rules 1 text`]: 'It has a text.',
+    },
+    'a meaning alone': {
+      [`${create} x-errors 12`]: 'The text is empty.',
+      [`${create} x-rules 1 text`]: 'It has a text.',
+    },
+    'a word for a code': {
+      [`${create} x-errors`]: { E12: { meaning: 'The text is empty.', rule: 'note-text' } },
+      [`${create} x-rules 1 text`]: 'It has a text, or code E12.',
+      'components responses Refusal content application/json examples empty value message': 'E12',
+      'components schemas Refusal properties message examples': ['E12'],
+    },
+    'no codes': { [`${create} x-errors`]: {}, [`${create} x-rules 1 text`]: 'It has a text.' },
+  },
+  'error-rule-known': {
+    'a rule that is nowhere': {
+      [`${create} x-errors 12 rule`]: 'note-title',
+      [`${create} x-rules 1 text`]: 'It has a text.',
+    },
+    'a rule of another operation': {
+      [`${create} x-rules 1`]: undefined,
+      [`${list} x-rules`]: [{ id: 'note-text', source: '1 §2', text: 'It has a text, or code 12.' }],
+    },
+  },
+  'error-codes-shown': {
+    'a code without an example': { 'components responses Refusal content application/json examples': undefined },
+    'an example of another code': {
+      'components responses Refusal content application/json examples more': {
+        summary: 'Another code',
+        value: { message: '13' },
+      },
+    },
+    'a code that the field does not list': { 'components schemas Refusal properties message examples': undefined },
+    'a listed code that is none': { 'components schemas Refusal properties message examples': ['12', '13'] },
+  },
+  'error-codes-told': {
+    'a description with another code': { [`${note} text description`]: 'The text, or code 13.' },
+    'a rule with the code of another': { [`${create} x-rules 0 text`]: 'A note is black, or code 12 answers.' },
+    'a rule that does not name its code': { [`${create} x-rules 1 text`]: 'A note has a text.' },
   },
 };

@@ -14,7 +14,7 @@ test('a system message from an approved template of its sender is created', asyn
   expect(await api.messaging.campaigns.create(system)).toMatchObject({ message: null, message_type: 3, sender_id: 5 });
 });
 
-test('a system message goes to one phone number [messaging-system-single-recipient]', async () => {
+test('a system message goes to one phone number [messaging-system-single-recipient] [3086]', async () => {
   const { api } = start();
   await api.messaging.campaigns.create(system);
   const recipients = [15550100123, 15550100131];
@@ -30,7 +30,7 @@ test('a system message to a mailing list is refused as one to several numbers, b
   expect(refused).toMatchObject({ body: coded('3086'), choice: 'messaging-system-mailing-list' });
 });
 
-test('a system message needs a template that exists [messaging-template-required]', async () => {
+test('a system message needs a template that exists [messaging-template-required] [3091]', async () => {
   const { api } = start();
   for (const template_id of [undefined, 0, 799]) {
     const refused = await expectRule(
@@ -41,7 +41,7 @@ test('a system message needs a template that exists [messaging-template-required
   }
 });
 
-test('a template has to be approved [messaging-template-approved]', async () => {
+test('a template has to be approved [messaging-template-approved] [3084]', async () => {
   const { api, sandbox } = start();
   const call = () => api.messaging.campaigns.create({ ...system, template_id: 701 });
   expect((await expectRule(call(), 'messaging-template-approved')).body).toEqual(coded('3084'));
@@ -50,7 +50,7 @@ test('a template has to be approved [messaging-template-approved]', async () => 
   await call();
 });
 
-test('a template has to belong to the sender [messaging-template-same-sender]', async () => {
+test('a template has to belong to the sender [messaging-template-same-sender] [3087]', async () => {
   const { api } = start();
   const invoice = { ...system, template_id: 702, variables: { number: '17' } };
   const refused = await expectRule(api.messaging.campaigns.create(invoice), 'messaging-template-same-sender');
@@ -58,7 +58,7 @@ test('a template has to belong to the sender [messaging-template-same-sender]', 
   await api.messaging.campaigns.create({ ...invoice, sender_id: 7 });
 });
 
-test('every variable of a template is filled in [messaging-template-variables]', async () => {
+test('every variable of a template is filled in [messaging-template-variables] [3085]', async () => {
   const { api } = start();
   const incomplete: Messaging.CampaignsCreateParams['variables'][] = [
     undefined,
@@ -84,7 +84,7 @@ test('every variable of a template is filled in [messaging-template-variables]',
   expect(beside.response.headers.get('x-sandbox-choice')).toContain('messaging-variables-unknown');
 });
 
-describe('the value of a variable is short and holds no link [messaging-variable-value]', () => {
+describe('the value of a variable is short and holds no link [messaging-variable-value] [3088]', () => {
   const withPlan = (plan: string) =>
     start().api.messaging.campaigns.create({ ...system, variables: { name: 'Ann', plan } });
 
@@ -100,7 +100,7 @@ describe('the value of a variable is short and holds no link [messaging-variable
   );
 });
 
-test('a text beside a template is refused, whatever the kind of campaign [messaging-template-excludes-message]', async () => {
+test('a text beside a template is refused, whatever the kind of campaign [messaging-template-excludes-message] [3093]', async () => {
   const { api } = start();
   await api.messaging.campaigns.create({ ...system, message: '' });
   const message = 'Hello Ann, the contract of your Team plan is ready.';

@@ -1,31 +1,72 @@
-import { messagingFacts } from '../../../../generated/messaging/details.ts';
+import { messagingDetails, messagingFacts } from '../../../../generated/messaging/details.ts';
 import type { CampaignsCreateErrorCode } from '../../../../generated/messaging/methods.ts';
 import { type CampaignCreate, type CampaignError, MessageType } from '../../../../generated/messaging/models.ts';
 import type { AnyChoice } from '../../choices/choices.ts';
 import type { Context } from '../../handler.ts';
 import type { MessagingHandlers } from '../../handler-types.ts';
 import type { AnyRule } from '../../rules.ts';
+import type { Template } from '../../state/messaging.ts';
 import { textEntries } from '../texts.ts';
 import { systemTextEnds } from './facts.ts';
 import { containsLink, isTooLong, variablesOf } from './templates.ts';
 
-type Variables = ReadonlyMap<string, string>;
+/** A campaign to check, with what the account has for it. */
+interface Draft {
+  body: CampaignCreate;
+  now: number;
+  isSystem: boolean;
+  namesTemplate: boolean;
+  /** The template of a system message; `undefined` if it names none, or one that does not exist. */
+  template: Template | undefined;
+  variables: ReadonlyMap<string, string>;
+}
 
-/** Refuses a campaign by the rules that Document 2 §7 gives a code, in one fixed order. */
+/** What a check found: the choice behind the answer, and the rule if it is not the one that the spec binds to the code. */
+interface Found {
+  choice: AnyChoice;
+  rule?: AnyRule;
+}
+
+interface Check {
+  /** Checks run in ascending order, and the first that finds something refuses the campaign. The order is the sandbox's own. */
+  order: number;
+  find(draft: Draft): Found | undefined;
+}
+
+/** The documents have the codes, but not which HTTP status answers with them. */
+const found: Found = { choice: 'messaging-code-answer' };
+
+/** What each code of Document 2 §7 is returned for. A code without a check does not compile. */
+const checks: { [Code in CampaignsCreateErrorCode]: Check } = {
+  '3086': { order: 1, find: findSeveralRecipients },
+  '3093': { order: 2, find: ({ body, namesTemplate }) => (namesTemplate && body.message ? found : undefined) },
+  '3091': { order: 3, find: findMissingTemplate },
+  '3084': { order: 4, find: ({ template }) => (template && !template.approved ? found : undefined) },
+  '3087': {
+    order: 5,
+    find: ({ template, body }) => (template && template.senderId !== body.sender_id ? found : undefined),
+  },
+  '3085': { order: 6, find: findMissingVariable },
+  '3088': { order: 7, find: findRefusedValue },
+};
+const codesInOrder = Object.keys(checks)
+  .filter(isCode)
+  .sort((left, right) => checks[left].order - checks[right].order);
+
+/** Refuses a campaign by the rules that Document 2 §7 gives a code. */
 export function refuseByCode({ body }: Parameters<MessagingHandlers['createCampaign']>[0], context: Context): void {
   const variables = new Map(textEntries(body.variables, ['body', 'variables']));
   refuseWithoutAudience(body, context);
-  const hasTemplate = isGiven(body.template_id);
-  if (body.message_type === MessageType.System) refuseSeveralRecipients(body, context);
-  if (hasTemplate && body.message) refuse(context, '3093', 'messaging-template-excludes-message');
-  if (body.message_type === MessageType.System) {
-    if (hasTemplate) refuseTemplate(body, variables, context);
-    else refuseMissingTemplate(body, variables, context);
+  const isSystem = body.message_type === MessageType.System;
+  const namesTemplate = isGiven(body.template_id);
+  const template = isSystem && namesTemplate ? context.state.messaging.templates.get(body.template_id ?? 0) : undefined;
+  const draft: Draft = { body, now: context.now, isSystem, namesTemplate, template, variables };
+  for (const code of codesInOrder) {
+    const refused = checks[code].find(draft);
+    if (refused) refuse(code, refused, context);
   }
-  for (const value of variables.values()) {
-    if (isTooLong(value)) refuse(context, '3088', 'messaging-variable-value');
-    if (containsLink(value)) refuse(context, '3088', 'messaging-variable-value', 'messaging-link-in-variable');
-  }
+  const known = new Set(template ? variablesOf(template) : []);
+  if (isSystem && variables.size > known.size) context.chose('messaging-variables-unknown');
 }
 
 /** The schema demands an audience by `not`, which the validators leave out: it belongs to the shape, so it comes first. */
@@ -37,32 +78,38 @@ function refuseWithoutAudience({ address_book, recipients }: CampaignCreate, con
   });
 }
 
-function refuseSeveralRecipients({ address_book, recipients }: CampaignCreate, context: Context): void {
+function findSeveralRecipients({ body: { address_book, recipients }, isSystem }: Draft): Found | undefined {
+  if (!isSystem) return undefined;
   const phones = recipients ?? [];
   if (phones.length > 1) {
     const isOneNumber = new Set(phones.map(Number)).size === 1;
-    const choice = isOneNumber ? 'messaging-repeated-phone' : 'messaging-code-answer';
-    refuse(context, '3086', 'messaging-system-single-recipient', choice);
+    return isOneNumber ? { choice: 'messaging-repeated-phone' } : found;
   }
-  if (isGiven(address_book))
-    refuse(context, '3086', 'messaging-system-single-recipient', 'messaging-system-mailing-list');
+  return isGiven(address_book) ? { choice: 'messaging-system-mailing-list' } : undefined;
 }
 
-function refuseMissingTemplate({ message }: CampaignCreate, variables: Variables, context: Context): void {
-  if (!message) refuse(context, '3091', 'messaging-template-required');
-  if (context.now >= systemTextEnds)
-    refuse(context, '3091', 'messaging-system-text-ended', 'messaging-system-text-code');
-  if (variables.size > 0) context.chose('messaging-variables-unknown');
+/** A system message as plain text has had no code of its own since it ended: it gets this one by choice. */
+function findMissingTemplate({ body, now, isSystem, namesTemplate, template }: Draft): Found | undefined {
+  if (!isSystem) return undefined;
+  if (namesTemplate ? !template : !body.message) return found;
+  const isText = !namesTemplate && now >= systemTextEnds;
+  return isText ? { choice: 'messaging-system-text-code', rule: 'messaging-system-text-ended' } : undefined;
 }
 
-function refuseTemplate({ template_id = 0, sender_id }: CampaignCreate, variables: Variables, context: Context): void {
-  const template = context.state.messaging.templates.get(template_id);
-  if (!template) refuse(context, '3091', 'messaging-template-required');
-  if (!template.approved) refuse(context, '3084', 'messaging-template-approved');
-  if (template.senderId !== sender_id) refuse(context, '3087', 'messaging-template-same-sender');
-  const names = variablesOf(template);
-  if (names.some((name) => !variables.get(name))) refuse(context, '3085', 'messaging-template-variables');
-  if (variables.size > new Set(names).size) context.chose('messaging-variables-unknown');
+function findMissingVariable({ template, variables }: Draft): Found | undefined {
+  return template && variablesOf(template).some((name) => !variables.get(name)) ? found : undefined;
+}
+
+function findRefusedValue({ variables }: Draft): Found | undefined {
+  for (const value of variables.values()) {
+    if (isTooLong(value)) return found;
+    if (containsLink(value)) return { choice: 'messaging-link-in-variable' };
+  }
+  return undefined;
+}
+
+function isCode(key: string): key is CampaignsCreateErrorCode {
+  return Object.hasOwn(checks, key);
 }
 
 /** Null and 0 stand for "not given". */
@@ -70,12 +117,7 @@ export function isGiven(number: number | null | undefined): boolean {
   return number !== undefined && number !== null && number !== 0;
 }
 
-function refuse(
-  context: Context,
-  code: CampaignsCreateErrorCode,
-  rule: AnyRule,
-  choice: AnyChoice = 'messaging-code-answer',
-): never {
+function refuse(code: CampaignsCreateErrorCode, { rule, choice }: Found, context: Context): never {
   const body: CampaignError = { message: code, error_code: messagingFacts.campaignErrorCode };
-  context.refuse(rule, { message: code, body, choice });
+  context.refuse(rule ?? messagingDetails.createCampaign.errors[code], { message: code, body, choice });
 }
