@@ -33,7 +33,7 @@ export interface User extends UserFields {
 }
 
 /** A pipeline to create. Document 1 §2, §4. */
-export interface PipelineCreate {
+export interface PipelineCreate extends PipelineFields {
   /** Name of the pipeline. Document 1 §2, §4. */
   name?: string;
   /** Settings of the pipeline. Document 1 §2, §4. */
@@ -41,7 +41,7 @@ export interface PipelineCreate {
 }
 
 /** New values of a pipeline. Document 1 §2, §4. */
-export interface PipelineUpdate {
+export interface PipelineUpdate extends PipelineFields {
   /** Name of the pipeline. Document 1 §2, §4. */
   name?: string;
   /** Position among the pipelines when they are displayed. Document 1 §2, §4. */
@@ -106,7 +106,7 @@ export interface Pipeline extends PipelineFields {
 }
 
 /** A step to create, or new values of a step. Document 1 §2, §8. */
-export interface StepInput {
+export interface StepInput extends StepFields {
   /** Name of the step. Document 1 §2, §8. */
   name?: string;
   /** Position of the step in its pipeline. Document 1 §2, §8. */
@@ -250,7 +250,7 @@ export interface Step extends StepFields {
 export type DealFilter = { [name: string]: unknown };
 
 /** A deal to create. Document 1 §2, §8. */
-export interface DealCreate {
+export interface DealCreate extends DealFields {
   /** ID of the pipeline the deal goes into. Document 1 §2, §8. */
   pipelineId: number;
   /** ID of the step the deal goes into. Document 1 §2, §8. */
@@ -277,7 +277,7 @@ export interface DealCreate {
  * New values of a deal; they overwrite the stored ones. Unlike at creation, name and price are required. Document 1
  * §2, §3, §8.
  */
-export interface DealUpdate {
+export interface DealUpdate extends DealFields {
   /** ID of the pipeline of the deal. Document 1 §2, §3, §8. */
   pipelineId: number;
   /** Status to give the deal. 2 needs a fail reason that is enabled in the pipeline of the deal. Document 1 §2, §3, §8. */
@@ -409,7 +409,7 @@ export interface Deal extends DealFields {
 export interface DealDetailed extends Deal {}
 
 /** The text of a note on a deal. Document 1 §2, §8. */
-export interface NoteMessage {
+export interface NoteMessage extends DealCommentFields {
   /** Text of the note, at most 65,535 characters. No minimum is stated. Document 1 §2, §8. */
   message: string;
 }
@@ -503,7 +503,7 @@ export interface AttributeValueInput {
 }
 
 /** A custom attribute of deals to define. Document 1 §2, §4. */
-export interface DealAttributeCreate {
+export interface DealAttributeCreate extends DealAttributeFields {
   /** Name of the attribute. Document 1 §2, §4. */
   name: string;
   /** Type of the values, 0 to 5. Document 1 §2, §4. */
@@ -515,7 +515,7 @@ export interface DealAttributeCreate {
 }
 
 /** New values of a custom attribute of deals. Document 1 §2, §3, §4. */
-export interface DealAttributeUpdate {
+export interface DealAttributeUpdate extends DealAttributeFields {
   /** Name of the attribute. Document 1 §2, §3, §4. */
   name: string;
   /** Position among the attributes. Document 1 §2, §3, §4. */
@@ -573,13 +573,13 @@ export interface DealAttribute extends DealAttributeFields {
 }
 
 /** A fail reason to create. Document 1 §2, §4, §8. */
-export interface FailReasonCreate {
+export interface FailReasonCreate extends FailReasonFields {
   /** Name of the reason, at most 255 characters. Document 1 §2, §4, §8. */
   name: string;
 }
 
 /** New values of a fail reason. Document 1 §2, §4, §8. */
-export interface FailReasonUpdate {
+export interface FailReasonUpdate extends FailReasonFields {
   /** Name of the reason, at most 255 characters. Document 1 §2, §4, §8. */
   name?: string;
   /** Whether the reason is enabled. A pipeline without an enabled one lets no deal fail. Document 1 §2, §4, §8. */
@@ -621,7 +621,7 @@ export interface FailReason extends FailReasonFields {
 }
 
 /** A value for one custom attribute of a deal. Document 1 §2, §4, §8. */
-export interface DealAttributeValueCreate {
+export interface DealAttributeValueCreate extends DealAttributeValueFields {
   /** ID of the attribute. Document 1 §2, §4, §8. */
   attributeId: number;
   /** Value, in the form that the type of the attribute asks for. At most 5500 characters. Document 1 §2, §4, §8. */
@@ -629,7 +629,7 @@ export interface DealAttributeValueCreate {
 }
 
 /** A new value for one custom attribute of a deal. Document 1 §2, §4, §8. */
-export interface DealAttributeValueUpdate {
+export interface DealAttributeValueUpdate extends DealAttributeValueFields {
   /** Value, in the form that the type of the attribute asks for. At most 5500 characters. Document 1 §2, §4, §8. */
   value: AttributeValueText;
 }
@@ -744,7 +744,7 @@ export interface PaymentFields {}
 export interface Payment extends PaymentFields {}
 
 /** A task board to create. Document 1 §2, §4. */
-export interface BoardCreate {
+export interface BoardCreate extends BoardFields {
   /** Name of the board. Document 1 §2, §4. */
   name?: string;
   /** Settings of the board. Document 1 §2, §4. */
@@ -1155,7 +1155,7 @@ export interface Contact extends ContactFields {
 }
 
 /** A contact to create. Document 1 §2, §4. */
-export interface ContactCreate {
+export interface ContactCreate extends ContactFields {
   /** ID of the team member who is responsible for the contact. Document 1 §2, §4. */
   responsibleId: number;
   /** First name. Document 1 §2, §4. */
@@ -1170,7 +1170,7 @@ export interface ContactCreate {
 }
 
 /** New values of a contact. Document 1 §2, §4. */
-export interface ContactUpdate {
+export interface ContactUpdate extends ContactFields {
   /** ID of the team member who is responsible for the contact. Document 1 §2, §4. */
   responsibleId: number;
   /** First name. Document 1 §2, §4. */
@@ -1180,7 +1180,7 @@ export interface ContactUpdate {
 }
 
 /** A contact to create in the deprecated form, with all its details. Document 1 §2, §4. */
-export interface ContactLegacyCreate {
+export interface ContactLegacyCreate extends ContactFields {
   /** ID of the team member who is responsible for the contact. Document 1 §2, §4. */
   responsibleId: number;
   /** First name. Document 1 §2, §4. */
@@ -1258,7 +1258,7 @@ export interface ContactLegacyMessenger {
 export type ContactMessengerTypeId = number | string;
 
 /** The text of a contact note. Document 1 §2, §8. */
-export interface ContactNoteMessage {
+export interface ContactNoteMessage extends ContactCommentFields {
   /** Text of the note, 1 to 65,535 characters. Document 1 §2, §8. */
   message: string;
 }
@@ -1292,7 +1292,7 @@ export interface ContactComment extends ContactCommentFields {
 }
 
 /** A phone number of a contact. Document 1 §2, §8. */
-export interface ContactPhoneInput {
+export interface ContactPhoneInput extends ContactPhoneFields {
   /**
    * Phone number, 1 to 50 characters. Document 1 §2, §8.
    *
@@ -1351,7 +1351,7 @@ export interface ContactEmailInput {
 }
 
 /** A new address for an email of a contact. Document 1 §2, §8. */
-export interface ContactEmailUpdate {
+export interface ContactEmailUpdate extends ContactEmailFields {
   /** Address, 1 to 128 characters. Document 1 §2, §8. */
   email: string;
 }
@@ -1387,7 +1387,7 @@ export interface ContactEmail extends ContactEmailFields {
 }
 
 /** A messenger account of a contact, to add or to replace. Document 1 §2, §4. */
-export interface ContactMessengerInput {
+export interface ContactMessengerInput extends ContactMessengerFields {
   /** Type of the messenger. Document 1 §2, §4. */
   typeId: ContactMessengerTypeId;
   /** Login in the messenger. Document 1 §2, §4. */
@@ -1433,7 +1433,7 @@ export interface ContactMessenger extends ContactMessengerFields {
 }
 
 /** A tag to create. Document 1 §2, §4, §8. */
-export interface ContactTagCreate {
+export interface ContactTagCreate extends ContactTagFields {
   /** Name of the tag, at most 64 characters. Document 1 §2, §4, §8. */
   name: string;
   /**
@@ -1451,7 +1451,7 @@ export interface ContactTagCreate {
 }
 
 /** New values of a tag. Document 1 §2, §4, §8. */
-export interface ContactTagUpdate {
+export interface ContactTagUpdate extends ContactTagFields {
   /** Name of the tag, at most 255 characters. Document 1 §2, §4, §8. */
   name: string;
   /**
@@ -1502,7 +1502,7 @@ export interface ContactTag extends ContactTagFields {
 }
 
 /** A custom attribute of contacts to define. Document 1 §2, §4. */
-export interface ContactAttributeCreate {
+export interface ContactAttributeCreate extends ContactAttributeFields {
   /** Name of the attribute. Document 1 §2, §4. */
   name: string;
   /**
@@ -1518,7 +1518,7 @@ export interface ContactAttributeCreate {
 }
 
 /** New values of a custom attribute of contacts. Document 1 §2, §3, §4. */
-export interface ContactAttributeUpdate {
+export interface ContactAttributeUpdate extends ContactAttributeFields {
   /** Name of the attribute. Document 1 §2, §3, §4. */
   name: string;
   /** Position among the attributes. Document 1 §2, §3, §4. */
@@ -1580,7 +1580,7 @@ export interface ContactAttribute extends ContactAttributeFields {
 }
 
 /** A value for one custom attribute of a contact. Document 1 §2, §4, §8. */
-export interface ContactAttributeValueCreate {
+export interface ContactAttributeValueCreate extends ContactAttributeValueFields {
   /** ID of the attribute. Always send it, since nothing else names the attribute. Document 1 §2, §4, §8. */
   attributeId?: number;
   /** Value, in the form that the type of the attribute asks for. At most 5500 characters. Document 1 §2, §4, §8. */
@@ -1588,7 +1588,7 @@ export interface ContactAttributeValueCreate {
 }
 
 /** A new value for one custom attribute of a contact. Document 1 §2, §4, §8. */
-export interface ContactAttributeValueUpdate {
+export interface ContactAttributeValueUpdate extends ContactAttributeValueFields {
   /** Value, in the form that the type of the attribute asks for. At most 5500 characters. Document 1 §2, §4, §8. */
   value: AttributeValueText;
 }

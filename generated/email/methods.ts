@@ -90,13 +90,7 @@ export const MessagesGetManyMaxItems = {
   emails: 500,
 } as const;
 /** Parameters of `messages.getMany`. */
-export interface MessagesGetManyParams {
-  /**
-   * IDs of the messages, 500 at most. The key is called `emails`, but it takes message IDs, not addresses. At most 500
-   * items. Document 3 §4, §8.
-   */
-  emails: string[];
-}
+export interface MessagesGetManyParams extends Models.MessageIds {}
 /** What `messages.getMany` returns. */
 export type MessagesGetManyResult = Models.OpenBody;
 
@@ -143,14 +137,7 @@ export interface UnsubscribesListParams {
 export type UnsubscribesListResult = Models.UnsubscribedEmail;
 
 /** Parameters of `unsubscribes.add`. */
-export interface UnsubscribesAddParams {
-  /**
-   * The addresses to unsubscribe, each with an optional comment. Document 3 §1, §3, §4.
-   *
-   * No field is marked as required. What a request without addresses does is not shown.
-   */
-  emails?: Models.AddressToUnsubscribe[];
-}
+export interface UnsubscribesAddParams extends Models.UnsubscribeAdd {}
 /** What `unsubscribes.add` returns. */
 export interface UnsubscribesAddResult {
   /** Always true: the addresses are on the list. Document 3 §1, §3, §4. */
@@ -158,14 +145,7 @@ export interface UnsubscribesAddResult {
 }
 
 /** Parameters of `unsubscribes.remove`. */
-export interface UnsubscribesRemoveParams {
-  /**
-   * The addresses to remove, as plain strings (unlike the objects of unsubscribing). Document 3 §1, §3, §4.
-   *
-   * No field is marked as required. What a request without addresses does is not shown.
-   */
-  emails?: string[];
-}
+export interface UnsubscribesRemoveParams extends Models.UnsubscribeRemove {}
 /** What `unsubscribes.remove` returns. */
 export interface UnsubscribesRemoveResult {
   /** Always true: the addresses are off the list. Document 3 §1, §3, §4. */
@@ -173,18 +153,7 @@ export interface UnsubscribesRemoveResult {
 }
 
 /** Parameters of `unsubscribes.requestResubscription`. */
-export interface UnsubscribesRequestResubscriptionParams {
-  /** Address of the unsubscribed recipient. Document 3 §1, §3, §4, §8. */
-  email: string;
-  /** Sender address that the confirmation email comes from. Document 3 §1, §3, §4, §8. */
-  sender: string;
-  /**
-   * Language of the confirmation email. Document 3 §1, §3, §4, §8.
-   *
-   * The allowed values, and the language used when none is given, are not shown.
-   */
-  lang?: string;
-}
+export interface UnsubscribesRequestResubscriptionParams extends Models.ResubscriptionRequest {}
 /** What `unsubscribes.requestResubscription` returns. */
 export interface UnsubscribesRequestResubscriptionResult {
   /** Always true: the email was sent. Document 3 §1, §3, §4, §8. */
@@ -208,12 +177,7 @@ export interface DomainsListMeta {
 }
 
 /** Parameters of `senders.create`. */
-export interface SendersCreateParams {
-  /** The address to add. Document 3 §1, §4, §9. */
-  email: string;
-  /** Name of the sender. Document 3 §1, §4, §9. */
-  name: string;
-}
+export interface SendersCreateParams extends Models.SenderAddressCreate {}
 /** What `senders.create` returns. */
 export interface SendersCreateResult {
   /** Always true: the address is added. Document 3 §1, §4, §9. */

@@ -278,6 +278,18 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** @description An email to send, wrapped as the wire wants it. */
+    MessageSend: Models.MessageSend;
+    /** @description The messages to return. */
+    MessageIds: Models.MessageIds;
+    /** @description The addresses to unsubscribe. */
+    UnsubscribeAdd: Models.UnsubscribeAdd;
+    /** @description The addresses to remove from the list. */
+    UnsubscribeRemove: Models.UnsubscribeRemove;
+    /** @description Who is asked to subscribe again, and by which sender. */
+    ResubscriptionRequest: Models.ResubscriptionRequest;
+    /** @description A sender address to add. */
+    SenderAddressCreate: Models.SenderAddressCreate;
     /** @description An email to send. Its content is either `html` together with `text`, or a stored `template` with the values of its variables. */
     EmailToSend: Models.EmailToSend;
     /** @description A sender or recipient of an email. Neither field is marked as required, but without an address the email has nowhere to go. */
@@ -403,10 +415,7 @@ export interface operations {
     /** @description The email, under the key `email`. */
     requestBody: {
       content: {
-        'application/json': {
-          /** @description The email to send. */
-          email: components['schemas']['EmailToSend'];
-        };
+        'application/json': components['schemas']['MessageSend'];
       };
     };
     responses: {
@@ -491,10 +500,7 @@ export interface operations {
     /** @description The IDs of the messages. */
     requestBody: {
       content: {
-        'application/json': {
-          /** @description IDs of the messages, 500 at most. The key is called `emails`, but it takes message IDs, not addresses. */
-          emails: string[];
-        };
+        'application/json': components['schemas']['MessageIds'];
       };
     };
     responses: {
@@ -618,10 +624,7 @@ export interface operations {
     /** @description The addresses to unsubscribe. */
     requestBody?: {
       content: {
-        'application/json': {
-          /** @description The addresses to unsubscribe, each with an optional comment. */
-          emails?: components['schemas']['AddressToUnsubscribe'][];
-        };
+        'application/json': components['schemas']['UnsubscribeAdd'];
       };
     };
     responses: {
@@ -653,10 +656,7 @@ export interface operations {
     /** @description The addresses to remove. */
     requestBody?: {
       content: {
-        'application/json': {
-          /** @description The addresses to remove, as plain strings (unlike the objects of unsubscribing). */
-          emails?: string[];
-        };
+        'application/json': components['schemas']['UnsubscribeRemove'];
       };
     };
     responses: {
@@ -688,14 +688,7 @@ export interface operations {
     /** @description Who is asked, and by which sender. */
     requestBody: {
       content: {
-        'application/json': {
-          /** @description Address of the unsubscribed recipient. */
-          email: string;
-          /** @description Sender address that the confirmation email comes from. */
-          sender: string;
-          /** @description Language of the confirmation email. */
-          lang?: string;
-        };
+        'application/json': components['schemas']['ResubscriptionRequest'];
       };
     };
     responses: {
@@ -800,12 +793,7 @@ export interface operations {
     /** @description The sender address and its name. */
     requestBody: {
       content: {
-        'application/json': {
-          /** @description The address to add. */
-          email: string;
-          /** @description Name of the sender. */
-          name: string;
-        };
+        'application/json': components['schemas']['SenderAddressCreate'];
       };
     };
     responses: {

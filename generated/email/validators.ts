@@ -3,6 +3,37 @@
 import * as z from 'zod';
 
 /**
+ * The messages to return.
+ */
+export const zMessageIds = z.object({
+  emails: z.array(z.string()).max(500),
+});
+
+/**
+ * The addresses to remove from the list.
+ */
+export const zUnsubscribeRemove = z.object({
+  emails: z.array(z.string()).optional(),
+});
+
+/**
+ * Who is asked to subscribe again, and by which sender.
+ */
+export const zResubscriptionRequest = z.object({
+  email: z.string(),
+  sender: z.string(),
+  lang: z.string().optional(),
+});
+
+/**
+ * A sender address to add.
+ */
+export const zSenderAddressCreate = z.object({
+  email: z.string(),
+  name: z.string(),
+});
+
+/**
  * A sender or recipient of an email. Neither field is marked as required, but without an address the email has nowhere to go.
  */
 export const zEmailAddress = z.object({
@@ -33,6 +64,13 @@ export const zEmailToSend = z.object({
   bcc: z.array(zEmailAddress).optional(),
   attachments: z.record(z.string(), z.string()).optional(),
   attachments_binary: z.record(z.string(), z.string()).optional(),
+});
+
+/**
+ * An email to send, wrapped as the wire wants it.
+ */
+export const zMessageSend = z.object({
+  email: zEmailToSend,
 });
 
 /**
@@ -114,6 +152,13 @@ export const zAddressToUnsubscribe = z.object({
 });
 
 /**
+ * The addresses to unsubscribe.
+ */
+export const zUnsubscribeAdd = z.object({
+  emails: z.array(zAddressToUnsubscribe).optional(),
+});
+
+/**
  * An address on the list of unsubscribed addresses, and how it came there.
  */
 export const zUnsubscribedEmail = z.object({
@@ -187,9 +232,7 @@ export const zListEmailMessagesResponse = z.array(zEmailMessageListItem);
 /**
  * The email, under the key `email`.
  */
-export const zSendEmailMessageBody = z.object({
-  email: zEmailToSend,
-});
+export const zSendEmailMessageBody = zMessageSend;
 
 /**
  * The email was accepted.
@@ -218,9 +261,7 @@ export const zGetEmailMessageResponse = zEmailMessage;
 /**
  * The IDs of the messages.
  */
-export const zGetManyEmailMessagesBody = z.object({
-  emails: z.array(z.string()).max(500),
-});
+export const zGetManyEmailMessagesBody = zMessageIds;
 
 /**
  * What is known of the messages, in a shape that is not shown.
@@ -248,9 +289,7 @@ export const zCountEmailBouncesResponse = z.object({
 /**
  * The addresses to remove.
  */
-export const zRemoveUnsubscribedEmailsBody = z.object({
-  emails: z.array(z.string()).optional(),
-});
+export const zRemoveUnsubscribedEmailsBody = zUnsubscribeRemove;
 
 /**
  * The addresses are removed.
@@ -273,9 +312,7 @@ export const zListUnsubscribedEmailsResponse = z.array(zUnsubscribedEmail);
 /**
  * The addresses to unsubscribe.
  */
-export const zAddUnsubscribedEmailsBody = z.object({
-  emails: z.array(zAddressToUnsubscribe).optional(),
-});
+export const zAddUnsubscribedEmailsBody = zUnsubscribeAdd;
 
 /**
  * The addresses are unsubscribed.
@@ -287,11 +324,7 @@ export const zAddUnsubscribedEmailsResponse = z.object({
 /**
  * Who is asked, and by which sender.
  */
-export const zRequestEmailResubscriptionBody = z.object({
-  email: z.string(),
-  sender: z.string(),
-  lang: z.string().optional(),
-});
+export const zRequestEmailResubscriptionBody = zResubscriptionRequest;
 
 /**
  * The confirmation email was sent.
@@ -324,10 +357,7 @@ export const zListSendingDomainsResponse = z.object({
 /**
  * The sender address and its name.
  */
-export const zCreateSenderAddressBody = z.object({
-  email: z.string(),
-  name: z.string(),
-});
+export const zCreateSenderAddressBody = zSenderAddressCreate;
 
 /**
  * The address is added.

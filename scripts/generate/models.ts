@@ -1,4 +1,4 @@
-import { resolve, type Spec } from '../spec/model.ts';
+import type { Spec } from '../spec/model.ts';
 import type { Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
 import { pascalCase, propertyKey } from './names.ts';
@@ -31,7 +31,7 @@ function model(name: string, schema: Schema, spec: Spec, isOpenBody: boolean): s
   const heritage = [
     ...bases.map((base) => typeOf(base, context)),
     ...(isRecord ? [`${name}Fields`] : []),
-    ...recordsOf(schema, spec).map((record) => `${record}Fields`),
+    ...[schema['x-record'] ?? []].flat().map((record) => `${record}Fields`),
   ];
   const clause = heritage.length > 0 ? ` extends ${heritage.join(', ')}` : '';
   const text = `${comment}export interface ${name}${clause} {${own.properties ? `\n${members(own, context, '  ')}` : ''}}\n`;
@@ -48,15 +48,6 @@ export function isInterface(schema: Schema): boolean {
 
 function isOpenRecord(schema: Schema): boolean {
   return schema.type === 'object' && schema.additionalProperties === true;
-}
-
-/** The records that a body writes. */
-function recordsOf({ 'x-record': record = [] }: Schema, spec: Spec): string[] {
-  return [record].flat().filter((name) => {
-    const schema = spec.document.components.schemas[name];
-    if (schema && isOpenRecord(resolve(spec.document, schema))) return true;
-    throw new Error(`${spec.file}: x-record names ${name}, which is not an open record`);
-  });
 }
 
 /** The empty interface that a user augments with fields of an account's own. */

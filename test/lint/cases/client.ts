@@ -16,7 +16,7 @@ export const clientCases: Cases = {
   'sdk-unwrap': {
     'not a key of the body': { [`${create} x-sdk unwrapBody`]: 'text' },
     'not the only one': {
-      [`${create} requestBody content application/json schema properties copy`]: {
+      'components schemas NoteCreate properties copy': {
         type: 'boolean',
         description: 'Copy.',
       },

@@ -31,6 +31,17 @@ export const extensionCases: Cases = {
     'a fraction': { [`${create} x-rate-limit requests`]: 0.5 },
     'an unknown key': { [`${create} x-rate-limit burst`]: 1 },
   },
+  'record-form': {
+    'an empty list': { 'components schemas NoteCreate x-record': [] },
+    'no name': { 'components schemas NoteCreate x-record': true },
+  },
+  'record-known': {
+    'no component': { 'components schemas TagCreate x-record': ['Tag', 'Word'] },
+    'a record that is not open': { 'components schemas TagCreate x-record': ['Tag', 'Note'] },
+  },
+  'record-written': {
+    'a body that says nothing': { 'components schemas TagCreate x-record': undefined },
+  },
   'rules-form': {
     'an id in camelCase': { [`${create} x-rules 0 id`]: 'noteColor' },
     'no source': { 'info x-rules 0 source': undefined },

@@ -26,20 +26,30 @@ export const operationCases: Cases = {
     'no body and no reason': { [`${create} responses 200 x-open`]: undefined },
   },
   'content-schema': {
-    'no schema': {
-      [`${search} requestBody content application/json schema`]: undefined,
+    'no schema': { 'components responses Error content application/json schema': undefined },
+    'an empty schema': { 'components responses Error content application/json schema': { description: 'Anything.' } },
+    'no media type': {
+      [`${search} requestBody content`]: {},
       [`${search} x-pagination`]: undefined,
+      'components schemas NoteFilter': undefined,
     },
-    'an empty schema': {
-      [`${search} requestBody content application/json schema`]: { description: 'Anything.' },
-      [`${search} x-pagination`]: undefined,
+  },
+  'body-component': {
+    'an inline schema': {
+      [`${search} requestBody content application/json schema`]: {
+        type: 'object',
+        additionalProperties: true,
+        'x-open': 'The filter is not shown.',
+      },
+      'components schemas NoteFilter': undefined,
     },
-    'no media type': { [`${search} requestBody content`]: {}, [`${search} x-pagination`]: undefined },
   },
   'body-required': {
-    'an inline schema': { [`${create} requestBody required`]: undefined },
+    'a required field': { [`${create} requestBody required`]: undefined },
     'every branch of a component': {
-      [`${search} requestBody content application/json schema`]: {
+      'components schemas NoteFilter': {
+        description: 'What to look for.',
+        'x-source': '1 §2',
         anyOf: [{ $ref: '#/components/schemas/Note' }, { $ref: '#/components/schemas/Note' }],
       },
       [`${search} requestBody content application/json examples everything value`]: { text: 'Hello' },
