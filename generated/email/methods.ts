@@ -48,7 +48,7 @@ export interface MessagesListParams {
 export type MessagesListResult = Models.EmailMessageListItem;
 
 /** Parameters of `messages.send`: the fields of its `email`. */
-export interface MessagesSendParams extends Omit<Models.EmailToSend, 'html' | 'attachments_binary'> {
+export interface MessagesSendParams extends Models.EmailToSendCommon {
   /**
    * Give the content itself, not Base64: the client encodes it. On the wire: HTML body, encoded in Base64. Goes together
    * with `text`; not used with a `template`. Document 3 §4.

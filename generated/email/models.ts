@@ -57,13 +57,8 @@ export interface SenderAddressCreate {
   name: string;
 }
 
-/**
- * An email to send. Its content is either `html` together with `text`, or a stored `template` with the values of its
- * variables. Document 3 §4.
- */
-export interface EmailToSend {
-  /** HTML body, encoded in Base64. Goes together with `text`; not used with a `template`. Document 3 §4. */
-  html?: string;
+/** Fields of {@link EmailToSend} that calls by method and by path share. */
+export interface EmailToSendCommon {
   /** Plain text body, not encoded. Goes together with `html`; not used with a `template`. Document 3 §4. */
   text?: string;
   /** Stored template that takes the place of `html` and `text`. Document 3 §4. */
@@ -86,6 +81,15 @@ export interface EmailToSend {
    * Limits on the size of attachments are not shown.
    */
   attachments?: { [name: string]: string };
+}
+
+/**
+ * An email to send. Its content is either `html` together with `text`, or a stored `template` with the values of its
+ * variables. Document 3 §4.
+ */
+export interface EmailToSend extends EmailToSendCommon {
+  /** HTML body, encoded in Base64. Goes together with `text`; not used with a `template`. Document 3 §4. */
+  html?: string;
   /**
    * Attachments as a map of file name to file content, encoded in Base64. Each: Content of the file, encoded in Base64.
    * Document 3 §4.

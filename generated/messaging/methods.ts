@@ -140,8 +140,7 @@ export const PushCampaignsCreateMaxItems = {
   buttons: 2,
 } as const;
 /** Parameters of `push.campaigns.create`. */
-export interface PushCampaignsCreateParams
-  extends Omit<Models.PushCampaignCreate, 'filter_region' | 'filter_url' | 'buttons'> {
+export interface PushCampaignsCreateParams extends Models.PushCampaignCreateCommon {
   /**
    * Give the value itself, not a JSON string: the client writes it as JSON. On the wire: Only subscribers from these
    * countries, as country codes in a JSON string. Document 2 §4, §8.

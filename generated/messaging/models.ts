@@ -380,8 +380,8 @@ export interface CampaignError {
   error_code: 422;
 }
 
-/** A web push campaign to create for the subscribers of a website. Each filter narrows them down. Document 2 §4, §8. */
-export interface PushCampaignCreate {
+/** Fields of {@link PushCampaignCreate} that calls by method and by path share. */
+export interface PushCampaignCreateCommon {
   /** Title of the notification. Document 2 §4, §8. */
   title: string;
   /** ID of the website whose subscribers are notified. Document 2 §4, §8. */
@@ -404,10 +404,6 @@ export interface PushCampaignCreate {
    * How the browsers are named is not shown.
    */
   filter_browser?: string;
-  /** Only subscribers from these countries, as country codes in a JSON string. Document 2 §4, §8. */
-  filter_region?: string;
-  /** Only subscribers from certain pages, as a JSON string of `type` and `search`. Document 2 §4, §8. */
-  filter_url?: string;
   /** Only subscribers who subscribed from this date on, as `YYYY-MM-DD`. Format: date. Document 2 §4, §8. */
   filter_subscription_date_from?: string;
   /** Only subscribers who subscribed up to this date, as `YYYY-MM-DD`. Format: date. Document 2 §4, §8. */
@@ -429,8 +425,6 @@ export interface PushCampaignCreate {
    * When a campaign without this date is sent is not shown; at once is the likely reading.
    */
   send_date?: string;
-  /** Up to two buttons, as a JSON array of `text` and `link` in a string. Document 2 §4, §8. */
-  buttons?: string;
   /**
    * A larger image of less than 200 KB, as JPG, PNG or GIF. Document 2 §4, §8.
    *
@@ -443,6 +437,16 @@ export interface PushCampaignCreate {
    * The standard size is not shown, nor how the string carries the icon.
    */
   icon?: string;
+}
+
+/** A web push campaign to create for the subscribers of a website. Each filter narrows them down. Document 2 §4, §8. */
+export interface PushCampaignCreate extends PushCampaignCreateCommon {
+  /** Only subscribers from these countries, as country codes in a JSON string. Document 2 §4, §8. */
+  filter_region?: string;
+  /** Only subscribers from certain pages, as a JSON string of `type` and `search`. Document 2 §4, §8. */
+  filter_url?: string;
+  /** Up to two buttons, as a JSON array of `text` and `link` in a string. Document 2 §4, §8. */
+  buttons?: string;
 }
 
 /**

@@ -3,7 +3,7 @@ import { resolve } from '../spec/model.ts';
 import type { Field } from '../spec/parameters.ts';
 import type { Schema } from '../spec/schema.ts';
 import { source } from './literal.ts';
-import { isInterface } from './models.ts';
+import { commonName, isInterface } from './models.ts';
 import { propertyKey } from './names.ts';
 import type { OperationModel } from './operation-model.ts';
 import { sourceText } from './schema-docs.ts';
@@ -72,25 +72,21 @@ export const ${name}MaxItems = {\n${rows.join('')}} as const;\n`;
 /** Extends the model of the body if it has a name, so that its fields are declared once. */
 function paramsType(operation: OperationModel, name: string): string {
   const { fields, place, wrap } = operation;
-  const model = bodyModel(operation);
-  const changed = fields.filter(({ in: where, encoding }) => where === 'body' && encoding);
-  const own = model ? fields.filter((field) => field.in !== 'body' || changed.includes(field)) : fields;
+  const base = baseModel(operation);
+  const own = base ? fields.filter(({ in: where, encoding }) => where !== 'body' || encoding) : fields;
   const lines = own.map(({ name: field, schema, required, source: section }: Field) =>
     member(field, schema, required, { ...contextOf(operation), decoded: true, source: section }, '  '),
   );
   if (operation.hasOpenBody) lines.push(...pagingFields(operation), '  [field: string]: unknown;\n');
-  const omitted = changed.map((field) => source(field.name)).join(' | ');
-  const base = model && (omitted ? `Omit<${model}, ${omitted}>` : model);
   const comment = `/** Parameters of \`${place}\`${wrap ? `: the fields of its \`${wrap}\`` : ''}. */`;
-  return `${comment}\nexport interface ${name}${base ? ` extends ${base}` : ''} {\n${lines.join('')}}\n`;
+  return `${comment}\nexport interface ${name}${base ? ` extends Models.${base}` : ''} {\n${lines.join('')}}\n`;
 }
 
-/** The model that the fields of the body belong to; `undefined` if an interface cannot extend it. */
-function bodyModel({ spec, body, wrap, hasOpenBody }: OperationModel): string | undefined {
-  if (!body || hasOpenBody) return undefined;
-  const inner = wrap ? resolve(spec.document, body.schema).properties?.[wrap] : body.schema;
-  if (!inner?.$ref || !isInterface(resolve(spec.document, inner))) return undefined;
-  return `Models.${inner.$ref.slice(inner.$ref.lastIndexOf('/') + 1)}`;
+/** The model whose fields the parameters extend; `undefined` if it is not an interface. */
+function baseModel({ spec, bodyModel, fields }: OperationModel): string | undefined {
+  const schema = bodyModel && spec.document.components.schemas[bodyModel];
+  if (!schema || !isInterface(schema)) return undefined;
+  return fields.some(({ encoding }) => encoding) ? commonName(bodyModel) : bodyModel;
 }
 
 /** An open body says nothing of the fields that its list is paged by; the paging does. */

@@ -1,4 +1,5 @@
-import type { Spec } from '../spec/model.ts';
+import { encodingOf } from '../spec/encoding.ts';
+import { resolve, type Spec } from '../spec/model.ts';
 import type { Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
 import { pascalCase, propertyKey } from './names.ts';
@@ -14,18 +15,32 @@ import { members, type TypeContext, typeOf } from './typescript.ts';
  */
 export function generateModels({ spec, operations }: SpecModel): string {
   const openBodies = new Set(operations.filter((each) => each.hasOpenBody).map(({ body }) => body?.schema.$ref));
+  const encoded = new Set(
+    operations.filter(({ fields }) => fields.some(({ encoding }) => encoding)).map((each) => each.bodyModel),
+  );
   const models = Object.entries(spec.document.components.schemas).map(([name, schema]) =>
-    model(name, schema, spec, openBodies.has(`#/components/schemas/${name}`)),
+    model(name, schema, spec, {
+      isOpenBody: openBodies.has(`#/components/schemas/${name}`),
+      isEncodedBody: encoded.has(name),
+    }),
   );
   return `${header(`spec/${spec.name}.yaml`)}\n${models.join('\n')}`;
 }
 
-function model(name: string, schema: Schema, spec: Spec, isOpenBody: boolean): string {
+interface Use {
+  /** It is a whole body whose fields nobody documented. */
+  isOpenBody: boolean;
+  /** It is a body with fields that a method takes decoded. */
+  isEncodedBody: boolean;
+}
+
+function model(name: string, schema: Schema, spec: Spec, { isOpenBody, isEncodedBody }: Use): string {
   const context: TypeContext = { spec, prefix: '', source: schema['x-source'] };
   const comment = tsdoc(schemaDocs(schema, { source: context.source }));
   if (schema.enum && schema['x-enum-varnames']) return comment + constants(name, schema);
   // An open body takes any field, so it alone keeps its index signature.
   if (isOpenBody || !isInterface(schema)) return `${comment}export type ${name} = ${typeOf(schema, context)};\n`;
+  if (isEncodedBody) return encodedBody(name, schema, comment, context);
   const { bases, own } = inheritance(schema);
   const isRecord = isOpenRecord(schema);
   const heritage = [
@@ -44,6 +59,24 @@ export function isInterface(schema: Schema): boolean {
   return (
     own.type === 'object' && (own.properties !== undefined || bases.length > 0 || own.additionalProperties === true)
   );
+}
+
+/** The interface of the fields that are the same for methods, which take some fields decoded, and on the wire. */
+export function commonName(name: string): string {
+  return `${name}Common`;
+}
+
+function encodedBody(name: string, schema: Schema, comment: string, context: TypeContext): string {
+  const { properties = {} } = schema;
+  const isEncoded = ([, property]: [string, Schema]): boolean =>
+    encodingOf(resolve(context.spec.document, property)) !== undefined;
+  const part = (entries: [string, Schema][]): string =>
+    members({ ...schema, properties: Object.fromEntries(entries) }, context, '  ');
+  const entries = Object.entries(properties);
+  const about = `Fields of {@link ${name}} that calls by method and by path share.`;
+  return `${tsdoc([about])}export interface ${commonName(name)} {\n${part(entries.filter((entry) => !isEncoded(entry)))}}
+
+${comment}export interface ${name} extends ${commonName(name)} {\n${part(entries.filter(isEncoded))}}\n`;
 }
 
 function isOpenRecord(schema: Schema): boolean {

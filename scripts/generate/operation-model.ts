@@ -1,5 +1,5 @@
 import { deriveEnvelope, type Envelope } from '../spec/envelope.ts';
-import { listOperations, type Spec, type SpecOperation } from '../spec/model.ts';
+import { listOperations, resolve, type Spec, type SpecOperation } from '../spec/model.ts';
 import { type Field, flatFields, hasOpenBody, sdkOf } from '../spec/parameters.ts';
 import type { Pagination, RateLimit } from '../spec/schema.ts';
 import { pascalCase } from './names.ts';
@@ -14,6 +14,8 @@ export interface OperationModel extends SpecOperation {
   wrap: string | undefined;
   /** Path, query and body fields, as its method takes them. */
   fields: Field[];
+  /** The component that the fields of its body belong to; `undefined` for no body and an open one. */
+  bodyModel: string | undefined;
   /** The body is an open object: the method takes any field. */
   hasOpenBody: boolean;
   envelope: Envelope;
@@ -48,12 +50,19 @@ export function modelOperation(operation: SpecOperation): OperationModel {
     typeName: place.split('.').map(pascalCase).join(''),
     wrap,
     fields: flatFields(operation),
+    bodyModel: bodyModel(operation, wrap),
     hasOpenBody: hasOpenBody(operation),
     envelope: deriveEnvelope(operation),
     paging,
     quota,
     isAnonymous: security?.length === 0,
   };
+}
+
+function bodyModel({ spec, body, ...operation }: SpecOperation, wrap: string | undefined): string | undefined {
+  if (!body || hasOpenBody({ spec, body, ...operation })) return undefined;
+  const fields = wrap ? resolve(spec.document, body.schema).properties?.[wrap] : body.schema;
+  return fields?.$ref?.slice(fields.$ref.lastIndexOf('/') + 1);
 }
 
 function commonBase(operations: SpecOperation[]): string {

@@ -101,6 +101,36 @@ describe('a component', () => {
     expect(text).toContain('export interface Same extends A {}');
   });
 
+  it('that a body writes shares the interface of its own fields with the body', () => {
+    const Deal: Schema = { type: 'object', additionalProperties: true, ...fields({ type: 'string' }) };
+    const DealCreate: Schema = { ...fields({ type: 'string' }), 'x-record': 'Deal' };
+    const text = models({ Deal, DealCreate });
+    expect(text).toContain('export interface DealFields {}');
+    expect(text).toContain("declare module 'carillon/crm'");
+    expect(text).toContain('export interface Deal extends DealFields {');
+    expect(text).toContain('export interface DealCreate extends DealFields {');
+  });
+
+  it('that is a body is declared once: the parameters of its method extend it', () => {
+    const create = operation('things.create', body({ $ref: '#/components/schemas/ThingCreate' }));
+    const text = generate({ 'POST /things': create }, { ThingCreate: fields({ type: 'string' }) });
+    expect(text).toContain('export interface ThingsCreateParams extends Models.ThingCreate {\n}');
+  });
+
+  it('that is a body with an encoded field shares the other fields with the parameters of its method', () => {
+    const File: Schema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, content: { type: 'string', contentEncoding: 'base64' } },
+    };
+    const operations = { 'POST /files': operation('files.send', body({ $ref: '#/components/schemas/File' })) };
+    const text = models({ File }, operations);
+    expect(declared(text, 'FileCommon')).toBe('export interface FileCommon {\n  name?: string;\n}');
+    expect(declared(text, 'File')).toBe('export interface File extends FileCommon {\n  content?: string;\n}');
+    const params = declared(generate(operations, { File }), 'FilesSendParams');
+    expect(params).toMatch(/extends Models\.FileCommon \{[\s\S]*content\?: string \| Uint8Array;/);
+    expect(params).not.toContain('name?');
+  });
+
   it('keeps encoded fields as they are on the wire', () => {
     const Email = fields({ type: 'string', contentEncoding: 'base64', description: 'HTML in Base64.' });
     expect(models({ Email })).toContain('/** HTML in Base64. */\n  field?: string;');
