@@ -15,7 +15,7 @@ export interface RequestDescription {
 }
 
 const json = 'application/json';
-const serializeQuery = createQuerySerializer();
+const serializeQuery = /* @__PURE__ */ createQuerySerializer();
 
 /**
  * Serialises query, headers and body, as openapi-fetch does.
