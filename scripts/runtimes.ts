@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMock } from './mock/create-mock.ts';
 import { execute } from './runtimes/execute.ts';
+import { writeGuideTest } from './runtimes/guide-test.ts';
 import { listRuns } from './runtimes/matrix.ts';
 import { install, local, pack } from './runtimes/package.ts';
 import { buildProgram } from './runtimes/program.ts';
@@ -16,6 +17,8 @@ async function runMatrix(folder: string): Promise<number> {
   // From the registry: what users get with the package is what its dependencies name.
   await install('program', join(folder, 'program'), [tarball]);
   await install('typescript', join(folder, 'typescript'), [tarball, ...local('@types/node', 'undici-types')]);
+  await install('jest', join(folder, 'jest'), [tarball, ...local('zod', 'hono')]);
+  await writeGuideTest(join(folder, 'jest'));
   await buildProgram(join(folder, 'program'));
   const server = await serve(await createMock(), { port: 0 });
   let failed = 0;

@@ -3,10 +3,10 @@
  *
  * @module carillon/validate
  */
-import type { ZodType } from 'zod';
-import * as crm from '../generated/crm/validators.ts';
-import * as email from '../generated/email/validators.ts';
-import * as messaging from '../generated/messaging/validators.ts';
+import { crmDetails } from '../generated/crm/details.ts';
+import { emailDetails } from '../generated/email/details.ts';
+import { messagingDetails } from '../generated/messaging/details.ts';
+import type { OperationDetails } from './core/operation-details.ts';
 import type { ReplyValidator } from './core/options.ts';
 
 export type { ReplyValidator } from './core/options.ts';
@@ -20,6 +20,8 @@ export interface ReplyValidatorOptions {
    */
   onInvalid?: 'report' | 'throw';
 }
+
+const details: Readonly<Record<string, OperationDetails>> = { ...crmDetails, ...messagingDetails, ...emailDetails };
 
 /** Only as deep as a reader needs; a list of a thousand wrong records says the same a thousand times. */
 const mostProblems = 5;
@@ -44,14 +46,10 @@ const mostProblems = 5;
  * ```
  */
 export function createReplyValidator({ onInvalid = 'report' }: ReplyValidatorOptions = {}): ReplyValidator {
-  const schemas = new Map<string, ZodType>(
-    [crm, messaging, email].flatMap((module) => Object.entries(module).filter(([name]) => name.endsWith('Response'))),
-  );
   return {
     onInvalid,
     check(operationId, body) {
-      const schema = schemas.get(`z${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Response`);
-      const result = schema?.safeParse(body);
+      const result = details[operationId]?.reply?.safeParse(body);
       if (!result || result.success) return [];
       return result.error.issues
         .slice(0, mostProblems)

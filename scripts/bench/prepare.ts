@@ -12,9 +12,7 @@ const generated = join(peersFolder, 'generated');
 /** Brings everything that is compared to where the programs in `peers/` import it, in the state of this checkout. */
 export async function prepare(report: (line: string) => void): Promise<void> {
   report('Building the package …');
-  for (const project of ['tsconfig.build.json', 'tsconfig.bin.json']) {
-    await runCommand(process.execPath, [compiler, '-p', project], repositoryRoot);
-  }
+  await runCommand(process.execPath, [join(repositoryRoot, 'scripts', 'build.ts')], repositoryRoot);
   await installPeers(report);
   linkPackage();
   report('Generating what @hey-api/openapi-ts makes of the specs …');

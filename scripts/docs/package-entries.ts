@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { listEntries } from '../build/entries.ts';
 import { repositoryRoot } from '../spec/files.ts';
 
 /** A module that users import, and the source that it is built from. */
@@ -10,17 +9,7 @@ export interface PackageEntry {
   file: string;
 }
 
-const manifest = z.object({
-  name: z.string(),
-  exports: z.record(z.string(), z.union([z.string(), z.object({ types: z.string() })])),
-});
-
-/** What `package.json` exports; `spec/*` and the like are files, not modules. */
+/** The modules that `package.json` exports. */
 export function packageEntries(): PackageEntry[] {
-  const { name, exports } = manifest.parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
-  return Object.entries(exports).flatMap(([path, entry]) => {
-    if (typeof entry === 'string') return [];
-    const file = entry.types.replace('./dist/', '').replace('.d.ts', '.ts');
-    return [{ name: path.replace('.', name), file: join(repositoryRoot, file) }];
-  });
+  return listEntries().map(({ specifier, source }) => ({ name: specifier, file: join(repositoryRoot, source) }));
 }

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { repositoryRoot } from '../spec/files.ts';
+import type { Project } from './package.ts';
 import { cache, runtimeCommand } from './provide.ts';
 
 /** One command in one of the installed projects. */
 export interface Run {
   name: string;
-  project: 'program' | 'typescript';
+  project: Project;
   command: string[];
   environment?: Record<string, string>;
-  /** What it prints last; the compilers print nothing. */
+  /** What it prints last; the compilers print nothing, and Jest's report goes to stderr. */
   prints: string;
 }
 
@@ -26,7 +27,7 @@ const deno = runtimeCommand('.bin', 'deno');
 const denoEnvironment = { DENO_NO_UPDATE_CHECK: '1', DENO_DIR: join(cache, 'deno') };
 
 /** `node10` is the module resolution that TypeScript 7 has removed. */
-const configurations = ['tsconfig', 'tsconfig.exact', 'tsconfig.bundler'];
+const configurations = ['tsconfig', 'tsconfig.node16', 'tsconfig.exact', 'tsconfig.bundler'];
 
 /** The package on every runtime and compiler that it is for. */
 export function listRuns(baseUrl: string): Run[] {
@@ -49,6 +50,12 @@ export function listRuns(baseUrl: string): Run[] {
       name: 'workerd',
       command: [runtimeCommand('.bin', 'workerd'), 'test', 'worker.capnp'],
       environment: { BASE_URL: baseUrl },
+    },
+    {
+      project: 'jest',
+      prints: '',
+      name: "Jest, the guide's test",
+      command: [nodes['Node 24'], runtimeCommand('jest', 'bin', 'jest.js')],
     },
     ...configurations.map((configuration) => ({
       ...types,

@@ -10,6 +10,9 @@ const execute = promisify(execFile);
 /** Small programs as users write them, in folders of their own. */
 const projects = join(repositoryRoot, 'test', 'package', 'projects');
 
+/** A folder in `test/package/projects/`. */
+export type Project = 'program' | 'typescript' | 'jest';
+
 export interface Packed {
   tarball: string;
   /** Paths of what is in it, from the root of the package. */
@@ -27,7 +30,7 @@ export async function pack(folder: string): Promise<Packed> {
 }
 
 /** Copies a project into a folder and installs packages there: tarballs, folders, or names from the registry. */
-export async function install(name: 'program' | 'typescript', folder: string, packages: string[]): Promise<void> {
+export async function install(name: Project, folder: string, packages: string[]): Promise<void> {
   await cp(join(projects, name), folder, { recursive: true });
   await npm(['install', '--install-links', '--prefer-offline', '--no-save', ...packages], folder);
 }

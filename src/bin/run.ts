@@ -6,9 +6,6 @@ import { serve } from './serve.ts';
 import { closeOnSignal } from './signals.ts';
 import { UsageError } from './usage.ts';
 
-/** A package that users install beside this one is not there. */
-class MissingPackage extends Error {}
-
 /**
  * Serves a sandbox until a signal ends it.
  *
@@ -21,7 +18,7 @@ export async function run(command: string, args: string[]): Promise<number> {
     return 0;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const expected = [UsageError, ListenError, MissingPackage].some((kind) => error instanceof kind);
+    const expected = [UsageError, ListenError].some((kind) => error instanceof kind);
     console.error(expected ? reason : `The sandbox could not start: ${reason}`);
     return 1;
   }
@@ -48,10 +45,6 @@ Ctrl+C ends it.`);
 
 /** Loaded late: a mistyped option or --help needs none of it. */
 async function create(options: SandboxOptions): Promise<Sandbox> {
-  const { createSandbox } = await import('../sandbox/index.ts').catch((error: unknown) => {
-    const missing = error instanceof Error && /Cannot find package '(hono|zod)'/.exec(error.message)?.[1];
-    if (!missing) throw error;
-    throw new MissingPackage(`The sandbox needs ${missing}, which is not installed: npm install zod hono`);
-  });
+  const { createSandbox } = await import('../sandbox/index.ts');
   return createSandbox(options);
 }

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { run } from './run.ts';
 
-process.exitCode = await run('npx carillon-sandbox', process.argv.slice(2));
+process.exitCode = await run('carillon-sandbox', process.argv.slice(2));

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Incoming } from './incoming.ts';
 import { emptyReply, jsonReply, type Reply } from './reply.ts';
 import type { Sandbox, Snapshot } from './sandbox.ts';

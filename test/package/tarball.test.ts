@@ -11,15 +11,20 @@ import { usePacked } from './installed.ts';
 const packed = usePacked();
 
 interface Manifest {
-  exports: Record<string, string | Record<string, string>>;
+  exports: Record<string, string | Record<'import' | 'require', Record<'types' | 'default', string>>>;
 }
 const manifest: Manifest = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
 
-/** Modules below a folder of the repository, as the build names what it makes of them. */
-function modules(folder: string): string[] {
+/** The files that `exports` names; patterns included. */
+const targets = Object.values(manifest.exports).flatMap((target) =>
+  typeof target === 'string' ? [target] : Object.values(target).flatMap((files) => Object.values(files)),
+);
+
+/** The declarations of the modules below a folder of the repository, as the build names them. */
+function declarations(folder: string): string[] {
   return readdirSync(join(repositoryRoot, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
-    .map((path) => `dist/${folder}/${path.replace(/\.ts$/, '').replaceAll('\\', '/')}`);
+    .map((path) => `dist/types/${folder}/${path.replace(/\.ts$/, '.d.ts').replaceAll('\\', '/')}`);
 }
 
 test('publint has nothing to say, not even a suggestion', async () => {
@@ -28,18 +33,14 @@ test('publint has nothing to say, not even a suggestion', async () => {
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
 
-// The one rule that is off says that require() of a module fails, which it does not on Node 20.19 and later.
 test('are-the-types-wrong finds nothing, for any module resolution and any entry', async () => {
   const attw = join(repositoryRoot, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
-  const args = [attw, '--ignore-rules', 'cjs-resolves-to-esm', '--format', 'ascii', '--no-color', packed().tarball];
+  const args = [attw, '--format', 'ascii', '--no-color', packed().tarball];
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 }).catch((error) => error);
   expect(stdout).toContain('No problems found');
 });
 
 test('every target of exports is in it', () => {
-  const targets = Object.values(manifest.exports).flatMap((target) =>
-    typeof target === 'string' ? [target] : Object.values(target),
-  );
   const patterns = targets.filter((target) => target.includes('*'));
   expect(patterns).toEqual(['./spec/*']);
   const files = packed().files.map((path) => `./${path}`);
@@ -47,21 +48,48 @@ test('every target of exports is in it', () => {
   for (const name of specNames) expect(files).toContain(`./spec/${name}.yaml`);
 });
 
-test('only what users need is in it: the built modules, their declarations, the specs and four pages', () => {
+test('only what users need is in it: bundles, commands, declarations, the specs and four pages', () => {
   const known = [
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
     'package.json',
     ...specNames.map((name) => `spec/${name}.yaml`),
-    ...[...modules('src'), ...modules('generated')].flatMap((module) => [`${module}.js`, `${module}.d.ts`]),
+    ...targets.map((target) => target.slice('./'.length)),
+    ...declarations('src'),
+    ...declarations('generated'),
   ];
-  expect(packed().files.filter((path) => !known.includes(path))).toEqual([]);
+  const folders = /^dist\/(?:bin|chunks|bin\/chunks)\/[\w.-]+$/;
+  expect(packed().files.filter((path) => !known.includes(path) && !folders.test(path))).toEqual([]);
 });
 
-test('every module of the client is in it', () => {
-  const { files } = packed();
-  expect(modules('src').filter((module) => !files.includes(`${module}.js`))).toEqual([]);
+test('the client is few files: an import spends its time on opening them', () => {
+  const client = ['index', 'crm', 'messaging', 'email', 'paths', 'chunks/core'];
+  const others = ['validate', 'sandbox', 'chunks/validators'];
+  const scripts = packed().files.filter((path) => /^dist\/(?!bin\/).*\.c?js$/.test(path));
+  expect(scripts.sort()).toEqual(
+    [...client, ...others].flatMap((name) => [`dist/${name}.cjs`, `dist/${name}.js`]).sort(),
+  );
+});
+
+test('no file of the client loads zod or hono', () => {
+  const heavy = packed().files.filter(
+    (path) =>
+      /^dist\/(?!bin\/).*\.c?js$/.test(path) &&
+      /["'](?:zod|hono)/.test(readFileSync(join(repositoryRoot, path), 'utf8')),
+  );
+  const allowed = ['chunks/validators', 'sandbox', 'validate'].flatMap((name) => [
+    `dist/${name}.cjs`,
+    `dist/${name}.js`,
+  ]);
+  expect(heavy.filter((path) => !allowed.includes(path))).toEqual([]);
+  expect(heavy).toContain('dist/sandbox.cjs');
+});
+
+test('the command names the licences of what it carries', () => {
+  const licences = readFileSync(join(repositoryRoot, 'dist', 'bin', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+  expect(licences.match(/^\S+(?=\n\nMIT License)/gm)).toEqual(['hono', 'zod']);
+  expect(packed().files).toContain('dist/bin/THIRD-PARTY-LICENSES.txt');
 });
 
 test('nothing in it looks like a secret or names this machine', () => {

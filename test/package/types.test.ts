@@ -43,8 +43,17 @@ test.each([
   ['as strictly as can be, without the DOM', 'tsconfig.exact'],
   ['for a bundler', 'tsconfig.bundler'],
   ['with the oldest module resolution that knows packages', 'tsconfig.node10'],
+  ['with module: Node16, where CommonJS cannot import an ES module', 'tsconfig.node16'],
 ])('the declarations compile in strict mode, libraries checked: %s', (_, name) => {
   expect(compile(join(typescript(), `${name}.json`), everyEntry())).toEqual([]);
+});
+
+// Alone: the augmented module has to be found by way of the one that is imported.
+test.each([
+  ['an ES module', 'tsconfig.paths'],
+  ['CommonJS', 'tsconfig.paths-commonjs'],
+])('a program that imports carillon/paths alone can add a field to a record of carillon/crm: %s', (_, name) => {
+  expect(compile(join(typescript(), `${name}.json`))).toEqual([]);
 });
 
 test('the program for every runtime compiles', () => {

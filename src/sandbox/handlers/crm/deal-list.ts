@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DealFilter } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../handler.ts';
 import type { StoredDeal } from '../../state/crm.ts';

@@ -4,7 +4,7 @@ import { createCrmClient, type Deal } from 'carillon/crm';
 import { createPathsClient } from 'carillon/paths';
 
 declare module 'carillon/crm' {
-  interface Deal {
+  interface DealFields {
     my_field?: string;
   }
 }

@@ -1,9 +1,26 @@
 /** A CommonJS module in TypeScript: `import` becomes `require()`. */
-import { createClient, isApiError } from 'carillon';
+import { ApiError, type Client, Crm, createClient, isApiError } from 'carillon';
+import { createSandbox } from 'carillon/sandbox';
 
 import crm = require('carillon/crm');
 
-const api = createClient({ baseUrl: 'https://api.example.com', auth: null });
-const status: (typeof crm.DealStatus)['Fail'] = crm.DealStatus.Fail;
+const api: Client = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch: createSandbox().fetch });
+const status: (typeof crm.DealStatus)['Fail'] = Crm.DealStatus.Fail;
+const written: crm.DealStatus = status;
 
-export = { api, status, isApiError };
+/** A class is a value and a type in both formats, and a guard narrows. */
+class OwnError extends ApiError {}
+function codeOf(error: unknown): number | undefined {
+  if (error instanceof OwnError) return error.status;
+  // @ts-expect-error nothing has narrowed it yet
+  error.status;
+  return isApiError(error) ? error.status : undefined;
+}
+
+async function name(dealId: number): Promise<Crm.Deal['name']> {
+  // @ts-expect-error a misspelt parameter
+  await api.crm.deals.get({ dealID: dealId });
+  return (await api.crm.deals.get({ dealId })).name;
+}
+
+export = { codeOf, name, written };

@@ -1,0 +1,96 @@
+import { join, relative, resolve, sep } from 'node:path';
+import { transform } from 'esbuild';
+import { type Plugin, rollup } from 'rollup';
+import type { Entry } from './entries.ts';
+
+/** Users install these: only the entries that need one import it. */
+const external = /^(?:openapi-fetch|hono|zod)(?:\/|$)/;
+
+const formats = { es: '.js', cjs: '.cjs' } as const;
+
+/**
+ * Bundles the compiled modules into few files: as ES modules and as CommonJS, with the same chunks.
+ *
+ * @param scripts - the folder of the compiled modules
+ * @param output - the folder for the bundles
+ */
+export async function bundle(entries: Entry[], scripts: string, output: string): Promise<void> {
+  await bundleAs('es', entries, scripts, output);
+  await bundleAs('cjs', entries, scripts, output);
+}
+
+async function bundleAs(format: keyof typeof formats, entries: Entry[], scripts: string, output: string) {
+  const extension = formats[format];
+  const inputs = Object.fromEntries(
+    entries.map(({ name, source }) => [name, join(scripts, source.replace(/\.ts$/, '.js'))]),
+  );
+  const build = await rollup({
+    input: inputs,
+    external: (id) => external.test(id),
+    plugins: [keepEntriesApart(inputs, scripts, extension), withoutComments],
+    // A warning is a mistake of the build, such as two chunks that import each other.
+    onwarn: ({ message }) => {
+      throw new Error(message);
+    },
+  });
+  try {
+    await build.write({
+      dir: output,
+      format,
+      entryFileNames: `[name]${extension}`,
+      chunkFileNames: `chunks/[name]${extension}`,
+      manualChunks: (id) => chunkOf(relative(scripts, id).replaceAll(sep, '/')),
+      generatedCode: 'es2015',
+      exports: 'named',
+      // All the externals mark their CommonJS form as a module, and their exports do not change.
+      interop: 'esModule',
+      externalLiveBindings: false,
+      // As their authors wrote them: names that say what they are, and each import where it is used.
+      minifyInternalExports: false,
+      hoistTransitiveImports: false,
+    });
+  } finally {
+    await build.close();
+  }
+}
+
+/**
+ * An entry that imports another one (`export * as Crm from './crm.ts'`) keeps the import. Rollup would make an object of
+ * the namespace, and of an object other bundlers drop no part.
+ */
+function keepEntriesApart(inputs: Record<string, string>, scripts: string, extension: string): Plugin {
+  const names = new Map(Object.entries(inputs).map(([name, file]) => [file, name]));
+  // Rollup takes no file for both a module and an external; a mark in the name makes them two until the text is written.
+  const mark = '.entry';
+  return {
+    name: 'keep-entries-apart',
+    resolveId(source, importer) {
+      const name = importer && source.startsWith('.') && names.get(resolve(importer, '..', source));
+      return name ? { id: join(scripts, 'src', `${name}${mark}${extension}`), external: 'relative' } : undefined;
+    },
+    renderChunk: (code) => code.replaceAll(`${mark}${extension}`, extension),
+  };
+}
+
+/** The declarations have the comments; in two formats of JavaScript they would be a fifth of the package. */
+const withoutComments: Plugin = {
+  name: 'without-comments',
+  renderChunk: async (code) => (await transform(code, { target: 'es2022', legalComments: 'none' })).code,
+};
+
+/**
+ * The chunk of a module; Rollup places the others by the entries that need them. Left to Rollup alone, `import 'carillon'`
+ * would load twice as many files, and opening files is what an import spends its time on.
+ *
+ * @param path - of the compiled module, such as `src/core/retry.js`
+ */
+export function chunkOf(path: string): string | undefined {
+  if (/^src\/(?:core\/|(?:assemble|common|namespace|token)\.js$)/.test(path)) return 'core';
+  // Data, and small: a file of its own would add more to the time of an import than reading it does.
+  if (/^generated\/[^/]+\/(?:operations|token)\.js$/.test(path)) return 'core';
+  if (/^generated\/[^/]+\/(?:details|validators)\.js$/.test(path)) return 'validators';
+  // The rest of a spec stands in the file of its entry, which exports all of it.
+  const [, part] =
+    /^generated\/([^/]+)\/(?:methods|models)\.js$/.exec(path) ?? /^src\/(crm|messaging|email)\.js$/.exec(path) ?? [];
+  return part;
+}

@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { repositoryRoot } from '../spec/files.ts';
+import type { Command } from './entries.ts';
+
+/**
+ * Bundles the commands with all that they need, so that they run in an empty folder: `hono` and `zod` are packages that
+ * users of the library install beside it.
+ *
+ * @param output - the folder for the commands
+ */
+export async function bundleCommands(commands: Command[], output: string): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: repositoryRoot,
+    entryPoints: commands.map(({ source }) => source),
+    outdir: output,
+    bundle: true,
+    // --help loads nothing of the sandbox; several commands share what they have in common.
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    minify: true,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  writeFileSync(join(output, 'THIRD-PARTY-LICENSES.txt'), licences(Object.keys(metafile.inputs)));
+}
+
+/** The licences of the packages that are bundled: each asks for its text beside the code. */
+function licences(inputs: string[]): string {
+  const names = new Set(inputs.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
+  return [...names]
+    .sort()
+    .map((name) => `${name}\n\n${readFileSync(join(repositoryRoot, 'node_modules', name, 'LICENSE'), 'utf8')}`)
+    .join('\n');
+}

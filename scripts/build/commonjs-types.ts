@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+import type { Entry } from './entries.ts';
+
+/** The module's own types, whatever the format of the file that asks. */
+const fromModule = "with { 'resolution-mode': 'import' }";
+
+/**
+ * Writes the CommonJS declarations of each entry. They refer to those of the ES modules and repeat none: a type has one
+ * declaration, so a field that a user adds to it is there in files of both formats.
+ *
+ * @param declarations - the folder of the compiled declarations
+ * @param output - the folder for the `.d.cts` files
+ */
+export function writeCommonjsTypes(entries: Entry[], declarations: string, output: string): void {
+  const files = new Map(entries.map((entry) => [entry, join(declarations, entry.source.replace(/\.ts$/, '.d.ts'))]));
+  const program = ts.createProgram([...files.values()], {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  const nameOf = new Map([...files].map(([{ name }, file]) => [program.getSourceFile(file), name]));
+  for (const [{ name }, file] of files) {
+    const source = program.getSourceFile(file);
+    const module = source && checker.getSymbolAtLocation(source);
+    if (!module) throw new Error(`${file} is not a module`);
+    const path = `./${relative(output, file).replace(/\.d\.ts$/, '.js')}`;
+    const lines = checker.getExportsOfModule(module).flatMap((symbol) => redeclare(symbol, checker, nameOf));
+    writeFileSync(
+      join(output, `${name}.d.cts`),
+      [
+        `import type * as m from '${path}' ${fromModule};`,
+        `export type * from '${path}' ${fromModule};`,
+        ...lines,
+        '',
+      ].join('\n'),
+    );
+  }
+}
+
+/** What `export type *` does not carry over: values, and namespaces that have a CommonJS form of their own. */
+function redeclare(
+  symbol: ts.Symbol,
+  checker: ts.TypeChecker,
+  nameOf: Map<ts.SourceFile | undefined, string>,
+): string[] {
+  const { name } = symbol;
+  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const [declaration] = target.declarations ?? [];
+  if (declaration && ts.isSourceFile(declaration)) {
+    const entry = nameOf.get(declaration);
+    if (!entry) throw new Error(`The namespace ${name} is not an entry, so it has no CommonJS declarations`);
+    return [`export ${isTypeOnly(symbol) ? 'type ' : ''}* as ${name} from './${entry}.cjs';`];
+  }
+  if (!(target.flags & ts.SymbolFlags.Value) || isTypeOnly(symbol)) return [];
+  const lines = [`${documentation(target)}export declare const ${name}: typeof m.${name};`];
+  // The declaration of the value hides the type of the same name: that of a class or of an enum's constants.
+  if (target.flags & ts.SymbolFlags.Type) {
+    const type = checker.getDeclaredTypeOfSymbol(target);
+    if (type.isClassOrInterface() && type.typeParameters) throw new Error(`${name} has type parameters`);
+    lines.push(`export type ${name} = m.${name};`);
+  }
+  return lines;
+}
+
+function isTypeOnly({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some((declaration) => ts.isTypeOnlyImportOrExportDeclaration(declaration));
+}
+
+/** The comment that editors show, as it stands in the declaration. */
+function documentation({ valueDeclaration }: ts.Symbol): string {
+  if (!valueDeclaration) return '';
+  const documented = ts.isVariableDeclaration(valueDeclaration) ? valueDeclaration.parent.parent : valueDeclaration;
+  const [comment] = ts.getJSDocCommentsAndTags(documented).filter(ts.isJSDoc).slice(-1);
+  return comment ? `${comment.getText()}\n` : '';
+}

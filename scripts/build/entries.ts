@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { repositoryRoot } from '../spec/files.ts';
+
+/** A module that users import, as `package.json` names it. */
+export interface Entry {
+  /** `carillon/crm`. */
+  specifier: string;
+  /** `crm`: the build writes `dist/crm.js`, `dist/crm.cjs` and `dist/crm.d.cts`. */
+  name: string;
+  /** The source, from the repository's root: `src/crm.ts`. */
+  source: string;
+}
+
+/** A command, as `package.json` names it. */
+export interface Command {
+  /** The source, from the repository's root: `src/bin/sandbox.ts`. */
+  source: string;
+}
+
+const condition = z.object({ types: z.string(), default: z.string() });
+const manifestShape = z.object({
+  name: z.string(),
+  exports: z.record(z.string(), z.union([z.string(), z.object({ import: condition, require: condition })])),
+  bin: z.record(z.string(), z.string()),
+});
+
+function readManifest(): z.infer<typeof manifestShape> {
+  return manifestShape.parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
+}
+
+/** The modules in `exports`; `spec/*` and the like are files, not modules. */
+export function listEntries(): Entry[] {
+  const { name: packageName, exports } = readManifest();
+  return Object.entries(exports).flatMap(([path, target]) => {
+    if (typeof target === 'string') return [];
+    const name = /^\.\/dist\/([\w-]+)\.js$/.exec(target.import.default)?.[1];
+    const source = /^\.\/dist\/types\/(src\/.+)\.d\.ts$/.exec(target.import.types)?.[1];
+    if (!name || !source) throw new Error(`package.json: exports['${path}'] does not name files that the build writes`);
+    return [{ specifier: path.replace('.', packageName), name, source: `${source}.ts` }];
+  });
+}
+
+/** The commands in `bin`. */
+export function listCommands(): Command[] {
+  return Object.entries(readManifest().bin).map(([command, file]) => {
+    const name = /^dist\/bin\/([\w-]+)\.js$/.exec(file)?.[1];
+    if (!name) throw new Error(`package.json: bin['${command}'] does not name a file that the build writes`);
+    return { source: `src/bin/${name}.ts` };
+  });
+}
