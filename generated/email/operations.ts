@@ -5,7 +5,7 @@ import type { OperationTable } from '../../src/core/operation.ts';
 export const emailOperations = {
   base: '',
   operations: {
-    'GET /smtp/emails': { id: 'listEmailMessages', paging: { in: 'query', limit: 'limit', offset: 'offset' } },
+    'GET /smtp/emails': { id: 'listEmailMessages', paging: { limit: 'limit', offset: 'offset' } },
     'POST /smtp/emails': {
       id: 'sendEmailMessage',
       encode: { html: 'base64', attachments_binary: 'base64Map' },
@@ -14,12 +14,9 @@ export const emailOperations = {
     'GET /smtp/emails/total': { id: 'countEmailMessages' },
     'GET /smtp/emails/{id}': { id: 'getEmailMessage', text: ['id'] },
     'POST /smtp/emails/info': { id: 'getManyEmailMessages', safe: true },
-    'GET /smtp/bounces/day': { id: 'listEmailBounces', paging: { in: 'query', limit: 'limit', offset: 'offset' } },
+    'GET /smtp/bounces/day': { id: 'listEmailBounces', paging: { limit: 'limit', offset: 'offset' } },
     'GET /smtp/bounces/day/total': { id: 'countEmailBounces' },
-    'GET /smtp/unsubscribe': {
-      id: 'listUnsubscribedEmails',
-      paging: { in: 'query', limit: 'limit', offset: 'offset' },
-    },
+    'GET /smtp/unsubscribe': { id: 'listUnsubscribedEmails', paging: { limit: 'limit', offset: 'offset' } },
     'POST /smtp/unsubscribe': { id: 'addUnsubscribedEmails' },
     'DELETE /smtp/unsubscribe': { id: 'removeUnsubscribedEmails' },
     'POST /smtp/resubscribe': { id: 'requestEmailResubscription' },

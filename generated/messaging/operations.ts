@@ -6,7 +6,7 @@ export const messagingOperations = {
   base: '',
   operations: {
     'POST /msgr': { id: 'createCampaign', payload: 'data' },
-    'GET /msgr/task': { id: 'listCampaigns', paging: { in: 'query', limit: 'limit', offset: 'offset' } },
+    'GET /msgr/task': { id: 'listCampaigns', paging: { limit: 'limit', offset: 'offset' } },
     'GET /msgr/task/{id}': { id: 'getCampaign' },
     'GET /msgr/senders': { id: 'listSenderNames' },
     'GET /msgr/senders/{id}': { id: 'getSenderName' },
@@ -14,28 +14,22 @@ export const messagingOperations = {
     'GET /v2/msgr-service/phone-exception': {
       id: 'listBlacklistEntries',
       payload: 'data.list',
-      paging: { in: 'query', limit: 'limit', offset: 'offset' },
+      paging: { limit: 'limit', offset: 'offset' },
     },
     'POST /v2/msgr-service/phone-exception': { id: 'addBlacklistEntries' },
     'DELETE /v2/msgr-service/phone-exception': { id: 'removeBlacklistEntries' },
-    'GET /push/tasks': {
-      id: 'listPushCampaigns',
-      paging: { in: 'query', limit: 'limit', offset: 'offset', maximum: 100 },
-    },
+    'GET /push/tasks': { id: 'listPushCampaigns', paging: { limit: 'limit', offset: 'offset', maximum: 100 } },
     'POST /push/tasks': {
       id: 'createPushCampaign',
       encode: { filter_region: 'json', filter_url: 'json', buttons: 'json' },
     },
     'GET /push/tasks/{id}': { id: 'getPushCampaign' },
     'GET /push/websites/total': { id: 'countWebsites' },
-    'GET /push/websites/': {
-      id: 'listWebsites',
-      paging: { in: 'query', limit: 'limit', offset: 'offset', maximum: 100 },
-    },
+    'GET /push/websites/': { id: 'listWebsites', paging: { limit: 'limit', offset: 'offset', maximum: 100 } },
     'GET /push/websites/{id}/variables': { id: 'listWebsiteVariables' },
     'GET /push/websites/{id}/subscriptions': {
       id: 'listWebsiteSubscribers',
-      paging: { in: 'query', limit: 'limit', offset: 'offset', maximum: 100 },
+      paging: { limit: 'limit', offset: 'offset', maximum: 100 },
     },
     'GET /push/websites/{id}/subscriptions/total': { id: 'countWebsiteSubscribers' },
     'GET /push/websites/info/{id}': { id: 'getWebsite' },

@@ -43,6 +43,6 @@ export function operationRecord(operation: OperationModel, base: string): string
   });
 }
 
-function pagingRecord({ in: place, limit, offset, maximum, 'x-inferred': inferred }: Pagination): object {
-  return { in: place, limit, offset, ...(maximum && { maximum }), ...(inferred && { inferred: true }) };
+function pagingRecord({ limit, offset, maximum, 'x-inferred': inferred }: Pagination): object {
+  return { limit, offset, ...(maximum && { maximum }), ...(inferred && { inferred: true }) };
 }

@@ -68,10 +68,11 @@ export function placeFields(key: string, { query, encode, wrap }: OperationRecor
     else if (query ? query.includes(name) : key.startsWith('GET ')) inQuery.push([name, value]);
     else inBody.push([name, encoded(key, name, value, encode)]);
   }
-  const placed: PathInit = { params: { path: inPath, query: Object.fromEntries(inQuery) } };
-  if (inBody.length === 0) return placed;
   const fields = Object.fromEntries(inBody);
-  return { ...placed, body: wrap ? { [wrap]: fields } : fields };
+  return {
+    params: { path: inPath, query: Object.fromEntries(inQuery) },
+    ...(inBody.length > 0 && { body: wrap ? { [wrap]: fields } : fields }),
+  };
 }
 
 function encoded(key: string, name: string, value: unknown, encode: OperationRecord['encode'] = {}): unknown {

@@ -9,7 +9,6 @@ export type Encoding = 'base64' | 'base64Map' | 'json';
 
 /** How a list operation is paged. */
 export interface Paging {
-  readonly in: 'query' | 'body';
   readonly limit: string;
   readonly offset: string;
   readonly maximum?: number;

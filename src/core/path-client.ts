@@ -109,7 +109,7 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
         body,
         headers,
         pathSerializer: (url, values) => fillPath(url, operation, values),
-        async transport(written) {
+        async send(written) {
           const answer = await send(written, sending);
           if (answer.doneBefore) return { data: undefined, meta: undefined, response: answer.response };
           return readAnswer(key, operation, answer, settings);

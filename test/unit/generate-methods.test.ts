@@ -87,7 +87,7 @@ describe('the record of an operation', () => {
       'x-pagination': { in: 'body', limit: 'limit', offset: 'offset' } as const,
     };
     const text = generateRecords({ 'POST /things': operation('things.list', list) });
-    expect(text).toContain("paging: { in: 'body', limit: 'limit', offset: 'offset' }, encode: { filter: 'json' }");
+    expect(text).toContain("paging: { limit: 'limit', offset: 'offset' }, encode: { filter: 'json' }");
   });
 });
 

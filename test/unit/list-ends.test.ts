@@ -5,7 +5,7 @@ import { nextOffset, type PageState } from '../../src/core/list.ts';
 import type { Paging } from '../../src/core/operation.ts';
 import { collect, numbers, over } from './paged-client.ts';
 
-const open: Paging = { in: 'query', limit: 'limit', offset: 'offset' };
+const open: Paging = { limit: 'limit', offset: 'offset' };
 const capped: Paging = { ...open, maximum: 100 };
 const inferred: Paging = { ...open, inferred: true };
 const page = (state: Partial<PageState>): PageState => ({

@@ -104,7 +104,7 @@ const build = (parts: { query?: Record<string, unknown>; body?: unknown; headers
     body: parts.body,
     headers: parts.headers,
     pathSerializer: (url) => url,
-    transport: async (value) => ({ value }),
+    send: async (value) => ({ value }),
   }).catch((error: unknown) => ({ error }));
 
 test('values of a query arrive as they were, in their order', async () => {

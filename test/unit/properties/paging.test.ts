@@ -45,7 +45,7 @@ async function collect(list: AsyncIterable<number>): Promise<number[]> {
 const from = (start: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
 
-const open: Paging = { in: 'query', limit: 'limit', offset: 'offset' };
+const open: Paging = { limit: 'limit', offset: 'offset' };
 const honest = fc.record({
   records: fc.nat(60),
   cap: fc.integer({ min: 1, max: 25 }),
