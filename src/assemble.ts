@@ -36,7 +36,9 @@ export function assemble<Parts extends object>(
   const make = (current: ClientOptions, ready: Settings): Parts & Configurable => ({
     ...makeParts(ready, authorizer),
     withOptions(changes) {
-      const merged = { ...current, ...changes, headers: { ...current.headers, ...changes.headers } };
+      // An option that is undefined is inherited.
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const merged = { ...current, ...given, headers: { ...current.headers, ...changes.headers } };
       return make(merged, readSettings(merged, ready.warned));
     },
   });

@@ -60,7 +60,7 @@ export interface MessagesSendParams extends Models.EmailToSendCommon {
    *
    * Limits on the size of attachments are not shown.
    */
-  attachments_binary?: { [name: string]: string | Uint8Array };
+  attachments_binary?: { [name: string]: string | ArrayBuffer | Uint8Array };
 }
 /** What `messages.send` returns. */
 export interface MessagesSendResult {

@@ -103,9 +103,9 @@ function decodedUnion(schema: Schema, context: TypeContext, indent: string): str
 function decodedTypes(schema: Schema, context: TypeContext, indent: string): string[] | undefined {
   switch (encodingOf(schema)) {
     case 'base64':
-      return schema.contentMediaType?.startsWith('text/') ? ['string'] : ['string', 'Uint8Array'];
+      return schema.contentMediaType?.startsWith('text/') ? ['string'] : ['string', 'ArrayBuffer', 'Uint8Array'];
     case 'base64Map':
-      return ['{ [name: string]: string | Uint8Array }'];
+      return ['{ [name: string]: string | ArrayBuffer | Uint8Array }'];
     case 'json':
       return schema.contentSchema ? unionOf(schema.contentSchema, context, indent) : ['unknown'];
     default:

@@ -1,31 +1,59 @@
 import { isRecord } from './envelope.ts';
 import type { Encoding } from './operation.ts';
 
+/** A value of the wrong kind. The message continues a sentence that names the field. */
+export class NotEncodable extends TypeError {}
+
 /**
- * Encodes a decoded field for the wire; a value that is null, not given or not of the kind that is encoded stays as it is.
+ * Encodes a decoded field for the wire. `null` and `undefined` stay as they are.
  *
- * @throws `TypeError` for a value that JSON cannot hold
+ * @throws {@link NotEncodable} for content that is neither text nor bytes, and `TypeError` for what JSON cannot hold
  */
 export function encodeField(value: unknown, encoding: Encoding | undefined): unknown {
   if (!encoding || value === undefined || value === null) return value;
-  if (encoding === 'json') return JSON.stringify(value);
-  if (isContent(value)) return encoding === 'base64' ? toBase64(value) : value;
-  if (encoding === 'base64' || !isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, content]) => [name, isContent(content) ? toBase64(content) : content]),
-  );
+  if (encoding === 'json') return writeJson(value);
+  if (encoding === 'base64') return toBase64(value);
+  if (!isRecord(value) || ArrayBuffer.isView(value) || isArrayBuffer(value))
+    throw new NotEncodable('must be a map of file name to content');
+  return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, toBase64(content)]));
 }
 
-function isContent(value: unknown): value is string | Uint8Array {
-  return typeof value === 'string' || value instanceof Uint8Array;
+/**
+ * Writes JSON.
+ *
+ * @throws `TypeError` for what JSON cannot hold; also for `NaN` and `Infinity`, which it would turn into `null`
+ */
+export function writeJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  // A second pass is slow, and few bodies contain null.
+  if (text?.includes('null')) JSON.stringify(value, refuseNotFinite);
+  return text;
+}
+
+function refuseNotFinite(_: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new NotEncodable(`cannot contain ${value}`);
+  return value;
+}
+
+/** Also one of another realm, such as a frame or a Jest sandbox, of which `instanceof` says no. */
+function isArrayBuffer(value: unknown): value is ArrayBuffer {
+  return /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(value));
 }
 
 /** More arguments than this overflow the stack of `String.fromCharCode`. */
 const chunk = 0x8000;
 
-/** Base64 of bytes, or of text in UTF-8, on every runtime and of any size. */
-export function toBase64(content: string | Uint8Array): string {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+/**
+ * Base64 of bytes, or of text in UTF-8, on every runtime and of any size.
+ *
+ * @throws {@link NotEncodable} for anything else, such as a `Blob` or a promise
+ */
+export function toBase64(content: unknown): string {
+  let bytes: Uint8Array;
+  if (typeof content === 'string') bytes = new TextEncoder().encode(content);
+  else if (ArrayBuffer.isView(content)) bytes = new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
+  else if (isArrayBuffer(content)) bytes = new Uint8Array(content);
+  else throw new NotEncodable('must be text or bytes: a string, an ArrayBuffer or a Uint8Array');
   let binary = '';
   for (let start = 0; start < bytes.length; start += chunk) {
     binary += String.fromCharCode(...bytes.subarray(start, start + chunk));

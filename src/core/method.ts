@@ -1,5 +1,5 @@
 import { type Call, PendingCall, type WithResponse } from './call.ts';
-import { encodeField } from './encode.ts';
+import { encodeField, NotEncodable } from './encode.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { type List, PagedList } from './list.ts';
 import type { OperationRecord, Paging } from './operation.ts';
@@ -79,6 +79,7 @@ function encoded(key: string, name: string, value: unknown, encode: OperationRec
   try {
     return encodeField(value, Object.hasOwn(encode, name) ? encode[name] : undefined);
   } catch (cause) {
-    throw new ArgumentError(`${key}: ${name} cannot be written as JSON; nothing was sent`, { cause });
+    const problem = cause instanceof NotEncodable ? cause.message : 'cannot be written as JSON';
+    throw new ArgumentError(`${key}: ${name} ${problem}; nothing was sent`, { cause });
   }
 }

@@ -1,4 +1,5 @@
 import createOpenapiFetch, { type ClientOptions, createQuerySerializer } from 'openapi-fetch';
+import { writeJson } from './encode.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import type { OutgoingRequest } from './exchange.ts';
 
@@ -34,6 +35,12 @@ class RequestRecord {
   constructor(url: string, init: Omit<RequestRecord, 'url'>) {
     Object.assign(this, init, { url });
   }
+}
+
+/** A number that JSON cannot hold is no search term either. */
+function writeCheckedQuery(query: Record<string, unknown>): string {
+  writeJson(query);
+  return writeQuery(query);
 }
 
 const noHeaders = new Map();
@@ -84,8 +91,8 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
       const { data } = await client.request(method, path, {
         ...init,
         send: sendWritten,
-        querySerializer: serialize(writeQuery),
-        bodySerializer: serialize(JSON.stringify),
+        querySerializer: serialize(writeCheckedQuery),
+        bodySerializer: serialize(writeJson),
         parseAs: 'stream',
       });
       return data;

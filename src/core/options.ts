@@ -14,6 +14,12 @@ import type { TokenStore } from './token-store.ts';
 export interface ApiKeyAuth {
   /** The key: visible ASCII characters, without `Bearer`. */
   apiKey: string;
+  /**
+   * In a browser, where every visitor can read it, an API key is refused. `true` allows it. Not needed for a loopback
+   * address or with a custom `fetch`.
+   * @default false
+   */
+  allowBrowser?: boolean;
 }
 
 /**
@@ -35,7 +41,8 @@ export interface ClientCredentialsAuth {
   /** Where tokens are shared between processes; in memory of this process where it is not given. */
   tokenStore?: TokenStore;
   /**
-   * A client secret is refused in a browser, where every visitor can read it. `true` insists.
+   * In a browser, where every visitor can read it, a client secret is refused. `true` allows it. Not needed for a loopback
+   * address or with a custom `fetch`.
    * @default false
    */
   allowBrowser?: boolean;

@@ -1,6 +1,6 @@
 import { ConfigError } from './errors/local-errors.ts';
 import type { Middleware } from './hooks.ts';
-import type { Auth, ClientOptions, Logger, ReplyValidator } from './options.ts';
+import type { ClientOptions, Logger, ReplyValidator } from './options.ts';
 import { isBearerToken } from './token-store.ts';
 
 /** The options of a client, checked and complete. */
@@ -23,9 +23,12 @@ const longestTimeout = 2 ** 31 - 1;
 
 /** @throws {@link ConfigError} for an option that cannot work */
 export function readSettings(options: ClientOptions, warned = new Set<string>()): Settings {
-  checkAuth(options.auth);
-  return {
-    baseUrl: readBaseUrl(options),
+  const baseUrl = readBaseUrl(options);
+  checkAuth(options, baseUrl);
+  if (options.fetch !== undefined && typeof options.fetch !== 'function')
+    throw new ConfigError('fetch must be a function');
+  const settings: Settings = {
+    baseUrl,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     headers: options.headers,
     timeout: readTimeout(options.timeout ?? 60_000),
@@ -36,6 +39,10 @@ export function readSettings(options: ClientOptions, warned = new Set<string>())
     validate: options.validate,
     warned,
   };
+  const known = { ...settings, auth: 0, allowInsecureHttp: 0 };
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (unknown) throw new ConfigError(`There is no option ${unknown}; the options are ${Object.keys(known).join(', ')}`);
+  return settings;
 }
 
 export function readTimeout(timeout: number): number {
@@ -69,28 +76,31 @@ function isLoopback(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-function checkAuth(auth: Auth): void {
+function checkAuth({ auth, fetch }: ClientOptions, baseUrl: string): void {
   if (auth === null) return;
-  if (typeof auth !== 'object') {
+  if (typeof auth !== 'object' || !('apiKey' in auth || 'getToken' in auth || 'clientId' in auth)) {
     throw new ConfigError('auth is { apiKey }, { clientId, clientSecret }, { getToken } or null');
   }
-  if ('apiKey' in auth) {
-    if (!isBearerToken(auth.apiKey)) {
-      throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks');
+  if ('getToken' in auth) {
+    if (typeof auth.getToken !== 'function') throw new ConfigError('auth.getToken must be a function');
+    return;
+  }
+  const given =
+    'apiKey' in auth ? { apiKey: auth.apiKey } : { clientId: auth.clientId, clientSecret: auth.clientSecret };
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== 'string' || value === '') {
+      throw new ConfigError(`auth.${name} is missing or empty: is its environment variable set?`);
     }
-  } else if ('getToken' in auth) {
-    if (typeof auth.getToken !== 'function') throw new ConfigError('auth.getToken is a function that returns a token');
-  } else if (!isText(auth.clientId) || !isText(auth.clientSecret)) {
-    throw new ConfigError('auth.clientId and auth.clientSecret must be texts that are not empty');
-  } else if (inBrowser() && !auth.allowBrowser) {
+  }
+  if ('apiKey' in auth && !isBearerToken(auth.apiKey)) {
+    throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks');
+  }
+  // A custom fetch need not leave the page, and neither does a server on this machine.
+  if (inBrowser() && !auth.allowBrowser && !fetch && !isLoopback(new URL(baseUrl).hostname)) {
     throw new ConfigError(
-      'auth.clientSecret can be read by every visitor of a page: use getToken with a server of yours, or allowBrowser: true',
+      `Every visitor of a page can read auth.${Object.keys(given).at(-1)}: use getToken with your own server, or set allowBrowser: true`,
     );
   }
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
 }
 
 function inBrowser(): boolean {

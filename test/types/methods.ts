@@ -53,8 +53,9 @@ export function encodedFields(api: Client): void {
   api.email.messages.send({ ...email, attachments_binary: { 'a.txt': 'text', 'a.pdf': new Uint8Array([37]) } });
   // @ts-expect-error one content for a map of them
   api.email.messages.send({ ...email, attachments_binary: 'text' });
-  // @ts-expect-error a buffer that is no array of bytes
   api.email.messages.send({ ...email, attachments_binary: { 'a.pdf': new ArrayBuffer(1) } });
+  // @ts-expect-error a Blob, which is read asynchronously
+  api.email.messages.send({ ...email, attachments_binary: { 'a.pdf': new Blob() } });
 
   const push = { title: 'Sale', website_id: 42, body: 'Today', ttl: 3600 };
   api.messaging.push.campaigns.create({ ...push, buttons: [{ text: 'See', link: 'https://shop.example.com' }] });

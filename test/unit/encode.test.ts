@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { encodeField, toBase64 } from '../../src/core/encode.ts';
 import { createClient } from '../../src/index.ts';
@@ -56,13 +57,48 @@ test('a file named __proto__ is a file', () => {
   expect(JSON.stringify(encoded)).toBe('{"__proto__":"Zm9v"}');
 });
 
-test.each([[7], [true], [['foo']]])('%j is nothing to be Base64: it stays for the service to refuse', (value) => {
-  expect(encodeField(value, 'base64')).toEqual(value);
-  expect(encodeField(value, 'base64Map')).toEqual(value);
+test.each([[7], [true], [['foo']], [{ size: 3 }], [new Blob(['foo'])], [Promise.resolve('foo')], [new Map()]])(
+  '%o is neither text nor bytes, so it is refused',
+  (value) => {
+    expect(() => encodeField(value, 'base64')).toThrow(/^must be text or bytes/);
+    expect(() => encodeField({ 'a.txt': value }, 'base64Map')).toThrow(/^must be text or bytes/);
+  },
+);
+
+test.each([['foo'], [7], [['foo']], [new Uint8Array(3)], [new ArrayBuffer(3)]])(
+  '%o is not a map of files, so it is refused',
+  (value) => {
+    expect(() => encodeField(value, 'base64Map')).toThrow(/^must be a map of file name to content/);
+  },
+);
+
+test.each([
+  'new Uint8Array([102, 111, 111])',
+  'new Uint8Array([102, 111, 111]).buffer',
+  'new DataView(new Uint8Array([102, 111, 111]).buffer)',
+  'Uint8Array.from([0, 102, 111, 111, 0]).subarray(1, 4)',
+])('bytes of another realm are bytes: %s', (source) => {
+  const bytes: unknown = runInNewContext(source);
+  expect(bytes instanceof Uint8Array).toBe(false);
+  expect(encodeField(bytes, 'base64')).toBe('Zm9v');
+  expect(encodeField({ 'a.bin': bytes }, 'base64Map')).toEqual({ 'a.bin': 'Zm9v' });
 });
 
-test('text in the place of a map of files is not taken apart', () => {
-  expect(encodeField('foo', 'base64Map')).toBe('foo');
+test('a file that is a Blob is an ArgumentError that says what to give, and nothing is sent', async () => {
+  const { api, bodies } = sending();
+  const blob: unknown = new Blob(['foo']);
+  const call = api.email.messages.send({
+    subject: 'Hello',
+    from: { name: 'Bells', email: 'bells@example.com' },
+    to: [{ name: 'Ann', email: 'ann@example.com' }],
+    // @ts-expect-error: a Blob is read asynchronously
+    attachments_binary: { 'bell.txt': blob },
+  });
+  await expect(call).rejects.toMatchObject({
+    name: 'ArgumentError',
+    message: expect.stringContaining('attachments_binary must be text or bytes'),
+  });
+  expect(bodies).toEqual([]);
 });
 
 test.each([

@@ -115,12 +115,16 @@ describe('a place in the client', () => {
 describe('an encoded field', () => {
   it.each<[string, Schema, string]>([
     ['Base64 of a text', { type: 'string', contentEncoding: 'base64', contentMediaType: 'text/html' }, 'string'],
-    ['Base64 of anything', { type: 'string', contentEncoding: 'base64' }, 'string | Uint8Array'],
-    ['Base64 or null', { type: ['string', 'null'], contentEncoding: 'base64' }, 'string | Uint8Array | null'],
+    ['Base64 of anything', { type: 'string', contentEncoding: 'base64' }, 'string | ArrayBuffer | Uint8Array'],
+    [
+      'Base64 or null',
+      { type: ['string', 'null'], contentEncoding: 'base64' },
+      'string | ArrayBuffer | Uint8Array | null',
+    ],
     [
       'a map of Base64',
       { type: 'object', additionalProperties: { type: 'string', contentEncoding: 'base64' } },
-      '{ [name: string]: string | Uint8Array }',
+      '{ [name: string]: string | ArrayBuffer | Uint8Array }',
     ],
     [
       'JSON',

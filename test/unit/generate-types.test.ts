@@ -127,7 +127,7 @@ describe('a component', () => {
     expect(declared(text, 'FileCommon')).toBe('export interface FileCommon {\n  name?: string;\n}');
     expect(declared(text, 'File')).toBe('export interface File extends FileCommon {\n  content?: string;\n}');
     const params = declared(generate(operations, { File }), 'FilesSendParams');
-    expect(params).toMatch(/extends Models\.FileCommon \{[\s\S]*content\?: string \| Uint8Array;/);
+    expect(params).toMatch(/extends Models\.FileCommon \{[\s\S]*content\?: string \| ArrayBuffer \| Uint8Array;/);
     expect(params).not.toContain('name?');
   });
 

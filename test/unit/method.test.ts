@@ -131,3 +131,19 @@ test('methods stand by themselves: taken out of the client, they work', async ()
   const { get } = api.crm.deals;
   expect(await get({ dealId: 501 })).toEqual({ id: 501 });
 });
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+  '%d is refused in a body, a query and an encoded field, since JSON would send null',
+  async (number) => {
+    const { api, sent } = answering(() => Response.json({ data: {} }));
+    const calls = [
+      api.crm.deals.create({ pipelineId: 1, stepId: 11, price: number }),
+      api.crm.POST('/deals', { body: { pipelineId: 1, stepId: 11, price: number } }),
+      api.messaging.push.campaigns.list({ limit: number }).withResponse(),
+    ];
+    for (const call of calls) await expect(call).rejects.toMatchObject({ name: 'ArgumentError', sent: 'no' });
+    expect(sent).toEqual([]);
+    await api.crm.contacts.list({ firstName: 'null' });
+    expect(sent).toHaveLength(1);
+  },
+);

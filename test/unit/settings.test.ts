@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { isConfigError } from '../../src/core/errors/local-errors.ts';
 import type { ClientOptions } from '../../src/core/options.ts';
 import { readSettings } from '../../src/core/settings.ts';
+import { createCrmClient } from '../../src/crm.ts';
 
 const auth = { apiKey: 'key' };
 
@@ -23,9 +24,13 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['a query', { baseUrl: 'https://api.example.com?x=1' }, /must not hold a query/],
   ['http elsewhere', { baseUrl: 'http://api.example.com' }, /must use https/],
   ['http on a look-alike of loopback', { baseUrl: 'http://127.0.0.1.example.com' }, /must use https/],
-  ['an empty key', { auth: { apiKey: '' } }, /auth\.apiKey/],
+  ['an empty key', { auth: { apiKey: '' } }, /auth\.apiKey is missing or empty/],
+  ['a missing key', { auth: { apiKey: JSON.parse('null') } }, /auth\.apiKey is missing or empty/],
   ['a line break in the key', { auth: { apiKey: 'hunter2\r\nX-Admin: 1' } }, /auth\.apiKey/],
-  ['a missing secret', { auth: { clientId: 'id', clientSecret: '' } }, /auth\.clientId and auth\.clientSecret/],
+  ['a missing secret', { auth: { clientId: 'id', clientSecret: '' } }, /auth\.clientSecret is missing or empty/],
+  ['an unknown option', JSON.parse('{"timout": 5}'), /There is no option timout; the options are baseUrl, /],
+  ['a fetch that is not a function', JSON.parse('{"fetch": 5}'), /fetch must be a function/],
+  ['an auth of another kind', { auth: JSON.parse('{"apikey": "hunter2"}') }, /auth is \{ apiKey \}/],
   ['a timeout of 0', { timeout: 0 }, /timeout/],
   ['a timeout that is no number', { timeout: Number.NaN }, /timeout/],
 ])('%s is refused with what to do, and without the secret', (_, options, message) => {
@@ -45,15 +50,40 @@ test('http elsewhere is permitted on request, and where no credential travels', 
   expect(readSettings({ baseUrl, auth: null }).baseUrl).toBe(baseUrl);
 });
 
-test('a client secret is refused in a browser unless the user insists', () => {
-  const browser = { window: globalThis, document: {} };
-  Object.assign(globalThis, browser);
-  try {
-    const credentials = { clientId: 'id', clientSecret: 'secret' };
-    const baseUrl = 'https://api.example.com';
-    expect(() => readSettings({ baseUrl, auth: credentials })).toThrow(/read by every visitor/);
-    expect(readSettings({ baseUrl, auth: { ...credentials, allowBrowser: true } }).baseUrl).toBe(baseUrl);
-  } finally {
-    for (const key of Object.keys(browser)) Reflect.deleteProperty(globalThis, key);
-  }
+test.each([
+  [{ clientId: 'id', clientSecret: 'hunter2' }, /every visitor of a page can read auth\.clientSecret/i],
+  [{ apiKey: 'hunter2' }, /every visitor of a page can read auth\.apiKey/i],
+])(
+  'in a browser %o is refused, unless the user allows it, the address is loopback, or a custom fetch sends',
+  (credentials, message) => {
+    const browser = { window: globalThis, document: {} };
+    Object.assign(globalThis, browser);
+    try {
+      const baseUrl = 'https://api.example.com';
+      expect(() => readSettings({ baseUrl, auth: credentials })).toThrow(message);
+      expect(readSettings({ baseUrl, auth: { ...credentials, allowBrowser: true } }).baseUrl).toBe(baseUrl);
+      expect(readSettings({ baseUrl: 'http://127.0.0.1:4012', auth: credentials }).baseUrl).toBe(
+        'http://127.0.0.1:4012',
+      );
+      expect(readSettings({ baseUrl, auth: credentials, fetch: async () => new Response() }).baseUrl).toBe(baseUrl);
+    } finally {
+      for (const key of Object.keys(browser)) Reflect.deleteProperty(globalThis, key);
+    }
+  },
+);
+
+test('withOptions inherits an option that is given as undefined', async () => {
+  const waits: unknown[] = [];
+  const api = createCrmClient({
+    baseUrl: 'https://api.example.com',
+    auth: null,
+    maxRetries: 0,
+    fetch: async (...call) => {
+      waits.push(call);
+      return new Response(null, { status: 503 });
+    },
+  });
+  const same = api.withOptions({ maxRetries: undefined });
+  await expect(same.users.list()).rejects.toMatchObject({ status: 503 });
+  expect(waits).toHaveLength(1);
 });
