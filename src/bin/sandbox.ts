@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { run } from './run.ts';
+import { runSandbox } from './sandbox-command.ts';
 
-process.exitCode = await run('npx carillon-sandbox', process.argv.slice(2));
+process.exitCode = await runSandbox('npx carillon-sandbox', process.argv.slice(2));
