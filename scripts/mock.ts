@@ -1,14 +1,13 @@
-import { ListenError } from '../src/bin/listen-error.ts';
-import { closeOnSignal } from '../src/bin/signals.ts';
-import { UsageError } from '../src/bin/usage.ts';
-import { describeListenOptions, parseListenOptions } from './serve/options.ts';
-import { serve } from './serve/serve.ts';
+import { ListenError } from '../src/server/listen-error.ts';
+import { describeOptions, parseOptions, UsageError } from '../src/server/options.ts';
+import { serve } from '../src/server/serve.ts';
+import { closeOnSignal } from '../src/server/signals.ts';
 
-const program = { command: 'npm run mock', port: 4010, host: '127.0.0.1' };
+const command = { line: 'npm run mock --', port: 4010 };
 
 const help = `Serves a mock of all three specs under one address, with their real base paths.
 
-${describeListenOptions(program)}
+${describeOptions(command)}
 
 A request is checked against the spec and answered with its first example.
   Authorization: Bearer any    every token is accepted
@@ -17,12 +16,12 @@ A request is checked against the spec and answered with its first example.
   Prefer: dynamic=true         asks for a reply made up from the schema`;
 
 async function run(): Promise<void> {
-  const options = parseListenOptions(process.argv.slice(2), program);
+  const options = parseOptions(command, process.argv.slice(2));
   if (options.help) {
     console.log(help);
     return;
   }
-  // Prism takes most of the start, and a mistyped option or --help needs none of it.
+  // Prism takes most of the start-up time. A mistyped option or --help does not need it.
   const { createMock } = await import('./mock/create-mock.ts');
   const mock = await createMock();
   const server = await serve(mock, options);

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serve } from '../src/server/serve.ts';
 import { createMock } from './mock/create-mock.ts';
 import { execute } from './runtimes/execute.ts';
 import { writeGuideTest } from './runtimes/guide-test.ts';
@@ -9,7 +10,6 @@ import { listRuns } from './runtimes/matrix.ts';
 import { install, local, pack } from './runtimes/package.ts';
 import { buildProgram } from './runtimes/program.ts';
 import { provideRuntimes } from './runtimes/provide.ts';
-import { serve } from './serve/serve.ts';
 
 /** Runs the matrix in a folder; gives how many runs failed. */
 async function runMatrix(folder: string): Promise<number> {

@@ -1,4 +1,4 @@
 /** `npm run sandbox`: what the package ships as `carillon-sandbox`. */
-import { run } from '../src/bin/run.ts';
+import { runSandbox } from '../src/bin/sandbox-command.ts';
 
-process.exitCode = await run('npm run sandbox --', process.argv.slice(2));
+process.exitCode = await runSandbox('npm run sandbox --', process.argv.slice(2));

@@ -1,30 +1,30 @@
 /** The second half of `npm start`: generates, builds the docs, serves mock, docs and sandbox, and makes a few calls. */
 import { join } from 'node:path';
-import { ListenError } from '../src/bin/listen-error.ts';
-import { closeOnSignal } from '../src/bin/signals.ts';
-import { UsageError } from '../src/bin/usage.ts';
+import type { FetchHandler } from '../src/server/handler.ts';
+import { ListenError } from '../src/server/listen-error.ts';
+import { describeOptions, isLoopback, parseOptions, UsageError } from '../src/server/options.ts';
+import { type RunningServer, serve } from '../src/server/serve.ts';
+import { closeOnSignal } from '../src/server/signals.ts';
 import { buildSite } from './docs/site.ts';
 import { regenerate } from './generate/regenerate.ts';
-import { describeListenOptions, parseListenOptions } from './serve/options.ts';
-import { type FetchHandler, type RunningServer, serve } from './serve/serve.ts';
-import { staticHandler } from './serve/static.ts';
 import { repositoryRoot } from './spec/files.ts';
+import { staticHandler } from './start/static-files.ts';
 
-const program = { command: 'npm start', port: 4010, host: '127.0.0.1' };
+const command = { line: 'npm start --', port: 4010 };
 const site = join(repositoryRoot, 'site');
 
 /** Stops the program for a reason that has been printed already. */
 class Stop extends Error {}
 
 async function start(): Promise<void> {
-  const options = parseListenOptions(process.argv.slice(2), program);
+  const options = parseOptions(command, process.argv.slice(2));
   if (options.help) {
     console.log(
-      `${describeListenOptions(program)}\n\nThe docs and the sandbox are served on the two ports after the mock's.`,
+      `${describeOptions(command)}\n\nThe docs and the sandbox are served on the two ports after the mock's.`,
     );
     return;
   }
-  // The ports first: a busy one is told before a minute of work, not after it.
+  // Bind the ports first, so that a busy one fails before a minute of work.
   const servers: RunningServer[] = [];
   const close = async () => void (await Promise.all(servers.map((server) => server.close())));
   try {
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   closeOnSignal({ close });
 }
 
-/** Fills the servers, one part after another, and says where everything is. */
+/** Prepares the parts one after another, and prints where everything is. */
 async function prepare(listen: (handler: FetchHandler) => Promise<string>, host: string): Promise<void> {
   const parts = { mock: late(), docs: late(), sandbox: late() };
   const mock = await listen(parts.mock.handler);
@@ -54,11 +54,10 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
   await step('Building the docs', () => buildSite({ output: site, report: (line) => console.log(`  ${line}`) }));
   parts.docs.fill({ fetch: staticHandler(site) });
   await step('Starting mock and sandbox', async () => {
-    // What they are made from has only now been generated.
-    const [{ createMock }, { createSandbox }, { isLoopback }] = await Promise.all([
+    // Loaded now, because they read what has just been generated.
+    const [{ createMock }, { createSandbox }] = await Promise.all([
       import('./mock/create-mock.ts'),
       import('../src/sandbox/index.ts'),
-      import('../src/bin/options.ts'),
     ]);
     const created = await createMock();
     parts.mock.fill(created);
@@ -83,7 +82,7 @@ async function step(title: string, act: () => Promise<void>): Promise<void> {
   await act();
 }
 
-/** A handler that is filled in once its part is ready. */
+/** A handler that answers 503 until its part is ready. */
 function late(): { handler: FetchHandler; fill(part: FetchHandler): void } {
   let ready: FetchHandler | undefined;
   return {

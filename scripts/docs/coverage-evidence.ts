@@ -31,7 +31,7 @@ export function evidenceFinder(
   const caller = { call: unused, list: unused };
   const clients = { crm: crmMethods(caller), messaging: messagingMethods(caller), email: emailMethods(caller) };
   const handled = new Set(
-    sandboxOperations.filter(({ handler }) => typeof handler === 'function').map(({ route }) => route.id),
+    sandboxOperations.filter(({ handle }) => typeof handle === 'function').map(({ route }) => route.id),
   );
   return (operation) => {
     const name = `${operation.spec.name}.${sdkOf(operation).method}`;

@@ -19,7 +19,7 @@ const theme = 'carillon';
 export const packagePage: Page = { file: `${folder}/index.html`, label: 'Package' };
 
 /** Types that signatures name, and that a user neither makes nor takes apart. */
-const internalTypes = ['MethodCaller', 'PathEntry', 'SandboxClock', 'CrmState', 'EmailState', 'MessagingState'];
+const internalTypes = ['MethodCaller', 'PathEntry', 'ClockState', 'CrmState', 'EmailState', 'MessagingState'];
 
 /** A reference that the comments of the sources do not suffice for. */
 export class PackageReferenceError extends Error {

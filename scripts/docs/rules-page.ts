@@ -1,4 +1,4 @@
-import { choices } from '../../src/sandbox/choices/choices.ts';
+import { choices } from '../../src/sandbox/choices.ts';
 import { listRules, type SpecRule } from '../spec/rules.ts';
 import { type Html, html, inlineCode } from './html.ts';
 import { type Page, renderPage } from './layout.ts';

@@ -1,5 +1,5 @@
-import { problem } from '../serve/problem.ts';
-import type { FetchHandler } from '../serve/serve.ts';
+import type { FetchHandler } from '../../src/server/handler.ts';
+import { problem } from '../../src/server/problem.ts';
 import { specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
 import { InvalidMediaTypeError, MalformedJsonError, readInput } from './input.ts';

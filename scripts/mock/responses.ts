@@ -1,5 +1,5 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { problem } from '../serve/problem.ts';
+import { problem } from '../../src/server/problem.ts';
 import type { Outcome } from './prism.ts';
 import type { RouteMatch } from './router.ts';
 import type { Violation } from './violations.ts';

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { run } from './run.ts';
+import { runSandbox } from './sandbox-command.ts';
 
-process.exitCode = await run('carillon-sandbox', process.argv.slice(2));
+process.exitCode = await runSandbox('carillon-sandbox', process.argv.slice(2));

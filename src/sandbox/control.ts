@@ -1,27 +1,41 @@
 import * as z from 'zod';
-import type { Incoming } from './incoming.ts';
-import { emptyReply, jsonReply, type Reply } from './reply.ts';
+import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import type { Sandbox, Snapshot } from './sandbox.ts';
 
-/** Below this path a sandbox is controlled over HTTP, where that is permitted. */
-export const controlPrefix = '/__sandbox/';
+/** Requests below this path control a sandbox, if that is permitted. */
+const controlPrefix = '/__sandbox/';
 
-/** Snapshots over HTTP stay in the sandbox; the caller holds their number. The oldest make room for new ones. */
-const snapshots = new WeakMap<Sandbox, Map<number, Snapshot>>();
-const mostSnapshots = 20;
+/** Snapshots that were taken over HTTP. They stay here, and the caller gets their number. */
+class NumberedSnapshots {
+  readonly most = 20;
+  readonly #taken = new Map<number, Snapshot>();
+  #last = 0;
 
-type Command = (sandbox: Sandbox, body: unknown) => unknown;
+  add(snapshot: Snapshot): number {
+    this.#last += 1;
+    this.#taken.set(this.#last, snapshot);
+    const [oldest = 0] = this.#taken.keys();
+    if (this.#taken.size > this.most) this.#taken.delete(oldest);
+    return this.#last;
+  }
+
+  get(number: number): Snapshot {
+    const snapshot = this.#taken.get(number);
+    if (!snapshot) throw new RangeError(`snapshot is one of the last ${this.most} that POST /__sandbox/snapshot gave`);
+    return snapshot;
+  }
+}
+
+type Command = (sandbox: Sandbox, body: unknown, snapshots: NumberedSnapshots) => unknown;
 
 const commands: Record<string, Command> = {
   'POST reset': command({ seed: z.union([z.boolean(), z.number()]).optional() }, (sandbox, options) =>
     sandbox.reset(options),
   ),
-  'POST snapshot': command({}, (sandbox) => ({ snapshot: take(sandbox) })),
-  'POST restore': command({ snapshot: z.number() }, (sandbox, { snapshot }) => {
-    const taken = snapshots.get(sandbox)?.get(snapshot);
-    if (!taken) throw new RangeError(`snapshot is one of the last ${mostSnapshots} that POST /__sandbox/snapshot gave`);
-    sandbox.restore(taken);
-  }),
+  'POST snapshot': command({}, (sandbox, _, snapshots) => ({ snapshot: snapshots.add(sandbox.snapshot()) })),
+  'POST restore': command({ snapshot: z.number() }, (sandbox, { snapshot }, snapshots) =>
+    sandbox.restore(snapshots.get(snapshot)),
+  ),
   'GET clock': command({}, now),
   'POST clock/advance': command({ milliseconds: z.number() }, (sandbox, { milliseconds }) => {
     sandbox.clock.advance(milliseconds);
@@ -52,38 +66,35 @@ const commands: Record<string, Command> = {
   'GET requests': command({}, (sandbox) => sandbox.requests),
 };
 
-/** Answers a control request: 200 with what the command gives, 204 where it gives nothing, 400 for bad input. */
-export function answerControl(sandbox: Sandbox, { method, url, text }: Incoming): Reply {
-  const name = `${method} ${url.pathname.slice(controlPrefix.length).replace(/\/$/, '')}`;
-  const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!run) {
-    const known = Object.keys(commands).map((key) => key.replace(' ', ` ${controlPrefix}`));
-    return jsonReply(404, { message: `There is no such command. There are: ${known.join(', ')}` });
-  }
-  try {
-    const result = run(sandbox, text.trim() === '' ? {} : JSON.parse(text));
-    return result === undefined ? emptyReply(204) : jsonReply(200, result);
-  } catch (error) {
-    return jsonReply(400, { message: reason(error) });
-  }
+export function isControlRequest({ url }: PlainRequest): boolean {
+  return url.pathname.startsWith(controlPrefix);
+}
+
+/** Makes what answers control requests: 200 with the result, 204 if there is none, 400 for bad input. */
+export function createControl(sandbox: Sandbox): (request: PlainRequest) => PlainReply {
+  const snapshots = new NumberedSnapshots();
+  return ({ method, url, text }) => {
+    const name = `${method} ${url.pathname.slice(controlPrefix.length).replace(/\/$/, '')}`;
+    const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!run) {
+      const known = Object.keys(commands).map((key) => key.replace(' ', ` ${controlPrefix}`));
+      return jsonReply(404, { message: `There is no such command. There are: ${known.join(', ')}` });
+    }
+    try {
+      const result = run(sandbox, text.trim() === '' ? {} : JSON.parse(text), snapshots);
+      return result === undefined ? emptyReply(204) : jsonReply(200, result);
+    } catch (error) {
+      return jsonReply(400, { message: reason(error) });
+    }
+  };
 }
 
 function command<Shape extends z.ZodRawShape>(
   shape: Shape,
-  act: (sandbox: Sandbox, body: z.output<z.ZodObject<Shape>>) => unknown,
+  act: (sandbox: Sandbox, body: z.output<z.ZodObject<Shape>>, snapshots: NumberedSnapshots) => unknown,
 ): Command {
   const schema = z.strictObject(shape);
-  return (sandbox, body) => act(sandbox, schema.parse(body));
-}
-
-function take(sandbox: Sandbox): number {
-  const taken = snapshots.get(sandbox) ?? new Map<number, Snapshot>();
-  snapshots.set(sandbox, taken);
-  const [oldest] = taken.keys();
-  const number = ([...taken.keys()].at(-1) ?? 0) + 1;
-  if (oldest !== undefined && taken.size === mostSnapshots) taken.delete(oldest);
-  taken.set(number, sandbox.snapshot());
-  return number;
+  return (sandbox, body, snapshots) => act(sandbox, schema.parse(body), snapshots);
 }
 
 function now({ clock }: Sandbox): { now: number } {

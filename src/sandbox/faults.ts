@@ -1,4 +1,10 @@
-import { emptyReply, jsonReply, type Reply } from './reply.ts';
+import { emptyReply, jsonReply, type PlainReply } from './http.ts';
+
+/** Thrown by the sandbox's `fetch` if a fault drops the connection, as a real `fetch` throws a `TypeError`. */
+export class DroppedConnection extends TypeError {
+  /** Always `DroppedConnection`. */
+  override readonly name = 'DroppedConnection';
+}
 
 /** A fault to answer with instead of the operation, or before it: it has a `status`, a `delay` or a `drop`. */
 export interface Fault {
@@ -108,7 +114,7 @@ export class FaultList implements Faults {
 }
 
 /** The answer that a fault gives in place of the operation. */
-export function faultReply(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
+export function faultReply(status: number, body: unknown, headers: Record<string, string> = {}): PlainReply {
   const named = Object.fromEntries(new Headers(headers));
   return body === undefined ? emptyReply(status, named) : jsonReply(status, body, named);
 }

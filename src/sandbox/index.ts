@@ -4,11 +4,10 @@
  *
  * @module carillon/sandbox
  */
-export { choices } from './choices/choices.ts';
+export { choices } from './choices.ts';
 export type { Clock } from './clock.ts';
-export { DroppedConnection } from './dropped-connection.ts';
-export type { Fault, Faults } from './faults.ts';
-export type { LoggedRequest, SandboxOptions } from './options.ts';
+export { createSandbox } from './create-sandbox.ts';
+export { DroppedConnection, type Fault, type Faults } from './faults.ts';
 export { rules } from './rules.ts';
-export { createSandbox, type Sandbox, type Snapshot } from './sandbox.ts';
-export type { State } from './state/state.ts';
+export type { LoggedRequest, Sandbox, SandboxOptions, Snapshot } from './sandbox.ts';
+export type { State } from './state.ts';

@@ -1,7 +1,6 @@
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
-import { asNumber } from './check.ts';
 import type { Route } from './routes.ts';
 
 export type Found<Target> =
@@ -59,4 +58,23 @@ function decode(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Query values as the schemas expect them: numbers as numbers, and a list for a name that is repeated. */
+export function readQuery(search: URLSearchParams, numbers: readonly string[] = []): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const name of new Set(search.keys())) {
+    const values = search.getAll(name).map((value) => (numbers.includes(name) ? asNumber(value) : value));
+    Object.defineProperty(query, name, {
+      value: values.length === 1 ? values[0] : values,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return query;
+}
+
+function asNumber(text: string): string | number {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }

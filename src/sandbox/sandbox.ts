@@ -1,29 +1,84 @@
-import { answer, refusalReply } from './answer.ts';
-import { authenticate } from './authenticate.ts';
-import { type Clock, SandboxClock } from './clock.ts';
-import { answerControl, controlPrefix } from './control.ts';
-import { copy } from './copy.ts';
-import { DroppedConnection } from './dropped-connection.ts';
-import { type Endpoint, endpoints } from './endpoints.ts';
-import { FaultList, type Faults, faultReply, wait } from './faults.ts';
-import { setHandler } from './handle.ts';
-import type { Account } from './handler.ts';
-import { type Incoming, readIncoming } from './incoming.ts';
-import { notRouted, notRoutedChoice } from './not-routed.ts';
-import type { LoggedRequest, SandboxOptions } from './options.ts';
-import { Refusal } from './refusal.ts';
-import { type Reply, toResponse } from './reply.ts';
-import { Router } from './router.ts';
-import { rules } from './rules.ts';
-import { seed } from './seed/seed.ts';
-import { emptyState, type State } from './state/state.ts';
+import type { Clock, ClockState } from './clock.ts';
+import type { Faults } from './faults.ts';
+import type { PlainReply, PlainRequest } from './http.ts';
+import type { State } from './state.ts';
+
+/**
+ * Options of a sandbox; all have defaults.
+ *
+ * @example
+ * ```ts
+ * import { createSandbox, type SandboxOptions } from 'carillon/sandbox';
+ *
+ * const options: SandboxOptions = { seed: 1_000, tariff: 'free', startAt: Date.UTC(2026, 10, 4) };
+ * const sandbox = createSandbox(options);
+ * console.log(sandbox.state.crm.contacts.size);
+ * ```
+ */
+export interface SandboxOptions {
+  /**
+   * What it holds at first: `true` for a small realistic data set, `false` for nothing, a number for that many contacts,
+   * emails and the like beside it. The same seed gives the same data.
+   * @default true
+   */
+  seed?: boolean | number;
+  /**
+   * Static API keys that are accepted, five at most (Document 1 §5). Without any, every bearer token is, but an issued one
+   * that has ended.
+   */
+  apiKeys?: readonly string[];
+  /** Client credentials that get tokens (Document 1 §5). Without any, all do. */
+  clients?: readonly {
+    /** The client's id, compared as it is. */
+    clientId: string;
+    /** The client's secret, compared as it is. */
+    clientSecret: string;
+  }[];
+  /**
+   * Tariff of the account; on `free`, step descriptions are not stored (Document 1 §2).
+   * @default 'paid'
+   */
+  tariff?: 'paid' | 'free';
+  /**
+   * Currency of the account: a code of three letters.
+   * @default 'EUR'
+   */
+  currency?: string;
+  /** Moment at which the clock starts, in milliseconds since 1970; the real one where it is not given. */
+  startAt?: number;
+  /**
+   * Answers the control requests below `/__sandbox/` too. Whoever can send requests can then change everything.
+   * @default false
+   */
+  control?: boolean;
+}
+
+/** A request that the sandbox has seen. */
+export interface LoggedRequest {
+  /** When, by the sandbox's clock, in milliseconds since 1970. */
+  at: number;
+  /** HTTP method. */
+  method: string;
+  /** Path with its query. */
+  path: string;
+  /** `operationId`, where one was reached. */
+  operation?: string;
+  /** Body of the request: parsed JSON, or text. Client secrets are left out. */
+  body?: unknown;
+  /** HTTP status of the answer; nothing where the connection was dropped. */
+  status?: number;
+  /** Id of the rule that refused it: a key of `rules`. */
+  rule?: string;
+  /** Ids of the sandbox's choices that shaped the answer: keys of `choices`. */
+  choices?: string[];
+}
 
 /** Everything of a sandbox at one moment: made by `snapshot`, taken by `restore`. */
 export type Snapshot = {
   /** The data, a copy. */
   readonly state: State;
   /** Where the clock stood, and whether it ran. */
-  readonly clock: ReturnType<SandboxClock['save']>;
+  readonly clock: ClockState;
 };
 
 /**
@@ -53,6 +108,12 @@ export interface Sandbox {
    * @returns the answer; a refusal names its rule in `x-sandbox-rule` and its choices in `x-sandbox-choice`
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
+  /**
+   * Answers a request that has been read, for a server: no `Request` and no `Response` is made.
+   *
+   * @internal
+   */
+  respond(request: PlainRequest): Promise<PlainReply>;
   /** The data, to look at and to change. */
   readonly state: State;
   /** The sandbox's own time. */
@@ -80,139 +141,4 @@ export interface Sandbox {
    * @param snapshot - made by `snapshot`, of this sandbox or of another
    */
   restore(snapshot: Snapshot): void;
-}
-
-const { keys: mostKeys } = rules['crm-static-api-keys'].values;
-const longestLog = 1_000;
-const router = new Router<Endpoint>(endpoints);
-const operationIds: ReadonlySet<string> = new Set(endpoints.map(({ route }) => route.id));
-
-/**
- * Makes a sandbox. Instances share nothing.
- *
- * @param options - what it holds, whom it lets in, when it is
- * @returns a sandbox with data, clock, faults and log of its own
- * @throws `RangeError` for more API keys than an account can have, and for a seed that is no number of records
- * @example
- * ```ts
- * import { createClient } from 'carillon';
- * import { createSandbox } from 'carillon/sandbox';
- *
- * const sandbox = createSandbox();
- * const api = createClient({ baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch });
- * const deal = await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Annual plan renewal' });
- * console.log(await api.crm.deals.get({ dealId: deal.id }));
- * ```
- */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  if ((options.apiKeys?.length ?? 0) > mostKeys)
-    throw new RangeError(`An account has at most ${mostKeys} static API keys`);
-  const clock = new SandboxClock(Date.now, options.startAt);
-  const faults = new FaultList(operationIds);
-  const requests: LoggedRequest[] = [];
-  const account: Account = {
-    tariff: options.tariff ?? 'paid',
-    currency: options.currency ?? 'EUR',
-    clients: options.clients,
-  };
-  let state = freshState(options.seed);
-
-  function freshState(size: boolean | number = true): State {
-    if (typeof size === 'number' && !(Number.isSafeInteger(size) && size >= 0))
-      throw new RangeError('seed is true, false or a whole number of records');
-    const fresh = emptyState();
-    if (size !== false) seed(fresh, size === true ? 0 : size, clock.now());
-    return fresh;
-  }
-
-  function log(entry: LoggedRequest): void {
-    requests.push(entry);
-    if (requests.length > longestLog) requests.shift();
-  }
-
-  async function handle(incoming: Incoming): Promise<Reply> {
-    incoming.signal?.throwIfAborted();
-    if (options.control && incoming.url.pathname.startsWith(controlPrefix)) return answerControl(sandbox, incoming);
-    const reply = await perform(incoming);
-    return incoming.method === 'HEAD' ? { ...reply, text: null } : reply;
-  }
-
-  async function perform(incoming: Incoming): Promise<Reply> {
-    const { method, url, text } = incoming;
-    const entry: LoggedRequest = { at: clock.now(), method, path: url.pathname + url.search };
-    const found = router.find(method, url.pathname);
-    if (!found || 'allowed' in found) {
-      const reply = notRouted(method, found?.allowed);
-      log({ ...entry, status: reply.status, choices: [notRoutedChoice] });
-      return reply;
-    }
-    const { target, path } = found;
-    Object.assign(entry, { operation: target.route.id, ...(text && !target.route.anonymous && { body: shown(text) }) });
-    log(entry);
-    const fault = faults.take(target.route.id);
-    if (fault?.delay) await wait(fault.delay, incoming.signal);
-    if (fault?.drop === 'before')
-      throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
-    if (fault?.status !== undefined) {
-      entry.status = fault.status;
-      return faultReply(fault.status, fault.body, fault.headers);
-    }
-    const reply = respond(target, path, incoming, entry);
-    if (fault?.drop === 'after')
-      throw new DroppedConnection('The sandbox processed the request and dropped the connection');
-    entry.status = reply.status;
-    return reply;
-  }
-
-  function respond(
-    target: Endpoint,
-    path: Record<string, string | number>,
-    incoming: Incoming,
-    entry: LoggedRequest,
-  ): Reply {
-    const now = clock.now();
-    try {
-      if (!target.route.anonymous) authenticate(incoming.authorization, options, state, now);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (error.choice) entry.choices = [error.choice];
-      return refusalReply(error);
-    }
-    const { reply, rule, choices } = answer(target, path, incoming, { state, now, account });
-    if (rule) entry.rule = rule;
-    if (choices.length > 0) entry.choices = choices;
-    return reply;
-  }
-
-  const sandbox: Sandbox = {
-    async fetch(input, init) {
-      return toResponse(await handle(await readIncoming(input, init)));
-    },
-    get state() {
-      return state;
-    },
-    clock,
-    faults,
-    requests,
-    reset({ seed: other = options.seed } = {}) {
-      state = freshState(other);
-      faults.clear();
-      requests.length = 0;
-    },
-    snapshot: () => ({ state: copy(state), clock: clock.save() }),
-    restore(snapshot) {
-      state = copy(snapshot.state);
-      clock.load(snapshot.clock);
-    },
-  };
-  setHandler(sandbox, handle);
-  return sandbox;
-}
-
-function shown(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -5,11 +5,11 @@ import * as crm from '../../generated/crm/validators.ts';
 import * as email from '../../generated/email/validators.ts';
 import * as messaging from '../../generated/messaging/validators.ts';
 import { createMock } from '../../scripts/mock/create-mock.ts';
-import { type RunningServer, serve } from '../../scripts/serve/serve.ts';
 import { type SpecName, specPath } from '../../scripts/spec/files.ts';
 import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { PathInit } from '../../src/core/path-client.ts';
 import { type ApiError, type Auth, type Client, createClient } from '../../src/index.ts';
+import { type RunningServer, serve } from '../../src/server/serve.ts';
 import type { Call } from './cases.ts';
 
 /** How many operations each spec has, as the documents list them. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
-import type { AnyChoice } from '../../src/sandbox/choices/choices.ts';
+import type { AnyChoice } from '../../src/sandbox/choices.ts';
 import type { AnyRule } from '../../src/sandbox/rules.ts';
 import { hour, startAt } from '../sandbox/support.ts';
 import { type Call, deriveCases, type Violation } from './cases.ts';

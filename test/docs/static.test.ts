@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningServer, serve } from '../../scripts/serve/serve.ts';
-import { staticHandler } from '../../scripts/serve/static.ts';
+import { staticHandler } from '../../scripts/start/static-files.ts';
+import { type RunningServer, serve } from '../../src/server/serve.ts';
 
 describe('the static handler', () => {
   let folder: string;

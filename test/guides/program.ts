@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { serve } from '../../src/bin/serve.ts';
-import { type Handle, handlerOf } from '../../src/sandbox/handle.ts';
+import { toResponse } from '../../src/sandbox/http.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { toResponse } from '../../src/sandbox/reply.ts';
+import type { PlainHandler } from '../../src/server/handler.ts';
+import { serve } from '../../src/server/serve.ts';
 import { readFixtures, readSnippets } from '../readme/snippets.ts';
 
 /** The address that every guide names. */
@@ -45,12 +45,12 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
   const page = `docs/guides/${name}.md`;
   const { intercept = (_, answer) => answer(), ...sandboxOptions } = options;
   const sandbox = createSandbox({ control: true, ...sandboxOptions });
-  const handle: Handle = async (incoming) => {
-    const request = { url: incoming.url.href, body: incoming.text };
-    const answer = await intercept(request, async () => toResponse(await handlerOf(sandbox)(incoming)));
+  const respond: PlainHandler['respond'] = async (request) => {
+    const shown = { url: request.url.href, body: request.text };
+    const answer = await intercept(shown, async () => toResponse(await sandbox.respond(request)));
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text: (await answer.text()) || null };
   };
-  const server = await serve(handle, { port: 0, host: '127.0.0.1' });
+  const server = await serve({ respond }, { port: 0 });
   // Below the package, so that `import 'carillon'` finds the built one by its own name.
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(repositoryRoot, '.cache', 'guide-'));

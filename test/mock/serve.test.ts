@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type FetchHandler, type RunningServer, type ServeOptions, serve } from '../../scripts/serve/serve.ts';
-import { ListenError } from '../../src/bin/listen-error.ts';
+import type { FetchHandler } from '../../src/server/handler.ts';
+import { ListenError } from '../../src/server/listen-error.ts';
+import { type RunningServer, type ServeOptions, serve } from '../../src/server/serve.ts';
 
 const running: RunningServer[] = [];
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { createMock } from '../../scripts/mock/create-mock.ts';
-import { type RunningServer, serve } from '../../scripts/serve/serve.ts';
 import { loadSpec, type Spec } from '../../scripts/spec/model.ts';
+import { type RunningServer, serve } from '../../src/server/serve.ts';
 
 export const fixtures: Spec[] = [
   loadSpec('crm', join(import.meta.dirname, 'fixtures', 'shop.yaml')),

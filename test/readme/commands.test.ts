@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { parseOptions } from '../../src/bin/options.ts';
+import { parseSandboxOptions } from '../../src/bin/sandbox-options.ts';
 import { pages } from './snippets.ts';
 
 const manifest = z
@@ -65,7 +65,7 @@ function expectPackages(words: string[]): void {
 function expectTool(tool: string, args: string[]): void {
   const own = Object.hasOwn(manifest.bin, tool);
   expect(own || tools.has(tool), `npx ${tool}`).toBe(true);
-  if (own) expect(() => parseOptions(`npx ${tool}`, args), args.join(' ')).not.toThrow();
+  if (own) expect(() => parseSandboxOptions(`npx ${tool}`, args), args.join(' ')).not.toThrow();
   for (const file of args.filter((arg) => arg.endsWith('.yaml')))
     expect(existsSync(join(repositoryRoot, file))).toBe(true);
 }

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock } from '../../scripts/mock/create-mock.ts';
-import { type RunningServer, serve } from '../../scripts/serve/serve.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { serve as serveSandbox } from '../../src/bin/serve.ts';
-import { handlerOf } from '../../src/sandbox/handle.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { type RunningServer, serve } from '../../src/server/serve.ts';
 import { missingRedis, type RedisServer, startRedis } from '../tokens/redis-server.ts';
 import { normaliseOutput, pages, readFixtures, readSnippets } from './snippets.ts';
 
@@ -28,7 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(repositoryRoot, '.cache', 'snippets-'));
   mock = await serve(await createMock(), { port: 0 });
   // The server that readers start.
-  sandbox = await serveSandbox((incoming) => handlerOf(current)(incoming), { port: 0, host: '127.0.0.1' });
+  sandbox = await serve({ respond: (request) => current.respond(request) }, { port: 0 });
   if (!missingRedis) redis = await startRedis();
   await writeFile(join(folder, 'contract.pdf'), 'a contract');
   for (const { name, content } of pages.flatMap(readFixtures)) await writeFile(join(folder, name), content);

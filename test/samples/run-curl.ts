@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { expect } from 'vitest';
 import { environment } from '../../scripts/samples/parts.ts';
-import { serve } from '../../scripts/serve/serve.ts';
+import { serve } from '../../src/server/serve.ts';
 import { missingCurl } from './missing-curl.ts';
 import type { Outcome, Runner } from './runners.ts';
 import { type Sample, samplesIn } from './samples.ts';

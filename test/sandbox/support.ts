@@ -5,10 +5,10 @@ import * as email from '../../generated/email/validators.ts';
 import * as messaging from '../../generated/messaging/validators.ts';
 import { ApiError, type Client, createClient } from '../../src/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { Router } from '../../src/sandbox/router.ts';
 import type { Route } from '../../src/sandbox/routes.ts';
 import { crmRoutes, emailRoutes, messagingRoutes } from '../../src/sandbox/routes.ts';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 
 /** When the tests begin: after everything of the story in spec/README.md has happened. */
 export const startAt = Date.UTC(2026, 10, 4, 12);

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { serve } from '../../scripts/serve/serve.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { Crm } from '../../src/index.ts';
+import { serve } from '../../src/server/serve.ts';
 
 /** The second half of `npm start`, as the first starts it. */
 function start(...args: string[]): { child: ChildProcess; output: () => string; ended: Promise<number | null> } {

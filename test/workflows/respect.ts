@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { serve } from '../../scripts/serve/serve.ts';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { loadSpec } from '../../scripts/spec/model.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
+import { serve } from '../../src/server/serve.ts';
 import { startAt } from '../sandbox/support.ts';
 import type { WorkflowFile } from './expectations.ts';
 

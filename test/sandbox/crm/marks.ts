@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnyChoice } from '../../../src/sandbox/choices/choices.ts';
+import type { AnyChoice } from '../../../src/sandbox/choices.ts';
 import { send } from '../framework/raw.ts';
 import { start } from '../support.ts';
 

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { serve } from '../../../scripts/serve/serve.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { isLoopback, parseOptions } from '../../../src/bin/options.ts';
+import { parseSandboxOptions } from '../../../src/bin/sandbox-options.ts';
+import { isLoopback } from '../../../src/server/options.ts';
+import { serve } from '../../../src/server/serve.ts';
 
 interface Started {
   child: ChildProcess;
@@ -57,7 +58,7 @@ test.each([
   [['--host', '192.0.2.7'], false],
   [['--host', '0.0.0.0', '--control'], true],
 ])('control with %j: %s', (args, control) => {
-  expect(parseOptions('carillon-sandbox', args).control).toBe(control);
+  expect(parseSandboxOptions('carillon-sandbox', args).control).toBe(control);
 });
 
 test('addresses that only this machine reaches', () => {

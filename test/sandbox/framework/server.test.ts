@@ -1,19 +1,17 @@
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { serve as serveRequests } from '../../../scripts/serve/serve.ts';
-import { ListenError } from '../../../src/bin/listen-error.ts';
-import { serve } from '../../../src/bin/serve.ts';
 import { createClient } from '../../../src/index.ts';
-import { handlerOf } from '../../../src/sandbox/handle.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
+import { ListenError } from '../../../src/server/listen-error.ts';
+import { serve } from '../../../src/server/serve.ts';
 import { start } from '../support.ts';
 import { deal } from './raw.ts';
 
 const local = { port: 0, host: '127.0.0.1' };
-/** The server of the package, and the one of `npm start`. */
+/** The two ways to serve it: the command serves the sandbox, `npm start` its `fetch`. */
 const servers = {
-  'carillon-sandbox': (sandbox: Sandbox) => serve(handlerOf(sandbox), local),
-  'npm start': (sandbox: Sandbox) => serveRequests(sandbox, local),
+  'carillon-sandbox': (sandbox: Sandbox) => serve(sandbox, local),
+  'npm start': ({ fetch }: Sandbox) => serve({ fetch }, local),
 };
 const both = Object.entries(servers);
 const headers = { authorization: 'Bearer any' };
@@ -122,12 +120,12 @@ test('a sandbox that fails itself is answered with 500 and told on the console',
   onTestFinished(() => {
     console.error = error;
   });
-  const server = await serve(async () => Promise.reject(new Error('A handler is broken')), local);
+  const server = await serve({ respond: () => Promise.reject(new Error('A handler is broken')) }, local);
   onTestFinished(() => server.close());
   const response = await fetch(`${server.url}/crm/v1/users?token=secret`, { signal: signal() });
-  expect([response.status, await response.json()]).toEqual([
+  expect([response.status, await response.json()]).toMatchObject([
     500,
-    { message: 'The sandbox failed: A handler is broken' },
+    { title: 'Internal Server Error', detail: 'The server failed: A handler is broken' },
   ]);
   expect(told).toEqual(['GET /crm/v1/users failed: A handler is broken']);
 });
@@ -140,14 +138,10 @@ test.each(both)('%s: a fault may have a content type of its own, in whatever cas
   expect([response.headers.get('content-type'), response.headers.get('retry-after')]).toEqual(['text/x-busy', '7']);
 });
 
-test('only what createSandbox has made can be served', () => {
-  expect(() => handlerOf({ fetch })).toThrow(/createSandbox/);
-});
-
 test('a busy port is told with the option', async () => {
   const { url } = await serving(servers['carillon-sandbox']);
   const { sandbox } = start();
-  const second = serve(handlerOf(sandbox), { ...local, port: Number(new URL(url).port) });
+  const second = serve(sandbox, { ...local, port: Number(new URL(url).port) });
   await expect(second).rejects.toThrow(ListenError);
   await expect(second).rejects.toThrow(/in use.*--port/);
 });

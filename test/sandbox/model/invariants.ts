@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { DealStatus } from '../../../generated/crm/models.ts';
 import { PushCampaignStatus, SubscriberStatus } from '../../../generated/messaging/models.ts';
-import type { CrmState } from '../../../src/sandbox/state/crm.ts';
-import type { EmailState } from '../../../src/sandbox/state/email.ts';
-import type { MessagingState } from '../../../src/sandbox/state/messaging.ts';
+import type { CrmState } from '../../../src/sandbox/crm/state.ts';
+import type { EmailState } from '../../../src/sandbox/email/state.ts';
+import type { MessagingState } from '../../../src/sandbox/messaging/state.ts';
 import { day } from '../support.ts';
 import type { World } from './world.ts';
 

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type * as Crm from '../../../generated/crm/models.ts';
 import type { Client } from '../../../src/index.ts';
-import type { AnyChoice } from '../../../src/sandbox/choices/choices.ts';
+import type { AnyChoice } from '../../../src/sandbox/choices.ts';
+import { emptyCrmState } from '../../../src/sandbox/crm/state.ts';
+import { emptyEmailState } from '../../../src/sandbox/email/state.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import type { AnyRule } from '../../../src/sandbox/rules.ts';
-import { emptyCrmState } from '../../../src/sandbox/state/crm.ts';
-import { emptyEmailState } from '../../../src/sandbox/state/email.ts';
 import { refusalOf, start } from '../support.ts';
 
 /** What the sandbox should hold: records as replies show them, by ID, in the order of creation. */

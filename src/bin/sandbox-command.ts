@@ -1,0 +1,49 @@
+import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
+import { ListenError } from '../server/listen-error.ts';
+import { UsageError } from '../server/options.ts';
+import { serve } from '../server/serve.ts';
+import { closeOnSignal } from '../server/signals.ts';
+import { describeSandboxOptions, parseSandboxOptions } from './sandbox-options.ts';
+
+/**
+ * Serves a sandbox until a signal ends it.
+ *
+ * @param command - as a user types it, up to its options
+ * @returns the exit code
+ */
+export async function runSandbox(command: string, args: string[]): Promise<number> {
+  try {
+    await start(command, args);
+    return 0;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const expected = [UsageError, ListenError].some((kind) => error instanceof kind);
+    console.error(expected ? reason : `The sandbox could not start: ${reason}`);
+    return 1;
+  }
+}
+
+async function start(command: string, args: string[]): Promise<void> {
+  const { port, host, seed, control, help } = parseSandboxOptions(command, args);
+  if (help) {
+    console.log(describeSandboxOptions(command));
+    return;
+  }
+  const sandbox = await create({ seed, control });
+  const server = await serve(sandbox, { port, host });
+  closeOnSignal(server);
+  const controlled = control ? `  Control   ${server.url}/__sandbox/ (clock, faults, reset, snapshot, requests)\n` : '';
+  console.log(`The sandbox answers at ${server.url}
+
+  const api = createClient({ baseUrl: '${server.url}', auth: { apiKey: 'any' } });
+
+${controlled}  Contacts  ${sandbox.state.crm.contacts.size}, more with --seed
+
+Ctrl+C ends it.`);
+}
+
+/** Loads the sandbox late: a mistyped option or --help does not need it. */
+async function create(options: SandboxOptions): Promise<Sandbox> {
+  const { createSandbox } = await import('../sandbox/index.ts');
+  return createSandbox(options);
+}

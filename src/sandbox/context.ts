@@ -1,0 +1,122 @@
+import type { AnyChoice } from './choices.ts';
+import { type Paging, takePage } from './paging.ts';
+import { Refusal, type Refusals } from './refusal.ts';
+import type { AnyRule } from './rules.ts';
+import type { State } from './state.ts';
+
+/** The account that the sandbox plays. */
+export interface Account {
+  /** On the free tariff, step descriptions are not stored. */
+  tariff: 'paid' | 'free';
+  /** Currency of prices in replies. */
+  currency: string;
+  /** Accepted API keys, or `undefined` to accept every one. */
+  apiKeys: readonly string[] | undefined;
+  /** Client credentials that get tokens, or `undefined` to accept all. */
+  clients: readonly { clientId: string; clientSecret: string }[] | undefined;
+}
+
+/** Choices that shape every reply of an operation. Handlers mark only those that depend on a branch. */
+export interface ReplyChoices {
+  /** Shape every success reply. */
+  always?: readonly AnyChoice[];
+  list?: ListChoices;
+}
+
+/** Choices that shape a reply with a list. */
+export interface ListChoices {
+  /** Order of the entries; named if there are at least two. */
+  order?: AnyChoice;
+  /** Size of a page; named if another size would give another page. */
+  pageSize?: AnyChoice;
+  /** Content of an entry, such as its date format; named if there is an entry. */
+  entry?: readonly AnyChoice[];
+}
+
+/** What a handler works with. */
+export interface Context extends Refusals {
+  /** The data of this sandbox; handlers change it in place. */
+  state: State;
+  /** The sandbox's clock, in milliseconds since 1970. */
+  now: number;
+  account: Account;
+  /** Marks a successful reply as shaped by a choice of the sandbox. */
+  chose(choice: AnyChoice): void;
+  /** A whole list of a reply. It names the operation's choices about lists. */
+  list<Item>(items: Iterable<Item>): Item[];
+  /** The page of a list that a request asks for; like `list`, it names the operation's choices. */
+  page<Item>(items: Iterable<Item>, paging: Paging): Item[];
+}
+
+interface Surroundings {
+  state: State;
+  now: number;
+  account: Account;
+}
+
+type RefusedWith = { status?: number; message: string; body?: unknown };
+
+/** The context of one request. */
+export class RequestContext implements Context {
+  readonly state: State;
+  readonly now: number;
+  readonly account: Account;
+  readonly choices: AnyChoice[];
+  readonly #list: ListChoices;
+  readonly #maximum: number | undefined;
+
+  /** @param maximum - most entries of a page of this operation, if documented */
+  constructor({ state, now, account }: Surroundings, { always = [], list = {} }: ReplyChoices, maximum?: number) {
+    this.state = state;
+    this.now = now;
+    this.account = account;
+    this.choices = [...always];
+    this.#list = list;
+    this.#maximum = maximum;
+  }
+
+  refuse(rule: AnyRule, answer: RefusedWith & { choice?: AnyChoice; retryAfter?: number }): never {
+    const { status = 422, message, body = { message }, ...rest } = answer;
+    throw new Refusal({ status, body, rule, ...rest });
+  }
+
+  refuseByChoice(choice: AnyChoice, { status = 422, message, body = { message } }: RefusedWith): never {
+    throw new Refusal({ status, body, choice });
+  }
+
+  notFound(what: string, rule?: AnyRule): never {
+    const body = { message: `There is no such ${what}.` };
+    throw new Refusal(rule ? { status: 404, body, rule } : { status: 404, body, choice: 'unknown-record' });
+  }
+
+  unknownReference(what: string): never {
+    return this.refuseByChoice('unknown-reference', { message: `There is no ${what}.` });
+  }
+
+  chose(choice: AnyChoice): void {
+    if (!this.choices.includes(choice)) this.choices.push(choice);
+  }
+
+  list<Item>(items: Iterable<Item>): Item[] {
+    const listed = [...items];
+    this.#markList(listed.length, listed.length);
+    return listed;
+  }
+
+  page<Item>(items: Iterable<Item>, paging: Paging): Item[] {
+    const { pageSize } = this.#list;
+    if (!pageSize) throw new Error('An operation with pages needs list.pageSize beside its handler');
+    if ((paging.limit ?? 0) < 0 || (paging.offset ?? 0) < 0)
+      this.refuseByChoice(pageSize, { message: 'limit and offset are 0 or more.' });
+    const page = takePage(items, paging, this.#maximum);
+    if (page.isDefault) this.chose(pageSize);
+    this.#markList(page.read, page.items.length);
+    return page.items;
+  }
+
+  #markList(read: number, shown: number): void {
+    const { order, entry = [] } = this.#list;
+    if (order && read > 1) this.chose(order);
+    if (shown > 0) for (const choice of entry) this.chose(choice);
+  }
+}

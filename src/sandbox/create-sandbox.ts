@@ -1,0 +1,57 @@
+import type { Account } from './context.ts';
+import { createControl, isControlRequest } from './control.ts';
+import { endpoints } from './endpoints.ts';
+import { exchange } from './exchange.ts';
+import { readRequest, toResponse } from './http.ts';
+import { rules } from './rules.ts';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
+import { World } from './world.ts';
+
+const { keys: mostKeys } = rules['crm-static-api-keys'].values;
+const operationIds: ReadonlySet<string> = new Set(endpoints.map(({ route }) => route.id));
+
+/**
+ * Makes a sandbox. Instances share nothing.
+ *
+ * @param options - what it holds, whom it lets in, when it is
+ * @returns a sandbox with data, clock, faults and log of its own
+ * @throws `RangeError` for more API keys than an account can have, and for a seed that is no number of records
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ * import { createSandbox } from 'carillon/sandbox';
+ *
+ * const sandbox = createSandbox();
+ * const api = createClient({ baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch });
+ * const deal = await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Annual plan renewal' });
+ * console.log(await api.crm.deals.get({ dealId: deal.id }));
+ * ```
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const { apiKeys, clients, tariff = 'paid', currency = 'EUR' } = options;
+  if ((apiKeys?.length ?? 0) > mostKeys) throw new RangeError(`An account has at most ${mostKeys} static API keys`);
+  const account: Account = { tariff, currency, apiKeys, clients };
+  const world = new World(options, operationIds);
+  const sandbox: Sandbox = {
+    async fetch(input, init) {
+      return toResponse(await sandbox.respond(await readRequest(input, init)));
+    },
+    async respond(request) {
+      request.signal?.throwIfAborted();
+      if (control && isControlRequest(request)) return control(request);
+      const reply = await exchange(request, world, account);
+      return request.method === 'HEAD' ? { ...reply, text: null } : reply;
+    },
+    get state() {
+      return world.state;
+    },
+    clock: world.clock,
+    faults: world.faults,
+    requests: world.requests,
+    reset: ({ seed } = {}) => world.reset(seed),
+    snapshot: () => world.snapshot(),
+    restore: (snapshot) => world.restore(snapshot),
+  };
+  const control = options.control ? createControl(sandbox) : undefined;
+  return sandbox;
+}

@@ -1,0 +1,68 @@
+import {
+  AttributeStatus,
+  AttributeType,
+  type ContactAttribute,
+  type ContactAttributeCreate,
+} from '../../../../generated/crm/models.ts';
+import type { Context } from '../../context.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
+import { byOrder, given, overwrite } from '../records.ts';
+import { newId } from '../state.ts';
+
+type Names = `${'create' | 'update' | 'delete'}ContactAttribute` | 'listContactAttributes';
+
+/** Definitions of contact attributes. */
+export const contactAttributeHandlers: Pick<CrmHandlers, Names> = {
+  listContactAttributes: {
+    list: { order: 'listed-by-order' },
+    handle: (_request, context) => ({ data: context.list(byOrder(context.state.crm.contactAttributes.values())) }),
+  },
+
+  createContactAttribute: {
+    always: ['new-attribute'],
+    handle({ body }, context) {
+      if (body.type === undefined) context.chose('contact-attribute-type');
+      return { data: defineContactAttribute(context, body) };
+    },
+  },
+
+  updateContactAttribute({ path, body }, context) {
+    const definition = findDefinition(context, path.attributeId);
+    const { name, order, status, type, mandatory, contactCardShow, options } = body;
+    const isReshaped = (type !== undefined && type !== definition.type) || options !== undefined;
+    overwrite(context, definition, { name, order, status, type, mandatory, contactCardShow, options });
+    if (isReshaped) context.chose('attribute-change-keeps-values');
+    return { data: definition };
+  },
+
+  deleteContactAttribute({ path }, context) {
+    const { contactAttributes, contacts } = context.state.crm;
+    findDefinition(context, path.attributeId);
+    contactAttributes.delete(path.attributeId);
+    // Linear in the number of contacts, unlike other writes: an index by attribute would cost each contact more memory.
+    for (const contact of contacts.values()) {
+      if (contact.values?.delete(path.attributeId)) context.chose('contact-attribute-deleted');
+    }
+  },
+};
+
+/** Stores a new definition. */
+export function defineContactAttribute(
+  context: Context,
+  { name, type = AttributeType.Text, mandatory = false, options }: ContactAttributeCreate,
+): ContactAttribute {
+  const definition: ContactAttribute = {
+    id: newId(context.state.crm),
+    name,
+    type,
+    mandatory,
+    ...given({ options }),
+    status: AttributeStatus.Active,
+  };
+  context.state.crm.contactAttributes.set(definition.id, definition);
+  return definition;
+}
+
+function findDefinition(context: Context, attributeId: number): ContactAttribute {
+  return context.state.crm.contactAttributes.get(attributeId) ?? context.notFound('contact attribute');
+}

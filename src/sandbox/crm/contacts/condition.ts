@@ -1,0 +1,128 @@
+import {
+  AttributeType,
+  ContactConditionExpression,
+  ContactConditionField,
+  type ContactFieldCondition,
+} from '../../../../generated/crm/models.ts';
+import type { CrmState } from '../state.ts';
+import type { StoredContact } from './state.ts';
+import { digitsOnly, type Fold, ignoreCase, type TextTest, textTest } from './text-test.ts';
+
+export type Predicate = (contact: StoredContact) => boolean;
+
+/** A condition with everything that it needs. */
+export interface CompleteCondition {
+  field: ContactConditionField;
+  expression: ContactConditionExpression;
+  /** One value is a list of one; empty with the expression `empty`. */
+  values: readonly string[];
+}
+
+/** Says whether a test holds for one of the texts in a field of a contact. */
+type Field = (contact: StoredContact, test: TextTest) => boolean;
+
+/** A condition that can be compiled, or `undefined` if a part is missing. */
+export function completeCondition({ field, expression, value }: ContactFieldCondition): CompleteCondition | undefined {
+  if (field === undefined || expression === undefined) return undefined;
+  if (expression === ContactConditionExpression.Empty) return { field, expression, values: [] };
+  if (value === undefined) return undefined;
+  const values = (Array.isArray(value) ? value : [value]).filter((one) => typeof one !== 'object').map(String);
+  return { field, expression, values };
+}
+
+/** Compiles one of `fieldValueConditions`. */
+export function compileCondition({ field, expression, values }: CompleteCondition, crm: CrmState): Predicate {
+  if (field === ContactConditionField.Tags) return compileTags(expression, values, crm);
+  const some = fields[field](crm);
+  return compileTexts(some, expression, values, field === ContactConditionField.Phones ? digitsOnly : ignoreCase);
+}
+
+const fields: { [Name in Exclude<ContactConditionField, 'tags'>]: (crm: CrmState) => Field } = {
+  attributes: someAttribute,
+  lastName: () => (contact, test) => !!contact.record.lastName && test(contact.record.lastName),
+  location: () => (contact, test) => !!contact.location && test(contact.location),
+  phones: () => (contact, test) => {
+    for (const { phone } of contact.phones) if (phone && test(phone)) return true;
+    return false;
+  },
+  emails: () => (contact, test) => {
+    for (const { email } of contact.emails) if (email && test(email)) return true;
+    return false;
+  },
+  messengers: () => (contact, test) => {
+    for (const { login } of contact.messengers) if (login && test(login)) return true;
+    return false;
+  },
+};
+
+function compileTexts(
+  some: Field,
+  expression: ContactConditionExpression,
+  values: readonly string[],
+  fold: Fold,
+): Predicate {
+  if (expression === ContactConditionExpression.Empty) return (contact) => !some(contact, () => true);
+  if (expression === ContactConditionExpression.NotEqual) {
+    const isEqual = textTest(ContactConditionExpression.Equal, values, fold);
+    return (contact) => !some(contact, isEqual);
+  }
+  const fits = textTest(expression, values, fold);
+  return (contact) => some(contact, fits);
+}
+
+/** Compares the tags once for a request; then only the IDs of each contact's tags are looked up. */
+function compileTags(expression: ContactConditionExpression, values: readonly string[], crm: CrmState): Predicate {
+  if (expression === ContactConditionExpression.Empty) return ({ tags }) => !tags || tags.size === 0;
+  const isNegated = expression === ContactConditionExpression.NotEqual;
+  const positive = isNegated ? ContactConditionExpression.Equal : expression;
+  const fits = textTest(positive, values);
+  const takesIds = positive === ContactConditionExpression.Equal || positive === ContactConditionExpression.In;
+  const found = new Set<number>();
+  for (const [id, { record }] of crm.tags) {
+    if (fits(record.name ?? '') || (takesIds && values.includes(String(id)))) found.add(id);
+  }
+  return ({ tags }) => hasAnyTag(tags, found) !== isNegated;
+}
+
+/** Whether a contact has one of the tags. */
+export function hasAnyTag(tags: ReadonlySet<number> | undefined, wanted: ReadonlySet<number>): boolean {
+  if (tags) for (const tag of tags) if (wanted.has(tag)) return true;
+  return false;
+}
+
+function someAttribute({ contactAttributes }: CrmState): Field {
+  const optionsOf = optionReader();
+  const multiSelects = new Set<number>();
+  for (const { id, type } of contactAttributes.values()) if (type === AttributeType.MultiSelect) multiSelects.add(id);
+  return ({ values }, test) => {
+    if (!values) return false;
+    for (const [attributeId, value] of values) {
+      const options = multiSelects.has(attributeId) ? optionsOf(value) : undefined;
+      if (value === '' || options?.length === 0) continue;
+      if (test(value)) return true;
+      if (options) for (const option of options) if (test(option)) return true;
+    }
+    return false;
+  };
+}
+
+/** Reads the options in the value of a multi-select; the same text, which many contacts share, is parsed once. */
+export function optionReader(): (value: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (value) => {
+    const earlier = known.get(value);
+    if (earlier) return earlier;
+    const options = parseOptions(value);
+    known.set(value, options);
+    return options;
+  };
+}
+
+function parseOptions(value: string): readonly string[] {
+  try {
+    const chosen: unknown = JSON.parse(value);
+    return Array.isArray(chosen) ? chosen.map(String) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,52 @@
+import type * as Models from '../../../../generated/crm/models.ts';
+import type { Context } from '../../context.ts';
+import { attributeValueReply } from '../attribute-types.ts';
+import { newId } from '../state.ts';
+import { newContact, type StoredContact } from './state.ts';
+
+/** The contact that a path names. */
+export function findContact(context: Context, contactId: number): StoredContact {
+  return context.state.crm.contacts.get(contactId) ?? context.notFound('contact');
+}
+
+/** Stores a new contact; the caller adds its details. */
+export function storeContact(context: Context, fields: Omit<StoredContact['record'], 'id'>): StoredContact {
+  const { crm } = context.state;
+  const contact = newContact({ id: newId(crm), ...fields }, context.now);
+  crm.contacts.set(contact.record.id, contact);
+  return contact;
+}
+
+/** Marks a contact as updated now: the filter's `updateFrom` and `updateTo` compare this. */
+export function touch({ now }: Context, contact: StoredContact): void {
+  contact.updatedAt = now;
+}
+
+/**
+ * A contact as replies carry it.
+ *
+ * @param attributeIds - the only attributes to show; all if it is not given
+ */
+export function contactReply(
+  context: Context,
+  contact: StoredContact,
+  attributeIds?: ReadonlySet<number>,
+): Models.Contact {
+  const { contactAttributes, tags } = context.state.crm;
+  const { record, phones, emails, messengers } = contact;
+  const attributes: Models.ContactAttributeValue[] = [];
+  for (const [attributeId, value] of contact.values ?? []) {
+    const definition = contactAttributes.get(attributeId);
+    if (!definition || attributeIds?.has(attributeId) === false) continue;
+    attributes.push(attributeValueReply(definition, value));
+    context.chose('facts-without-field-names');
+  }
+  const borne: Models.ContactTag[] = [];
+  for (const tagId of contact.tags ?? []) {
+    const tag = tags.get(tagId);
+    if (!tag) continue;
+    borne.push(tag.record);
+    context.chose('tag-contact-count-unnamed');
+  }
+  return { ...record, phones, emails, messengers, tags: borne, attributes };
+}

@@ -1,0 +1,141 @@
+import {
+  type AttributeOptions,
+  AttributeType,
+  type ContactAttribute,
+  type ContactAttributeById,
+  type ContactAttributeByName,
+  type ContactAttributeCreate,
+} from '../../../../generated/crm/models.ts';
+import { zContactAttributeByName } from '../../../../generated/crm/validators.ts';
+import type { Context } from '../../context.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
+import { validate, violationRefusal } from '../../validation.ts';
+import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
+import { given } from '../records.ts';
+import { newId } from '../state.ts';
+import { assignTag } from '../tags/state.ts';
+import { checkResponsible } from '../team/handlers.ts';
+import { setAttributeValue } from './attribute-values.ts';
+import { defineContactAttribute } from './attributes.ts';
+import { contactReply, storeContact } from './contact-record.ts';
+import { written } from './handlers.ts';
+import { checkMessengerType } from './messenger-types.ts';
+import type { StoredContact } from './state.ts';
+
+type Entry = ContactAttributeById | ContactAttributeByName;
+
+/** A value to set once everything has been checked; its attribute exists (it has an ID) or is to be created. */
+interface Assignment {
+  attribute: ContactAttribute | ContactAttributeCreate;
+  value: string;
+}
+
+/** The deprecated form: a contact together with all its details. */
+export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
+  createLegacyContact: {
+    always: ['contact-source-type', 'contact-details-as-records'],
+    beforeLimits: ({ body }) => refuseMisshapenNames(body.attributes),
+    handle({ body }, context) {
+      const { phones = [], emails = [], tags = [], attributes = [], messengers = [], attachments } = body;
+      const { crm } = context.state;
+      checkResponsible(context, body.responsibleId);
+      for (const { typeId } of messengers) checkMessengerType(context, typeId);
+      const assigned = tags.map((id) => crm.tags.get(id) ?? context.unknownReference(`tag ${id}`));
+      const assignments = plan(context, attributes);
+
+      const contact = storeContact(context, given({ ...written(body), attachments }));
+      contact.phones = phones.map((phone) => ({ id: newId(crm), phone }));
+      contact.emails = emails.map((email, index) => ({ id: newId(crm), email, isMain: index === 0 }));
+      contact.messengers = messengers.map(({ typeId, login }) => ({
+        id: newId(crm),
+        typeId,
+        login,
+        isMainChatbot: false,
+      }));
+      for (const tag of assigned) assignTag(contact, tag);
+      setValues(context, contact, assignments);
+      markMissingMandatory(context, crm.contactAttributes, contact.values);
+      if (emails.length > 0) context.chose('contact-legacy-main-email');
+      if (messengers.length > 0) context.chose('contact-main-chatbot');
+      if (phones.length + emails.length > 0) context.chose('contact-legacy-lengths');
+      return { data: contactReply(context, contact) };
+    },
+  },
+};
+
+/** An entry with a name may have passed the schema in the other form, because zod has no `not`. */
+function refuseMisshapenNames(entries: readonly Entry[] = []): void {
+  const violations = entries.flatMap((entry, index) => {
+    if (!('name' in entry)) return [];
+    const { shape, limits } = validate(['body', 'attributes', String(index)], zContactAttributeByName, entry);
+    return [...shape, ...limits];
+  });
+  if (violations.length > 0) throw violationRefusal(violations);
+}
+
+/** Stores the values, and creates the attributes that do not exist yet. */
+function setValues(context: Context, contact: StoredContact, assignments: readonly Assignment[]): void {
+  const created = new Map<object, ContactAttribute>();
+  for (const { attribute, value } of assignments) {
+    const isNew = !('id' in attribute) && !created.has(attribute);
+    if (isNew) context.chose('new-attribute');
+    const definition =
+      'id' in attribute ? attribute : (created.get(attribute) ?? defineContactAttribute(context, attribute));
+    created.set(attribute, definition);
+    if (contact.values?.has(definition.id)) context.chose('contact-attribute-value-set-again');
+    setAttributeValue(contact, definition, value);
+  }
+}
+
+/** Finds the attribute of each entry, or what is to be created, and checks its value. Changes nothing. */
+function plan(context: Context, entries: readonly Entry[]): Assignment[] {
+  const planned = new Map<string, ContactAttributeCreate>();
+  return entries.map((entry) => {
+    const { attribute, value } =
+      'name' in entry ? attributeByName(context, entry, planned) : attributeById(context, entry);
+    checkAttributeValue(context, attribute, value);
+    return { attribute, value };
+  });
+}
+
+function attributeById(context: Context, { attributeId, value }: ContactAttributeById): Assignment {
+  if (attributeId === undefined || value === undefined) {
+    const message = 'An entry of attributes has an attributeId and a value, or a name and a value.';
+    return context.refuseByChoice('incomplete-entry', { message });
+  }
+  const attribute = context.state.crm.contactAttributes.get(attributeId);
+  if (attribute) return { attribute, value };
+  const message = `There is no contact attribute ${attributeId}: an attributeId names one that exists. A name creates one.`;
+  return context.refuse('contact-legacy-attribute-by-id', { message });
+}
+
+function attributeByName(
+  context: Context,
+  { name, value, type: asked }: ContactAttributeByName,
+  planned: Map<string, ContactAttributeCreate>,
+): Assignment {
+  context.chose('contact-legacy-attribute-name');
+  const existing =
+    [...context.state.crm.contactAttributes.values()].find((attribute) => attribute.name === name) ?? planned.get(name);
+  const isOfType = existing ? asked === undefined || asked === existing.type : asked !== undefined;
+  if (!isOfType) context.chose('contact-legacy-attribute-type');
+  if (existing) return { attribute: existing, value };
+  const type = asked ?? AttributeType.Text;
+  const options = optionsFrom(type, value);
+  if (options) context.chose('contact-legacy-attribute-options');
+  const attribute: ContactAttributeCreate = { name, type, ...(options && { options }) };
+  planned.set(name, attribute);
+  return { attribute, value };
+}
+
+/** The form has no options: the values that come with a new select attribute are its options. */
+function optionsFrom(type: AttributeType, value: string): AttributeOptions | undefined {
+  if (type === AttributeType.Select) return [value];
+  if (type !== AttributeType.MultiSelect) return undefined;
+  try {
+    const chosen: unknown = JSON.parse(value);
+    return Array.isArray(chosen) ? chosen.filter((one) => typeof one === 'string' || Number.isInteger(one)) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  ContactConditionExpression,
+  ContactConditionField,
+  type ContactFilter,
+  ContactSortField,
+} from '../../../../generated/crm/models.ts';
+import type { Context } from '../../context.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
+import { crmRoutes, pageSizeOf } from '../../routes.ts';
+import { completeCondition, type Predicate } from './condition.ts';
+import { contactReply } from './contact-record.ts';
+import { compileEmail, compileFilter } from './filter.ts';
+import { compileSort } from './sort.ts';
+import { sortedPage } from './sorted-page.ts';
+import type { StoredContact } from './state.ts';
+
+const mostContacts = pageSizeOf(crmRoutes, 'listContacts');
+
+export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContactsByEmail'> = {
+  listContacts: {
+    always: ['search-request-empty'],
+    list: { entry: ['contact-details-as-records'] },
+    handle({ body: filter = {} }, context) {
+      checkConditions(context, filter.fieldValueConditions);
+      const { crm } = context.state;
+      const { predicates, choices } = compileFilter(filter, crm);
+      const found = select(crm.contacts.values(), predicates);
+      const { limit = mostContacts, offset = 0 } = filter;
+      const page = sortedPage(found, compileSort(filter, crm), { offset, limit });
+
+      for (const choice of choices) context.chose(choice);
+      if (filter.limit === undefined && found.length > limit) context.chose('contact-page-size');
+      if (found.length > 1) markSort(context, filter);
+      const shown = filter.attributeIds && new Set(filter.attributeIds);
+      return {
+        data: {
+          list: context.list(page).map((contact) => contactReply(context, contact, shown)),
+          total: found.length,
+          searchRequest: '',
+        },
+      };
+    },
+  },
+
+  listContactsByEmail: {
+    list: { entry: ['contact-details-as-records'] },
+    handle({ body: { email = '', isEmailFullSearch = false } = {} }, context) {
+      const fits = compileEmail(email, !isEmailFullSearch);
+      const found = fits ? select(context.state.crm.contacts.values(), [fits]) : [];
+      context.chose(fits ? 'contact-email-whole-search' : 'contact-email-missing');
+      if (found.length > mostContacts) context.chose('contact-page-size');
+      if (found.length > 1) context.chose('contact-sort-default');
+      const page = context.list(found.slice(0, mostContacts));
+      return { data: { list: page.map((contact) => contactReply(context, contact)), total: found.length } };
+    },
+  },
+};
+
+/** The contacts for which every predicate holds. */
+function select(contacts: Iterable<StoredContact>, predicates: readonly Predicate[]): StoredContact[] {
+  const found: StoredContact[] = [];
+  next: for (const contact of contacts) {
+    for (const holds of predicates) if (!holds(contact)) continue next;
+    found.push(contact);
+  }
+  return found;
+}
+
+function checkConditions(context: Context, conditions: ContactFilter['fieldValueConditions'] = []): void {
+  for (const condition of conditions) {
+    const complete = completeCondition(condition);
+    if (!complete) {
+      const message = 'A condition has a field, an expression and, but for the expression empty, a value.';
+      context.refuseByChoice('contact-condition-incomplete', { message });
+    }
+    if (complete.expression !== ContactConditionExpression.Empty) {
+      context.chose('contact-condition-texts');
+      context.chose('contact-condition-lists');
+    }
+    if (complete.field === ContactConditionField.Attributes) context.chose('contact-condition-attributes');
+    if (complete.field === ContactConditionField.Tags) context.chose('contact-condition-tags');
+  }
+}
+
+function markSort(context: Context, { sortBy }: ContactFilter): void {
+  if (sortBy?.fieldName === undefined || sortBy.direction === undefined) context.chose('contact-sort-default');
+  if (sortBy?.fieldName === ContactSortField.FirstName) context.chose('contact-sort-texts');
+  if (sortBy?.fieldName === ContactSortField.AttributeId) context.chose('contact-sort-attribute');
+}

@@ -1,0 +1,23 @@
+import type { ContactMessengerTypeId } from '../../../../generated/crm/models.ts';
+import type { Context } from '../../context.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
+
+export const messengerTypeHandlers: Pick<CrmHandlers, 'listMessengerTypes'> = {
+  listMessengerTypes: {
+    list: { order: 'listed-by-age', entry: ['messenger-type-fields'] },
+    handle: (_request, context) => ({ data: context.list(context.state.crm.messengerTypes).map((id) => ({ id })) }),
+  },
+};
+
+/** Refuses a messenger of a type that is not available for contacts. */
+export function checkMessengerType(context: Context, typeId: ContactMessengerTypeId): void {
+  const { messengerTypes } = context.state.crm;
+  if (messengerTypes.size === 0) {
+    context.chose('no-messenger-types');
+    return;
+  }
+  const number = Number(typeId);
+  if (messengerTypes.has(number) && String(number) === String(typeId)) return;
+  const message = `typeId is one of the messenger types that GET /messenger-types lists, which ${typeId} is not.`;
+  context.refuse('contact-messenger-type-available', { message });
+}

@@ -1,0 +1,38 @@
+import {
+  AttributeType,
+  type ContactFilter,
+  ContactSortDirection,
+  ContactSortField,
+} from '../../../../generated/crm/models.ts';
+import type { CrmState } from '../state.ts';
+import type { Order } from './sorted-page.ts';
+import type { StoredContact } from './state.ts';
+
+type Key = Order<StoredContact>['key'];
+
+/** The order that a filter asks for. */
+export function compileSort({ sortBy = {}, attributeIds }: ContactFilter, crm: CrmState): Order<StoredContact> {
+  const { fieldName = ContactSortField.Id, direction } = sortBy;
+  return { key: keys[fieldName](crm, attributeIds), isDescending: direction === ContactSortDirection.Descending };
+}
+
+const byId: Key = ({ record }) => record.id;
+
+const keys: { [Field in ContactSortField]: (crm: CrmState, attributeIds?: readonly number[]) => Key } = {
+  id: () => byId,
+  created_at: () => (contact) => contact.createdAt,
+  first_name: () => (contact) => contact.record.firstName ?? '',
+  responsible_id: () => (contact) => contact.record.responsibleId ?? 0,
+  attributeId: byAttribute,
+};
+
+function byAttribute({ contactAttributes }: CrmState, [attributeId]: readonly number[] = []): Key {
+  if (attributeId === undefined) return byId;
+  const { type } = contactAttributes.get(attributeId) ?? {};
+  if (type !== AttributeType.Number) return ({ values }) => values?.get(attributeId) ?? '';
+  return ({ values }) => {
+    // A value that is older than the type of its attribute may be no number.
+    const number = Number(values?.get(attributeId) ?? Number.NaN);
+    return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number;
+  };
+}

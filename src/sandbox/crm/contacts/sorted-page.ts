@@ -1,0 +1,67 @@
+/** An order of items: by one key of each, all numbers or all texts. */
+export interface Order<Item> {
+  key(item: Item): string | number;
+  isDescending: boolean;
+}
+
+/** Below 0 if the item at one index comes before the other; never 0, because equal keys keep the order of the items. */
+type Comparison = (one: number, other: number) => number;
+
+/** A page of sorted items, without sorting them all: linear in their number, and each key is read once. */
+export function sortedPage<Item>(
+  items: readonly Item[],
+  order: Order<Item>,
+  { offset, limit }: { offset: number; limit: number },
+): Item[] {
+  const end = Math.min(offset + limit, items.length);
+  if (offset >= end) return [];
+  const compare = comparison(items, order);
+  const indexes = new Uint32Array(items.length).map((_, index) => index);
+  if (offset > 0) partition(indexes, compare, offset, 0);
+  if (end < indexes.length) partition(indexes, compare, end, offset);
+  return [...indexes.subarray(offset, end).sort(compare)].flatMap((index) => items[index] ?? []);
+}
+
+function comparison<Item>(items: readonly Item[], { key, isDescending }: Order<Item>): Comparison {
+  const keys = items.map(key);
+  const sign = isDescending ? -1 : 1;
+  return (one, other) => {
+    const [left = 0, right = 0] = [keys[one], keys[other]];
+    return left < right ? -sign : left > right ? sign : one - other;
+  };
+}
+
+/** Quickselect: moves what belongs before `place` there, and all else behind. What is before `start` stays. */
+function partition(indexes: Uint32Array, compare: Comparison, place: number, start: number): void {
+  let low = start;
+  let high = indexes.length - 1;
+  while (low < high) {
+    const pivot = median(indexes, compare, low, high);
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while (compare(at(indexes, left), pivot) < 0) left += 1;
+      while (compare(at(indexes, right), pivot) > 0) right -= 1;
+      if (left > right) break;
+      const kept = at(indexes, left);
+      indexes[left] = at(indexes, right);
+      indexes[right] = kept;
+      left += 1;
+      right -= 1;
+    }
+    if (place <= right) high = right;
+    else if (place >= left) low = left;
+    else return;
+  }
+}
+
+/** Of the first, middle and last one the one between the others: lists that are sorted already stay cheap. */
+function median(indexes: Uint32Array, compare: Comparison, low: number, high: number): number {
+  const three = [at(indexes, low), at(indexes, (low + high) >> 1), at(indexes, high)];
+  return three.sort(compare)[1] ?? low;
+}
+
+/** A partition never leaves the list. */
+function at(indexes: Uint32Array, index: number): number {
+  return indexes[index] ?? 0;
+}

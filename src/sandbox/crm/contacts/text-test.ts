@@ -1,0 +1,90 @@
+import { ContactConditionExpression } from '../../../../generated/crm/models.ts';
+
+/** Says whether a text fits; made once for a request, asked once for each text of a contact. */
+export type TextTest = (text: string) => boolean;
+
+/** Brings texts into the form in which they are compared. */
+export type Fold = (text: string) => string;
+
+export const ignoreCase: Fold = (text) => text.toLowerCase();
+
+/** The digits of a phone; a text without any stays itself. The usual forms, `+` and digits, cost next to nothing. */
+export const digitsOnly: Fold = (text) => {
+  const number = text.charCodeAt(0) === plus ? text.slice(1) : text;
+  for (let index = 0; index < number.length; index += 1) {
+    const code = number.charCodeAt(index);
+    if (code < zero || code > nine) return text.replace(/\D+/g, '') || ignoreCase(text);
+  }
+  return number || text;
+};
+
+const [plus, zero, nine] = [0x2b, 0x30, 0x39];
+
+/** Finds texts that contain a part. */
+export function contains(part: string, fold: Fold = ignoreCase): TextTest {
+  return textTest(ContactConditionExpression.Like, [part], fold);
+}
+
+/** Finds texts that are equal. */
+export function equals(whole: string): TextTest {
+  return textTest(ContactConditionExpression.Equal, [whole]);
+}
+
+/** Finds texts that compare with one of the values as the expression says. */
+export function textTest(
+  expression: Exclude<ContactConditionExpression, 'empty' | 'neq'>,
+  values: readonly string[],
+  fold: Fold = ignoreCase,
+): TextTest {
+  const folded = values.map(fold);
+  const [only = ''] = folded;
+  switch (expression) {
+    case ContactConditionExpression.Equal:
+    case ContactConditionExpression.In: {
+      const among = new Set(folded);
+      return folded.length === 1 ? (text) => fold(text) === only : (text) => among.has(fold(text));
+    }
+    case ContactConditionExpression.Like:
+      // A part that is found as it is needs no folding.
+      if (folded.length === 1) return (text) => text.includes(only) || fold(text).includes(only);
+      return anyOf(folded, fold, (text, part) => text.includes(part));
+    case ContactConditionExpression.GreaterThan:
+      return anyOf(folded.map(orderAgainst), fold, (text, order) => order(text) > 0);
+    case ContactConditionExpression.GreaterThanOrEqual:
+      return anyOf(folded.map(orderAgainst), fold, (text, order) => order(text) >= 0);
+    case ContactConditionExpression.LessThan:
+      return anyOf(folded.map(orderAgainst), fold, (text, order) => order(text) < 0);
+    case ContactConditionExpression.LessThanOrEqual:
+      return anyOf(folded.map(orderAgainst), fold, (text, order) => order(text) <= 0);
+  }
+}
+
+/** Folds a text once, however many values there are. */
+function anyOf<Against>(
+  against: readonly Against[],
+  fold: Fold,
+  fits: (text: string, one: Against) => boolean,
+): TextTest {
+  return (text) => {
+    const folded = fold(text);
+    for (const one of against) if (fits(folded, one)) return true;
+    return false;
+  };
+}
+
+/** Above, below or at 0, as a text is against the value: two numbers as numbers, all else as text. */
+function orderAgainst(value: string): (text: string) => number {
+  const number = asNumber(value);
+  const asText = (text: string): number => (text < value ? -1 : text > value ? 1 : 0);
+  if (Number.isNaN(number)) return asText;
+  return (text) => {
+    const difference = asNumber(text) - number;
+    return Number.isNaN(difference) ? asText(text) : difference;
+  };
+}
+
+/** A number as text, or `NaN`: a blank text is none. */
+function asNumber(text: string): number {
+  const number = Number(text);
+  return number === 0 && text.trim() === '' ? Number.NaN : number;
+}

@@ -1,0 +1,98 @@
+import type * as Models from '../../../../generated/crm/models.ts';
+import type { Context } from '../../context.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
+import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
+import type { StoredPipeline } from '../pipelines/state.ts';
+import { byOrder } from '../records.ts';
+import { definitionFor, findDeal } from './deal-record.ts';
+import type { StoredDeal } from './state.ts';
+
+type Names =
+  | 'listDealAttributeValues'
+  | 'createDealAttributeValue'
+  | 'updateDealAttributeValue'
+  | 'deleteDealAttributeValue';
+
+export const dealAttributeValueHandlers: Pick<CrmHandlers, Names> = {
+  listDealAttributeValues: {
+    list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
+    handle({ path }, context) {
+      const deal = findDeal(context, path.dealId);
+      const shown = [...deal.values.keys()].flatMap((id) => definitionFor(context, deal, id) ?? []);
+      if (shown.length < deal.values.size) context.chose('values-follow-pipeline');
+      const listed = context.list(byOrder(shown));
+      return { data: listed.map((one) => attributeValueReply(one, deal.values.get(one.id) ?? '')) };
+    },
+  },
+
+  createDealAttributeValue: {
+    always: ['facts-without-field-names'],
+    handle({ path, body }, context) {
+      const { attributeId, value } = body;
+      const deal = findDeal(context, path.dealId);
+      const definition =
+        definitionFor(context, deal, attributeId) ??
+        context.unknownReference(`attribute ${attributeId} for deals of pipeline ${deal.record.pipelineId}`);
+      checkAttributeValue(context, definition, value);
+      if (deal.values.has(attributeId)) context.chose('value-replaced');
+      return store(context, deal, definition, value);
+    },
+  },
+
+  updateDealAttributeValue: {
+    always: ['facts-without-field-names'],
+    handle({ path, body }, context) {
+      const deal = findDeal(context, path.dealId);
+      const definition = findValue(context, deal, path.attributeId);
+      checkAttributeValue(context, definition, body.value);
+      return store(context, deal, definition, body.value);
+    },
+  },
+
+  deleteDealAttributeValue({ path }, context) {
+    const deal = findDeal(context, path.dealId);
+    const definition = findValue(context, deal, path.attributeId);
+    deal.values.delete(path.attributeId);
+    markMissingMandatory(context, new Map([[path.attributeId, definition]]));
+    deal.updatedAt = context.now;
+  },
+};
+
+/** The attribute values of a deal to create; a later one for the same attribute counts. */
+export function checkedValues(
+  context: Context,
+  { attributes, record: { id: pipelineId } }: StoredPipeline,
+  entries: readonly Models.AttributeValueInput[],
+): Map<number, string> {
+  const values = new Map<number, string>();
+  for (const { attributeId, value } of entries) {
+    if (attributeId === undefined || value === undefined) {
+      const message = 'An entry of attributes has an attributeId and a value.';
+      return context.refuseByChoice('incomplete-entry', { message });
+    }
+    const definition =
+      attributes.get(attributeId) ??
+      context.unknownReference(`attribute ${attributeId} for deals of pipeline ${pipelineId}`);
+    checkAttributeValue(context, definition, value);
+    if (values.has(attributeId)) context.chose('value-replaced');
+    values.set(attributeId, value);
+  }
+  return values;
+}
+
+/** The definition of an attribute that the deal has a value for. */
+function findValue(context: Context, deal: StoredDeal, attributeId: number): Models.DealAttribute {
+  const definition = deal.values.has(attributeId) ? definitionFor(context, deal, attributeId) : undefined;
+  return definition ?? context.notFound('attribute value of this deal');
+}
+
+function store(
+  context: Context,
+  deal: StoredDeal,
+  definition: Models.DealAttribute,
+  value: string,
+): { data: Models.DealAttributeValue } {
+  deal.values.set(definition.id, value);
+  deal.updatedAt = context.now;
+  return { data: attributeValueReply(definition, value) };
+}

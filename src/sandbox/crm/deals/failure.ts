@@ -1,0 +1,70 @@
+import { DealStatus, type DealUpdate, type FailReason } from '../../../../generated/crm/models.ts';
+import type { Context } from '../../context.ts';
+import { defaultFailReason } from '../pipelines/fail-reasons.ts';
+import type { StoredPipeline } from '../pipelines/state.ts';
+import { given } from '../records.ts';
+import type { StoredDeal } from './state.ts';
+
+export interface Failure {
+  failReasonId?: number;
+  failReasonComment?: string;
+}
+
+/** The documents answer with 422 if a deal is to fail and no fail reason is enabled. */
+export function checkCanFail(context: Context, dealId: number, update: DealUpdate): void {
+  const { deals, pipelines } = context.state.crm;
+  const deal = deals.get(dealId);
+  const pipeline = pipelines.get(update.pipelineId);
+  if (deal && pipeline && update.status === DealStatus.Fail) enabledDefault(context, deal, pipeline);
+}
+
+/** The failure that an update stores: empty unless its status is that of a failure. */
+export function failureOf(context: Context, deal: StoredDeal, pipeline: StoredPipeline, update: DealUpdate): Failure {
+  if (update.status !== DealStatus.Fail) {
+    if (update.failReasonComment !== undefined) context.chose('fail-comment-ignored');
+    if (deal.record.failReasonId !== undefined) context.chose('fail-reason-cleared');
+    return {};
+  }
+  const byDefault = enabledDefault(context, deal, pipeline);
+  const { failReasonComment = deal.record.failReasonComment } = update;
+  if (failReasonComment !== update.failReasonComment) context.chose('omitted-fields-kept');
+  return {
+    failReasonId: reasonOf(context, pipeline, update) ?? chosenDefault(context, byDefault.id),
+    ...given({ failReasonComment }),
+  };
+}
+
+function enabledDefault(context: Context, deal: StoredDeal, pipeline: StoredPipeline): FailReason {
+  const isMoved = pipeline.record.id !== deal.record.pipelineId;
+  const byDefault = defaultFailReason(pipeline);
+  if (!byDefault) {
+    const message = 'A deal can fail only when a fail reason is enabled in its pipeline.';
+    return context.refuse('deal-fail-needs-enabled-fail-reason', {
+      message,
+      ...(isMoved && { choice: 'fail-pipeline' }),
+    });
+  }
+  if (isMoved) context.chose('fail-pipeline');
+  return byDefault;
+}
+
+/** The reason that the update names; 0 means none. */
+function reasonOf(
+  context: Context,
+  { failReasons, record }: StoredPipeline,
+  { failReasonId }: DealUpdate,
+): number | undefined {
+  if (!failReasonId) return undefined;
+  const reason =
+    failReasons.get(failReasonId) ?? context.unknownReference(`fail reason ${failReasonId} in pipeline ${record.id}`);
+  if (!reason.record.isEnabled) {
+    const message = `The fail reason ${failReasonId} is disabled.`;
+    return context.refuseByChoice('fail-reason-disabled', { message });
+  }
+  return failReasonId;
+}
+
+function chosenDefault(context: Context, id: number): number {
+  context.chose('default-fail-reason');
+  return id;
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import type { DealFilter } from '../../../../generated/crm/models.ts';
+import type { Context } from '../../context.ts';
+import type { StoredDeal } from './state.ts';
+
+const paging = z.object({ limit: z.int().min(1).nullish(), offset: z.int().min(0).nullish() });
+
+/** The page of deals that the open filter asks for, and how many there are. */
+export function listedDeals(context: Context, filter: DealFilter): { deals: StoredDeal[]; total: number } {
+  const { limit, offset, ...ignored } = filter;
+  // 0 is how some clients write 'no limit'.
+  const asked = paging.safeParse({ limit: limit === 0 ? undefined : limit, offset });
+  if (!asked.success) {
+    const message = 'limit is an integer above 0, offset one from 0.';
+    return context.refuseByChoice('deal-filter-paging', { message });
+  }
+  if (Object.keys(ignored).length > 0 || asked.data.limit == null) context.chose('deal-filter-ignored');
+  const start = asked.data.offset ?? 0;
+  const deals = context.list(inOrder(context));
+  return { deals: deals.slice(start, start + (asked.data.limit ?? deals.length)), total: deals.length };
+}
+
+/** All deals in the order of their display. This stays linear, because few deals have an order of their own. */
+function inOrder({ state }: Context): StoredDeal[] {
+  const deals = [...state.crm.deals.values()].reverse();
+  const ordered = deals.filter(({ record }) => record.order !== undefined);
+  if (ordered.length === 0) return deals;
+  ordered.sort((one, other) => (one.record.order ?? 0) - (other.record.order ?? 0));
+  return [...deals.filter(({ record }) => record.order === undefined), ...ordered];
+}
+
+/** Makes a deal without a display order the first of the list. */
+export function putOnTop(context: Context, deal: StoredDeal): void {
+  const { deals } = context.state.crm;
+  if (deal.record.order !== undefined) context.chose('deal-order-emptied');
+  deals.delete(deal.record.id);
+  deals.set(deal.record.id, deal);
+}

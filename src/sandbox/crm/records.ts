@@ -1,0 +1,31 @@
+import type { Context } from '../context.ts';
+
+/** The fields that have a value. */
+export type Given<Fields> = {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
+} & {
+  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>;
+};
+
+/** Drops the fields that a request does not give. */
+export function given<Fields extends object>(fields: Fields): Given<Fields>;
+export function given(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Overwrites the fields of a record that an update gives; the others keep their values. */
+export function overwrite<Stored extends object>(
+  context: Context,
+  record: Stored,
+  fields: { [Name in keyof Stored]?: Stored[Name] | undefined },
+): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined && Reflect.get(record, name) !== undefined) context.chose('omitted-fields-kept');
+  }
+  Object.assign(record, given(fields));
+}
+
+/** Records in their display order; those without one last, by age. */
+export function byOrder<Entry extends { order?: number }>(records: Iterable<Entry>): Entry[] {
+  return [...records].sort((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0);
+}

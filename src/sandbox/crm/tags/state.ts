@@ -1,0 +1,28 @@
+import type { ContactTag } from '../../../../generated/crm/models.ts';
+import type { StoredContact } from '../contacts/state.ts';
+
+export interface TagsState {
+  tags: Map<number, StoredTag>;
+}
+
+export interface StoredTag {
+  record: ContactTag;
+  /** IDs of the contacts that have it. */
+  contacts: Set<number>;
+}
+
+export function emptyTags(): TagsState {
+  return { tags: new Map() };
+}
+
+export function seedTags({ tags }: TagsState): void {
+  const vip = { id: 15, name: 'VIP', colorText: '#000000', colorBackground: '#ffd54f' };
+  for (const record of [vip, { id: 16, name: 'Newsletter' }]) tags.set(record.id, { record, contacts: new Set() });
+}
+
+/** Puts a tag on a contact, on both sides. */
+export function assignTag(contact: StoredContact, tag: StoredTag): void {
+  tag.contacts.add(contact.record.id);
+  contact.tags ??= new Set();
+  contact.tags.add(tag.record.id);
+}

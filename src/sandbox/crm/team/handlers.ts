@@ -1,0 +1,26 @@
+import type { Context } from '../../context.ts';
+import type { CrmHandlers } from '../../handler-types.ts';
+
+export const teamHandlers: Pick<CrmHandlers, 'listUsers'> = {
+  listUsers: {
+    list: { order: 'listed-by-age' },
+    handle(_request, context) {
+      const members = [...context.state.crm.users.values()].filter(({ isActive, isInvited }) => isActive && isInvited);
+      return { data: context.list(members).map(({ record }) => record) };
+    },
+  },
+};
+
+/** Refuses a team member who cannot be made responsible: one who is unknown, inactive or not invited. */
+export function checkResponsible(context: Context, responsibleId: number): void {
+  const { users } = context.state.crm;
+  if (users.size === 0) {
+    context.chose('no-team');
+    return;
+  }
+  const user = users.get(responsibleId);
+  if (!user?.isActive || !user.isInvited) {
+    const message = `responsibleId is the ID of an active invited team member, which ${responsibleId} is not.`;
+    context.refuse('users-are-assignable', { message });
+  }
+}

@@ -1,0 +1,23 @@
+import type { EmailAddress } from '../../../generated/email/models.ts';
+import type { Context } from '../context.ts';
+import type { Mailbox } from './senders/state.ts';
+
+/** The form in which addresses are compared. */
+export function addressKey(address: string): string {
+  return address.toLowerCase();
+}
+
+/** An address of a request; `place` is its location in the body. */
+export function readAddress(address: string | undefined, place: string, context: Context): string {
+  if (address === undefined || !/^[^\s@]+@[^\s@]+$/.test(address))
+    return context.refuseByChoice('email-address', { message: `${place} is an address, such as ann@example.com.` });
+  return address;
+}
+
+export function readMailbox({ name = '', email }: EmailAddress, place: string, context: Context): Mailbox {
+  return { name, email: readAddress(email, `${place}.email`, context) };
+}
+
+export function readMailboxes(given: readonly EmailAddress[] | undefined, place: string, context: Context): Mailbox[] {
+  return (given ?? []).map((mailbox, index) => readMailbox(mailbox, `${place}[${index}]`, context));
+}

@@ -1,0 +1,80 @@
+import type { EmailToSend, TemplateReference } from '../../../../generated/email/models.ts';
+import { decodeBase64 } from '../../bytes.ts';
+import type { Context } from '../../context.ts';
+import type { EmailTemplate } from './state.ts';
+
+export interface Content {
+  html: string;
+  text: string | null;
+}
+
+/** The content that a request gives: a body, or a template that has not been looked up yet. */
+export type Source = Content | { template: TemplateReference };
+
+/** Reads whichever of the two is given, and refuses every other combination (Document 3 §4). */
+export function readSource(email: EmailToSend, context: Context): Source {
+  const { text = '', template, auto_plain_text: generates = false } = email;
+  // Base64 may be broken into lines, so blanks have no meaning in it.
+  const encoded = email.html?.trim() ?? '';
+  const hasTemplate = template !== undefined && isGiven(template);
+  if ((email.html !== undefined && encoded === '') || email.text === '' || (template && !hasTemplate))
+    context.chose('email-content-empty');
+  if (hasTemplate && (encoded !== '' || text !== ''))
+    context.refuse('email-body-or-template', {
+      message: 'A template takes the place of html and text: send one or the other.',
+      choice: 'email-content-mixed',
+    });
+  if (hasTemplate) return { template };
+  if (encoded === '')
+    context.refuse('email-body-or-template', {
+      message: 'An email needs html with text, or a template.',
+      choice: 'email-refusal-answer',
+    });
+  if (text === '' && !generates)
+    context.refuse('email-body-or-template', {
+      message: 'An email with html needs text too; auto_plain_text: true generates it.',
+      choice: 'email-refusal-answer',
+    });
+  const bytes = decodeBase64(encoded);
+  if (!bytes) return context.refuseByChoice('email-base64', { message: 'html is encoded in Base64.' });
+  return { html: new TextDecoder().decode(bytes), text: text || null };
+}
+
+/** The body that is sent: a template is filled in, and a text part is generated if the request asks for one. */
+export function makeContent(source: Source, { auto_plain_text: generates }: EmailToSend, context: Context): Content {
+  const content = 'template' in source ? fill(source.template, context) : source;
+  if (content.text !== null || !generates) return content;
+  context.chose('email-generated-text');
+  const withoutTags = content.html.replace(/<[^<>]*>/g, ' ');
+  return { html: content.html, text: withoutTags.replace(/\s+/g, ' ').trim() };
+}
+
+function isGiven({ id = '', variables = {} }: TemplateReference): boolean {
+  return id !== '' || Object.keys(variables).length > 0;
+}
+
+function fill({ id = '', variables = {} }: TemplateReference, context: Context): Content {
+  const template = findTemplate(String(id), context);
+  if (Object.keys(variables).length > 0) context.chose('email-template-variables');
+  const value = (_: string, name: string): string => {
+    context.chose('email-template-variables');
+    return asText(Object.hasOwn(variables, name) ? variables[name] : '');
+  };
+  const filled = (part: string): string => part.replace(/\{\{\s*([\p{L}\p{N}_]+)\s*\}\}/gu, value);
+  return { html: filled(template.html), text: template.text === null ? null : filled(template.text) };
+}
+
+function findTemplate(id: string, context: Context): EmailTemplate {
+  const { templates } = context.state.email;
+  const found = templates.get(id) ?? [...templates.values()].find(({ realId }) => realId === id);
+  if (found) return found;
+  return context.refuse('email-template-reference', {
+    message: 'template.id is neither the id nor the real_id of a stored template.',
+    choice: 'email-template',
+  });
+}
+
+function asText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,24 @@
+import { byteLength } from '../../bytes.ts';
+import type { AnyChoice } from '../../choices.ts';
+import type { Context } from '../../context.ts';
+import { outcomeOf } from './outcome.ts';
+import type { OutgoingEmail } from './state.ts';
+
+/** The choices of an operation that sends an email. */
+export const sendingChoices = ['email-delivery', 'email-message-record'] as const satisfies readonly AnyChoice[];
+
+/** Records an email as sent now, and returns the ID of its message. */
+export function dispatch(email: OutgoingEmail, attachedBytes: number, context: Context): string {
+  const { email: state } = context.state;
+  const year = new Date(context.now).getUTCFullYear();
+  const id = `msg-${year}-${String(state.nextId++).padStart(4, '0')}`;
+  state.messages.set(id, {
+    id,
+    email,
+    ...outcomeOf(email, context.now),
+    sentAt: context.now,
+    senderIp: state.ips[0] ?? '',
+    size: attachedBytes + byteLength([email.subject, email.html, email.text ?? '']),
+  });
+  return id;
+}

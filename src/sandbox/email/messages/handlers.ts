@@ -1,0 +1,89 @@
+import { emailRules } from '../../../../generated/email/details.ts';
+import type { Context } from '../../context.ts';
+import { parseDateTime } from '../../dates.ts';
+import type { EmailHandlers, RequestOf } from '../../handler-types.ts';
+import { addressKey } from '../addresses.ts';
+import { newestFirst, pagedList } from '../lists-and-dates.ts';
+import { listItem, recordChoices, singleRecord } from './message-record.ts';
+import { sendEmailMessage } from './send.ts';
+import type { MessageEntry } from './state.ts';
+
+type Names =
+  | 'sendEmailMessage'
+  | 'listEmailMessages'
+  | 'countEmailMessages'
+  | 'getEmailMessage'
+  | 'getManyEmailMessages';
+type ListQuery = RequestOf<EmailHandlers['listEmailMessages']>['query'];
+
+/** The value of `country` that leaves the country out. */
+const countryOff = emailRules['email-country-off'].values.word;
+
+export const messageHandlers: Pick<EmailHandlers, Names> = {
+  sendEmailMessage,
+
+  listEmailMessages: {
+    list: { ...pagedList, entry: recordChoices },
+    handle({ query }, context) {
+      const passes = readFilter(query, context);
+      const hasCountry = query.country !== countryOff;
+      if (query.country && hasCountry) context.chose('email-country');
+      const found = context.page(newestFirst(context.state.email.messages, passes), query);
+      return found.map((entry) => listItem(entry, context, hasCountry));
+    },
+  },
+
+  countEmailMessages: {
+    always: ['email-message-record'],
+    handle(_request, context) {
+      return { total: context.state.email.messages.size };
+    },
+  },
+
+  getEmailMessage: {
+    always: recordChoices,
+    handle({ path }, context) {
+      return singleRecord(context.state.email.messages.get(path.id) ?? context.notFound('message'), context);
+    },
+  },
+
+  getManyEmailMessages: {
+    always: ['email-many-messages'],
+    list: { entry: recordChoices },
+    handle({ body }, context) {
+      const { messages } = context.state.email;
+      const found = [...new Set(body.emails)].flatMap((id) => messages.get(id) ?? []);
+      return context.list(found).map((entry) => listItem(entry, context));
+    },
+  },
+};
+
+/** A test for the messages that a list asks for. */
+function readFilter(query: ListQuery, context: Context): (entry: MessageEntry) => boolean {
+  const { from, to, sender, recipient, country } = query;
+  if ([from, to, sender, recipient, country].includes('')) context.chose('email-empty-filter');
+  const [begins = Number.NEGATIVE_INFINITY] = readPeriod(from, 'from', context) ?? [];
+  const [, ends = Number.POSITIVE_INFINITY] = readPeriod(to, 'to', context) ?? [];
+  const senderKey = sender ? addressKey(sender) : undefined;
+  const recipientKey = recipient ? addressKey(recipient) : undefined;
+  if (sender || recipient) context.chose('email-message-addresses');
+  return ({ sentAt, email: { from: mailbox, visible, hidden } }) => {
+    if (sentAt < begins || sentAt >= ends) return false;
+    if (senderKey !== undefined && addressKey(mailbox.email) !== senderKey) return false;
+    if (recipientKey === undefined) return true;
+    return [visible.to, visible.cc, hidden.bcc].some((mailboxes) =>
+      mailboxes.some(({ email }) => addressKey(email) === recipientKey),
+    );
+  };
+}
+
+/** First moment of the second or day that a date names, and the first one after it. */
+function readPeriod(text: string | undefined, name: string, context: Context): [number, number] | undefined {
+  if (!text) return undefined;
+  const moment = parseDateTime(text);
+  if (moment === undefined)
+    return context.refuseByChoice('email-message-period', { message: `${name} is a date such as 2026-11-03.` });
+  context.chose('email-message-period');
+  context.chose('utc-dates');
+  return [moment, moment + (text.includes(' ') ? 1_000 : 86_400_000)];
+}

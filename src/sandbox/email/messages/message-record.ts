@@ -1,0 +1,54 @@
+import type { EmailMessage, EmailMessageBase, EmailMessageListItem } from '../../../../generated/email/models.ts';
+import type { AnyChoice } from '../../choices.ts';
+import type { Context } from '../../context.ts';
+import { formatDateTime } from '../../dates.ts';
+import { accepted, refused, trackingOf } from './outcome.ts';
+import type { MessageEntry } from './state.ts';
+
+/** The choices of a reply that shows a message. */
+export const recordChoices = [
+  'email-message-record',
+  'email-message-size',
+  'email-delivery',
+  'email-ips',
+  'utc-dates',
+] as const satisfies readonly AnyChoice[];
+
+/** The record of a list: its numbers are numbers. */
+export function listItem(entry: MessageEntry, context: Context, hasCountry = true): EmailMessageListItem {
+  return { ...base(entry, context, hasCountry), total_size: entry.size, smtp_answer_code: answerOf(entry).code };
+}
+
+/** The record of a single message: its numbers are strings. */
+export function singleRecord(entry: MessageEntry, context: Context): EmailMessage {
+  return {
+    ...base(entry, context, true),
+    total_size: String(entry.size),
+    smtp_answer_code: String(answerOf(entry).code),
+  };
+}
+
+function base(entry: MessageEntry, context: Context, hasCountry: boolean): EmailMessageBase {
+  const tracking = trackingOf(entry, context.now, hasCountry);
+  // The format of the date of sending is documented, that of later dates is not.
+  if (tracking.open > 0) context.chose('email-dates-format');
+  const { id, email, sentAt, senderIp } = entry;
+  const { subcode, data } = answerOf(entry);
+  const { to } = email.visible;
+  return {
+    id,
+    sender: email.from.email,
+    sender_ip: senderIp,
+    used_ip: senderIp,
+    smtp_answer_subcode: subcode,
+    smtp_answer_data: data,
+    recipient: to.length === 1 ? (to[0]?.email ?? null) : null,
+    subject: email.subject,
+    send_date: formatDateTime(sentAt),
+    tracking,
+  };
+}
+
+function answerOf({ isBounced }: MessageEntry): typeof accepted {
+  return isBounced ? refused : accepted;
+}

@@ -1,0 +1,45 @@
+import type { EmailClientInfo, EmailTracking } from '../../../../generated/email/models.ts';
+import { formatDateTime } from '../../dates.ts';
+import type { MessageEntry, Outcome, OutgoingEmail } from './state.ts';
+
+const minute = 60_000;
+
+/** Milliseconds after the sending. */
+const openedAfter = minute;
+const clickedAfter = 2 * minute;
+
+/** Replies of the receiving server. */
+export const accepted = { code: 250, subcode: '2.0.0', data: 'Message accepted' };
+export const refused = { code: 550, subcode: '5.1.1', data: 'Mailbox unavailable' };
+
+/** The outcome of an email that is sent now: the address of the first recipient decides. */
+export function outcomeOf({ visible, html }: OutgoingEmail, now: number): Outcome {
+  const address = visible.to[0]?.email.toLowerCase() ?? '';
+  const isBounced = address.startsWith('bounce');
+  const isOpened = !isBounced && !address.startsWith('unopened');
+  const url = isOpened && !address.startsWith('unclicked') ? firstLink(html) : undefined;
+  return {
+    isBounced,
+    openedAt: isOpened ? now + openedAfter : null,
+    click: url === undefined ? null : { at: now + clickedAfter, url },
+  };
+}
+
+function firstLink(html: string): string | undefined {
+  return /<a\s[^<>]*?href\s*=\s*["']?(https?:[^"'\s<>]+)/i.exec(html)?.[1];
+}
+
+/** What the recipient has done with the email by now. */
+export function trackingOf({ openedAt, click }: MessageEntry, now: number, hasCountry: boolean): EmailTracking {
+  const client = (moment: number): EmailClientInfo => ({
+    browser: 'Firefox',
+    os: 'Linux',
+    ip: '198.51.100.24',
+    ...(hasCountry && { country: 'Ireland' }),
+    action_date: formatDateTime(moment),
+  });
+  const opens = openedAt !== null && openedAt <= now ? [client(openedAt)] : [];
+  const clicks =
+    click && click.at <= now ? [{ url: click.url, screen_resolution: '1920x1080', ...client(click.at) }] : [];
+  return { click: clicks.length, open: opens.length, link: clicks, client_info: opens };
+}

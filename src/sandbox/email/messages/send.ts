@@ -1,0 +1,60 @@
+import type { EmailToSend } from '../../../../generated/email/models.ts';
+import { byteLength, decodeBase64 } from '../../bytes.ts';
+import type { Context } from '../../context.ts';
+import type { EmailHandlers } from '../../handler-types.ts';
+import { textEntries } from '../../validation.ts';
+import { addressKey, readMailbox, readMailboxes } from '../addresses.ts';
+import { refuseUnknownSender } from '../senders/handlers.ts';
+import { makeContent, readSource } from './content.ts';
+import { dispatch, sendingChoices } from './dispatch.ts';
+import type { OutgoingEmail } from './state.ts';
+
+/** Sends an email to everyone at once. The fields are checked before the data of the account. */
+export const sendEmailMessage: EmailHandlers['sendEmailMessage'] = {
+  always: sendingChoices,
+  handle({ body }, context) {
+    const { email: given } = body;
+    const attachments = textEntries(given.attachments, ['body', 'email', 'attachments']);
+    const binary = textEntries(given.attachments_binary, ['body', 'email', 'attachments_binary']);
+    const source = readSource(given, context);
+    const recipients = readRecipients(given, context);
+    const from = readMailbox(given.from, 'from', context);
+    const bytes = byteLength(attachments.map(([, text]) => text)) + decodedLength(binary, context);
+    const content = makeContent(source, given, context);
+    refuseUnknownSender(from.email, 'from.email', context);
+    const email: OutgoingEmail = {
+      from,
+      ...recipients,
+      subject: given.subject,
+      ...content,
+      attachments: [...attachments, ...binary].map(([name]) => name),
+    };
+    markUnsubscribed(email, context);
+    return { result: true, id: dispatch(email, bytes, context) };
+  },
+};
+
+/** Copies in `cc` are visible, those in `bcc` hidden. */
+function readRecipients({ to, cc, bcc }: EmailToSend, context: Context): Pick<OutgoingEmail, 'visible' | 'hidden'> {
+  if (to.length === 0) context.refuseByChoice('email-address', { message: 'to has at least one recipient.' });
+  return {
+    visible: { to: readMailboxes(to, 'to', context), cc: readMailboxes(cc, 'cc', context) },
+    hidden: { bcc: readMailboxes(bcc, 'bcc', context) },
+  };
+}
+
+/** Bytes of the files that come in Base64. */
+function decodedLength(files: readonly [name: string, encoded: string][], context: Context): number {
+  return files.reduce((sum, [name, encoded]) => {
+    const decoded = decodeBase64(encoded);
+    if (!decoded)
+      return context.refuseByChoice('email-base64', { message: `attachments_binary: ${name} is encoded in Base64.` });
+    return sum + decoded.length;
+  }, 0);
+}
+
+function markUnsubscribed({ visible, hidden }: OutgoingEmail, context: Context): void {
+  const { unsubscribed } = context.state.email;
+  if ([...visible.to, ...visible.cc, ...hidden.bcc].some(({ email }) => unsubscribed.has(addressKey(email))))
+    context.chose('email-unsubscribed-recipient');
+}

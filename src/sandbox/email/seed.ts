@@ -1,0 +1,38 @@
+import type { SeedSource } from '../seed-source.ts';
+import { seedDomain } from './domains/state.ts';
+import { addMessage, bounce, readBy, seedMessages, seedTemplates } from './messages/seed.ts';
+import { type Mailbox, seedSenders } from './senders/state.ts';
+import type { EmailState } from './state.ts';
+import { seedUnsubscribed } from './unsubscribes/state.ts';
+
+/** When the story of spec/README.md begins, and when its last email is dealt with. */
+const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
+const storySent = Date.UTC(2026, 10, 3, 10);
+const storyEnds = Date.UTC(2026, 10, 3, 10, 30);
+const minute = 60_000;
+
+const ann: Mailbox = { name: 'Ann Kowal', email: 'ann.kowal@example.com' };
+const ben: Mailbox = { name: 'Ben Ito', email: 'ben.ito@example.com' };
+
+/** Fills this part with a small realistic data set, and with `size` messages and fewer unsubscribed addresses. */
+export function seedEmail(state: EmailState, source: SeedSource): void {
+  // If the clock is behind the story, the story moves back: nothing happens in the future.
+  const back = Math.max(0, storyEnds - source.now);
+  // Above every ID of the story.
+  state.nextId = 101;
+  seedSenders(state);
+  seedDomain(state, storyBegins - back);
+  seedTemplates(state);
+  const sentAt = storySent - back;
+  addMessage(state, 'msg-2026-0001', ann, sentAt, readBy(sentAt, 20 * minute, 21 * minute));
+  addMessage(state, 'msg-2026-0002', ben, sentAt, bounce);
+  seedUnsubscribed(state, ben.email, storyEnds - back);
+  seedMessages(state, source);
+  // Most of the others were sent before those of the story.
+  state.messages = sortedBy(state.messages, (message) => message.sentAt);
+  state.unsubscribed = sortedBy(state.unsubscribed, (entry) => entry.at);
+}
+
+function sortedBy<Entry>(entries: ReadonlyMap<string, Entry>, key: (entry: Entry) => number): Map<string, Entry> {
+  return new Map([...entries].sort(([, one], [, other]) => key(one) - key(other)));
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts';
+import type { EmailHandlers } from '../../handler-types.ts';
+import { addressKey, readAddress } from '../addresses.ts';
+import { wholeList } from '../lists-and-dates.ts';
+
+type Names = 'listSenderIps' | 'listSenderAddresses' | 'createSenderAddress';
+
+export const senderHandlers: Pick<EmailHandlers, Names> = {
+  listSenderIps(_request, { state }) {
+    return [...state.email.ips];
+  },
+
+  listSenderAddresses: {
+    list: wholeList,
+    handle: (_request, context) => context.list(context.state.email.senders.values()).map(({ email }) => email),
+  },
+
+  createSenderAddress({ body }, context) {
+    const { senders } = context.state.email;
+    const email = readAddress(body.email, 'email', context);
+    const known = senders.get(addressKey(email));
+    if (known) {
+      context.chose('email-known-sender');
+      known.name = body.name;
+    } else {
+      senders.set(addressKey(email), { name: body.name, email });
+    }
+    return { result: true };
+  },
+};
+
+/** Refuses to send from an address that is no sender address of the account. */
+export function refuseUnknownSender(address: string, place: string, context: Context): void {
+  if (context.state.email.senders.has(addressKey(address))) return;
+  context.refuse('email-sender-addresses-shared', {
+    message: `${place} is none of the sender addresses; add it with POST /senders.`,
+    choice: 'email-sender',
+  });
+}

@@ -1,0 +1,53 @@
+import { emailDetails } from '../../../../generated/email/details.ts';
+import type { Context } from '../../context.ts';
+import type { EmailHandlers } from '../../handler-types.ts';
+import { secondsUntilFree, withinQuota } from '../../quota.ts';
+import { addressKey, readAddress } from '../addresses.ts';
+import { dispatch, sendingChoices } from '../messages/dispatch.ts';
+import { refuseUnknownSender } from '../senders/handlers.ts';
+
+const quota = emailDetails.requestEmailResubscription.quota;
+
+/** Sends a confirmation email; the address stays on the list. */
+export const requestEmailResubscription: EmailHandlers['requestEmailResubscription'] = {
+  always: [...sendingChoices, 'email-confirmation'],
+  handle({ body }, context) {
+    const { email: state } = context.state;
+    const email = readAddress(body.email, 'email', context);
+    const sender = readAddress(body.sender, 'sender', context);
+    const recent = requestsWithinQuota(state.resubscriptions, context);
+    refuseUnknownSender(sender, 'sender', context);
+    if (!state.unsubscribed.has(addressKey(email)))
+      context.refuseByChoice('email-resubscribe-unlisted', { message: 'email is not on the unsubscribed list.' });
+
+    const text = 'Please confirm that you want to get our emails again.';
+    const id = dispatch(
+      {
+        from: { name: state.senders.get(addressKey(sender))?.name ?? '', email: sender },
+        visible: { to: [{ name: '', email }], cc: [] },
+        hidden: { bcc: [] },
+        subject: 'Confirm your subscription',
+        html: `<p>${text}</p>`,
+        text,
+        attachments: [],
+      },
+      0,
+      context,
+    );
+    state.resubscriptions = [...recent, context.now];
+    return { result: true, id };
+  },
+};
+
+/** When the requests that count for the quota were made. Refuses one more than the quota permits. */
+function requestsWithinQuota(requests: readonly number[], context: Context): number[] {
+  const recent = withinQuota(requests, quota, context.now);
+  if (recent.length >= quota.requests)
+    context.refuse('email-resubscription-quota', {
+      status: 429,
+      message: `An account makes ${quota.requests} resubscription requests in ${quota.seconds / 3_600} hours.`,
+      choice: 'email-quota-answer',
+      retryAfter: secondsUntilFree(recent, quota, context.now),
+    });
+  return recent;
+}

@@ -1,0 +1,48 @@
+import { formatDateTime } from '../../dates.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
+import { dateChoices, pagedList } from '../lists-and-dates.ts';
+import { readPhones } from '../request-numbers.ts';
+
+type BlacklistHandlers = Pick<
+  MessagingHandlers,
+  'listBlacklistEntries' | 'addBlacklistEntries' | 'removeBlacklistEntries'
+>;
+
+export const blacklistHandlers: BlacklistHandlers = {
+  listBlacklistEntries: {
+    list: { ...pagedList, entry: ['blacklist-user', ...dateChoices] },
+    handle({ query }, context) {
+      const { blacklist } = context.state.messaging;
+      return { data: { list: context.page(blacklist.values(), query), total: blacklist.size } };
+    },
+  },
+
+  addBlacklistEntries({ body }, context) {
+    const { messaging } = context.state;
+    const phones = readPhones(body.phones, context);
+    let added = 0;
+    for (const phone of phones) {
+      if (messaging.blacklist.has(phone)) continue;
+      messaging.blacklist.set(phone, {
+        id: messaging.nextId++,
+        user_id: messaging.userId,
+        phone,
+        description: body.description ?? '',
+        add_date: formatDateTime(context.now),
+      });
+      added += 1;
+    }
+    const exists = phones.size - added;
+    if (added > 0) context.chose('blacklist-user');
+    if (exists > 0) context.chose('blacklist-existing-entry');
+    return { result: true, counters: { added, exists } };
+  },
+
+  removeBlacklistEntries({ body }, context) {
+    const { blacklist } = context.state.messaging;
+    const phones = readPhones(body.phones, context);
+    let deleted = 0;
+    for (const phone of phones) if (blacklist.delete(phone)) deleted += 1;
+    return { result: true, deleted };
+  },
+};

@@ -1,0 +1,61 @@
+import { type CampaignCreate, MessageType } from '../../../../generated/messaging/models.ts';
+import type { Context } from '../../context.ts';
+import { isGiven } from '../request-numbers.ts';
+import type { Campaign } from './state.ts';
+import { matchesTemplate } from './templates.ts';
+
+export type Content = Pick<Campaign, 'message' | 'button' | 'imageLink' | 'resend'>;
+
+/** The content of a campaign, if it is one of the permitted combinations (Document 2 §2). */
+export function readContent(body: CampaignCreate, context: Context): Content {
+  const { button, image, resend_sms: resend } = body.additional ?? {};
+  const hasButton = Boolean(button?.text || button?.link);
+  const content: Content = {
+    message: body.message || null,
+    button: hasButton ? { text: button?.text ?? '', link: button?.link ?? '' } : null,
+    imageLink: image?.link || null,
+    resend: resend?.status ? { text: resend.sms_text ?? '', senderName: resend.sms_sender_name ?? '' } : null,
+  };
+  if (body.message === '' || (button && !content.button) || (image && !content.imageLink))
+    context.chose('messaging-empty-content');
+  if (body.message_type === MessageType.System) refuseExtras(content, context);
+  else refusePromoContent(body, content, context);
+  return content;
+}
+
+function refuseExtras({ button, imageLink, resend }: Content, context: Context): void {
+  if (button || imageLink || resend)
+    context.refuse('messaging-promo-extras', {
+      message: 'A system message has no button, image or resend through SMS.',
+      choice: 'messaging-refusal-without-code',
+    });
+}
+
+/** Refuses the text of a system message that is not one of the templates; the account's templates decide. */
+export function refuseOtherText(body: CampaignCreate, { message }: Content, context: Context): void {
+  if (body.message_type !== MessageType.System || message === null) return;
+  if (!matchesTemplate(context.state.messaging, body.sender_id, message))
+    context.refuse('messaging-system-text-matches-template', {
+      message: 'The text of a system message matches an approved template of its sender.',
+      choice: 'messaging-refusal-without-code',
+    });
+  context.chose('messaging-template-text');
+}
+
+function refusePromoContent(body: CampaignCreate, content: Content, context: Context): void {
+  const { message, button, imageLink, resend } = content;
+  const ofTemplate = isGiven(body.template_id) || Object.keys(body.variables ?? {}).length > 0;
+  const permitted = message === null ? imageLink !== null && !button : imageLink === null || button !== null;
+  if (ofTemplate || !permitted)
+    context.refuse('messaging-content-combinations', {
+      message: 'A promo is text, text with a button, text with a button and an image, or an image alone.',
+      choice: 'messaging-refusal-without-code',
+    });
+  if (button && !(button.text && button.link))
+    context.refuseByChoice('messaging-incomplete-extra', { message: 'A button has a text and a link.' });
+  if (resend && !(resend.text && resend.senderName))
+    context.refuse('messaging-resend-sms', {
+      message: 'A resend through SMS has sms_text and sms_sender_name.',
+      choice: 'messaging-incomplete-extra',
+    });
+}

@@ -1,0 +1,114 @@
+import type { CampaignCreate, CampaignCreated } from '../../../../generated/messaging/models.ts';
+import type { Context } from '../../context.ts';
+import { formatDate, formatDateTime, parseDateTime } from '../../dates.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
+import { dateChoices } from '../lists-and-dates.ts';
+import { isGiven, readPhones } from '../request-numbers.ts';
+import { readContent, refuseOtherText } from './content.ts';
+import { refuseByCode } from './error-codes.ts';
+import type { Campaign } from './state.ts';
+
+/** The ID in the reply to an emulated campaign. */
+const testTaskId = 999_999_999;
+
+/** Creates a campaign. The fields are checked before the data of the account. */
+export const createCampaign: MessagingHandlers['createCampaign'] = {
+  always: dateChoices,
+  beforeLimits: refuseByCode,
+  handle({ body }, context) {
+    const { messaging } = context.state;
+    const recipients = readRecipients(body, context);
+    const content = readContent(body, context);
+    const sendAt = readSendDate(body.send_date, context);
+    refuseSender(body, context);
+    refuseOtherText(body, content, context);
+    const audience = findAudience(body, recipients, context);
+    const campaign: Campaign = {
+      ...content,
+      ...audience,
+      id: testTaskId,
+      name: body.task_name || generatedName(context),
+      type: body.message_type,
+      senderId: body.sender_id,
+      liveTime: body.message_live_time,
+      stretchTime: body.stretch_time ?? 0,
+      createdAt: context.now,
+      sendAt,
+      blocked: new Set(audience.phones.filter((phone) => messaging.blacklist.has(phone))),
+    };
+    if (body.emulate) context.chose('messaging-test-task-id');
+    else {
+      campaign.id = messaging.nextId++;
+      messaging.campaigns.set(campaign.id, campaign);
+    }
+    if (campaign.blocked.size > 0) context.chose('messaging-blacklisted-recipient');
+    return { result: true, data: created(campaign) };
+  },
+};
+
+/** The phone numbers of a request, which does not name a mailing list as well. */
+function readRecipients({ address_book, recipients }: CampaignCreate, context: Context): number[] {
+  if (isGiven(address_book) && isGiven(recipients?.length))
+    context.refuse('messaging-audience', {
+      message: 'Give either a mailing list in address_book or phone numbers in recipients.',
+      choice: 'messaging-refusal-without-code',
+    });
+  return [...readPhones(recipients ?? [], context)];
+}
+
+function refuseSender({ sender_id }: CampaignCreate, context: Context): void {
+  const sender = context.state.messaging.senders.get(sender_id);
+  if (sender?.status === 'active') return;
+  context.refuse('messaging-sender-active', {
+    message: 'sender_id is the ID of a registered sender name that is active.',
+    choice: sender ? 'messaging-sender-status' : 'messaging-refusal-without-code',
+  });
+}
+
+function readSendDate(text: string, context: Context): number {
+  // The schema permits a date, and one word that means now.
+  if (!/\d/.test(text)) return context.now;
+  const sendAt = parseDateTime(text);
+  if (sendAt === undefined)
+    return context.refuse('messaging-send-date', {
+      message: 'send_date is a day and time of the calendar.',
+      choice: 'messaging-impossible-date',
+    });
+  if (sendAt >= context.now) return sendAt;
+  context.chose('messaging-past-date');
+  return context.now;
+}
+
+function findAudience(
+  { address_book }: CampaignCreate,
+  recipients: number[],
+  context: Context,
+): Pick<Campaign, 'addressBook' | 'phones'> {
+  if (!address_book) return { addressBook: null, phones: recipients };
+  const phones = context.state.messaging.mailingLists.get(address_book) ?? context.notFound('mailing list');
+  return { addressBook: address_book, phones: [...phones] };
+}
+
+function generatedName(context: Context): string {
+  context.chose('messaging-generated-name');
+  return `Campaign of ${formatDate(context.now)}`;
+}
+
+function created(campaign: Campaign): CampaignCreated {
+  return {
+    address_book_id: campaign.addressBook,
+    button_link: campaign.button?.link ?? null,
+    button_text: campaign.button?.text ?? null,
+    image_link: campaign.imageLink,
+    message: campaign.message,
+    message_live_time: String(campaign.liveTime),
+    message_type: campaign.type,
+    resend_sms: campaign.resend ? 1 : 0,
+    send_date: formatDateTime(campaign.sendAt),
+    sender_id: campaign.senderId,
+    sms_sender_name: campaign.resend?.senderName ?? null,
+    sms_text: campaign.resend?.text ?? null,
+    task_id: campaign.id,
+    task_name: campaign.name,
+  };
+}

@@ -1,0 +1,90 @@
+import { type CampaignStatistics, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
+import type { SendersState } from '../senders/state.ts';
+import type { Campaign } from './state.ts';
+
+/** The state of a message by now. */
+export interface Delivery {
+  phone: number;
+  status: MessageStatus;
+  sentAt: number;
+  changedAt: number;
+}
+
+const second = 1_000;
+const hour = 3_600 * second;
+
+/** How long each step comes after the sending; the words are those of Document 2 §3. */
+const steps = [
+  { status: 'delivered', after: 10 * second },
+  { status: 'delivered and opened', after: 30 * second },
+  { status: 'delivered and read', after: 60 * second },
+  { status: 'read and a clickthrough followed', after: 120 * second },
+] as const;
+
+export type MessageStatus = 'send' | (typeof steps)[number]['status'] | 'not delivered' | 'error';
+
+/** How many of the steps a message reaches, by the last digit of its phone number; the others fail. */
+const stepsByDigit = [1, 2, 2, 3, 3, 3, 4, 4];
+
+/** The messages that have been sent by now. */
+export function* deliveries(campaign: Campaign, now: number): Generator<Delivery> {
+  for (const [place, phone] of campaign.phones.entries()) {
+    const sentAt = leavesAt(campaign, place);
+    if (sentAt > now) return;
+    yield { phone, sentAt, ...outcome(campaign, phone, sentAt, now) };
+  }
+}
+
+/** When the message at a place of the list leaves. */
+function leavesAt({ phones, sendAt, stretchTime }: Campaign, place: number): number {
+  return sendAt + Math.floor((stretchTime * hour * place) / phones.length);
+}
+
+function outcome(
+  { blocked, button, liveTime }: Campaign,
+  phone: number,
+  sentAt: number,
+  now: number,
+): Pick<Delivery, 'status' | 'changedAt'> {
+  if (blocked.has(phone)) return { status: 'not delivered', changedAt: sentAt };
+  const digit = phone % 10;
+  const reached = stepsByDigit[digit];
+  if (reached === undefined) {
+    const failure = digit === 9 ? 'error' : 'not delivered';
+    const changedAt = sentAt + (digit === 9 ? steps[0].after : liveTime * second);
+    return now < changedAt ? { status: 'send', changedAt: sentAt } : { status: failure, changedAt };
+  }
+  const step = steps.slice(0, button ? reached : Math.min(reached, 3)).findLast(({ after }) => sentAt + after <= now);
+  return step ? { status: step.status, changedAt: sentAt + step.after } : { status: 'send', changedAt: sentAt };
+}
+
+/** Whether the message has reached its recipient, whatever happened to it there. */
+export function isDelivered(status: MessageStatus): boolean {
+  return steps.some((step) => step.status === status);
+}
+
+/** Counts the messages that have been sent by now. */
+export function statistic(campaign: Campaign, now: number): CampaignStatistics['statistic'] {
+  const counted = { sent: 0, delivered: 0, read: 0, redirected: 0, undelivered: 0, errors: 0 };
+  for (const { status } of deliveries(campaign, now)) {
+    counted.sent += 1;
+    if (isDelivered(status)) counted.delivered += 1;
+    if (status === 'delivered and read' || status === 'read and a clickthrough followed') counted.read += 1;
+    if (status === 'read and a clickthrough followed') counted.redirected += 1;
+    if (status === 'not delivered') counted.undelivered += 1;
+    if (status === 'error') counted.errors += 1;
+  }
+  return counted;
+}
+
+/** State of the resend through SMS, or null. */
+export function resendStatus(campaign: Campaign, { senders }: SendersState, now: number): ResendSmsStatus | null {
+  const { resend, sendAt, phones, liveTime } = campaign;
+  if (!resend) return null;
+  const lastLeaves = phones.length > 0 ? leavesAt(campaign, phones.length - 1) : sendAt;
+  const begins = lastLeaves + liveTime * second;
+  if (now < begins) return ResendSmsStatus.AwaitingSend;
+  const registered = [...senders.values()].some(({ name }) => name === resend.senderName);
+  if (!registered) return ResendSmsStatus.SenderNotRegistered;
+  return now < begins + 60 * second ? ResendSmsStatus.Creating : ResendSmsStatus.Created;
+}

@@ -1,0 +1,120 @@
+import { messagingDetails, messagingFacts, messagingRules } from '../../../../generated/messaging/details.ts';
+import type { CampaignsCreateErrorCode } from '../../../../generated/messaging/methods.ts';
+import { type CampaignCreate, type CampaignError, MessageType } from '../../../../generated/messaging/models.ts';
+import type { AnyChoice } from '../../choices.ts';
+import type { Context } from '../../context.ts';
+import type { AnyRule } from '../../rules.ts';
+import { textEntries } from '../../validation.ts';
+import { isGiven } from '../request-numbers.ts';
+import type { Template } from './state.ts';
+import { containsLink, isTooLong, variablesOf } from './templates.ts';
+
+/** From this moment on, a system message has to be a template. */
+const systemTextEnds = Date.parse(messagingRules['messaging-system-text-ended'].values.date);
+
+/** A campaign to check, with what the account has for it. */
+interface Draft {
+  body: CampaignCreate;
+  now: number;
+  isSystem: boolean;
+  namesTemplate: boolean;
+  /** The template of a system message; `undefined` if it names none, or one that does not exist. */
+  template: Template | undefined;
+  variables: ReadonlyMap<string, string>;
+}
+
+/** The result of a check: the choice behind the reply, and the rule if it is not the one that the spec binds to the code. */
+interface Found {
+  choice: AnyChoice;
+  rule?: AnyRule;
+}
+
+interface Check {
+  /** Checks run in ascending order, and the first that finds something refuses the campaign. The order is the sandbox's own. */
+  order: number;
+  find(draft: Draft): Found | undefined;
+}
+
+/** The documents have the codes, but not which HTTP status answers with them. */
+const found: Found = { choice: 'messaging-code-answer' };
+
+/** What each code of Document 2 §7 is returned for. A code without a check does not compile. */
+const checks: { [Code in CampaignsCreateErrorCode]: Check } = {
+  '3086': { order: 1, find: findSeveralRecipients },
+  '3093': { order: 2, find: ({ body, namesTemplate }) => (namesTemplate && body.message ? found : undefined) },
+  '3091': { order: 3, find: findMissingTemplate },
+  '3084': { order: 4, find: ({ template }) => (template && !template.approved ? found : undefined) },
+  '3087': {
+    order: 5,
+    find: ({ template, body }) => (template && template.senderId !== body.sender_id ? found : undefined),
+  },
+  '3085': { order: 6, find: findMissingVariable },
+  '3088': { order: 7, find: findRefusedValue },
+};
+const codesInOrder = Object.keys(checks)
+  .filter(isCode)
+  .sort((left, right) => checks[left].order - checks[right].order);
+
+/** Refuses a campaign by the rules that Document 2 §7 gives a code. */
+export function refuseByCode({ body }: { body: CampaignCreate }, context: Context): void {
+  const variables = new Map(textEntries(body.variables, ['body', 'variables']));
+  refuseWithoutAudience(body, context);
+  const isSystem = body.message_type === MessageType.System;
+  const namesTemplate = isGiven(body.template_id);
+  const template = isSystem && namesTemplate ? context.state.messaging.templates.get(body.template_id ?? 0) : undefined;
+  const draft: Draft = { body, now: context.now, isSystem, namesTemplate, template, variables };
+  for (const code of codesInOrder) {
+    const refused = checks[code].find(draft);
+    if (refused) refuse(code, refused, context);
+  }
+  const known = new Set(template ? variablesOf(template) : []);
+  if (isSystem && variables.size > known.size) context.chose('messaging-variables-unknown');
+}
+
+/** The schema demands an audience by `not`, which the validators leave out: it belongs to the shape, so it comes first. */
+function refuseWithoutAudience({ address_book, recipients }: CampaignCreate, context: Context): void {
+  if (isGiven(address_book) || isGiven(recipients?.length)) return;
+  context.refuse('messaging-audience', {
+    message: 'Give a mailing list in address_book or phone numbers in recipients.',
+    choice: 'messaging-refusal-without-code',
+  });
+}
+
+function findSeveralRecipients({ body: { address_book, recipients }, isSystem }: Draft): Found | undefined {
+  if (!isSystem) return undefined;
+  const phones = recipients ?? [];
+  if (phones.length > 1) {
+    const isOneNumber = new Set(phones.map(Number)).size === 1;
+    return isOneNumber ? { choice: 'messaging-repeated-phone' } : found;
+  }
+  return isGiven(address_book) ? { choice: 'messaging-system-mailing-list' } : undefined;
+}
+
+/** A system message as plain text has had no code of its own since it ended: it gets this one by choice. */
+function findMissingTemplate({ body, now, isSystem, namesTemplate, template }: Draft): Found | undefined {
+  if (!isSystem) return undefined;
+  if (namesTemplate ? !template : !body.message) return found;
+  const isText = !namesTemplate && now >= systemTextEnds;
+  return isText ? { choice: 'messaging-system-text-code', rule: 'messaging-system-text-ended' } : undefined;
+}
+
+function findMissingVariable({ template, variables }: Draft): Found | undefined {
+  return template && variablesOf(template).some((name) => !variables.get(name)) ? found : undefined;
+}
+
+function findRefusedValue({ variables }: Draft): Found | undefined {
+  for (const value of variables.values()) {
+    if (isTooLong(value)) return found;
+    if (containsLink(value)) return { choice: 'messaging-link-in-variable' };
+  }
+  return undefined;
+}
+
+function isCode(key: string): key is CampaignsCreateErrorCode {
+  return Object.hasOwn(checks, key);
+}
+
+function refuse(code: CampaignsCreateErrorCode, { rule, choice }: Found, context: Context): never {
+  const body: CampaignError = { message: code, error_code: messagingFacts.campaignErrorCode };
+  context.refuse(rule ?? messagingDetails.createCampaign.errors[code], { message: code, body, choice });
+}

@@ -1,0 +1,48 @@
+import { messagingFacts } from '../../../../generated/messaging/details.ts';
+import type { CampaignsState, Template } from './state.ts';
+
+const { longestVariable } = messagingFacts;
+
+const placeholder = /\{\{[\p{L}\p{N}_]+\}\}/gu;
+
+/** Names of the variables of a template. */
+export function variablesOf({ text }: Template): string[] {
+  return Array.from(text.matchAll(placeholder), ([marked]) => marked.slice(2, -2));
+}
+
+/** Whether a text is an approved template of the sender, as it is or with its variables filled in. */
+export function matchesTemplate({ templates }: CampaignsState, senderId: number, text: string): boolean {
+  for (const template of templates.values()) {
+    if (!template.approved || template.senderId !== senderId) continue;
+    if (template.text === text || isFilledIn(template, text)) return true;
+  }
+  return false;
+}
+
+/** Follows every way to fill in the variables at once, so that no text takes long; places are counted in characters. */
+function isFilledIn(template: Template, text: string): boolean {
+  const characters = [...text];
+  const isAt = (part: string[], start: number): boolean =>
+    part.every((character, place) => characters[start + place] === character);
+  const [first = [], ...rest] = template.text.split(placeholder).map((part) => [...part]);
+  let ends = new Set(isAt(first, 0) ? [first.length] : []);
+  for (const part of rest) {
+    const next = new Set<number>();
+    for (const end of ends) {
+      for (let start = end + 1; start <= Math.min(end + longestVariable, characters.length); start += 1)
+        if (isAt(part, start)) next.add(start + part.length);
+    }
+    ends = next;
+  }
+  return ends.has(characters.length);
+}
+
+/** Whether a variable's value is longer than permitted, in characters. */
+export function isTooLong(value: string): boolean {
+  return [...value].length > longestVariable;
+}
+
+/** Whether a variable's value contains a link: a scheme, `www.` or a domain before a path. */
+export function containsLink(value: string): boolean {
+  return /\w:\/\/\S|\bwww\.\S|\.[a-z]{2,63}\/\S/i.test(value);
+}

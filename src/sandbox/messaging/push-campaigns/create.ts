@@ -1,0 +1,103 @@
+import { messagingDetails, messagingFacts } from '../../../../generated/messaging/details.ts';
+import { type PushCampaignCreate, SubscriberStatus } from '../../../../generated/messaging/models.ts';
+import type { Context } from '../../context.ts';
+import { parseDateTime } from '../../dates.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
+import { secondsUntilFree, withinQuota } from '../../quota.ts';
+import { findWebsite } from '../websites/handlers.ts';
+import type { WebsiteEntry } from '../websites/state.ts';
+import { readFilters } from './filters.ts';
+import { imageFault } from './image.ts';
+import { readButtons, refuseManyButtons } from './json-fields.ts';
+import { creationTime } from './progress.ts';
+
+const quota = messagingDetails.createPushCampaign.quota;
+
+/** The last moment that a date of the documented form can name. */
+const endOfDates = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/** Creates a web push campaign for the subscribers that pass its filters now: shape, then limits, then state. */
+export const createPushCampaign: MessagingHandlers['createPushCampaign'] = {
+  always: ['push-progress'],
+  handle({ body }, context) {
+    const { messaging } = context.state;
+    const { stretch_time: stretchTime = messagingFacts.defaultPushStretch } = body;
+    markEmptyTexts(body, context);
+    const buttons = readButtons(body.buttons, context);
+    const tests = readFilters(body, context);
+    const startAt = readStart(body, context);
+    refuseTimes({ ttl: body.ttl, stretchTime, startAt }, context);
+    refuseImage(body.image, context);
+    refuseManyButtons(buttons, context);
+    const website = findWebsite(body.website_id, context);
+    const recent = campaignsWithinQuota(website, context);
+
+    let audience = 0;
+    for (const entry of website.subscribers.values())
+      if (entry.record.status === SubscriberStatus.Active && tests.every((test) => test(entry))) audience += 1;
+    const id = messaging.nextId++;
+    messaging.pushCampaigns.set(id, {
+      id,
+      websiteId: website.id,
+      title: body.title,
+      body: body.body,
+      link: body.link?.trim() || website.url,
+      createdAt: context.now,
+      startAt,
+      stretchTime,
+      audience,
+    });
+    website.campaignsCreated = [...recent, context.now];
+    return { result: true, id };
+  },
+};
+
+function markEmptyTexts(body: PushCampaignCreate, context: Context): void {
+  const { link, image, buttons, filter_lang, filter_browser, filter_region, filter_url } = body;
+  const texts = [link, image, buttons, filter_lang, filter_browser, filter_region, filter_url];
+  if (texts.some((text) => text?.trim() === '')) context.chose('push-empty-text');
+}
+
+/** When the sending begins, which is not before the campaign is created. */
+function readStart({ send_date: text }: PushCampaignCreate, context: Context): number {
+  const created = context.now + creationTime;
+  if (text === undefined) return created;
+  const sendAt = parseDateTime(text);
+  if (sendAt === undefined)
+    return context.refuseByChoice('messaging-impossible-date', {
+      message: 'send_date is a day and time of the calendar.',
+    });
+  context.chose('utc-dates');
+  if (sendAt < context.now) context.chose('messaging-past-date');
+  return Math.max(sendAt, created);
+}
+
+function refuseTimes(
+  { ttl, stretchTime, startAt }: { ttl: number; stretchTime: number; startAt: number },
+  context: Context,
+): void {
+  if (ttl < 0 || stretchTime < 0)
+    context.refuseByChoice('push-time-range', { message: 'ttl and stretch_time are 0 or more.' });
+  if (startAt + stretchTime * 1_000 > endOfDates)
+    context.refuseByChoice('push-time-range', { message: 'The sending ends while years have four digits.' });
+}
+
+function refuseImage(image: string | undefined, context: Context): void {
+  if (!image?.trim()) return;
+  const fault = imageFault(image);
+  if (fault !== undefined) context.refuse('push-image-file', { message: fault, choice: 'push-image-forms' });
+  context.chose('push-image-forms');
+}
+
+/** When the campaigns that count for the quota were created. Refuses one more than the quota permits. */
+function campaignsWithinQuota({ campaignsCreated }: WebsiteEntry, context: Context): number[] {
+  const recent = withinQuota(campaignsCreated, quota, context.now);
+  if (recent.length >= quota.requests)
+    context.refuse('push-campaign-quota', {
+      status: 429,
+      message: `A website takes ${quota.requests} web push campaign in ${quota.seconds / 60} minutes.`,
+      choice: 'push-quota-answer',
+      retryAfter: secondsUntilFree(recent, quota, context.now),
+    });
+  return recent;
+}

@@ -1,0 +1,74 @@
+import type { Context } from '../../context.ts';
+import { formatDateTime, parseDateTime } from '../../dates.ts';
+import type { MessagingHandlers, RequestOf } from '../../handler-types.ts';
+import { dateChoices, pagedList } from '../lists-and-dates.ts';
+import { isGiven } from '../request-numbers.ts';
+import { createPushCampaign } from './create.ts';
+import { endOf, numbersOf, statusOf } from './progress.ts';
+import type { PushCampaign } from './state.ts';
+
+type Names = 'createPushCampaign' | 'listPushCampaigns' | 'getPushCampaign';
+type ListQuery = RequestOf<MessagingHandlers['listPushCampaigns']>['query'];
+
+export const pushCampaignHandlers: Pick<MessagingHandlers, Names> = {
+  createPushCampaign,
+
+  listPushCampaigns: {
+    list: { ...pagedList, entry: ['push-period', 'push-progress', ...dateChoices] },
+    handle({ query }, context) {
+      return context.page(selected(query, context), query).map((campaign) => ({
+        id: campaign.id,
+        title: campaign.title,
+        body: campaign.body,
+        website_id: campaign.websiteId,
+        from: formatDateTime(campaign.startAt),
+        to: formatDateTime(endOf(campaign)),
+        status: statusOf(campaign, context.now),
+      }));
+    },
+  },
+
+  getPushCampaign: {
+    always: ['push-progress'],
+    handle({ path }, context) {
+      const { messaging } = context.state;
+      const campaign = messaging.pushCampaigns.get(path.id) ?? context.notFound('web push campaign');
+      const { sent, delivered, clicked } = numbersOf(campaign, context.now);
+      if (sent > 0) context.chose('push-statistics');
+      return {
+        id: campaign.id,
+        message: { title: campaign.title, text: campaign.body, link: campaign.link },
+        website: messaging.websites.get(campaign.websiteId)?.url ?? '',
+        website_id: campaign.websiteId,
+        status: statusOf(campaign, context.now),
+        send: String(sent),
+        delivered,
+        redirect: clicked,
+      };
+    },
+  },
+};
+
+function selected({ from, to, website_id: websiteId }: ListQuery, context: Context): Iterable<PushCampaign> {
+  const { websites, pushCampaigns } = context.state.messaging;
+  const earliest = readBound(from, context) ?? Number.NEGATIVE_INFINITY;
+  const latest = readBound(to, context) ?? Number.POSITIVE_INFINITY;
+  if (websiteId !== undefined && !websites.has(websiteId)) context.chose('push-website-filter');
+  return [...pushCampaigns.values()].filter((campaign) => {
+    // The reply shows whole seconds, so the bounds are compared with whole seconds.
+    const start = Math.floor(campaign.startAt / 1_000) * 1_000;
+    return start >= earliest && start <= latest && (!isGiven(websiteId) || campaign.websiteId === websiteId);
+  });
+}
+
+function readBound(text: string | undefined, context: Context): number | undefined {
+  if (text === undefined) return undefined;
+  const moment = parseDateTime(text);
+  if (moment === undefined)
+    return context.refuseByChoice('messaging-impossible-date', {
+      message: `${text} is not a day and time of the calendar.`,
+    });
+  context.chose('push-period');
+  context.chose('utc-dates');
+  return moment;
+}

@@ -1,0 +1,29 @@
+import { PushCampaignStatus } from '../../../../generated/messaging/models.ts';
+import type { PushCampaign } from './state.ts';
+
+/** Milliseconds that a campaign is in creation. */
+export const creationTime = 10_000;
+
+/** End of the sending. */
+export function endOf({ startAt, stretchTime }: PushCampaign): number {
+  return startAt + stretchTime * 1_000;
+}
+
+/** The status that a campaign has by now (Document 2 §3). */
+export function statusOf(campaign: PushCampaign, now: number): PushCampaignStatus {
+  const { createdAt, startAt, audience, fixedStatus } = campaign;
+  if (fixedStatus !== undefined) return fixedStatus;
+  if (now < createdAt + creationTime) return PushCampaignStatus.CreationInProgress;
+  if (audience === 0) return PushCampaignStatus.NoActiveRecipients;
+  if (now < startAt) return PushCampaignStatus.New;
+  return now < endOf(campaign) ? PushCampaignStatus.InProgress : PushCampaignStatus.Sent;
+}
+
+/** How many notifications have been sent, delivered and clicked by now. */
+export function numbersOf(campaign: PushCampaign, now: number): { sent: number; delivered: number; clicked: number } {
+  const { startAt, stretchTime, audience } = campaign;
+  const passed = stretchTime === 0 ? 1 : (now - startAt) / (stretchTime * 1_000);
+  const sent = now < startAt ? 0 : Math.floor(audience * Math.min(1, passed));
+  const delivered = sent - Math.floor(sent / 20);
+  return { sent, delivered, clicked: Math.floor(delivered / 12) };
+}

@@ -1,0 +1,45 @@
+import { PushCampaignStatus, SubscriberStatus } from '../../../../generated/messaging/models.ts';
+import type { SeedSource } from '../../seed-source.ts';
+import type { MessagingState } from '../state.ts';
+import type { WebsiteEntry } from '../websites/state.ts';
+import type { PushCampaign } from './state.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** The web push campaign of the story, and a hundredth as many older ones as the seed is large. */
+export function seedPushCampaigns(
+  state: MessagingState,
+  shop: WebsiteEntry,
+  { size }: SeedSource,
+  begins: number,
+): void {
+  const sale: PushCampaign = {
+    id: 8101,
+    websiteId: shop.id,
+    title: 'Autumn sale',
+    body: '20 % off all annual plans until Sunday.',
+    link: 'https://shop.example.com/sale',
+    createdAt: begins,
+    startAt: begins + 24.5 * hour,
+    stretchTime: 5 * 3_600,
+    audience: shop.byStatus.get(SubscriberStatus.Active) ?? 0,
+  };
+  for (let days = Math.floor(size / 100); days > 0; days -= 1) {
+    const at = begins - days * day;
+    const fixedStatus = pastStatuses[days % pastStatuses.length] ?? PushCampaignStatus.Archived;
+    const id = state.nextId++;
+    state.pushCampaigns.set(id, { ...sale, id, title: `News ${days}`, createdAt: at, startAt: at, fixedStatus });
+  }
+  state.pushCampaigns.set(sale.id, sale);
+  shop.campaignsCreated.push(begins);
+}
+
+/** Statuses that do not follow from the time. */
+const pastStatuses = [
+  PushCampaignStatus.Sent,
+  PushCampaignStatus.TestSent,
+  PushCampaignStatus.AwaitingAbTestResults,
+  PushCampaignStatus.CanceledByUser,
+  PushCampaignStatus.Archived,
+];

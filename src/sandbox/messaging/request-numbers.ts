@@ -1,0 +1,18 @@
+import type { PhoneNumber } from '../../../generated/messaging/models.ts';
+import type { Context } from '../context.ts';
+
+/** Null and 0 mean "not given". */
+export function isGiven(number: number | null | undefined): boolean {
+  return number !== undefined && number !== null && number !== 0;
+}
+
+/** The phone numbers of a request as integers, each once. */
+export function readPhones(phones: readonly PhoneNumber[], context: Context): Set<number> {
+  const read = new Set(phones.map(Number));
+  for (const phone of read) {
+    if (!Number.isSafeInteger(phone) || phone <= 0)
+      context.refuseByChoice('messaging-phone-range', { message: `${phone} is not a phone number.` });
+  }
+  if (read.size < phones.length) context.chose('messaging-repeated-phone');
+  return read;
+}

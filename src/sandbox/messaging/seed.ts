@@ -1,0 +1,24 @@
+import type { SeedSource } from '../seed-source.ts';
+import { seedBlacklist } from './blacklist/state.ts';
+import { seedCampaigns } from './campaigns/seed.ts';
+import { seedPushCampaigns } from './push-campaigns/seed.ts';
+import { seedSenders } from './senders/state.ts';
+import type { MessagingState } from './state.ts';
+import { seedWebsites } from './websites/seed.ts';
+
+/** When the story of spec/README.md begins. */
+const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
+const day = 86_400_000;
+
+/** Fills this part with a small realistic data set, and with `size` subscribers, and fewer blacklist entries and campaigns. */
+export function seedMessaging(state: MessagingState, source: SeedSource): void {
+  // If the clock is behind the story, the story moves back: nothing happens in the future.
+  const begins = source.now < storyBegins ? source.now - day : storyBegins;
+  // Above every ID of the story.
+  state.nextId = 100_001;
+  seedSenders(state);
+  seedBlacklist(state, source, begins);
+  seedCampaigns(state, source, begins);
+  const shop = seedWebsites(state, source, begins);
+  seedPushCampaigns(state, shop, source, begins);
+}

@@ -1,0 +1,42 @@
+import type { SenderName } from '../../../../generated/messaging/models.ts';
+
+export interface SendersState {
+  senders: Map<number, SenderName>;
+}
+
+export function emptySenders(): SendersState {
+  return { senders: new Map() };
+}
+
+/** The sender name of the story (spec/README.md). */
+export const shopSender: SenderName = {
+  id: 5,
+  status: 'active',
+  name: 'MyShop',
+  service_type: 'shop',
+  web_site: 'https://shop.example.com',
+  description: 'Online shop for office plans',
+  country: 'PL',
+  traffic_type: 'promo',
+  admin_comment: null,
+};
+
+export function seedSenders({ senders }: SendersState): void {
+  const others: SenderName[] = [
+    {
+      ...shopSender,
+      id: 6,
+      name: 'MyShop News',
+      status: 'moderation',
+      admin_comment: 'Waiting for the contract',
+    },
+    {
+      ...shopSender,
+      id: 7,
+      name: 'MyShop Service',
+      traffic_type: 'service',
+      description: 'Service messages of the shop',
+    },
+  ];
+  for (const sender of [{ ...shopSender }, ...others]) senders.set(sender.id, sender);
+}

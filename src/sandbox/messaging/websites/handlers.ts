@@ -1,0 +1,81 @@
+import { SubscriberStatus } from '../../../../generated/messaging/models.ts';
+import type { Context } from '../../context.ts';
+import { formatDate, formatDateTime } from '../../dates.ts';
+import type { MessagingHandlers } from '../../handler-types.ts';
+import { messagingRoutes, pageSizeOf } from '../../routes.ts';
+import { dateChoices, pagedList, wholeList } from '../lists-and-dates.ts';
+import type { WebsiteEntry } from './state.ts';
+
+/** The most entries that a reply of web push holds. */
+const pushPageSize = pageSizeOf(messagingRoutes, 'listPushCampaigns');
+
+type WebsiteHandlers = Pick<
+  MessagingHandlers,
+  'countWebsites' | 'listWebsites' | 'listWebsiteVariables' | 'getWebsite' | 'getWebsiteCode'
+>;
+
+export const websiteHandlers: WebsiteHandlers = {
+  countWebsites(_request, { state }) {
+    return { total: state.messaging.websites.size };
+  },
+
+  listWebsites: {
+    list: { ...pagedList, entry: ['push-website-status', ...dateChoices] },
+    handle({ query }, context) {
+      return context.page(context.state.messaging.websites.values(), query).map(({ id, url, addedAt, active }) => ({
+        id,
+        url,
+        add_date: formatDateTime(addedAt),
+        status: active ? 1 : 0,
+      }));
+    },
+  },
+
+  listWebsiteVariables: {
+    list: wholeList,
+    handle({ path }, context) {
+      const variables = context.list(findWebsite(path.id, context).variables);
+      // This list has no pages.
+      if (variables.length > pushPageSize) context.chose('push-variables-cut');
+      return variables.slice(0, pushPageSize);
+    },
+  },
+
+  getWebsite: {
+    always: ['push-website-status', ...dateChoices],
+    handle({ path }, context) {
+      const website = findWebsite(path.id, context);
+      const { id, url, active, icon, addedAt, byStatus, byDay } = website;
+      return {
+        id,
+        url,
+        status: active ? 'active' : 'inactive',
+        icon,
+        add_date: formatDateTime(addedAt),
+        total_subscribers: countSubscribers(website, context),
+        unsubscribed: byStatus.get(SubscriberStatus.Unsubscribed) ?? 0,
+        subscribers_today: byDay.get(formatDate(context.now)) ?? 0,
+        active_subscribers: byStatus.get(SubscriberStatus.Active) ?? 0,
+      };
+    },
+  },
+
+  getWebsiteCode: {
+    always: ['push-script'],
+    handle({ path }, context) {
+      const script_url = `https://push.example.com/${findWebsite(path.id, context).id}.js`;
+      return { script_url, script_code: `<script charset="UTF-8" src="${script_url}" async></script>` };
+    },
+  },
+};
+
+export function findWebsite(id: number, context: Context): WebsiteEntry {
+  return context.state.messaging.websites.get(id) ?? context.notFound('website');
+}
+
+/** All subscribers of a website. */
+export function countSubscribers({ subscribers, byStatus }: WebsiteEntry, context: Context): number {
+  if (byStatus.get(SubscriberStatus.Active) !== subscribers.size && subscribers.size > 0)
+    context.chose('push-subscriber-count');
+  return subscribers.size;
+}

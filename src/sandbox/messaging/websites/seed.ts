@@ -1,0 +1,88 @@
+import { SubscriberStatus } from '../../../../generated/messaging/models.ts';
+import { formatDateTime } from '../../dates.ts';
+import type { SeedSource } from '../../seed-source.ts';
+import type { MessagingState } from '../state.ts';
+import { addSubscriber, type SubscriberRecord, type WebsiteEntry } from './state.ts';
+
+const day = 86_400_000;
+
+/** Two websites; the first, which is returned, has the subscribers. */
+export function seedWebsites(state: MessagingState, { size, random }: SeedSource, begins: number): WebsiteEntry {
+  const shop = addWebsite(state, 42, 'https://shop.example.com', begins);
+  addWebsite(state, 43, 'https://blog.example.com', begins);
+  shop.variables.push({ id: 1, name: 'plan', type: 'string' }, { id: 2, name: 'seats', type: 'number' });
+  const earlier = Array.from({ length: size }, () => ({
+    person: people[Math.floor(random() * people.length)],
+    at: begins - Math.floor(random() * 365) * day,
+  }));
+  // In the order of subscription, which ends with the people of the story.
+  for (const { person, at } of earlier.sort((one, other) => one.at - other.at))
+    if (person) subscribe(state, shop, { ...person, id: state.nextId++ }, at);
+  for (const person of people) subscribe(state, shop, person, begins);
+  return shop;
+}
+
+interface Person {
+  id: number;
+  browser: string;
+  lang: string;
+  os: string;
+  country_code: string;
+  city: string;
+  status: SubscriberStatus;
+  page: string;
+  variables: SubscriberRecord['variables'];
+}
+
+const { Active, Deactivated, Unsubscribed } = SubscriberStatus;
+const warsaw = { browser: 'Chrome', lang: 'en', os: 'Windows', country_code: 'PL', city: 'Warsaw' };
+const berlin = { browser: 'Firefox', lang: 'de', os: 'Linux', country_code: 'DE', city: 'Berlin' };
+const plans = 'https://shop.example.com/plans';
+const people: Person[] = [
+  { id: 67001, ...warsaw, status: Active, page: 'https://shop.example.com/', variables: [] },
+  { id: 67002, ...berlin, status: Active, page: plans, variables: bought('Team', 12) },
+  { id: 67003, ...warsaw, browser: 'Safari', status: Deactivated, page: plans, variables: bought('Enterprise', 140) },
+  { id: 67004, ...berlin, status: Unsubscribed, page: 'https://shop.example.com/sale', variables: bought('Basic', 1) },
+  { id: 67005, ...warsaw, browser: 'Firefox', status: Active, page: `${plans}/team`, variables: bought('Basic', 9) },
+];
+
+function bought(plan: string, seats: number): Person['variables'] {
+  return [
+    { name: 'plan', value: plan },
+    { name: 'seats', value: String(seats) },
+  ];
+}
+
+function subscribe(
+  state: MessagingState,
+  website: WebsiteEntry,
+  { page, variables, ...person }: Person,
+  subscribedAt: number,
+): void {
+  addSubscriber(state, website, {
+    record: {
+      ...person,
+      variables: variables.map((variable) => ({ ...variable })),
+      subscription_date: formatDateTime(subscribedAt),
+    },
+    websiteId: website.id,
+    page,
+  });
+}
+
+function addWebsite({ websites }: MessagingState, id: number, url: string, addedAt: number): WebsiteEntry {
+  const website: WebsiteEntry = {
+    id,
+    url,
+    active: true,
+    icon: `${url}/icon.png`,
+    addedAt,
+    variables: [],
+    subscribers: new Map(),
+    byStatus: new Map(),
+    byDay: new Map(),
+    campaignsCreated: [],
+  };
+  websites.set(id, website);
+  return website;
+}

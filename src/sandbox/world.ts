@@ -1,0 +1,57 @@
+import { SandboxClock } from './clock.ts';
+import { copy } from './copy.ts';
+import { FaultList } from './faults.ts';
+import type { LoggedRequest, SandboxOptions, Snapshot } from './sandbox.ts';
+import { seed } from './seed.ts';
+import { emptyState, type State } from './state.ts';
+
+const longestLog = 1_000;
+
+/** What one sandbox holds: data, clock, faults and log. */
+export class World {
+  readonly clock: SandboxClock;
+  readonly faults: FaultList;
+  readonly requests: LoggedRequest[] = [];
+  readonly #seed: boolean | number;
+  #state: State;
+
+  /** @param operationIds - the operations that a fault can name */
+  constructor({ seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>, operationIds: ReadonlySet<string>) {
+    this.clock = new SandboxClock(Date.now, startAt);
+    this.faults = new FaultList(operationIds);
+    this.#seed = seed;
+    this.#state = this.#freshState(seed);
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  log(entry: LoggedRequest): void {
+    this.requests.push(entry);
+    if (this.requests.length > longestLog) this.requests.shift();
+  }
+
+  reset(size: boolean | number = this.#seed): void {
+    this.#state = this.#freshState(size);
+    this.faults.clear();
+    this.requests.length = 0;
+  }
+
+  snapshot(): Snapshot {
+    return { state: copy(this.#state), clock: this.clock.save() };
+  }
+
+  restore({ state, clock }: Snapshot): void {
+    this.#state = copy(state);
+    this.clock.load(clock);
+  }
+
+  #freshState(size: boolean | number): State {
+    if (typeof size === 'number' && !(Number.isSafeInteger(size) && size >= 0))
+      throw new RangeError('seed is true, false or a whole number of records');
+    const fresh = emptyState();
+    if (size !== false) seed(fresh, size === true ? 0 : size, this.clock.now());
+    return fresh;
+  }
+}

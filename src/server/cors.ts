@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import type { PlainReply } from './handler.ts';
+
+/**
+ * Lets pages of every origin read a reply. Without credentials: the Authorization header needs none, and `*` then exposes
+ * every response header.
+ */
+export const openToEveryOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
+
+/** The reply to a preflight request, or `undefined`. Header names are echoed because `*` does not cover Authorization. */
+export function preflightReply({ method, headers }: IncomingMessage): PlainReply | undefined {
+  const wanted = headers['access-control-request-method'];
+  if (method !== 'OPTIONS' || !wanted) return undefined;
+  const names = headers['access-control-request-headers'];
+  return {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': wanted,
+      ...(names && { 'access-control-allow-headers': names }),
+      'access-control-max-age': '600',
+      vary: 'access-control-request-method, access-control-request-headers',
+    },
+    text: null,
+  };
+}

@@ -1,0 +1,113 @@
+import { parseArgs } from 'node:util';
+
+/** The command line cannot be understood; the message says what to write instead. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** An option of a command: how it is read, and how `--help` describes it. */
+export interface CommandOption {
+  type: 'string' | 'boolean';
+  short?: string;
+  /** What follows the option: `number`. */
+  value?: string;
+  /** A boolean that can be negated: `--no-control`. */
+  negatable?: true;
+  text: string;
+}
+
+/** A command that listens on a port. */
+export interface Command<Name extends string = never> {
+  /** As a user types it, up to its options: `npm run mock --`. */
+  line: string;
+  /** The default port. */
+  port: number;
+  /** Its options beside `--port`, `--host` and `--help`. */
+  options?: Record<Name, CommandOption>;
+}
+
+export interface ListenOptions {
+  port: number;
+  host: string;
+  help: boolean;
+}
+
+type Values<Name extends string> = { [Key in Name]?: string | boolean };
+
+const defaultHost = '127.0.0.1';
+
+function listenOptions(port: number): Record<keyof ListenOptions, CommandOption> {
+  return {
+    port: { type: 'string', short: 'p', value: 'number', text: `the port; 0 takes any free one (default ${port})` },
+    host: {
+      type: 'string',
+      value: 'name',
+      text: `the address to listen on (default ${defaultHost}: this machine only)`,
+    },
+    help: { type: 'boolean', short: 'h', text: 'this text' },
+  };
+}
+
+/** All options in the order of `--help`, which is the last one. */
+function optionsOf<Name extends string>({ port, options }: Command<Name>): [name: string, option: CommandOption][] {
+  const { help, ...first } = listenOptions(port);
+  return Object.entries<CommandOption>({ ...first, ...options, help });
+}
+
+/** Reads a command line. Throws a UsageError that names the options. */
+export function parseOptions<Name extends string = never>(
+  command: Command<Name>,
+  args: string[],
+): ListenOptions & { given: Values<Name> } {
+  const { port, host, help, ...given } = parse(command, args);
+  return {
+    port: typeof port === 'string' ? parsePort(port) : command.port,
+    host: typeof host === 'string' && host !== '' ? host : defaultHost,
+    help: help === true,
+    given: given as Values<Name>,
+  };
+}
+
+/** The usage and the options of a command, for its `--help`. */
+export function describeOptions<Name extends string>(command: Command<Name>): string {
+  const listed = optionsOf(command).map(([name, { short, value, negatable, text }]) => {
+    const flag = `${short ? `-${short}, ` : '    '}--${negatable ? '[no-]' : ''}${name}${value ? ` <${value}>` : ''}`;
+    return `  ${flag.padEnd(21)}${text}`;
+  });
+  return [`Usage: ${command.line} [options]`, '', ...listed].join('\n');
+}
+
+/** Whether only this machine can reach a server on this address. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function parse<Name extends string>(
+  command: Command<Name>,
+  args: string[],
+): Record<string, string | boolean | undefined> {
+  const options = optionsOf(command);
+  try {
+    const known = options.map(([name, { type, short }]) => [name, { type, ...(short && { short }) }] as const);
+    return parseArgs({ args, allowNegative: true, options: Object.fromEntries(known) }).values as Record<
+      string,
+      string | boolean | undefined
+    >;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // The rest of Node's message is about positional arguments, and no command takes any.
+    const [reason] = error.message.split(/[.\n]/);
+    const flags = options.map(([name]) => `--${name}`);
+    const listed = `${flags.slice(0, -1).join(', ')} and ${flags.at(-1)}`;
+    const viaNpm = command.line.endsWith(' --') ? '; npm passes them on after --' : '';
+    throw new UsageError(`${reason}. There are ${listed}${viaNpm}, as in: ${command.line} --port ${command.port + 1}`);
+  }
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) {
+    throw new UsageError(`--port is a whole number from 0 to 65535, not '${text}'.`);
+  }
+  return port;
+}

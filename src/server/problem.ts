@@ -1,0 +1,20 @@
+import { STATUS_CODES } from 'node:http';
+import type { PlainReply } from './handler.ts';
+
+export interface ProblemExtra {
+  /** Further members of the body. */
+  members?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** A failure as JSON with status, title and detail (RFC 9457, problem details). */
+export function problemReply(status: number, detail: string, { members, headers }: ProblemExtra = {}): PlainReply {
+  const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, ...members };
+  return { status, headers: { 'content-type': 'application/problem+json', ...headers }, text: JSON.stringify(body) };
+}
+
+/** The same as a `Response`. */
+export function problem(status: number, detail: string, extra?: ProblemExtra): Response {
+  const { headers, text } = problemReply(status, detail, extra);
+  return new Response(text, { status, headers });
+}

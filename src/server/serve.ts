@@ -1,0 +1,104 @@
+/**
+ * The one HTTP server of sandbox, mock and docs, on `node:http`: the published package needs no dependency for it. Bodies
+ * are read whole, so a handler is called with a complete request.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { preflightReply } from './cors.ts';
+import type { Handler } from './handler.ts';
+import { toListenError } from './listen-error.ts';
+import { problemReply } from './problem.ts';
+import { BodyTooLarge, readBody, toPlainRequest, toWebRequest } from './read-request.ts';
+import { writePlainReply, writeWebResponse } from './write-reply.ts';
+
+export interface ServeOptions {
+  /** Port 0 takes any free one. */
+  port: number;
+  /** @default '127.0.0.1', so that other machines cannot reach it */
+  host?: string;
+  /** The largest request body, in bytes. @default 16 MiB */
+  maxBodySize?: number;
+}
+
+export interface RunningServer {
+  /** Where it answers, without a trailing slash. */
+  url: string;
+  /** Stops listening, gives open requests a second to end, then closes their connections. */
+  close(): Promise<void>;
+}
+
+const graceMilliseconds = 1_000;
+
+/** Serves over HTTP, open to pages of every origin. Rejects with a ListenError that says what to do. */
+export async function serve(handler: Handler, options: ServeOptions): Promise<RunningServer> {
+  const { port, host = '127.0.0.1', maxBodySize = 16 * 1024 * 1024 } = options;
+  const server = createServer((request, response) => void answer(handler, maxBodySize, request, response));
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    throw toListenError(error, host, port);
+  }
+  let closed: Promise<void> | undefined;
+  return {
+    url: reachableUrl(server.address()),
+    close() {
+      closed ??= closeGently(server);
+      return closed;
+    },
+  };
+}
+
+async function answer(
+  handler: Handler,
+  maxBodySize: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  try {
+    const body = await readBody(request, maxBodySize);
+    const preflight = preflightReply(request);
+    if (preflight) await writePlainReply(preflight, response);
+    else if ('respond' in handler)
+      await writePlainReply(await handler.respond(toPlainRequest(request, body, gone.signal)), response);
+    else await writeWebResponse(await handler.fetch(toWebRequest(request, body, gone.signal)), response);
+  } catch (error) {
+    await answerFailure(error, request, response);
+  }
+}
+
+async function answerFailure(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (error instanceof Error && error.name === 'DroppedConnection') request.socket.resetAndDestroy();
+  if (response.destroyed || request.socket.destroyed) return;
+  if (error instanceof BodyTooLarge) {
+    // The rest of the body is not read, so the connection cannot be used again.
+    await writePlainReply(problemReply(413, error.message, { headers: { connection: 'close' } }), response);
+    return;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  console.error(`${request.method} ${request.url?.replace(/\?.*/s, '')} failed: ${reason}`);
+  // A reply that has begun cannot become another one.
+  if (response.headersSent) response.destroy();
+  else await writePlainReply(problemReply(500, `The server failed: ${reason}`), response);
+}
+
+async function closeGently(server: Server): Promise<void> {
+  const force = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+  const ended = once(server, 'close');
+  server.close();
+  await ended;
+  clearTimeout(force);
+}
+
+/** A server that listens on every address is reached at the loopback one. */
+function reachableUrl(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  const { port, family } = address;
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.address] ?? address.address;
+  return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
+}

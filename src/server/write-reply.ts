@@ -1,0 +1,24 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openToEveryOrigin } from './cors.ts';
+import type { PlainReply } from './handler.ts';
+
+export async function writePlainReply({ status, headers, text }: PlainReply, response: ServerResponse): Promise<void> {
+  // Handle the requests that have arrived first: their replies then leave together, which wakes a client once.
+  await nextTurn();
+  // With its length known, a reply is one write and not several chunks.
+  const length = text === null ? {} : { 'content-length': Buffer.byteLength(text) };
+  response.writeHead(status, { ...headers, ...openToEveryOrigin, ...length }).end(text);
+}
+
+export async function writeWebResponse(reply: Response, response: ServerResponse): Promise<void> {
+  response.statusCode = reply.status;
+  if (reply.statusText) response.statusMessage = reply.statusText;
+  for (const [name, value] of reply.headers) response.appendHeader(name, value);
+  for (const [name, value] of Object.entries(openToEveryOrigin)) response.setHeader(name, value);
+  if (reply.body) await pipeline(Readable.fromWeb(reply.body as ReadableStream), response);
+  else response.end();
+}
