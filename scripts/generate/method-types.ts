@@ -78,7 +78,6 @@ function paramsType(operation: OperationModel, name: string): string {
   const lines = own.map(({ name: field, schema, required, source: section }: Field) =>
     member(field, schema, required, { ...contextOf(operation), decoded: true, source: section }, '  '),
   );
-  if (operation.hasOpenBody) lines.push(...pagingFields(operation), '  [field: string]: unknown;\n');
   const omitted = changed.map((field) => source(field.name)).join(' | ');
   const base = model && (omitted ? `Omit<${model}, ${omitted}>` : model);
   const comment = `/** Parameters of \`${place}\`${wrap ? `: the fields of its \`${wrap}\`` : ''}. */`;
@@ -86,22 +85,11 @@ function paramsType(operation: OperationModel, name: string): string {
 }
 
 /** The model that the fields of the body belong to; `undefined` if an interface cannot extend it. */
-function bodyModel({ spec, body, wrap, hasOpenBody }: OperationModel): string | undefined {
-  if (!body || hasOpenBody) return undefined;
+function bodyModel({ spec, body, wrap }: OperationModel): string | undefined {
+  if (!body) return undefined;
   const inner = wrap ? resolve(spec.document, body.schema).properties?.[wrap] : body.schema;
   if (!inner?.$ref || !isInterface(resolve(spec.document, inner))) return undefined;
   return `Models.${inner.$ref.slice(inner.$ref.lastIndexOf('/') + 1)}`;
-}
-
-/** An open body says nothing of the fields that its list is paged by; the paging does. */
-function pagingFields({ paging, operation }: OperationModel): string[] {
-  if (paging?.in !== 'body') return [];
-  const inferred = [paging['x-inferred'] ?? []].flat();
-  const field = (name: string, description: string): string => {
-    const said = `${description} ${sourceText(operation['x-source'])}`;
-    return `${tsdoc([said, ...inferred], '  ')}  ${propertyKey(name)}?: number;\n`;
-  };
-  return [field(paging.limit, 'How many items a page has.'), field(paging.offset, 'How many items to skip.')];
 }
 
 function resultType(operation: OperationModel, name: string): string {

@@ -2,8 +2,8 @@ import { resolve, type Spec } from '../spec/model.ts';
 import type { Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
 import { pascalCase, propertyKey } from './names.ts';
-import type { SpecModel } from './operation-model.ts';
-import { schemaDocs } from './schema-docs.ts';
+import type { OperationModel, SpecModel } from './operation-model.ts';
+import { schemaDocs, sourceText } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
 import { members, type TypeContext, typeOf } from './typescript.ts';
 
@@ -13,19 +13,19 @@ import { members, type TypeContext, typeOf } from './typescript.ts';
  * values are constants as well as types.
  */
 export function generateModels({ spec, operations }: SpecModel): string {
-  const openBodies = new Set(operations.filter((each) => each.hasOpenBody).map(({ body }) => body?.schema.$ref));
-  const models = Object.entries(spec.document.components.schemas).map(([name, schema]) =>
-    model(name, schema, spec, openBodies.has(`#/components/schemas/${name}`)),
-  );
+  const filters = operations.filter(({ hasOpenBody }) => hasOpenBody);
+  const models = Object.entries(spec.document.components.schemas).map(([name, schema]) => {
+    const filter = filters.find(({ body }) => body?.schema.$ref === `#/components/schemas/${name}`);
+    return model(name, schema, spec, filter ? pagingFields(filter) : '');
+  });
   return `${header(`spec/${spec.name}.yaml`)}\n${models.join('\n')}`;
 }
 
-function model(name: string, schema: Schema, spec: Spec, isOpenBody: boolean): string {
+function model(name: string, schema: Schema, spec: Spec, paging: string): string {
   const context: TypeContext = { spec, prefix: '', source: schema['x-source'] };
   const comment = tsdoc(schemaDocs(schema, { source: context.source }));
   if (schema.enum && schema['x-enum-varnames']) return comment + constants(name, schema);
-  // An open body takes any field, so it alone keeps its index signature.
-  if (isOpenBody || !isInterface(schema)) return `${comment}export type ${name} = ${typeOf(schema, context)};\n`;
+  if (!isInterface(schema)) return `${comment}export type ${name} = ${typeOf(schema, context)};\n`;
   const { bases, own } = inheritance(schema);
   const isRecord = isOpenRecord(schema);
   const heritage = [
@@ -34,8 +34,20 @@ function model(name: string, schema: Schema, spec: Spec, isOpenBody: boolean): s
     ...recordsOf(schema, spec).map((record) => `${record}Fields`),
   ];
   const clause = heritage.length > 0 ? ` extends ${heritage.join(', ')}` : '';
-  const text = `${comment}export interface ${name}${clause} {${own.properties ? `\n${members(own, context, '  ')}` : ''}}\n`;
-  return isRecord ? ownFields(name, spec) + text : text;
+  const lines = paging + (own.properties ? members(own, context, '  ') : '');
+  const text = `${comment}export interface ${name}${clause} {${lines && `\n${lines}`}}\n`;
+  return isRecord ? ownFields(name, spec, paging !== '') + text : text;
+}
+
+/** An open body does not declare the fields that its list is paged by; the paging does. */
+function pagingFields({ paging, operation }: OperationModel): string {
+  if (paging?.in !== 'body') return '';
+  const inferred = [paging['x-inferred'] ?? []].flat();
+  const field = (name: string, description: string): string => {
+    const said = `${description} ${sourceText(operation['x-source'])}`;
+    return `${tsdoc([said, ...inferred], '  ')}  ${propertyKey(name)}?: number;\n`;
+  };
+  return field(paging.limit, 'How many items a page has.') + field(paging.offset, 'How many items to skip.');
 }
 
 /** Whether a component is written as an interface, which another one can extend. */
@@ -60,10 +72,13 @@ function recordsOf({ 'x-record': record = [] }: Schema, spec: Spec): string[] {
 }
 
 /** The empty interface that a user augments with fields of an account's own. */
-function ownFields(name: string, spec: Spec): string {
+function ownFields(name: string, spec: Spec, isFilter: boolean): string {
   const example = `declare module 'carillon/${spec.name}' {\n  interface ${name}Fields {\n    my_field?: string;\n  }\n}`;
+  const text = isFilter
+    ? `Fields of \`${name}\`, of which the documents list none. Declare those that you use here once: request bodies and parameters of methods then have them.`
+    : `Your account's own fields of \`${name}\`, which the documents do not list. Declare them here once: replies, request bodies and parameters of methods then have them.`;
   return `${tsdoc([
-    `Your account's own fields of \`${name}\`, which the documents do not list. Declare them here once: replies, request bodies and parameters of methods then have them.`,
+    text,
     { tag: 'example', text: `\`\`\`ts\n${example}\n\`\`\`` },
   ])}export interface ${name}Fields {}\n\n`;
 }

@@ -8,6 +8,8 @@ import { type Command, commandSchema, type Report } from './messages.ts';
 const realNow = Date.now;
 let ahead = 0;
 Date.now = () => realNow() + ahead;
+const realElapsed = performance.now.bind(performance);
+performance.now = () => realElapsed() + ahead;
 
 let warnings: string[] = [];
 let redis: KeyvRedis<unknown> | undefined;
