@@ -3,7 +3,7 @@ import { resolve } from '../spec/model.ts';
 import type { Field } from '../spec/parameters.ts';
 import type { Schema } from '../spec/schema.ts';
 import { source } from './literal.ts';
-import { isInterface } from './models.ts';
+import { isInterface, pagingFields } from './models.ts';
 import { propertyKey } from './names.ts';
 import type { OperationModel } from './operation-model.ts';
 import { sourceText } from './schema-docs.ts';
@@ -78,6 +78,7 @@ function paramsType(operation: OperationModel, name: string): string {
   const lines = own.map(({ name: field, schema, required, source: section }: Field) =>
     member(field, schema, required, { ...contextOf(operation), decoded: true, source: section }, '  '),
   );
+  if (operation.hasOpenBody && !model) lines.push(pagingFields(operation));
   const omitted = changed.map((field) => source(field.name)).join(' | ');
   const base = model && (omitted ? `Omit<${model}, ${omitted}>` : model);
   const comment = `/** Parameters of \`${place}\`${wrap ? `: the fields of its \`${wrap}\`` : ''}. */`;

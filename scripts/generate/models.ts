@@ -40,7 +40,7 @@ function model(name: string, schema: Schema, spec: Spec, paging: string): string
 }
 
 /** An open body does not declare the fields that its list is paged by; the paging does. */
-function pagingFields({ paging, operation }: OperationModel): string {
+export function pagingFields({ paging, operation }: OperationModel): string {
   if (paging?.in !== 'body') return '';
   const inferred = [paging['x-inferred'] ?? []].flat();
   const field = (name: string, description: string): string => {

@@ -27,8 +27,8 @@ interface Held {
   expiresAt: number;
 }
 
-/** The store holds calls up no longer than this. */
-const storePatience = 200;
+/** A store that calls wait for holds them up no longer than this; a process that starts has to connect first. */
+const patience = 500;
 /** While the old token still lives, a failed renewal is tried again after this. */
 const renewalPause = 10_000;
 /** A renewal that takes longer has died: workers stop what goes on in the background of a request. */
@@ -103,10 +103,12 @@ export class ClientCredentials implements Authorizer {
     // Whole milliseconds above 0: Redis refuses others, and Keyv takes 0 for ever.
     const timeToLive = Math.floor(token.expiresAt - now());
     if (store && timeToLive > 0) {
-      // Calls do not wait for it. Keyv tells a failure by `false`.
-      this.#optional('write to', async () => {
+      // Keyv tells a failure by `false`.
+      const write = async (): Promise<void> => {
         if ((await store.set(storeKey, token, timeToLive)) === false) throw new Error();
-      }).catch(() => undefined);
+      };
+      // Calls do not wait for it.
+      this.#optional('write to', write, 4 * patience).catch(() => undefined);
     }
     return this.#hold(token.accessToken, startedAt + life, life);
   }
@@ -118,13 +120,13 @@ export class ClientCredentials implements Authorizer {
   }
 
   /** A store that fails or takes too long costs a warning, not a call. */
-  async #optional<T>(what: string, action: () => T | Promise<T>): Promise<T | undefined> {
+  async #optional<T>(what: string, action: () => T | Promise<T>, milliseconds = patience): Promise<T | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const patience = new Promise<never>((_, reject) => {
-      timer = setTimeout(reject, storePatience);
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(reject, milliseconds);
     });
     try {
-      return await Promise.race([Promise.resolve().then(action), patience]);
+      return await Promise.race([Promise.resolve().then(action), late]);
     } catch {
       // The cause is not told: a store's error can hold its address and password.
       this.#source.logger.warn(`carillon: could not ${what} the token store`);
