@@ -67,8 +67,6 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
 
   async *pages(): AsyncGenerator<LoadedPage<Item, Meta>, void, undefined> {
     let { data: page } = await this.withResponse();
-    const { logger, operation } = this.#source;
-    if (page.problem) logger.warn(`carillon: ${operation} ${page.problem}`);
     for (;;) {
       if (Array.isArray(page.data)) {
         yield page;
@@ -94,10 +92,11 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
       for await (const page of this.pages()) {
         const taken = page.data.slice(0, Math.ceil(max) - items.length);
         for (const item of taken) items.push(item);
-        const isWhole = taken.length === page.data.length;
-        nextOffset = (isWhole && page.nextOffset) || page.offset + taken.length;
+        const end = page.offset + taken.length;
+        const more = taken.length < page.data.length ? end : page.nextOffset;
+        nextOffset = more ?? end;
         problem = page.problem;
-        if (items.length >= max && !(isWhole && page.nextOffset === undefined)) {
+        if (items.length >= max && more !== undefined) {
           problem = 'has more than max items';
           break;
         }

@@ -143,10 +143,11 @@ export async function loadPage<Item, Meta>(
   const repeated = received > 0 && String(keys) === String(past.keys);
   const next = isList && !repeated ? nextOffset(paging, limit, state, past.received) : undefined;
   if (repeated) state.problem ??= 'gives the same page again; the list ends here';
-  if (past.keys.includes(keys[0] ?? '')) state.problem ??= 'gives the same items again; others may be missing';
+  if (past.keys.includes(keys[0] ?? '')) state.problem ??= 'gives items again; others may be missing';
   if (isList && next === undefined && state.reached < state.total) {
     state.problem ??= `ended after ${state.reached - source.offset} of ${state.total - source.offset} items`;
   }
+  if (state.problem && !past.problem) logger.warn(`carillon: ${operation} ${state.problem}`);
   const shown = { data: repeated ? [] : items, total: stated, meta, offset, nextOffset: next };
   const data = new LoadedPage<Item, Meta>(shown, state.problem, async () => {
     if (!isList) {
@@ -154,9 +155,7 @@ export async function loadPage<Item, Meta>(
       throw new ResponseError(`${operation} answered with something else than a list`, details);
     }
     if (next === undefined) throw new RangeError(`${operation}: this was the last page`);
-    const { data: following } = await loadPage(source, next, state);
-    if (!state.problem && following.problem) logger.warn(`carillon: ${operation} ${following.problem}`);
-    return following;
+    return (await loadPage(source, next, state)).data;
   });
   return { data, meta, response };
 }
