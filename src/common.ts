@@ -4,9 +4,10 @@ export { type BatchOptions, type BatchOutcome, type BatchProgress, runInBatches 
 export type { Call, WithResponse } from './core/call.ts';
 export * from './core/errors/api-error.ts';
 export { CarillonError, type ErrorName, isCarillonError, type Sent } from './core/errors/base.ts';
+export * from './core/errors/incomplete-list-error.ts';
 export * from './core/errors/local-errors.ts';
 export type { HookRequest, HookResponse, Middleware } from './core/hooks.ts';
-export type { List, Page } from './core/list.ts';
+export type { List } from './core/list.ts';
 export type { MethodOptions } from './core/method.ts';
 export type {
   ApiKeyAuth,
@@ -18,5 +19,6 @@ export type {
   Logger,
   ReplyValidator,
 } from './core/options.ts';
+export type { Page } from './core/page.ts';
 export type { PathClient, PathResult, PathTable } from './core/path-client.ts';
 export type { StoredToken, TokenStore } from './core/token-store.ts';

@@ -3,7 +3,7 @@ import type { operations } from '../generated/crm/types.ts';
 import { ClientCredentials } from './core/client-credentials.ts';
 import { isRecord } from './core/envelope.ts';
 import { CarillonError } from './core/errors/base.ts';
-import { TokenError } from './core/errors/local-errors.ts';
+import { DeadlineError, TokenError } from './core/errors/local-errors.ts';
 import { clean } from './core/failure.ts';
 import type { ClientCredentialsAuth } from './core/options.ts';
 import { createCaller } from './core/path-client.ts';
@@ -12,8 +12,12 @@ import { isBearerToken, type StoredToken } from './core/token-store.ts';
 
 type TokenRequest = NonNullable<operations['createToken']['requestBody']>['content']['application/json'];
 
-/** Where an answer does not say how long its token lives, it is renewed often rather than used too long. */
-const assumedLifetime = 60;
+/** Seconds. If a reply does not say how long its token lives, it is renewed often rather than used too long. */
+const assumedLife = 60;
+const shortestLife = 1;
+const longestLife = 86_400;
+/** Of each token request, in milliseconds: one that hangs must not take the time of the calls that wait for it. */
+const requestTimeout = 10_000;
 
 /** Tokens of OAuth 2.0 client credentials (Document 1 §5). */
 export function createClientCredentials(auth: ClientCredentialsAuth, settings: Settings): ClientCredentials {
@@ -21,12 +25,14 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
   const caller = createCaller(tokenOperations, settings, { token: async () => undefined });
   const body: TokenRequest = { grant_type: tokenGrantType, client_id: clientId, client_secret: clientSecret };
   return new ClientCredentials({
-    request: () => requestToken(() => caller(tokenKey, { body }), clientSecret),
+    request: () =>
+      requestToken(() => caller(tokenKey, { body, timeout: requestTimeout }), clientSecret, settings.maxRetries),
     store: tokenStore,
     // An id can hold anything; encoded, it cannot be mistaken for a part of the address.
     storeKey: `carillon:token:${settings.baseUrl}:${encodeURIComponent(clientId)}`,
     logger: settings.logger,
     now: Date.now,
+    elapsed: () => performance.now(),
     random: Math.random,
   });
 }
@@ -34,9 +40,10 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
 async function requestToken(
   call: () => ReturnType<ReturnType<typeof createCaller>>,
   secret: string,
+  retries: number,
 ): Promise<StoredToken> {
   const issuedAt = Date.now();
-  const { data, error } = await call().catch((cause: unknown) => {
+  const { data, error } = await repeat(call, retries).catch((cause: unknown) => {
     const why = cause instanceof CarillonError ? `: ${cause.message}` : '';
     throw new TokenError(`The token endpoint gave no usable answer${why}`, undefined, { cause });
   });
@@ -46,6 +53,14 @@ async function requestToken(
     throw new TokenError('The token endpoint answered without a usable access_token');
   }
   const seconds = Number(data.expires_in);
-  const life = Number.isFinite(seconds) && seconds > 0 ? seconds : assumedLifetime;
+  const life = Math.min(Math.max(seconds > 0 ? seconds : assumedLife, shortestLife), longestLife);
   return { accessToken: data.access_token, issuedAt, expiresAt: issuedAt + life * 1000 };
+}
+
+/** Other failures that a later try may change have been tried again within the limit. */
+function repeat<T>(call: () => Promise<T>, retries: number): Promise<T> {
+  return call().catch((error: unknown) => {
+    if (retries === 0 || !(error instanceof DeadlineError)) throw error;
+    return repeat(call, retries - 1);
+  });
 }

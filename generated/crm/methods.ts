@@ -67,23 +67,7 @@ export interface PipelinesStepsDeleteParams {
 export type PipelinesStepsDeleteResult = void;
 
 /** Parameters of `deals.list`. */
-export interface DealsListParams {
-  /**
-   * How many items a page has. Document 1 §2, §4.
-   *
-   * The filter of deals is not documented. That it takes `limit` and `offset` as the filter of contacts does is assumed,
-   * and relied on only when the caller gives a limit.
-   */
-  limit?: number;
-  /**
-   * How many items to skip. Document 1 §2, §4.
-   *
-   * The filter of deals is not documented. That it takes `limit` and `offset` as the filter of contacts does is assumed,
-   * and relied on only when the caller gives a limit.
-   */
-  offset?: number;
-  [field: string]: unknown;
-}
+export interface DealsListParams extends Models.DealFilter {}
 /** An item of what `deals.list` returns. */
 export type DealsListResult = Models.Deal;
 /** What is beside the payload of `deals.list`. */

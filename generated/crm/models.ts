@@ -243,11 +243,41 @@ export interface Step extends StepFields {
 }
 
 /**
+ * Fields of `DealFilter`, of which the documents list none. Declare those that you use here once: request bodies and
+ * parameters of methods then have them.
+ *
+ * @example
+ * ```ts
+ * declare module 'carillon/crm' {
+ *   interface DealFilterFields {
+ *     my_field?: string;
+ *   }
+ * }
+ * ```
+ */
+export interface DealFilterFields {}
+
+/**
  * Conditions for a list of deals. Document 1 §2, §4.
  *
  * The fields of this filter are not documented. Any object passes, and an empty one is taken to set no condition.
  */
-export type DealFilter = { [name: string]: unknown };
+export interface DealFilter extends DealFilterFields {
+  /**
+   * How many items a page has. Document 1 §2, §4.
+   *
+   * The filter of deals is not documented. That it takes `limit` and `offset` as the filter of contacts does is assumed,
+   * and relied on only when the caller gives a limit.
+   */
+  limit?: number;
+  /**
+   * How many items to skip. Document 1 §2, §4.
+   *
+   * The filter of deals is not documented. That it takes `limit` and `offset` as the filter of contacts does is assumed,
+   * and relied on only when the caller gives a limit.
+   */
+  offset?: number;
+}
 
 /** A deal to create. Document 1 §2, §8. */
 export interface DealCreate extends DealFields {

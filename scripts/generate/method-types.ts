@@ -3,7 +3,7 @@ import { resolve } from '../spec/model.ts';
 import type { Field } from '../spec/parameters.ts';
 import type { Schema } from '../spec/schema.ts';
 import { source } from './literal.ts';
-import { commonName, isInterface } from './models.ts';
+import { commonName, isInterface, pagingFields } from './models.ts';
 import { propertyKey } from './names.ts';
 import type { OperationModel } from './operation-model.ts';
 import { sourceText } from './schema-docs.ts';
@@ -77,7 +77,7 @@ function paramsType(operation: OperationModel, name: string): string {
   const lines = own.map(({ name: field, schema, required, source: section }: Field) =>
     member(field, schema, required, { ...contextOf(operation), decoded: true, source: section }, '  '),
   );
-  if (operation.hasOpenBody) lines.push(...pagingFields(operation), '  [field: string]: unknown;\n');
+  if (operation.hasOpenBody && !base) lines.push(pagingFields(operation));
   const comment = `/** Parameters of \`${place}\`${wrap ? `: the fields of its \`${wrap}\`` : ''}. */`;
   return `${comment}\nexport interface ${name}${base ? ` extends Models.${base}` : ''} {\n${lines.join('')}}\n`;
 }
@@ -87,17 +87,6 @@ function baseModel({ spec, bodyModel, fields }: OperationModel): string | undefi
   const schema = bodyModel && spec.document.components.schemas[bodyModel];
   if (!schema || !isInterface(schema)) return undefined;
   return fields.some(({ encoding }) => encoding) ? commonName(bodyModel) : bodyModel;
-}
-
-/** An open body says nothing of the fields that its list is paged by; the paging does. */
-function pagingFields({ paging, operation }: OperationModel): string[] {
-  if (paging?.in !== 'body') return [];
-  const inferred = [paging['x-inferred'] ?? []].flat();
-  const field = (name: string, description: string): string => {
-    const said = `${description} ${sourceText(operation['x-source'])}`;
-    return `${tsdoc([said, ...inferred], '  ')}  ${propertyKey(name)}?: number;\n`;
-  };
-  return [field(paging.limit, 'How many items a page has.'), field(paging.offset, 'How many items to skip.')];
 }
 
 function resultType(operation: OperationModel, name: string): string {

@@ -3,8 +3,8 @@ import { resolve, type Spec } from '../spec/model.ts';
 import type { Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
 import { pascalCase, propertyKey } from './names.ts';
-import type { SpecModel } from './operation-model.ts';
-import { schemaDocs } from './schema-docs.ts';
+import type { OperationModel, SpecModel } from './operation-model.ts';
+import { schemaDocs, sourceText } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
 import { members, type TypeContext, typeOf } from './typescript.ts';
 
@@ -14,32 +14,29 @@ import { members, type TypeContext, typeOf } from './typescript.ts';
  * values are constants as well as types.
  */
 export function generateModels({ spec, operations }: SpecModel): string {
-  const openBodies = new Set(operations.filter((each) => each.hasOpenBody).map(({ body }) => body?.schema.$ref));
+  const filters = operations.filter((each) => each.hasOpenBody);
   const encoded = new Set(
     operations.filter(({ fields }) => fields.some(({ encoding }) => encoding)).map((each) => each.bodyModel),
   );
-  const models = Object.entries(spec.document.components.schemas).map(([name, schema]) =>
-    model(name, schema, spec, {
-      isOpenBody: openBodies.has(`#/components/schemas/${name}`),
-      isEncodedBody: encoded.has(name),
-    }),
-  );
+  const models = Object.entries(spec.document.components.schemas).map(([name, schema]) => {
+    const filter = filters.find((each) => each.bodyModel === name);
+    return model(name, schema, spec, { paging: filter ? pagingFields(filter) : '', isEncodedBody: encoded.has(name) });
+  });
   return `${header(`spec/${spec.name}.yaml`)}\n${models.join('\n')}`;
 }
 
 interface Use {
-  /** It is a whole body whose fields nobody documented. */
-  isOpenBody: boolean;
+  /** The fields that a list is paged by, if it is an open filter. */
+  paging: string;
   /** It is a body with fields that a method takes decoded. */
   isEncodedBody: boolean;
 }
 
-function model(name: string, schema: Schema, spec: Spec, { isOpenBody, isEncodedBody }: Use): string {
+function model(name: string, schema: Schema, spec: Spec, { paging, isEncodedBody }: Use): string {
   const context: TypeContext = { spec, prefix: '', source: schema['x-source'] };
   const comment = tsdoc(schemaDocs(schema, { source: context.source }));
   if (schema.enum && schema['x-enum-varnames']) return comment + constants(name, schema);
-  // An open body takes any field, so it alone keeps its index signature.
-  if (isOpenBody || !isInterface(schema)) return `${comment}export type ${name} = ${typeOf(schema, context)};\n`;
+  if (!isInterface(schema)) return `${comment}export type ${name} = ${typeOf(schema, context)};\n`;
   if (isEncodedBody) return encodedBody(name, schema, comment, context);
   const { bases, own } = inheritance(schema);
   const isRecord = isOpenRecord(schema);
@@ -49,8 +46,20 @@ function model(name: string, schema: Schema, spec: Spec, { isOpenBody, isEncoded
     ...[schema['x-record'] ?? []].flat().map((record) => `${record}Fields`),
   ];
   const clause = heritage.length > 0 ? ` extends ${heritage.join(', ')}` : '';
-  const text = `${comment}export interface ${name}${clause} {${own.properties ? `\n${members(own, context, '  ')}` : ''}}\n`;
-  return isRecord ? ownFields(name, spec) + text : text;
+  const lines = paging + (own.properties ? members(own, context, '  ') : '');
+  const text = `${comment}export interface ${name}${clause} {${lines && `\n${lines}`}}\n`;
+  return isRecord ? ownFields(name, spec, paging !== '') + text : text;
+}
+
+/** An open body does not declare the fields that its list is paged by; the paging does. */
+export function pagingFields({ paging, operation }: OperationModel): string {
+  if (paging?.in !== 'body') return '';
+  const inferred = [paging['x-inferred'] ?? []].flat();
+  const field = (name: string, description: string): string => {
+    const said = `${description} ${sourceText(operation['x-source'])}`;
+    return `${tsdoc([said, ...inferred], '  ')}  ${propertyKey(name)}?: number;\n`;
+  };
+  return field(paging.limit, 'How many items a page has.') + field(paging.offset, 'How many items to skip.');
 }
 
 /** Whether a component is written as an interface, which another one can extend. */
@@ -84,10 +93,13 @@ function isOpenRecord(schema: Schema): boolean {
 }
 
 /** The empty interface that a user augments with fields of an account's own. */
-function ownFields(name: string, spec: Spec): string {
+function ownFields(name: string, spec: Spec, isFilter: boolean): string {
   const example = `declare module 'carillon/${spec.name}' {\n  interface ${name}Fields {\n    my_field?: string;\n  }\n}`;
+  const text = isFilter
+    ? `Fields of \`${name}\`, of which the documents list none. Declare those that you use here once: request bodies and parameters of methods then have them.`
+    : `Your account's own fields of \`${name}\`, which the documents do not list. Declare them here once: replies, request bodies and parameters of methods then have them.`;
   return `${tsdoc([
-    `Your account's own fields of \`${name}\`, which the documents do not list. Declare them here once: replies, request bodies and parameters of methods then have them.`,
+    text,
     { tag: 'example', text: `\`\`\`ts\n${example}\n\`\`\`` },
   ])}export interface ${name}Fields {}\n\n`;
 }

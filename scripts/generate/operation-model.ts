@@ -14,7 +14,7 @@ export interface OperationModel extends SpecOperation {
   wrap: string | undefined;
   /** Path, query and body fields, as its method takes them. */
   fields: Field[];
-  /** The component that the fields of its body belong to; `undefined` for no body and an open one. */
+  /** The component that the fields of its body belong to; `undefined` if it has no body. */
   bodyModel: string | undefined;
   /** The body is an open object: the method takes any field. */
   hasOpenBody: boolean;
@@ -59,8 +59,8 @@ export function modelOperation(operation: SpecOperation): OperationModel {
   };
 }
 
-function bodyModel({ spec, body, ...operation }: SpecOperation, wrap: string | undefined): string | undefined {
-  if (!body || hasOpenBody({ spec, body, ...operation })) return undefined;
+function bodyModel({ spec, body }: SpecOperation, wrap: string | undefined): string | undefined {
+  if (!body) return undefined;
   const fields = wrap ? resolve(spec.document, body.schema).properties?.[wrap] : body.schema;
   return fields?.$ref?.slice(fields.$ref.lastIndexOf('/') + 1);
 }

@@ -30,20 +30,18 @@ export interface Call<Data, Meta = undefined> extends Promise<Data> {
  * A promise of the payload over the promise of the whole result. Nothing is derived before it is asked for: a derived
  * promise that nobody reads would report an unhandled rejection of its own.
  */
-export class PendingCall<Data, Meta> implements Call<Data, Meta> {
-  readonly [Symbol.toStringTag] = 'Call';
-  readonly #result: Promise<WithResponse<Data, Meta>>;
-
-  constructor(result: Promise<WithResponse<Data, Meta>>) {
-    this.#result = result;
-  }
+export abstract class ResponsePromise<Data, Meta> implements Call<Data, Meta> {
+  abstract readonly [Symbol.toStringTag]: string;
+  abstract withResponse(): Promise<WithResponse<Data, Meta>>;
 
   // biome-ignore lint/suspicious/noThenProperty: a call is a promise, which `await` asks for `then`
   then<Kept = Data, Lost = never>(
     onFulfilled?: ((data: Data) => Kept | PromiseLike<Kept>) | null,
     onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,
   ): Promise<Kept | Lost> {
-    return this.#result.then(({ data }) => data).then(onFulfilled, onRejected);
+    return this.withResponse()
+      .then(({ data }) => data)
+      .then(onFulfilled, onRejected);
   }
 
   catch<Lost = never>(onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null): Promise<Data | Lost> {
@@ -52,6 +50,17 @@ export class PendingCall<Data, Meta> implements Call<Data, Meta> {
 
   finally(onFinally?: (() => void) | null): Promise<Data> {
     return this.then().finally(onFinally);
+  }
+}
+
+/** A call that has started. */
+export class PendingCall<Data, Meta> extends ResponsePromise<Data, Meta> {
+  readonly [Symbol.toStringTag] = 'Call';
+  readonly #result: Promise<WithResponse<Data, Meta>>;
+
+  constructor(result: Promise<WithResponse<Data, Meta>>) {
+    super();
+    this.#result = result;
   }
 
   withResponse(): Promise<WithResponse<Data, Meta>> {

@@ -8,7 +8,7 @@ async function run(baseUrl: string) {
   const sandbox = createSandbox();
   const worker = setupWorker(http.all(`${baseUrl}/*`, ({ request }) => sandbox.fetch(request)));
   await worker.start({ quiet: true });
-  const api = createClient({ baseUrl, auth: { apiKey: 'any' } });
+  const api = createClient({ baseUrl, auth: { apiKey: 'any', allowBrowser: true } });
 
   const place = { pipelineId: 1, stepId: 11, name: 'Annual plan renewal', price: 1200 };
   const created = await api.crm.deals.create(place);

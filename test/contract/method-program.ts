@@ -72,11 +72,10 @@ ${open.map((name) => `  interface ${name} { own_field?: string }\n`).join('')}}
 ${open.map((name) => `((record: Entry.${name}): string | undefined => record.own_field);\n`).join('')}`;
 }
 
-/** A record with fields that nobody documented; a body that is one as a whole takes any field, and is none of them. */
+/** A record, or a filter, with fields that nobody documented. */
 function isOpenRecord({ document }: Spec, name: string): boolean {
   const schema = document.components.schemas[name];
-  const isBody = JSON.stringify(document.paths).includes(`"schema":{"$ref":"#/components/schemas/${name}"}`);
-  return schema?.type === 'object' && schema.additionalProperties === true && !(isBody && !schema.properties);
+  return schema?.type === 'object' && schema.additionalProperties === true;
 }
 
 function paramsOf(operation: SpecOperation): Record<string, JsonValue>[] {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { ClientCredentials } from '../../src/core/client-credentials.ts';
 import type { StoredToken } from '../../src/core/token-store.ts';
@@ -19,9 +20,16 @@ function setUp() {
       return { accessToken: `token-${world.issued}`, issuedAt: now(), expiresAt: now() + life };
     });
     const store = { get: (key: string) => map.get(key), set: map.set.bind(map), delete: map.delete.bind(map) };
-    const source = { request, store, storeKey: 'key', logger: { warn }, now, random };
+    const source = { request, store, storeKey: 'key', logger: { warn }, now, elapsed: () => world.passed, random };
     const credentials = new ClientCredentials(source);
-    return { request, warn, token: (refused?: string) => credentials.token(signal, refused) };
+    /** The token that calls use once a renewal in the background, if one is due, has ended. */
+    const token = async (refused?: string): Promise<string> => {
+      await credentials.token(signal, refused);
+      await credentials.token(signal);
+      await setImmediate();
+      return credentials.token(signal);
+    };
+    return { request, warn, token };
   };
   return { world, map, machine };
 }
@@ -135,6 +143,7 @@ test.each([
     storeKey: 'key',
     logger: { warn: () => undefined },
     now: () => start,
+    elapsed: () => 0,
     random: () => 0,
   });
   expect(await credentials.token(signal)).toBe('token');

@@ -1,5 +1,5 @@
 import KeyvRedis from '@keyv/redis';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { missingRedis, type RedisServer, startRedis } from './redis-server.ts';
 import { lifetime, startTokenApi, type TokenApi } from './token-api.ts';
 import { runAll, startWorkers, type Worker } from './workers.ts';
@@ -93,9 +93,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
   test('no call fails where the service gives no new token: the old one is used while it lives', async () => {
     const api = await startWarm();
     api.hang();
-    const { failures, warnings } = await runAll(workers, { advance: due, calls: 5 });
-    expect(failures).toEqual([]);
-    expect(warnings).toHaveLength(processes);
+    expect(await runAll(workers, { advance: due, calls: 5 })).toEqual(clean);
     expect(api.issued).toHaveLength(1);
   });
 
@@ -133,7 +131,9 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     expect(await runAll(workers, { calls: 5 })).toEqual(clean);
     const { failures, warnings } = await runAll(workers, { advance: due, calls: 5 });
     expect(failures).toEqual([]);
-    expect(api.issued).toHaveLength(1 + processes);
+    // In the background of the calls, which the old token serves.
+    await vi.waitFor(() => expect(api.issued).toHaveLength(1 + processes), 20_000);
+    warnings.push(...(await runAll(workers, { calls: 1 })).warnings);
     expect(warnings.filter((warning) => warning.includes('read from the token store'))).toHaveLength(processes);
     expect(warnings.join()).not.toContain(redis.password);
     expect(warnings.join()).not.toContain('127.0.0.1');

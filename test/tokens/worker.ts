@@ -1,4 +1,5 @@
 /** One of many processes that share tokens: does what its parent says, and ends with it. */
+import { setImmediate } from 'node:timers/promises';
 import KeyvRedis from '@keyv/redis';
 import { Keyv } from 'keyv';
 import { createClient, type TokenStore } from '../../src/index.ts';
@@ -8,29 +9,35 @@ import { type Command, commandSchema, type Report } from './messages.ts';
 const realNow = Date.now;
 let ahead = 0;
 Date.now = () => realNow() + ahead;
+const realElapsed = performance.now.bind(performance);
+performance.now = () => realElapsed() + ahead;
 
 let warnings: string[] = [];
 let redis: KeyvRedis<unknown> | undefined;
-let written: Promise<unknown> | undefined;
+/** What is under way with the store and the service, also in the background of the calls. */
+const open = new Set<Promise<unknown>>();
 let api: ReturnType<typeof createClient> | undefined;
+
+function track<T>(action: Promise<T>): Promise<T> {
+  const end = (): boolean => open.delete(action);
+  open.add(action);
+  action.then(end, end);
+  return action;
+}
 
 async function connect({ baseUrl, redisUrl }: NonNullable<Command['connect']>): Promise<void> {
   // By force: a Redis that has ended would never answer a farewell.
   await redis?.disconnect(true);
   ahead = 0;
-  written = undefined;
   // A list of its own: the client before this one may still warn.
   const own: string[] = [];
   warnings = own;
   redis = new KeyvRedis(redisUrl, { throwOnErrors: true });
   const keyv = new Keyv(redis, { throwOnErrors: true });
   const tokenStore: TokenStore = {
-    get: (key) => keyv.get(key),
-    set: (...entry) => {
-      written = keyv.set(...entry);
-      return written;
-    },
-    delete: (key) => keyv.delete(key),
+    get: (key) => track(keyv.get(key)),
+    set: (...entry) => track(keyv.set(...entry)),
+    delete: (key) => track(keyv.delete(key)),
   };
   api = createClient({
     baseUrl,
@@ -38,6 +45,7 @@ async function connect({ baseUrl, redisUrl }: NonNullable<Command['connect']>): 
     // A failure is not to be hidden by a later try.
     maxRetries: 0,
     logger: { warn: (message) => own.push(message) },
+    fetch: (url, init) => track(fetch(url, init)),
   });
 }
 
@@ -51,7 +59,10 @@ async function run(command: Command): Promise<Report> {
   ahead += command.advance ?? 0;
   const results = await Promise.allSettled(Array.from({ length: command.calls ?? 0 }, call));
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
-  if (command.settle) await Promise.allSettled([written]);
+  while (command.settle && open.size > 0) {
+    await Promise.allSettled(open);
+    await setImmediate();
+  }
   return { failures, warnings: warnings.splice(0) };
 }
 

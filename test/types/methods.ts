@@ -70,10 +70,16 @@ export function encodedFields(api: Client): void {
 }
 
 export function openFilter(api: Client): void {
-  // The fields of this one filter are not documented, so any goes.
-  api.crm.deals.list({ limit: 10, offset: 20, anything: [{ goes: true }] });
-  // @ts-expect-error but the page size is a number
+  api.crm.deals.list({ limit: 10, offset: 20 });
+  // @ts-expect-error a misspelt page size
+  api.crm.deals.list({ limt: 10 });
+  // @ts-expect-error the page size is a number
   api.crm.deals.list({ limit: '10' });
+  // @ts-expect-error the same in a call by path
+  api.crm.POST('/deals/get-list', { body: { limt: 10 } });
+  // The fields of this one filter are not documented: a user declares those that work (`DealFilterFields`).
+  const undocumented = { pipelineId: 1, limit: 10 };
+  api.crm.deals.list(undocumented);
 }
 
 export function constants(api: Client): void {

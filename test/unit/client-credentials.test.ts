@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { ClientCredentials, type ClientCredentialsSource } from '../../src/core/client-credentials.ts';
 import { TokenError } from '../../src/core/errors/local-errors.ts';
@@ -21,6 +22,7 @@ function setUp(overrides: Partial<ClientCredentialsSource> = {}) {
     storeKey: 'key',
     logger: { warn },
     now: () => clock.now,
+    elapsed: () => clock.now,
     random: () => 0,
     ...overrides,
   };
@@ -54,6 +56,8 @@ test.each([
   clock.now = start + hour * part - 1;
   expect(await credentials.token(signal)).toBe('token-1');
   clock.now = start + hour * part;
+  expect(await credentials.token(signal)).toBe('token-1');
+  await setImmediate();
   expect(await credentials.token(signal)).toBe('token-2');
   expect(request).toHaveBeenCalledTimes(2);
 });
@@ -73,8 +77,14 @@ test('a renewal that fails while the old token lives costs a warning, not a call
   clock.now += hour * 0.96;
   request.mockRejectedValueOnce(new TokenError('down', 503));
   expect(await credentials.token(signal)).toBe('token-1');
+  await setImmediate();
   expect(warn).toHaveBeenCalledTimes(1);
-  clock.now += 10_000;
+  clock.now += 9_999;
+  await credentials.token(signal);
+  expect(request).toHaveBeenCalledTimes(2);
+  clock.now += 1;
+  await credentials.token(signal);
+  await setImmediate();
   expect(await credentials.token(signal)).toBe('token-2');
 });
 

@@ -88,10 +88,13 @@ describe('a component', () => {
     expect(text).not.toContain('[name: string]');
   });
 
-  it('that is an open body as a whole takes any field', () => {
+  it('that is an open body as a whole has the fields that its list is paged by, and those that a user declares', () => {
     const Filter: Schema = { type: 'object', additionalProperties: true };
-    const list = operation('things.list', body({ $ref: '#/components/schemas/Filter' }));
-    expect(models({ Filter }, { 'POST /things': list })).toContain('export type Filter = { [name: string]: unknown };');
+    const paging = { in: 'body', limit: 'limit', offset: 'skip' } as const;
+    const list = { ...body({ $ref: '#/components/schemas/Filter' }), 'x-pagination': paging };
+    const text = models({ Filter }, { 'POST /things': operation('things.list', list) });
+    expect(text).toContain('export interface FilterFields {}');
+    expect(text).toMatch(/interface Filter extends FilterFields \{[^}]* limit\?: number;[^}]* skip\?: number;\n}/);
   });
 
   it('that adds to another one inherits from it', () => {

@@ -1,30 +1,39 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { nextOffset, type PageState } from '../../src/core/list.ts';
 import type { Paging } from '../../src/core/operation.ts';
+import { nextOffset } from '../../src/core/page.ts';
 import { collect, numbers, over } from './paged-client.ts';
 
 const open: Paging = { limit: 'limit', offset: 'offset' };
 const capped: Paging = { ...open, maximum: 100 };
 const inferred: Paging = { ...open, inferred: true };
-const page = (state: Partial<PageState>): PageState => ({
-  received: 10,
-  offset: 0,
-  limit: undefined,
-  total: undefined,
-  repeated: false,
-  ...state,
-});
+interface Case {
+  received?: number;
+  offset?: number;
+  total?: number;
+  size?: number;
+  limit?: number;
+  before?: number;
+}
 
-test.each<[string, Paging, Partial<PageState>, number | undefined]>([
+test.each<[string, Paging, Case, number | undefined]>([
   ['the next offset is offset + items received', open, { offset: 30, received: 7 }, 37],
   ['an empty page is the end', open, { received: 0 }, undefined],
-  ['an empty page is the end, whatever the total says', open, { received: 0, total: 99 }, undefined],
+  [
+    'below the total an empty page is passed by the largest page so far',
+    open,
+    { received: 0, offset: 30, total: 99 },
+    40,
+  ],
+  ['before any item came, by what was asked for', open, { received: 0, size: 0, limit: 20, total: 99 }, 20],
+  ['with nothing beyond it, an empty page is asked for again', open, { received: 0, offset: 95, total: 99 }, 95],
+  ['two empty pages are the end, whatever the total says', open, { received: 0, before: 0, total: 99 }, undefined],
+  ['an empty page at the total is the end', open, { received: 0, offset: 99, total: 99 }, undefined],
   ['the total reached is the end', open, { offset: 90, total: 100 }, undefined],
-  ['the total passed is the end', open, { offset: 95, total: 100 }, undefined],
+  ['a total that is passed is none', open, { offset: 95, total: 100 }, 105],
+  ['below the total a short page is no end', capped, { limit: 50, total: 100 }, 10],
   ['below the total it goes on', open, { offset: 89, total: 100 }, 99],
-  ['a page that repeats is the end', open, { repeated: true, total: 100 }, undefined],
   ['a short page is no end where no maximum is documented', open, { limit: 50 }, 10],
   ['a page shorter than asked within the maximum is the end', capped, { limit: 50 }, undefined],
   ['a page as long as asked is no end', capped, { limit: 10 }, 10],
@@ -34,7 +43,9 @@ test.each<[string, Paging, Partial<PageState>, number | undefined]>([
   ['an open filter without a limit is one page', inferred, {}, undefined],
   ['an open filter with a limit goes on', inferred, { limit: 10 }, 10],
 ])('%s', (_, paging, state, expected) => {
-  expect(nextOffset(paging, page(state))).toBe(expected);
+  const { limit, before, ...given } = state;
+  const page = { received: 10, offset: 0, total: 0, size: 10, ...given };
+  expect(nextOffset(paging, limit, page, before)).toBe(expected);
 });
 
 test('no limit is sent where none is given or documented, and no offset for the first page', async () => {
@@ -55,10 +66,12 @@ test('a service that caps limit without a word loses nothing: short pages go on 
 
 test('the open filter of deals pages only when the caller gives a limit', async () => {
   const { api, asked } = over(({ body }) => ({ data: numbers(Number(body?.offset ?? 0), body?.offset === 4 ? 0 : 2) }));
-  expect(await collect(api.crm.deals.list({ pipelineId: 1 }))).toEqual(numbers(0, 2));
+  // A field that is not documented: a user declares it by augmentation.
+  const filter = { pipelineId: 1, limit: undefined };
+  expect(await collect(api.crm.deals.list(filter))).toEqual(numbers(0, 2));
   expect(asked.map(({ body }) => body)).toEqual([{ pipelineId: 1 }]);
   asked.length = 0;
-  expect(await collect(api.crm.deals.list({ pipelineId: 1, limit: 2 }))).toEqual(numbers(0, 4));
+  expect(await collect(api.crm.deals.list({ ...filter, limit: 2 }))).toEqual(numbers(0, 4));
   expect(asked.map(({ body }) => body?.offset)).toEqual([undefined, 2, 4]);
 });
 

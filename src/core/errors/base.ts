@@ -20,6 +20,7 @@ export type ErrorName =
   | 'DeadlineError'
   | 'TokenError'
   | 'ResponseError'
+  | 'IncompleteListError'
   | 'ArgumentError'
   | 'ConfigError';
 

@@ -138,6 +138,7 @@ describe('deals', () => {
     expect((await api.crm.deals.list({ limit: 2 }).toArray({ max: 9 })).map(({ id }) => id)).toEqual(all);
     await expectChoice(api.crm.deals.list({ limit: -1 }), 'deal-filter-paging');
     await expectChoice(api.crm.deals.list({ limit: 1, offset: 0.5 }), 'deal-filter-paging');
-    expect((await api.crm.deals.list({ limit: 0, pipelineId: 2 })).data).toHaveLength(5);
+    const filter = { limit: 0, pipelineId: 2 };
+    expect((await api.crm.deals.list(filter)).data).toHaveLength(5);
   });
 });

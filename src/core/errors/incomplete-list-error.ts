@@ -1,0 +1,70 @@
+import { CarillonError, hide, named } from './base.ts';
+
+/** What is known of a list that is not complete. */
+export interface IncompleteListDetails {
+  /** `operationId` of the list operation. */
+  operationId: string;
+  /** The items received. */
+  items: unknown[];
+  /** The offset of the first item that is missing from `items`. */
+  nextOffset: number;
+}
+
+/**
+ * `toArray` could not return the whole list: a page after the first failed (the failure is the `cause`), or the caller asked
+ * for completeness and the list ended below its total, gave items twice, or has more than `max` items.
+ *
+ * @example
+ * ```ts
+ * import { createClient, isIncompleteListError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * try {
+ *   console.log(await api.crm.contacts.list().toArray({ max: 10_000, complete: true }));
+ * } catch (error) {
+ *   if (!isIncompleteListError(error)) throw error;
+ *   console.log(error.message, error.items.length);
+ *   const rest = await api.crm.contacts.list({ offset: error.nextOffset }).toArray({ max: 10_000 });
+ *   console.log(rest.length);
+ * }
+ * ```
+ */
+export class IncompleteListError extends CarillonError {
+  /** Always `IncompleteListError`. */
+  override readonly name = 'IncompleteListError';
+  /** `operationId` of the list operation. */
+  readonly operationId: string;
+  /** Where to resume: give it as `offset` to a list with the same parameters. */
+  readonly nextOffset: number;
+  /** The items received, in order. Not enumerable: they can contain personal data. */
+  declare readonly items: unknown[];
+
+  /**
+   * @param message - what is missing
+   * @param details - the operation, the items received, and where to resume
+   * @param options - `cause`: the failure of the next page
+   */
+  constructor(message: string, { operationId, items, nextOffset }: IncompleteListDetails, options?: ErrorOptions) {
+    super(message, options);
+    this.operationId = operationId;
+    this.nextOffset = nextOffset;
+    hide(this, 'items', items);
+  }
+}
+
+/**
+ * Whether a value is an {@link IncompleteListError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { createClient, isIncompleteListError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.contacts.list().toArray({ max: 500 }).catch((error: unknown) => {
+ *   if (!isIncompleteListError(error)) throw error;
+ *   console.log('Resume at', error.nextOffset);
+ * });
+ * ```
+ */
+export const isIncompleteListError = /* @__PURE__ */ named<IncompleteListError>('IncompleteListError');

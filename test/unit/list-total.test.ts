@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { collect, numbers, over } from './paged-client.ts';
+
+type Answer = (offset: number, limit: number, count: number) => { list: unknown[]; total?: unknown };
+
+/** Contacts, for which a maximum of 100 is documented, by what the service makes of offset and limit. */
+const contactsBy = (answer: Answer) =>
+  over(({ body }, count) => ({ data: answer(Number(body?.offset ?? 0), Number(body?.limit), count) }));
+const offsets = (asked: { body: Record<string, unknown> | undefined }[]) => asked.map(({ body }) => body?.offset ?? 0);
+const endedAt = (count: number, total: number) => [
+  [`carillon: POST /contacts/get-list ended after ${count} of ${total} items`],
+];
+
+test('a service that caps pages below what was asked for loses nothing, since the total decides', async () => {
+  const { api, asked, warn } = contactsBy((offset) => ({ list: numbers(offset, 50), total: 12_000 }));
+  expect(await collect(api.crm.contacts.list())).toEqual(numbers(0, 12_000));
+  expect(asked).toHaveLength(240);
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('one empty page in the middle is not the end, and what it may have hidden is a warning', async () => {
+  const { api, warn } = contactsBy((offset, limit) => ({
+    list: offset === 100 ? [] : numbers(offset, Math.min(limit, 300 - offset)),
+    total: 300,
+  }));
+  expect(await collect(api.crm.contacts.list())).toEqual([...numbers(0, 100), ...numbers(200, 100)]);
+  expect(warn.mock.calls).toEqual(endedAt(200, 300));
+});
+
+test('an empty page is passed by the size of the page before it, so that a cap skips nothing else', async () => {
+  const { api, asked } = contactsBy((offset) => ({
+    list: offset === 50 ? [] : numbers(offset, Math.min(50, 200 - offset)),
+    total: 200,
+  }));
+  expect(await collect(api.crm.contacts.list())).toEqual([...numbers(0, 50), ...numbers(100, 100)]);
+  expect(offsets(asked)).toEqual([0, 50, 100, 150]);
+});
+
+test('two empty pages are the end, with a warning below the total', async () => {
+  const { api, asked, warn } = contactsBy((offset) => ({ list: numbers(offset, offset < 50 ? 50 : 0), total: 12_000 }));
+  expect(await collect(api.crm.contacts.list())).toEqual(numbers(0, 50));
+  expect(asked).toHaveLength(3);
+  expect(warn.mock.calls).toEqual(endedAt(50, 12_000));
+});
+
+test('a service that gives nothing of what it states ends with a warning', async () => {
+  const { api, asked, warn } = contactsBy(() => ({ list: [], total: 5 }));
+  expect(await collect(api.crm.contacts.list({ limit: 2 }))).toEqual([]);
+  expect(asked).toHaveLength(2);
+  expect(warn.mock.calls).toEqual(endedAt(0, 5));
+});
+
+test('a total that shrinks under way tells that items moved up and may have been skipped: a warning', async () => {
+  let records = numbers(0, 250);
+  const { api, warn } = contactsBy((offset, limit, count) => {
+    if (count === 2) records = records.slice(10);
+    return { list: records.slice(offset, offset + limit), total: records.length };
+  });
+  expect(await collect(api.crm.contacts.list())).toHaveLength(240);
+  expect(warn.mock.calls).toEqual(endedAt(240, 250));
+});
+
+test.each([0, -1, 20, 249])('a total of %d that the items contradict does not end the list', async (total) => {
+  const { api, warn } = contactsBy((offset, limit) => ({
+    list: numbers(offset, Math.min(limit, 250 - offset)),
+    total,
+  }));
+  expect(await collect(api.crm.contacts.list())).toEqual(numbers(0, 250));
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('pages that overlap give some items twice and may count others out: a warning', async () => {
+  // Filters after it has cut the page, and counts only what it shows.
+  const visible = (id: number) => id % 5 !== 0;
+  const { api, warn } = contactsBy((offset, limit) => {
+    const list = numbers(offset, Math.min(limit, 1_000 - offset)).filter(({ id }) => visible(id));
+    return { list, total: 800 };
+  });
+  await collect(api.crm.contacts.list());
+  expect(warn.mock.calls[0]).toEqual(['carillon: POST /contacts/get-list gives items again; others may be missing']);
+});
+
+test('a list that starts beyond its total is empty without a warning', async () => {
+  const { api, asked, warn } = contactsBy(() => ({ list: [], total: 5 }));
+  expect(await collect(api.crm.contacts.list({ offset: 9 }))).toEqual([]);
+  expect(asked).toHaveLength(1);
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('what comes before the offset of the caller is not missing', async () => {
+  const { api, warn } = contactsBy((offset, limit) => ({
+    list: numbers(offset, Math.min(limit, 250 - offset)),
+    total: 250,
+  }));
+  expect(await collect(api.crm.contacts.list({ offset: 240 }))).toEqual(numbers(240, 10));
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('pages by hand warn like an iteration', async () => {
+  const { api, warn } = contactsBy((offset) => ({ list: numbers(offset, offset < 50 ? 50 : 0), total: 12_000 }));
+  let page = await api.crm.contacts.list();
+  while (page.hasNextPage()) page = await page.nextPage();
+  expect(warn.mock.calls).toEqual(endedAt(50, 12_000));
+});
+
+test('an open filter that is not paged without a limit warns that its page is not all', async () => {
+  const { api, warn } = over(() => ({ data: numbers(0, 20), meta: { total: 500, searchRequest: '' } }));
+  expect((await api.crm.deals.list()).hasNextPage()).toBe(false);
+  expect(warn.mock.calls).toEqual([['carillon: POST /deals/get-list ended after 20 of 500 items']]);
+});
