@@ -37,7 +37,7 @@ export function assemble<Parts extends object>(
     ...makeParts(ready, authorizer),
     withOptions(changes) {
       const merged = { ...current, ...changes, headers: { ...current.headers, ...changes.headers } };
-      return make(merged, readSettings(merged, ready.warned));
+      return make(merged, readSettings(merged, ready));
     },
   });
   return make(options, settings);

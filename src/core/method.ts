@@ -1,4 +1,5 @@
 import { type Call, PendingCall, type WithResponse } from './call.ts';
+import type { CallState } from './call-state.ts';
 import { encodeField } from './encode.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { type List, PagedList } from './list.ts';
@@ -20,20 +21,33 @@ export interface MethodCaller {
 export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller {
   async function run<Data, Meta>(
     key: string,
-    params?: object,
-    options?: MethodOptions,
+    params: object | undefined,
+    options: MethodOptions | undefined,
+    state: CallState,
   ): Promise<WithResponse<Data, Meta>> {
-    const init = { ...options, ...placeFields(key, recordOf(key), params ?? {}) };
-    const { data, meta, error, response } = await caller(key, init);
+    const init = { ...options, ...placed(key, params, state) };
+    const { data, meta, error, response } = await caller(key, init, state);
     if (error) throw error;
     // The spec says so, and replies are validated only on request.
     return { data, meta, response } as WithResponse<Data, Meta>;
   }
 
+  function placed(key: string, params: object | undefined, state: CallState): PathInit {
+    try {
+      return placeFields(key, recordOf(key), params ?? {});
+    } catch (error) {
+      state.fail(error);
+      throw error;
+    }
+  }
+
   const recordOf = (key: string): OperationRecord => caller.operations[key] ?? { id: key };
 
   return {
-    call: (key, params, options) => new PendingCall(run(key, params, options)),
+    call(key, params, options) {
+      const state = caller.begin(key);
+      return new PendingCall(run(key, params, options, state), state);
+    },
     list: (key, params, options) => {
       const { id, paging } = recordOf(key);
       if (!paging) throw new ArgumentError(`${key} is not a list`);
@@ -44,7 +58,7 @@ export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller
         paging,
         limit: typeof limit === 'number' ? limit : undefined,
         offset: typeof offset === 'number' ? offset : 0,
-        fetch: (position) => run(key, { ...given, ...positionFields(paging, position) }, options),
+        fetch: (position) => run(key, { ...given, ...positionFields(paging, position) }, options, caller.begin(key)),
         logger,
         operation: key,
         operationId: id,

@@ -1,7 +1,10 @@
 import type { Authorizer } from './authorizer.ts';
+import { CallState, noteCall } from './call-state.ts';
 import { Deadline } from './deadline.ts';
 import type { ApiError } from './errors/api-error.ts';
+import type { Sent } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
+import { observe } from './observe.ts';
 import { createOpenapiClient } from './openapi-client.ts';
 import type { OperationRecord, OperationTable } from './operation.ts';
 import type { CallOptions } from './options.ts';
@@ -63,8 +66,14 @@ export type PathClient<Paths extends PathTable<Paths>> = {
   [Method in keyof Paths]: <Path extends keyof Paths[Method]>(
     path: Path,
     ...args: Paths[Method][Path]['args']
-  ) => Promise<PathResult<Paths[Method][Path]['data'], Paths[Method][Path]['meta']>>;
+  ) => PathCall<PathResult<Paths[Method][Path]['data'], Paths[Method][Path]['meta']>>;
 };
+
+/** The promise of a call by path. */
+export interface PathCall<Result> extends Promise<Result> {
+  /** Whether the call may have been processed so far. Read it after an abort, which rejects with `signal.reason`. */
+  readonly sent: Sent;
+}
 
 export interface PathInit extends CallOptions {
   params?: { path?: Record<string, unknown>; query?: Record<string, unknown> };
@@ -73,7 +82,12 @@ export interface PathInit extends CallOptions {
 
 /** Calls an operation by its key. */
 export interface Caller {
-  (key: string, init?: PathInit): Promise<PathResult<unknown, unknown>>;
+  /**
+   * @param state - of this call; made by the caller to read it
+   */
+  (key: string, init: PathInit | undefined, state?: CallState): Promise<PathResult<unknown, unknown>>;
+  /** The state of a call that is about to start. */
+  begin(key: string): CallState;
   readonly operations: OperationTable['operations'];
 }
 
@@ -81,24 +95,27 @@ export interface Caller {
 export function createCaller(table: OperationTable, settings: Settings, authorizer: Authorizer): Caller {
   const { operations } = table;
   const request = createOpenapiClient(settings.headers);
-  const call = async (key: string, init: PathInit = {}): Promise<PathResult<unknown, unknown>> => {
-    const operation = Object.hasOwn(operations, key) ? operations[key] : undefined;
+  const find = (key: string): OperationRecord | undefined =>
+    Object.hasOwn(operations, key) ? operations[key] : undefined;
+  const begin = (key: string): CallState => {
+    const { id = key, anonymous = false } = find(key) ?? {};
+    return new CallState({ id, key, anonymous });
+  };
+  const run = async (key: string, init: PathInit, state: CallState): Promise<PathResult<unknown, unknown>> => {
+    const operation = find(key);
     if (!operation) throw new ArgumentError(`There is no operation ${key}`);
     warnIfDeprecated(key, operation, settings);
     const { id, safe = false, anonymous = false } = operation;
     const { signal, timeout, maxRetries, headers, params, body } = init;
     const [method = '', path = ''] = key.split(' ');
     const retries = readMaxRetries(maxRetries ?? settings.maxRetries);
-    const deadline = new Deadline(readTimeout(timeout ?? settings.timeout), id, signal);
-    const sending: Sending = {
-      settings,
-      deadline,
-      authorizer,
-      operation: { id, key, anonymous },
-      // Asking for another token does no harm.
-      repeatable: method !== 'POST' || safe || anonymous,
-      maxRetries: retries,
-    };
+    const attemptTimeout = readTimeout(init.attemptTimeout ?? settings.attemptTimeout, 'attemptTimeout');
+    // Asking for another token does no harm.
+    const repeatable = method !== 'POST' || safe || anonymous;
+    if (signal && method !== 'GET' && !safe) noteCall(state, signal);
+    const limit = repeatable && retries > 0 ? attemptTimeout : undefined;
+    const deadline = new Deadline(readTimeout(timeout ?? settings.timeout), `${key} (${id})`, signal, state, limit);
+    const sending: Sending = { settings, deadline, authorizer, state, repeatable, maxRetries: retries, attemptTimeout };
     try {
       return await request<PathResult<unknown, unknown>>({
         operationId: id,
@@ -119,7 +136,30 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
       deadline.end();
     }
   };
-  return Object.assign(call, { operations });
+  const call = async (key: string, init: PathInit = {}, state = begin(key)): Promise<PathResult<unknown, unknown>> => {
+    try {
+      const result = await run(key, init, state);
+      if (result.error) state.fail(result.error);
+      else state.succeed();
+      return result;
+    } catch (error) {
+      // What the caller aborts with is the caller's.
+      if (error === init.signal?.reason) state.error = error;
+      else state.fail(error);
+      throw error;
+    } finally {
+      tellEnd(state, settings);
+    }
+  };
+  return Object.assign(call, { operations, begin });
+}
+
+function tellEnd({ operation, tries, sent, error }: CallState, { middleware, logger }: Settings): void {
+  for (const hook of middleware) {
+    const tell = (): unknown =>
+      hook.onEnd?.({ operationId: operation.id, operation: operation.key, tries, sent, error });
+    observe(tell, () => logger.warn('carillon: onEnd of a middleware failed'));
+  }
 }
 
 function warnIfDeprecated(key: string, { id, deprecated }: OperationRecord, { warned, logger }: Settings): void {
@@ -136,7 +176,11 @@ export function createPathClient<Paths extends PathTable<Paths>>(
   const methods = new Set(Object.keys(table.operations).map((key) => key.slice(0, key.indexOf(' '))));
   const entries = [...methods].map((method) => [
     method,
-    (path: string, init?: PathInit) => call(`${method} ${path}`, init),
+    (path: string, init?: PathInit) => {
+      const key = `${method} ${path}`;
+      const state = call.begin(key);
+      return Object.defineProperty(call(key, init, state), 'sent', { get: () => state.sent });
+    },
   ]);
   return Object.fromEntries(entries);
 }
