@@ -1,26 +1,31 @@
-import { type CallDetails, CarillonError, type Sent } from './errors/base.ts';
-import type { CalledOperation } from './operation.ts';
+import { CarillonError, type Sent } from './errors/base.ts';
+import type { HookCall } from './hooks.ts';
 
 /** Where `runInBatches` keeps, on the signal of a batch, the calls that were made with it. */
-const callsKey = Symbol.for('carillon.calls');
+const callsKey = /* @__PURE__ */ Symbol.for('carillon.calls');
 
 /** One call from start to end: the only place that knows whether any of its tries may have been processed. */
-export class CallState {
-  readonly operation: CalledOperation;
-  /** Requests that were sent, replays included. */
+export class CallState implements HookCall {
+  readonly operationId: string;
+  readonly operation: string;
   tries = 0;
   /** How far the try under way has come. */
   current: Sent = 'no';
-  /** What the call ended with, unless it succeeded. */
   error: unknown;
   /** A try before this one may have been processed. No later try takes that back. */
   #isOpen = false;
 
-  constructor(operation: CalledOperation) {
+  /** @param operation - method and path template */
+  constructor(operationId: string, operation: string) {
+    this.operationId = operationId;
     this.operation = operation;
   }
 
-  /** What is known over all tries. */
+  /** As messages name the call. */
+  get label(): string {
+    return `${this.operation} (${this.operationId})`;
+  }
+
   get sent(): Sent {
     return this.#isOpen ? 'maybe' : this.current;
   }
@@ -31,19 +36,17 @@ export class CallState {
     this.current = 'no';
   }
 
-  succeed(): void {
-    this.#isOpen = false;
-    this.current = 'yes';
-  }
-
-  /** Ends the call with an error. One of ours then names the call, unless it names one already. */
-  fail(error: unknown): void {
+  /** Ends the call. An error of ours then names the call, unless it names one already. */
+  end(error: unknown, isOwn = true): void {
     this.error = error;
-    if (!(error instanceof CarillonError) || error.tries !== undefined) return;
-    const { tries, sent, operation } = this;
-    const [method = '', path = ''] = operation.key.split(' ');
-    const details: CallDetails = { operationId: operation.id, method, path, tries, sent };
-    Object.assign(error, details);
+    if (!error) {
+      this.#isOpen = false;
+      this.current = 'yes';
+    } else if (isOwn && error instanceof CarillonError && error.tries === undefined) {
+      const { operationId, operation, tries, sent } = this;
+      const [method, path] = operation.split(' ');
+      Object.assign(error, { operationId, method, path, tries, sent });
+    }
   }
 }
 

@@ -9,38 +9,25 @@ import { follow } from './follow.ts';
 export class Deadline {
   /** Of the try under way: a try that takes too long is aborted, and the next one gets another signal. */
   #controller = new AbortController();
-  readonly #fail: () => DeadlineError;
   readonly #end: number;
-  #tryEnd = Number.POSITIVE_INFINITY;
-  #tryLimit = 0;
-  /** When the timer fires: at the end of the try or the call, or before. */
-  #due: number;
-  #timer: ReturnType<typeof setTimeout>;
+  readonly #timer: ReturnType<typeof setTimeout>;
+  #tryTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #unfollow: (() => void) | undefined;
   /** Rejects what the call waits for; it waits for one thing at a time. */
   #reject: ((reason: unknown) => void) | undefined;
 
-  /**
-   * @param timeout - milliseconds for everything
-   * @param what - what takes too long, for the error
-   * @param caller - aborts everything
-   * @param state - how far the request has come, for the error
-   * @param firstLimit - the expected limit of a try, so that one timer serves both
-   */
-  constructor(
-    timeout: number,
-    what: string,
-    caller?: AbortSignal,
-    state?: { readonly sent: Sent },
-    firstLimit: number = timeout,
-  ) {
-    this.#fail = () => new DeadlineError(`${what} took longer than ${timeout} ms`, state?.sent ?? 'no');
-    const now = performance.now();
-    this.#end = now + timeout;
-    this.#due = now + Math.min(timeout, firstLimit);
-    this.#timer = setTimeout(this.#tick, this.#due - now);
-    if (caller?.aborted) this.#abort(caller.reason);
-    this.#unfollow = caller && follow(caller, () => this.#abort(caller.reason));
+  /** @param state - how far the request has come, for the error when time runs out */
+  constructor(timeout: number, what: string, caller?: AbortSignal, state?: { readonly sent: Sent }) {
+    this.#end = performance.now() + timeout;
+    this.#timer = setTimeout(
+      () => this.#abort(new DeadlineError(`${what} took longer than ${timeout} ms`, state?.sent ?? 'no')),
+      timeout,
+    );
+    if (caller) {
+      const tell = (): void => this.#abort(caller.reason);
+      if (caller.aborted) tell();
+      this.#unfollow = follow(caller, tell);
+    }
   }
 
   get signal(): AbortSignal {
@@ -59,14 +46,17 @@ export class Deadline {
 
   /** Limits a try: what it waits for rejects with a `TimeoutError` then. */
   startTry(limit: number): void {
-    const now = performance.now();
-    this.#tryLimit = limit;
-    this.#tryEnd = now + limit;
-    if (this.#tryEnd < this.#due) this.#arm(now, this.#tryEnd);
+    this.#tryTimer = setTimeout(() => {
+      // The call has ended at the same moment.
+      if (this.signal.aborted) return;
+      const reason = new DOMException(`The try took longer than ${limit} ms`, 'TimeoutError');
+      this.#abort(reason);
+      this.#controller = new AbortController();
+    }, limit);
   }
 
   endTry(): void {
-    this.#tryEnd = Number.POSITIVE_INFINITY;
+    clearTimeout(this.#tryTimer);
   }
 
   /** Milliseconds that are left. */
@@ -83,40 +73,15 @@ export class Deadline {
     return this.race(waited).finally(() => clearTimeout(timer));
   }
 
-  readonly #tick = (): void => {
-    const now = performance.now();
-    // Timers may fire a little early.
-    if (this.#end - now < 1) {
-      this.#abort(this.#fail());
-      return;
-    }
-    if (this.#tryEnd - now < 1) {
-      this.endTry();
-      const controller = this.#controller;
-      this.#controller = new AbortController();
-      this.#stop(controller, new DOMException(`The try took longer than ${this.#tryLimit} ms`, 'TimeoutError'));
-    }
-    this.#arm(now, Math.min(this.#end, this.#tryEnd));
-  };
-
-  #arm(now: number, due: number): void {
-    clearTimeout(this.#timer);
-    this.#due = due;
-    this.#timer = setTimeout(this.#tick, due - now);
-  }
-
   #abort(reason: unknown): void {
-    this.#stop(this.#controller, reason);
-  }
-
-  #stop(controller: AbortController, reason: unknown): void {
-    controller.abort(reason);
+    this.#controller.abort(reason);
     this.#reject?.(reason);
   }
 
-  /** Ends the timer and lets go of the caller's signal; every call must come here. */
+  /** Ends the timers and lets go of the caller's signal; every call must come here. */
   end(): void {
     clearTimeout(this.#timer);
+    this.endTry();
     this.#unfollow?.();
   }
 }

@@ -1,7 +1,7 @@
 import type { CallState } from './call-state.ts';
 import type { Deadline } from './deadline.ts';
 import { ConnectionError } from './errors/local-errors.ts';
-import type { HookRequest, Middleware } from './hooks.ts';
+import type { HookRequest } from './hooks.ts';
 import { observe } from './observe.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,6 +28,8 @@ export interface Try {
   settings: Settings;
   deadline: Deadline;
   state: CallState;
+  /** The operation takes no credential: it is the token operation. */
+  anonymous: boolean;
   /** Number of the try, without replays. */
   attempt: number;
   token: string | undefined;
@@ -41,20 +43,20 @@ export interface Try {
  */
 export async function exchange(
   { url, method, headers, body }: OutgoingRequest,
-  { settings, deadline, state, attempt, token, limit }: Try,
+  { settings, deadline, state, anonymous, attempt, token, limit }: Try,
 ): Promise<Answer | ConnectionError> {
   const { fetch, middleware, showBodies, logger } = settings;
-  const { operation } = state;
+  const { operationId, operation } = state;
   // The token operation carries secrets in its bodies, so hooks never see those.
-  const visible = showBodies && !operation.anonymous;
+  const visible = showBodies && !anonymous;
   const { authorization, ...others } = headers;
   const credential = token === undefined ? authorization : `Bearer ${token}`;
   const hooked = middleware.length > 0;
   // Each try has its own: what a hook appends to one does not pile up in the next.
   const own = new Headers(hooked ? others : undefined);
   const shown: HookRequest = {
-    operationId: operation.id,
-    operation: operation.key,
+    operationId,
+    operation,
     url,
     attempt,
     headers: own,
@@ -66,9 +68,6 @@ export async function exchange(
   // Redirects are answers here: following one would send the body to an address that nobody named.
   const init: RequestInit = { method, headers: sent, signal: deadline.signal, redirect: 'manual', body };
   const trusted = settings.trustsConnectErrors();
-  const tell = (name: keyof Middleware, hook: () => unknown): Promise<void> =>
-    observe(hook, () => logger.warn(`carillon: ${name} of a middleware failed`));
-
   const started = performance.now();
   let response: Response;
   let text: string;
@@ -83,13 +82,16 @@ export async function exchange(
   } catch (error) {
     deadline.endTry();
     // All at once: after an abort nobody waits for the first, and the others are told all the same.
-    await deadline.race(Promise.all(middleware.map((hook) => tell('onError', () => hook.onError?.(shown, error)))));
+    const told = middleware.map((hook) => observe(() => hook.onError?.(shown, error), logger, 'onError'));
+    await deadline.race(Promise.all(told));
     return connectionError(error, state, url, trusted);
   }
   if (hooked) {
     const duration = performance.now() - started;
     const seen = { status: response.status, headers: response.headers, duration, ...(visible && { body: text }) };
-    for (const hook of middleware) await deadline.race(tell('onResponse', () => hook.onResponse?.(shown, seen)));
+    for (const hook of middleware) {
+      await deadline.race(observe(() => hook.onResponse?.(shown, seen), logger, 'onResponse'));
+    }
   }
   return {
     response,
@@ -112,9 +114,8 @@ function connectionError(cause: unknown, state: CallState, url: string, trusted:
   const isCutOff = state.current === 'yes';
   const isRefused = !isCutOff && trusted && neverLeft(cause);
   state.current = isRefused ? 'no' : 'maybe';
-  const what = isRefused ? 'could not connect' : isCutOff ? 'the reply was cut off' : 'the connection was lost';
-  const { key, id } = state.operation;
-  return new ConnectionError(`${key} (${id}): ${what} (${new URL(url).host})`, state.current, { cause });
+  const what = isRefused ? 'could not connect to' : isCutOff ? 'the reply was cut off by' : 'lost the connection to';
+  return new ConnectionError(`${state.label}: ${what} ${new URL(url).host}`, state.current, { cause });
 }
 
 /** Codes of Node's resolver, undici and Bun for failures that come before a request can leave. */

@@ -1,11 +1,8 @@
-/** What is to be told of the abort of one signal. */
-class Followers extends Set<() => void> {
-  handleEvent(): void {
-    for (const tell of this) tell();
-  }
-}
+const followers = /* @__PURE__ */ new WeakMap<EventTarget, Set<() => void>>();
 
-const followers = /* @__PURE__ */ new WeakMap<AbortSignal, Followers>();
+function tellAll(this: AbortSignal): void {
+  for (const tell of followers.get(this) ?? []) tell();
+}
 
 /**
  * Calls a function when a signal is aborted, over one listener for all that follow the signal: Node warns of more than ten
@@ -14,14 +11,11 @@ const followers = /* @__PURE__ */ new WeakMap<AbortSignal, Followers>();
  * @returns a function that ends it
  */
 export function follow(signal: AbortSignal, tell: () => void): () => void {
-  const set = followers.get(signal) ?? new Followers();
-  if (set.size === 0) {
-    followers.set(signal, set);
-    signal.addEventListener('abort', set);
-  }
-  set.add(tell);
+  const set = followers.get(signal) ?? new Set();
+  followers.set(signal, set.add(tell));
+  signal.addEventListener('abort', tellAll);
   return () => {
     set.delete(tell);
-    if (set.size === 0) signal.removeEventListener('abort', set);
+    if (set.size === 0) signal.removeEventListener('abort', tellAll);
   };
 }

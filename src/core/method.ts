@@ -1,5 +1,4 @@
 import { type Call, PendingCall, type WithResponse } from './call.ts';
-import type { CallState } from './call-state.ts';
 import { encodeField } from './encode.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { type List, PagedList } from './list.ts';
@@ -19,35 +18,24 @@ export interface MethodCaller {
 
 /** Methods are calls by path with flat parameters. They throw what calls by path return as `error`. */
 export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller {
-  async function run<Data, Meta>(
+  function start<Data, Meta>(
     key: string,
     params: object | undefined,
     options: MethodOptions | undefined,
-    state: CallState,
-  ): Promise<WithResponse<Data, Meta>> {
-    const init = { ...options, ...placed(key, params, state) };
-    const { data, meta, error, response } = await caller(key, init, state);
-    if (error) throw error;
-    // The spec says so, and replies are validated only on request.
-    return { data, meta, response } as WithResponse<Data, Meta>;
-  }
-
-  function placed(key: string, params: object | undefined, state: CallState): PathInit {
-    try {
-      return placeFields(key, recordOf(key), params ?? {});
-    } catch (error) {
-      state.fail(error);
-      throw error;
-    }
+  ): PendingCall<Data, Meta> {
+    const made = caller(key, () => ({ ...options, ...placeFields(key, recordOf(key), params ?? {}) }));
+    const result = made.then(({ data, meta, error, response }) => {
+      if (error) throw error;
+      // The spec says so, and replies are validated only on request.
+      return { data, meta, response } as WithResponse<Data, Meta>;
+    });
+    return new PendingCall(result, made);
   }
 
   const recordOf = (key: string): OperationRecord => caller.operations[key] ?? { id: key };
 
   return {
-    call(key, params, options) {
-      const state = caller.begin(key);
-      return new PendingCall(run(key, params, options, state), state);
-    },
+    call: start,
     list: (key, params, options) => {
       const { id, paging } = recordOf(key);
       if (!paging) throw new ArgumentError(`${key} is not a list`);
@@ -58,7 +46,8 @@ export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller
         paging,
         limit: typeof limit === 'number' ? limit : undefined,
         offset: typeof offset === 'number' ? offset : 0,
-        fetch: (position) => run(key, { ...given, ...positionFields(paging, position) }, options, caller.begin(key)),
+        fetch: (position) =>
+          start<never, never>(key, { ...given, ...positionFields(paging, position) }, options).withResponse(),
         logger,
         operation: key,
         operationId: id,

@@ -1,8 +1,11 @@
-/** Runs what only observes: whatever it does, the outcome of the call stays. */
-export async function observe(action: () => unknown, onFailure?: () => void): Promise<void> {
+import type { Middleware } from './hooks.ts';
+import type { Logger } from './options.ts';
+
+/** Runs what only observes, a hook or the logger: whatever it does, the outcome of the call stays. */
+export async function observe(action: () => unknown, logger?: Logger, hook?: keyof Middleware): Promise<void> {
   try {
     await action();
   } catch {
-    onFailure?.();
+    logger?.warn(`carillon: ${hook} of a middleware failed`);
   }
 }

@@ -11,7 +11,7 @@ import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
 import { readAnswer } from './read-answer.ts';
 import { readMaxRetries, readTimeout, type Settings } from './settings.ts';
-import { type Sending, send } from './transport.ts';
+import { send as sendRequest } from './transport.ts';
 
 /** What a call by path answers with; a failure that the service answered is `error`, never an exception. */
 export type PathResult<Data, Meta> =
@@ -80,14 +80,9 @@ export interface PathInit extends CallOptions {
   body?: unknown;
 }
 
-/** Calls an operation by its key. */
+/** Calls an operation by its key. The init may be made within the call, so that what fails there is an error of the call. */
 export interface Caller {
-  /**
-   * @param state - of this call; made by the caller to read it
-   */
-  (key: string, init: PathInit | undefined, state?: CallState): Promise<PathResult<unknown, unknown>>;
-  /** The state of a call that is about to start. */
-  begin(key: string): CallState;
+  (key: string, init?: PathInit | (() => PathInit)): PathCall<PathResult<unknown, unknown>>;
   readonly operations: OperationTable['operations'];
 }
 
@@ -95,71 +90,69 @@ export interface Caller {
 export function createCaller(table: OperationTable, settings: Settings, authorizer: Authorizer): Caller {
   const { operations } = table;
   const request = createOpenapiClient(settings.headers);
-  const find = (key: string): OperationRecord | undefined =>
-    Object.hasOwn(operations, key) ? operations[key] : undefined;
-  const begin = (key: string): CallState => {
-    const { id = key, anonymous = false } = find(key) ?? {};
-    return new CallState({ id, key, anonymous });
-  };
-  const run = async (key: string, init: PathInit, state: CallState): Promise<PathResult<unknown, unknown>> => {
-    const operation = find(key);
-    if (!operation) throw new ArgumentError(`There is no operation ${key}`);
-    warnIfDeprecated(key, operation, settings);
-    const { id, safe = false, anonymous = false } = operation;
-    const { signal, timeout, maxRetries, headers, params, body } = init;
+
+  async function send(key: string, record: OperationRecord | undefined, init: PathInit, state: CallState) {
+    if (!record) throw new ArgumentError(`There is no operation ${key}`);
+    warnIfDeprecated(key, record, settings);
+    const { id, safe = false, anonymous = false } = record;
+    const { signal, params, body, headers } = init;
     const [method = '', path = ''] = key.split(' ');
-    const retries = readMaxRetries(maxRetries ?? settings.maxRetries);
+    const maxRetries = readMaxRetries(init.maxRetries ?? settings.maxRetries);
     const attemptTimeout = readTimeout(init.attemptTimeout ?? settings.attemptTimeout, 'attemptTimeout');
     // Asking for another token does no harm.
     const repeatable = method !== 'POST' || safe || anonymous;
     if (signal && method !== 'GET' && !safe) noteCall(state, signal);
-    const limit = repeatable && retries > 0 ? attemptTimeout : undefined;
-    const deadline = new Deadline(readTimeout(timeout ?? settings.timeout), `${key} (${id})`, signal, state, limit);
-    const sending: Sending = { settings, deadline, authorizer, state, repeatable, maxRetries: retries, attemptTimeout };
+    const deadline = new Deadline(readTimeout(init.timeout ?? settings.timeout), state.label, signal, state);
+    const sending = { settings, deadline, authorizer, state, repeatable, maxRetries, anonymous, attemptTimeout };
     try {
       return await request<PathResult<unknown, unknown>>({
         operationId: id,
         method,
-        baseUrl: settings.baseUrl + (operation.base ?? table.base),
+        baseUrl: settings.baseUrl + (record.base ?? table.base),
         path,
         params: { path: params?.path ?? {}, query: params?.query },
         body,
         headers,
-        pathSerializer: (url, values) => fillPath(url, operation, values),
+        pathSerializer: (url, values) => fillPath(url, record, values),
         async transport(written) {
-          const answer = await send(written, sending);
+          const answer = await sendRequest(written, sending);
           if (answer.doneBefore) return { data: undefined, meta: undefined, response: answer.response };
-          return readAnswer(key, operation, answer, settings);
+          return readAnswer(key, record, answer, settings);
         },
       });
     } finally {
       deadline.end();
     }
-  };
-  const call = async (key: string, init: PathInit = {}, state = begin(key)): Promise<PathResult<unknown, unknown>> => {
+  }
+
+  const run = async (
+    key: string,
+    given: PathInit | (() => PathInit),
+    record: OperationRecord | undefined,
+    state: CallState,
+  ) => {
+    let init: PathInit = {};
     try {
-      const result = await run(key, init, state);
-      if (result.error) state.fail(result.error);
-      else state.succeed();
+      init = typeof given === 'function' ? given() : given;
+      const result = await send(key, record, init, state);
+      state.end(result.error);
       return result;
     } catch (error) {
       // What the caller aborts with is the caller's.
-      if (error === init.signal?.reason) state.error = error;
-      else state.fail(error);
+      state.end(error, error !== init.signal?.reason);
       throw error;
     } finally {
-      tellEnd(state, settings);
+      for (const hook of settings.middleware) observe(() => hook.onEnd?.(state), settings.logger, 'onEnd');
     }
   };
-  return Object.assign(call, { operations, begin });
-}
-
-function tellEnd({ operation, tries, sent, error }: CallState, { middleware, logger }: Settings): void {
-  for (const hook of middleware) {
-    const tell = (): unknown =>
-      hook.onEnd?.({ operationId: operation.id, operation: operation.key, tries, sent, error });
-    observe(tell, () => logger.warn('carillon: onEnd of a middleware failed'));
-  }
+  const call = (key: string, init: PathInit | (() => PathInit) = {}) => {
+    const record = Object.hasOwn(operations, key) ? operations[key] : undefined;
+    const state = new CallState(record?.id ?? key, key);
+    const result = run(key, init, record, state);
+    // The types of defineProperty do not tell of the property.
+    return Object.defineProperty(result, 'sent', { get: () => state.sent }) as PathCall<Awaited<typeof result>>;
+  };
+  return Object.assign(call, { operations });
 }
 
 function warnIfDeprecated(key: string, { id, deprecated }: OperationRecord, { warned, logger }: Settings): void {
@@ -176,11 +169,7 @@ export function createPathClient<Paths extends PathTable<Paths>>(
   const methods = new Set(Object.keys(table.operations).map((key) => key.slice(0, key.indexOf(' '))));
   const entries = [...methods].map((method) => [
     method,
-    (path: string, init?: PathInit) => {
-      const key = `${method} ${path}`;
-      const state = call.begin(key);
-      return Object.defineProperty(call(key, init, state), 'sent', { get: () => state.sent });
-    },
+    (path: string, init?: PathInit) => call(`${method} ${path}`, init),
   ]);
   return Object.fromEntries(entries);
 }

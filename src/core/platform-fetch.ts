@@ -1,8 +1,4 @@
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-const platformFetch: Fetch | undefined = globalThis.fetch;
-/** Where undici, Node's `fetch`, keeps what carries its requests. */
-const dispatcherKey = Symbol.for('undici.globalDispatcher.1');
+const platformFetch = globalThis.fetch;
 
 /**
  * Whether a function is the platform's own `fetch`, over its own connections. Anything else (a replaced global `fetch`, a
@@ -10,11 +6,11 @@ const dispatcherKey = Symbol.for('undici.globalDispatcher.1');
  *
  * @param fetch - a function, or nothing for the global one
  */
-export function isPlatformFetch(fetch: Fetch = globalThis.fetch): boolean {
-  if (fetch !== platformFetch) return false;
-  const dispatcher: unknown = Reflect.get(globalThis, dispatcherKey);
-  if (typeof dispatcher !== 'object' || dispatcher === null) return true;
-  const Class = dispatcher.constructor;
+export function isPlatformFetch(fetch: unknown = globalThis.fetch): boolean {
+  // Where undici, Node's `fetch`, keeps what carries its requests.
+  const dispatcher = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'));
+  const Class = dispatcher?.constructor;
   // A composed dispatcher is an Agent with another `dispatch`.
-  return Class.name === 'Agent' && Reflect.get(dispatcher, 'dispatch') === Class.prototype.dispatch;
+  const isOwn = !dispatcher || (Class.name === 'Agent' && dispatcher.dispatch === Class.prototype.dispatch);
+  return isOwn && fetch === platformFetch;
 }

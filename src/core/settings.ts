@@ -53,7 +53,7 @@ export function readSettings(options: ClientOptions, before?: Pick<Settings, 'wa
 function quietLogger(logger: Logger): Logger {
   return {
     warn: (message) => void observe(() => logger.warn(message)),
-    ...(logger.debug && { debug: (message) => void observe(() => logger.debug?.(message)) }),
+    debug: (message) => void observe(() => logger.debug?.(message)),
   };
 }
 

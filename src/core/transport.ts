@@ -15,15 +15,14 @@ export interface Sending {
   /** Whether it can be sent twice without harm. */
   repeatable: boolean;
   maxRetries: number;
+  /** Takes no credential. */
+  anonymous: boolean;
   attemptTimeout: number;
 }
 
-/** A gateway lost the reply of the service behind it. */
-const gatewayStatuses = new Set([502, 504]);
-
 /** Sends a request, again where the rules of retrying permit it, and reads the answer whole. */
 export async function send(request: OutgoingRequest, sending: Sending): Promise<Answer & { doneBefore?: boolean }> {
-  const { deadline, settings, state, repeatable, maxRetries } = sending;
+  const { deadline, settings, state, anonymous, repeatable, maxRetries } = sending;
   /** A try may have been processed, and its reply was lost. */
   let isLost = false;
   /** A 401 was answered with another token: this happens once. */
@@ -34,7 +33,7 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     const token = replacement ?? (await authorize(sending));
     replacement = undefined;
     const limit = repeatable && attempt < maxRetries ? sending.attemptTimeout : undefined;
-    const result = await exchange(request, { settings, deadline, state, attempt, token, limit });
+    const result = await exchange(request, { settings, deadline, state, anonymous, attempt, token, limit });
     const failed = result instanceof ConnectionError;
     // Most calls end here; what follows would first have to build the headers of the answer.
     if (!failed && result.response.ok) {
@@ -61,11 +60,12 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
       if (failed) throw result;
       return result;
     }
-    isLost ||= failed ? result.sent !== 'no' : gatewayStatuses.has(result.response.status);
+    // Behind a gateway, a 502 or 504 is a lost reply.
+    isLost ||= failed ? result.sent !== 'no' : status === 502 || status === 504;
     state.next(failed ? result.sent !== 'no' : status !== 429);
     const answered = status ?? 'nothing';
     settings.logger.debug?.(
-      `carillon: ${state.operation.key} answered ${answered}; trying again in ${Math.round(delay)} ms`,
+      `carillon: ${state.operation} answered ${answered}; trying again in ${Math.round(delay)} ms`,
     );
     await deadline.wait(delay);
     attempt += 1;
@@ -73,16 +73,18 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
 }
 
 /** The token of a try. Calls share a token request, so each has an error of its own. */
-async function authorize({ authorizer, deadline, state }: Sending, refused?: string): Promise<string | undefined> {
+async function authorize(
+  { authorizer, deadline, state, anonymous }: Sending,
+  refused?: string,
+): Promise<string | undefined> {
   deadline.signal.throwIfAborted();
-  const { operation } = state;
-  if (operation.anonymous) return undefined;
+  if (anonymous) return undefined;
   if (refused !== undefined) state.next(false);
   try {
     return await authorizer.token(deadline.signal, refused);
   } catch (error) {
     if (!(error instanceof TokenError) || deadline.signal.aborted) throw error;
     const { message, status, cause } = error;
-    throw new TokenError(`${operation.key} (${operation.id}): ${message}`, status, { cause });
+    throw new TokenError(`${state.label}: ${message}`, status, { cause });
   }
 }

@@ -105,17 +105,7 @@ export class RateLimitError extends ApiError {
   /** Always `RateLimitError`. */
   override readonly name = 'RateLimitError';
   /** Milliseconds to wait before the next call, as `Retry-After` says; `undefined` if it says nothing. */
-  readonly retryAfter: number | undefined;
-
-  /**
-   * @param message - what happened, without credentials
-   * @param details - what the answer said
-   * @param options - `cause`: the error that led to it
-   */
-  constructor(message: string, details: ApiErrorDetails, options?: ErrorOptions) {
-    super(message, details, options);
-    this.retryAfter = parseRetryAfter(details.headers.get('retry-after'), Date.now());
-  }
+  readonly retryAfter: number | undefined = parseRetryAfter(this.headers.get('retry-after'), Date.now());
 }
 
 /** 5xx: the service failed, and may or may not have processed the request. */
