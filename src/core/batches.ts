@@ -148,10 +148,12 @@ export async function runInBatches<Item, Result>(
       return { ...batch, status: 'done', result };
     } catch (error) {
       // An abort, or an error that another batch has brought: it says nothing about this one.
-      const isForeign = errors.has(error) || error === controller.signal.reason;
+      const { reason } = controller.signal;
+      const isForeign = errors.has(error) || error === reason;
       errors.add(error);
       const isUnsent = isForeign ? calls.length > 0 : isCarillonError(error) && isUnprocessed(error.sent, error);
-      const isNotDone = isUnsent && calls.every((made) => isUnprocessed(made.sent, made.error));
+      const isNotDone =
+        isUnsent && calls.every((made) => isUnprocessed(made.sent, made.error === reason ? undefined : made.error));
       return { ...batch, status: isNotDone ? 'not-done' : 'unknown', error };
     } finally {
       inFlight.delete(controller);
