@@ -45,5 +45,5 @@ test.for<[string, Fault | undefined, Partial<typeof campaign>, [string, number]]
 
 test('the guide tells every outcome', () => {
   const rows = readTable('campaign', ['outcome', 'what happened', 'what to do']);
-  expect(rows.map(([outcome]) => outcome)).toEqual(['`done`', '`not done`', '`unknown`']);
+  expect(rows.map(([outcome]) => outcome)).toEqual(['`done`', '`not-done`', '`unknown`']);
 });
