@@ -10,19 +10,24 @@ export class Deadline {
   /** Of the try under way: a try that takes too long is aborted, and the next one gets another signal. */
   #controller = new AbortController();
   readonly #end: number;
-  readonly #timer: ReturnType<typeof setTimeout>;
-  #tryTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #fail: () => DeadlineError;
+  #tryEnd = Number.POSITIVE_INFINITY;
+  /** One timer serves the call and its tries: a second one would be a good part of what a call costs. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #due = 0;
   readonly #unfollow: (() => void) | undefined;
   /** Rejects what the call waits for; it waits for one thing at a time. */
   #reject: ((reason: unknown) => void) | undefined;
 
-  /** @param state - how far the request has come, for the error when time runs out */
-  constructor(timeout: number, what: string, caller?: AbortSignal, state?: { readonly sent: Sent }) {
-    this.#end = performance.now() + timeout;
-    this.#timer = setTimeout(
-      () => this.#abort(new DeadlineError(`${what} took longer than ${timeout} ms`, state?.sent ?? 'no')),
-      timeout,
-    );
+  /**
+   * @param state - how far the request has come, for the error when time runs out
+   * @param limit - the limit of the first try
+   */
+  constructor(timeout: number, what: string, caller?: AbortSignal, state?: { readonly sent: Sent }, limit = timeout) {
+    const now = performance.now();
+    this.#end = now + timeout;
+    this.#fail = () => new DeadlineError(`${what} took longer than ${timeout} ms`, state?.sent ?? 'no');
+    this.#arm(Math.min(timeout, limit), now);
     if (caller) {
       const tell = (): void => this.#abort(caller.reason);
       if (caller.aborted) tell();
@@ -46,17 +51,35 @@ export class Deadline {
 
   /** Limits a try: what it waits for rejects with a `TimeoutError` then. */
   startTry(limit: number): void {
-    this.#tryTimer = setTimeout(() => {
-      // The call has ended at the same moment.
-      if (this.signal.aborted) return;
-      const reason = new DOMException(`The try took longer than ${limit} ms`, 'TimeoutError');
-      this.#abort(reason);
-      this.#controller = new AbortController();
-    }, limit);
+    const now = performance.now();
+    this.#tryEnd = now + limit;
+    if (this.#tryEnd < this.#due) this.#arm(limit, now);
   }
 
   endTry(): void {
-    clearTimeout(this.#tryTimer);
+    this.#tryEnd = Number.POSITIVE_INFINITY;
+  }
+
+  #arm(delay: number, now: number): void {
+    clearTimeout(this.#timer);
+    this.#due = now + delay;
+    this.#timer = setTimeout(() => this.#tick(performance.now()), delay);
+  }
+
+  #tick(now: number): void {
+    // Timers may fire a little early.
+    const isOver = (end: number): boolean => end - now < 1;
+    if (this.signal.aborted) return;
+    if (isOver(this.#end)) {
+      this.#abort(this.#fail());
+      return;
+    }
+    if (isOver(this.#tryEnd)) {
+      this.endTry();
+      this.#abort(new DOMException('The try took longer than attemptTimeout', 'TimeoutError'));
+      this.#controller = new AbortController();
+    }
+    this.#arm(Math.min(this.#end, this.#tryEnd) - now, now);
   }
 
   /** Milliseconds that are left. */
@@ -78,10 +101,9 @@ export class Deadline {
     this.#reject?.(reason);
   }
 
-  /** Ends the timers and lets go of the caller's signal; every call must come here. */
+  /** Ends the timer and lets go of the caller's signal; every call must come here. */
   end(): void {
     clearTimeout(this.#timer);
-    this.endTry();
     this.#unfollow?.();
   }
 }

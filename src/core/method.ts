@@ -29,7 +29,7 @@ export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller
       // The spec says so, and replies are validated only on request.
       return { data, meta, response } as WithResponse<Data, Meta>;
     });
-    return new PendingCall(result, made);
+    return new PendingCall(result, made.state);
   }
 
   const recordOf = (key: string): OperationRecord => caller.operations[key] ?? { id: key };

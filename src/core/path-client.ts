@@ -82,7 +82,10 @@ export interface PathInit extends CallOptions {
 
 /** Calls an operation by its key. The init may be made within the call, so that what fails there is an error of the call. */
 export interface Caller {
-  (key: string, init?: PathInit | (() => PathInit)): PathCall<PathResult<unknown, unknown>>;
+  (
+    key: string,
+    init?: PathInit | (() => PathInit),
+  ): Promise<PathResult<unknown, unknown>> & { readonly state: CallState };
   readonly operations: OperationTable['operations'];
 }
 
@@ -102,7 +105,8 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
     // Asking for another token does no harm.
     const repeatable = method !== 'POST' || safe || anonymous;
     if (signal && method !== 'GET' && !safe) noteCall(state, signal);
-    const deadline = new Deadline(readTimeout(init.timeout ?? settings.timeout), state.label, signal, state);
+    const limit = repeatable && maxRetries > 0 ? attemptTimeout : undefined;
+    const deadline = new Deadline(readTimeout(init.timeout ?? settings.timeout), state.label, signal, state, limit);
     const sending = { settings, deadline, authorizer, state, repeatable, maxRetries, anonymous, attemptTimeout };
     try {
       return await request<PathResult<unknown, unknown>>({
@@ -148,9 +152,8 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
   const call = (key: string, init: PathInit | (() => PathInit) = {}) => {
     const record = Object.hasOwn(operations, key) ? operations[key] : undefined;
     const state = new CallState(record?.id ?? key, key);
-    const result = run(key, init, record, state);
-    // The types of defineProperty do not tell of the property.
-    return Object.defineProperty(result, 'sent', { get: () => state.sent }) as PathCall<Awaited<typeof result>>;
+    // A getter would be slower; methods have their own.
+    return Object.assign(run(key, init, record, state), { state });
   };
   return Object.assign(call, { operations });
 }
@@ -169,7 +172,10 @@ export function createPathClient<Paths extends PathTable<Paths>>(
   const methods = new Set(Object.keys(table.operations).map((key) => key.slice(0, key.indexOf(' '))));
   const entries = [...methods].map((method) => [
     method,
-    (path: string, init?: PathInit) => call(`${method} ${path}`, init),
+    (path: string, init?: PathInit) => {
+      const made = call(`${method} ${path}`, init);
+      return Object.defineProperty(made, 'sent', { get: () => made.state.sent });
+    },
   ]);
   return Object.fromEntries(entries);
 }
