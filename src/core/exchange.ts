@@ -29,7 +29,7 @@ export interface Try {
   deadline: Deadline;
   state: CallState;
   /** The operation takes no credential: it is the token operation. */
-  anonymous: boolean;
+  anonymous: boolean | undefined;
   /** Number of the try, without replays. */
   attempt: number;
   token: string | undefined;
@@ -111,11 +111,10 @@ export async function exchange(
 }
 
 function connectionError(cause: unknown, state: CallState, url: string, trusted: boolean): ConnectionError {
-  const isCutOff = state.current === 'yes';
-  const isRefused = !isCutOff && trusted && neverLeft(cause);
+  const isRefused = state.current !== 'yes' && trusted && neverLeft(cause);
   state.current = isRefused ? 'no' : 'maybe';
-  const what = isRefused ? 'could not connect to' : isCutOff ? 'the reply was cut off by' : 'lost the connection to';
-  return new ConnectionError(`${state.label}: ${what} ${new URL(url).host}`, state.current, { cause });
+  const what = isRefused ? 'could not connect' : 'lost the connection';
+  return new ConnectionError(`${state.label}: ${what} to ${new URL(url).host}`, state.current, { cause });
 }
 
 /** Codes of Node's resolver, undici and Bun for failures that come before a request can leave. */

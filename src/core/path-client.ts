@@ -11,7 +11,7 @@ import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
 import { readAnswer } from './read-answer.ts';
 import { readMaxRetries, readTimeout, type Settings } from './settings.ts';
-import { send as sendRequest } from './transport.ts';
+import { send } from './transport.ts';
 
 /** What a call by path answers with; a failure that the service answered is `error`, never an exception. */
 export type PathResult<Data, Meta> =
@@ -94,22 +94,30 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
   const { operations } = table;
   const request = createOpenapiClient(settings.headers);
 
-  async function send(key: string, record: OperationRecord | undefined, init: PathInit, state: CallState) {
-    if (!record) throw new ArgumentError(`There is no operation ${key}`);
-    warnIfDeprecated(key, record, settings);
-    const { id, safe = false, anonymous = false } = record;
-    const { signal, params, body, headers } = init;
-    const [method = '', path = ''] = key.split(' ');
-    const maxRetries = readMaxRetries(init.maxRetries ?? settings.maxRetries);
-    const attemptTimeout = readTimeout(init.attemptTimeout ?? settings.attemptTimeout, 'attemptTimeout');
-    // Asking for another token does no harm.
-    const repeatable = method !== 'POST' || safe || anonymous;
-    if (signal && method !== 'GET' && !safe) noteCall(state, signal);
-    const limit = repeatable && maxRetries > 0 ? attemptTimeout : undefined;
-    const deadline = new Deadline(readTimeout(init.timeout ?? settings.timeout), state.label, signal, state, limit);
-    const sending = { settings, deadline, authorizer, state, repeatable, maxRetries, anonymous, attemptTimeout };
+  async function run(
+    key: string,
+    given: PathInit | (() => PathInit),
+    record: OperationRecord | undefined,
+    state: CallState,
+  ): Promise<PathResult<unknown, unknown>> {
+    let init: PathInit = {};
+    let deadline: Deadline | undefined;
     try {
-      return await request<PathResult<unknown, unknown>>({
+      if (!record) throw new ArgumentError(`There is no operation ${key}`);
+      init = typeof given === 'function' ? given() : given;
+      warnIfDeprecated(key, record, settings);
+      const { id, safe, anonymous } = record;
+      const { signal, params, body, headers } = init;
+      const [method = '', path = ''] = key.split(' ');
+      const maxRetries = readMaxRetries(init.maxRetries ?? settings.maxRetries);
+      const attemptTimeout = readTimeout(init.attemptTimeout ?? settings.attemptTimeout, 'attemptTimeout');
+      // Asking for another token does no harm.
+      const repeatable = method !== 'POST' || safe === true || anonymous === true;
+      if (signal && method !== 'GET' && !safe) noteCall(state, signal);
+      const limit = repeatable && maxRetries ? attemptTimeout : undefined;
+      deadline = new Deadline(readTimeout(init.timeout ?? settings.timeout), state.label, signal, state, limit);
+      const sending = { settings, deadline, authorizer, state, repeatable, maxRetries, anonymous, attemptTimeout };
+      const result = await request<PathResult<unknown, unknown>>({
         operationId: id,
         method,
         baseUrl: settings.baseUrl + (record.base ?? table.base),
@@ -119,26 +127,11 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
         headers,
         pathSerializer: (url, values) => fillPath(url, record, values),
         async transport(written) {
-          const answer = await sendRequest(written, sending);
+          const answer = await send(written, sending);
           if (answer.doneBefore) return { data: undefined, meta: undefined, response: answer.response };
           return readAnswer(key, record, answer, settings);
         },
       });
-    } finally {
-      deadline.end();
-    }
-  }
-
-  const run = async (
-    key: string,
-    given: PathInit | (() => PathInit),
-    record: OperationRecord | undefined,
-    state: CallState,
-  ) => {
-    let init: PathInit = {};
-    try {
-      init = typeof given === 'function' ? given() : given;
-      const result = await send(key, record, init, state);
       state.end(result.error);
       return result;
     } catch (error) {
@@ -146,9 +139,11 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
       state.end(error, error !== init.signal?.reason);
       throw error;
     } finally {
+      deadline?.end();
       for (const hook of settings.middleware) observe(() => hook.onEnd?.(state), settings.logger, 'onEnd');
     }
-  };
+  }
+
   const call = (key: string, init: PathInit | (() => PathInit) = {}) => {
     const record = Object.hasOwn(operations, key) ? operations[key] : undefined;
     const state = new CallState(record?.id ?? key, key);

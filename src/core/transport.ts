@@ -16,7 +16,7 @@ export interface Sending {
   repeatable: boolean;
   maxRetries: number;
   /** Takes no credential. */
-  anonymous: boolean;
+  anonymous: boolean | undefined;
   attemptTimeout: number;
 }
 
