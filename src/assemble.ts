@@ -39,7 +39,7 @@ export function assemble<Parts extends object>(
       // An option that is undefined is inherited.
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const merged = { ...current, ...given, headers: { ...current.headers, ...changes.headers } };
-      return make(merged, readSettings(merged, ready.warned));
+      return make(merged, readSettings(merged, ready));
     },
   });
   return make(options, settings);

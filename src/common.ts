@@ -3,10 +3,11 @@ export type { Configurable, DefaultOptions } from './assemble.ts';
 export { type BatchOptions, type BatchOutcome, type BatchProgress, runInBatches } from './core/batches.ts';
 export type { Call, WithResponse } from './core/call.ts';
 export * from './core/errors/api-error.ts';
-export { CarillonError, type ErrorName, isCarillonError, type Sent } from './core/errors/base.ts';
+export { type CallDetails, CarillonError, type ErrorName, isCarillonError, type Sent } from './core/errors/base.ts';
+export { BatchStoppedError, isBatchStoppedError } from './core/errors/batch-error.ts';
 export * from './core/errors/incomplete-list-error.ts';
 export * from './core/errors/local-errors.ts';
-export type { HookRequest, HookResponse, Middleware } from './core/hooks.ts';
+export type { HookCall, HookRequest, HookResponse, Middleware } from './core/hooks.ts';
 export type { List } from './core/list.ts';
 export type { MethodOptions } from './core/method.ts';
 export type {
@@ -20,5 +21,5 @@ export type {
   ReplyValidator,
 } from './core/options.ts';
 export type { Page } from './core/page.ts';
-export type { PathClient, PathResult, PathTable } from './core/path-client.ts';
+export type { PathCall, PathClient, PathResult, PathTable } from './core/path-client.ts';
 export type { StoredToken, TokenStore } from './core/token-store.ts';

@@ -1,33 +1,40 @@
-import { isCarillonError } from './errors/base.ts';
+import { collectCalls } from './call-state.ts';
+import { isApiError } from './errors/api-error.ts';
+import { isCarillonError, type Sent } from './errors/base.ts';
+import { BatchStoppedError } from './errors/batch-error.ts';
 
-/** What became of one batch. */
-export type BatchOutcome<Item, Result> = {
+/** One batch, as callbacks see it. */
+export interface Batch<Item> {
   /** Position of the batch, from 0. */
   index: number;
-  /** The items that it held. */
+  /** Items of the batch. */
   items: Item[];
-} & (
-  | {
-      /** It was processed. */
-      status: 'done';
-      /** What `run` gave. */
-      result: Result;
-    }
-  | {
-      /** It was certainly not processed: it can be run again. */
-      status: 'not done';
-      /** What `run` rejected with, or the reason of the abort. */
-      error: unknown;
-    }
-  | {
-      /** It may have been processed, and its reply was lost: look before it is run again. */
-      status: 'unknown';
-      /** What `run` rejected with. */
-      error: unknown;
-    }
-);
+}
 
-/** What `onProgress` is told after each batch. */
+/** What became of one batch. */
+export type BatchOutcome<Item, Result> = Batch<Item> &
+  (
+    | {
+        /** It was processed. */
+        status: 'done';
+        /** What `run` returned. */
+        result: Result;
+      }
+    | {
+        /** It was certainly not processed: it can be run again. */
+        status: 'not-done';
+        /** What `run` rejected with, or what stopped the run before this batch. */
+        error: unknown;
+      }
+    | {
+        /** It may have been processed: look before it is run again. */
+        status: 'unknown';
+        /** What `run` rejected with. */
+        error: unknown;
+      }
+  );
+
+/** What `onProgress` receives after each batch. */
 export interface BatchProgress<Item, Result> {
   /** Batches that have ended, in whatever way. */
   finished: number;
@@ -39,7 +46,7 @@ export interface BatchProgress<Item, Result> {
 
 /** Options of {@link runInBatches}. */
 export interface BatchOptions<Item, Result> {
-  /** Everything that is to be sent, of any length; none is no request. */
+  /** Everything that is to be sent, of any length; no items make no request. */
   items: readonly Item[];
   /** Most items of one batch: a documented maximum such as `Email.MessagesGetManyMaxItems.emails`, or a number of yours. */
   size: number;
@@ -47,7 +54,8 @@ export interface BatchOptions<Item, Result> {
    * Sends one batch. Each is a request of its own: a campaign for 2,500 recipients becomes three campaigns.
    *
    * @param items - the items of the batch, `size` at most
-   * @param options - `signal`, to hand on to the call; `index`, the position of the batch, from 0
+   * @param options - `signal`: pass it to every call of the batch, which aborts them with the run and tells the run what became
+   *   of each; `index`: the position of the batch, from 0
    * @returns what the outcome of the batch keeps as `result`
    */
   run(items: Item[], options: { signal: AbortSignal; index: number }): PromiseLike<Result>;
@@ -56,19 +64,34 @@ export interface BatchOptions<Item, Result> {
    * @default 4
    */
   concurrency?: number;
-  /** Starts no further batch once it is aborted, and aborts those under way. */
+  /** Stops the run once it is aborted: starts no further batch, and aborts those under way. */
   signal?: AbortSignal;
-  /** Told after each batch. What it throws stops the run. */
-  onProgress?(progress: BatchProgress<Item, Result>): void;
+  /**
+   * Called before each batch, for a journal; `run` waits for what it returns. If it throws or rejects, the batch is not sent, and
+   * the run stops.
+   */
+  onStart?(batch: Batch<Item>): unknown;
+  /**
+   * Called after each batch that `onStart` was called for, for a journal, also after the run was stopped. If it throws or rejects,
+   * the run stops.
+   */
+  onEnd?(outcome: BatchOutcome<Item, Result>): unknown;
+  /** Called after each batch, and after `onEnd`, until the run stops. It may be async. If it throws or rejects, the run stops. */
+  onProgress?(progress: BatchProgress<Item, Result>): unknown;
 }
 
 /**
  * Splits a long list over several requests. Nothing is dropped and nothing is sent twice: every item stands in exactly one
  * outcome, in the order of the input, and a failed batch does not stop the others.
  *
+ * A batch is `not-done` only if each call that it made with its signal was certainly not processed. A batch that has started
+ * and made none of them is `unknown` after an abort.
+ *
  * @param options - the items, how many of them a batch has, and what sends one
  * @returns one outcome for each batch, in order
- * @throws `RangeError` where `size` or `concurrency` is not a whole number above 0
+ * @throws `BatchStoppedError` if the signal is aborted or a callback throws: it starts nothing more, waits for what is in
+ *   flight, and has all outcomes
+ * @throws `RangeError` if `size` or `concurrency` is not a whole number above 0
  * @example
  * ```ts
  * import { createClient, Email, runInBatches } from 'carillon';
@@ -80,56 +103,86 @@ export interface BatchOptions<Item, Result> {
  *   run: (emails, { signal }) => api.email.messages.getMany({ emails }, { signal }),
  *   onProgress: ({ finished, total }) => console.log(`${finished} of ${total}`),
  * });
- * const again = outcomes.filter((outcome) => outcome.status === 'not done').flatMap((outcome) => outcome.items);
+ * const again = outcomes.filter((outcome) => outcome.status === 'not-done').flatMap((outcome) => outcome.items);
  * console.log(again);
  * ```
  */
 export async function runInBatches<Item, Result>(
   options: BatchOptions<Item, Result>,
 ): Promise<BatchOutcome<Item, Result>[]> {
-  const { items, size, run, concurrency = 4, onProgress } = options;
+  const { items, size, run, signal, concurrency = 4 } = options;
   for (const [name, value] of Object.entries({ size, concurrency })) {
     if (!Number.isInteger(value) || value < 1) throw new RangeError(`${name} must be a whole number above 0`);
   }
-  const signal = options.signal ?? new AbortController().signal;
-  const total = Math.ceil(items.length / size);
-  const outcomes = new Array<BatchOutcome<Item, Result>>(total);
-  let next = 0;
-  let finished = 0;
-
-  async function work(): Promise<void> {
-    while (next < total) {
-      const index = next;
-      next += 1;
-      const batch = { index, items: items.slice(index * size, (index + 1) * size) };
-      const outcome = signal.aborted
-        ? { ...batch, status: 'not done' as const, error: signal.reason }
-        : await settle(batch, () => run(batch.items, { signal, index }));
-      outcomes[index] = outcome;
-      finished += 1;
-      onProgress?.({ finished, total, outcome });
+  const batches = Array.from({ length: Math.ceil(items.length / size) }, (_, index) => ({
+    index,
+    items: items.slice(index * size, (index + 1) * size),
+  }));
+  const outcomes = new Map<number, BatchOutcome<Item, Result>>();
+  const errors = new Set<unknown>();
+  const inFlight = new Set<AbortController>();
+  let stop: { reason: unknown } | undefined;
+  const onAbort = (): void => {
+    stop ??= { reason: signal?.reason };
+    for (const controller of inFlight) controller.abort(signal?.reason);
+  };
+  /** Whether a callback went well. The first failure stops the run. */
+  async function call(callback: () => unknown): Promise<boolean> {
+    try {
+      await callback();
+      return true;
+    } catch (reason) {
+      stop ??= { reason };
+      return false;
     }
   }
-  await Promise.all(Array.from({ length: Math.min(concurrency, total) }, work));
-  return outcomes;
-}
 
-async function settle<Item, Result>(
-  batch: { index: number; items: Item[] },
-  run: () => PromiseLike<Result>,
-): Promise<BatchOutcome<Item, Result>> {
-  try {
-    return { ...batch, status: 'done', result: await run() };
-  } catch (error) {
-    return { ...batch, status: notDone(error) ? 'not done' : 'unknown', error };
+  async function start(batch: Batch<Item>): Promise<BatchOutcome<Item, Result>> {
+    if (stop) return { ...batch, status: 'not-done', error: stop.reason };
+    const controller = new AbortController();
+    const calls = collectCalls(controller.signal);
+    inFlight.add(controller);
+    try {
+      // A copy: what `run` does with its items loses none here.
+      const result = await run([...batch.items], { signal: controller.signal, index: batch.index });
+      return { ...batch, status: 'done', result };
+    } catch (error) {
+      // An abort, or an error that another batch has brought: it says nothing about this one.
+      const { reason } = controller.signal;
+      const isForeign = errors.has(error) || error === reason;
+      errors.add(error);
+      const isUnsent = isForeign ? calls.length > 0 : isCarillonError(error) && isUnprocessed(error.sent, error);
+      const isNotDone =
+        isUnsent && calls.every((made) => isUnprocessed(made.sent, made.error === reason ? undefined : made.error));
+      return { ...batch, status: isNotDone ? 'not-done' : 'unknown', error };
+    } finally {
+      inFlight.delete(controller);
+    }
   }
+
+  const queue = batches.values();
+  async function work(): Promise<void> {
+    for (const batch of queue) {
+      const isNoted = !stop && (await call(() => options.onStart?.(batch)));
+      const outcome = await start(batch);
+      outcomes.set(batch.index, outcome);
+      const progress = { finished: outcomes.size, total: batches.length, outcome };
+      if (isNoted) await call(() => options.onEnd?.(outcome));
+      if (!stop) await call(() => options.onProgress?.(progress));
+    }
+  }
+  signal?.addEventListener('abort', onAbort);
+  if (signal?.aborted) onAbort();
+  await Promise.all(Array.from({ length: concurrency }, work));
+  signal?.removeEventListener('abort', onAbort);
+  const ordered = [...outcomes.values()].sort((a, b) => a.index - b.index);
+  if (stop && batches.length > 0) throw new BatchStoppedError(ordered, { cause: stop.reason });
+  return ordered;
 }
 
-/** Whether the request was certainly not processed: it was not sent, or the service refused it. */
-function notDone(error: unknown): boolean {
-  if (!isCarillonError(error)) return false;
-  if ('sent' in error && error.sent === 'no') return true;
-  // A refusal is an answer; 408 and 5xx say nothing about what happened before.
-  if (error.name === 'ServerError' || error.name === 'ResponseError') return false;
-  return 'code' in error && 'status' in error && error.status !== 408;
+/** Whether a call that ended so was certainly not processed: it was not sent, or its one answer is a refusal. */
+function isUnprocessed(sent: Sent | undefined, error: unknown): boolean {
+  // 408 and 5xx say nothing about what happened before.
+  const isRefusal = isApiError(error) && error.status < 500 && error.status !== 408;
+  return sent === 'no' || (sent === 'yes' && isRefusal);
 }

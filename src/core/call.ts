@@ -1,3 +1,5 @@
+import type { Sent } from './errors/base.ts';
+
 /** What `.withResponse()` gives: the payload, what stood beside it, and the answer it came in. */
 export interface WithResponse<Data, Meta> {
   /** The payload, without its envelope; nothing where no body is documented. */
@@ -22,6 +24,11 @@ export interface WithResponse<Data, Meta> {
  * ```
  */
 export interface Call<Data, Meta = undefined> extends Promise<Data> {
+  /**
+   * Whether the call may have been processed so far, over all its tries. Read it after an abort, which rejects with
+   * `signal.reason` as it is.
+   */
+  readonly sent: Sent;
   /** The payload with what stood beside it and the `Response` (status and headers; its body has been read). */
   withResponse(): Promise<WithResponse<Data, Meta>>;
 }
@@ -30,7 +37,7 @@ export interface Call<Data, Meta = undefined> extends Promise<Data> {
  * A promise of the payload over the promise of the whole result. Nothing is derived before it is asked for: a derived
  * promise that nobody reads would report an unhandled rejection of its own.
  */
-export abstract class ResponsePromise<Data, Meta> implements Call<Data, Meta> {
+export abstract class ResponsePromise<Data, Meta> implements Omit<Call<Data, Meta>, 'sent'> {
   abstract readonly [Symbol.toStringTag]: string;
   abstract withResponse(): Promise<WithResponse<Data, Meta>>;
 
@@ -54,13 +61,19 @@ export abstract class ResponsePromise<Data, Meta> implements Call<Data, Meta> {
 }
 
 /** A call that has started. */
-export class PendingCall<Data, Meta> extends ResponsePromise<Data, Meta> {
+export class PendingCall<Data, Meta> extends ResponsePromise<Data, Meta> implements Call<Data, Meta> {
   readonly [Symbol.toStringTag] = 'Call';
   readonly #result: Promise<WithResponse<Data, Meta>>;
+  readonly #state: { readonly sent: Sent };
 
-  constructor(result: Promise<WithResponse<Data, Meta>>) {
+  constructor(result: Promise<WithResponse<Data, Meta>>, state: { readonly sent: Sent }) {
     super();
     this.#result = result;
+    this.#state = state;
+  }
+
+  get sent(): Sent {
+    return this.#state.sent;
   }
 
   withResponse(): Promise<WithResponse<Data, Meta>> {

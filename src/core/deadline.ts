@@ -1,31 +1,42 @@
 import type { Sent } from './errors/base.ts';
 import { DeadlineError } from './errors/local-errors.ts';
+import { follow } from './follow.ts';
 
 /**
- * One deadline over everything that a call does. `race` bounds whatever waits, also a custom `fetch` or token function that
- * ignores the signal.
+ * One deadline over everything that a call does, and a limit for each try within it. `race` bounds whatever waits, also a
+ * custom `fetch` or token function that ignores the signal. A change of the clock changes nothing.
  */
 export class Deadline {
-  readonly #controller = new AbortController();
-  readonly signal: AbortSignal = this.#controller.signal;
-  /** How far the request has come, for the error when time runs out. */
-  sent: Sent = 'no';
+  /** Of the try under way: a try that takes too long is aborted, and the next one gets another signal. */
+  #controller = new AbortController();
   readonly #end: number;
-  readonly #caller: AbortSignal | undefined;
-  readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #onAbort = (): void => this.#abort(this.#caller?.reason);
+  readonly #fail: () => DeadlineError;
+  #tryEnd = Number.POSITIVE_INFINITY;
+  /** One timer serves the call and its tries: a second one would be a good part of what a call costs. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #due = 0;
+  readonly #unfollow: (() => void) | undefined;
   /** Rejects what the call waits for; it waits for one thing at a time. */
   #reject: ((reason: unknown) => void) | undefined;
 
-  constructor(timeout: number, operation: string, caller?: AbortSignal) {
-    this.#caller = caller;
-    this.#end = Date.now() + timeout;
-    this.#timer = setTimeout(
-      () => this.#abort(new DeadlineError(`${operation} took longer than ${timeout} ms`, this.sent)),
-      timeout,
-    );
-    if (caller?.aborted) this.#onAbort();
-    caller?.addEventListener('abort', this.#onAbort);
+  /**
+   * @param state - how far the request has come, for the error when time runs out
+   * @param limit - the limit of the first try
+   */
+  constructor(timeout: number, what: string, caller?: AbortSignal, state?: { readonly sent: Sent }, limit = timeout) {
+    const now = performance.now();
+    this.#end = now + timeout;
+    this.#fail = () => new DeadlineError(`${what} took longer than ${timeout} ms`, state?.sent ?? 'no');
+    this.#arm(Math.min(timeout, limit), now);
+    if (caller) {
+      const tell = (): void => this.#abort(caller.reason);
+      if (caller.aborted) tell();
+      this.#unfollow = follow(caller, tell);
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
   }
 
   /** Settles as the promise does, or rejects with the reason of the abort as soon as there is one. */
@@ -38,9 +49,42 @@ export class Deadline {
     });
   }
 
+  /** Limits a try: what it waits for rejects with a `TimeoutError` then. */
+  startTry(limit: number): void {
+    const now = performance.now();
+    this.#tryEnd = now + limit;
+    if (this.#tryEnd < this.#due) this.#arm(limit, now);
+  }
+
+  endTry(): void {
+    this.#tryEnd = Number.POSITIVE_INFINITY;
+  }
+
+  #arm(delay: number, now: number): void {
+    clearTimeout(this.#timer);
+    this.#due = now + delay;
+    this.#timer = setTimeout(() => this.#tick(performance.now()), delay);
+  }
+
+  #tick(now: number): void {
+    // Timers may fire a little early.
+    const isOver = (end: number): boolean => end - now < 1;
+    if (this.signal.aborted) return;
+    if (isOver(this.#end)) {
+      this.#abort(this.#fail());
+      return;
+    }
+    if (isOver(this.#tryEnd)) {
+      this.endTry();
+      this.#abort(new DOMException('The try took longer than attemptTimeout', 'TimeoutError'));
+      this.#controller = new AbortController();
+    }
+    this.#arm(Math.min(this.#end, this.#tryEnd) - now, now);
+  }
+
   /** Milliseconds that are left. */
   remaining(): number {
-    return this.#end - Date.now();
+    return this.#end - performance.now();
   }
 
   /** Waits, or rejects at once when the call is aborted. */
@@ -60,7 +104,7 @@ export class Deadline {
   /** Ends the timer and lets go of the caller's signal; every call must come here. */
   end(): void {
     clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this.#onAbort);
+    this.#unfollow?.();
   }
 }
 

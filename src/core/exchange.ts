@@ -1,7 +1,8 @@
+import type { CallState } from './call-state.ts';
 import type { Deadline } from './deadline.ts';
 import { ConnectionError } from './errors/local-errors.ts';
 import type { HookRequest } from './hooks.ts';
-import type { CalledOperation } from './operation.ts';
+import { observe } from './observe.ts';
 import type { Settings } from './settings.ts';
 
 /** By names in lower case. A call with `Headers` would take 3 % longer. */
@@ -18,32 +19,44 @@ export interface Answer {
   response: Response;
   /** The body, read within the deadline. */
   text: string;
-  /** What was sent and no message may repeat: the credential, and every longer text of the body. */
-  secrets(): string[];
+  /** What was sent and no message may repeat: the credential, and every longer text of the body. `undefined` if unknown. */
+  secrets(): string[] | undefined;
+}
+
+/** What one try needs besides the request. */
+export interface Try {
+  settings: Settings;
+  deadline: Deadline;
+  state: CallState;
+  /** The operation takes no credential: it is the token operation. */
+  anonymous: boolean | undefined;
+  /** Number of the try, without replays. */
+  attempt: number;
+  token: string | undefined;
+  /** Milliseconds that the try may take, if another one can follow it. */
+  limit: number | undefined;
 }
 
 /**
- * One request and its answer, between the hooks. No answer is a result here, since the request may be sent again; what a
- * hook throws is not.
+ * One request and its answer, between the hooks. No answer is a result here, since the request may be sent again. What
+ * `onRequest` throws ends the call; the other hooks only observe.
  */
 export async function exchange(
   { url, method, headers, body }: OutgoingRequest,
-  operation: CalledOperation,
-  attempt: number,
-  token: string | undefined,
-  { fetch, middleware, showBodies }: Settings,
-  deadline: Deadline,
+  { settings, deadline, state, anonymous, attempt, token, limit }: Try,
 ): Promise<Answer | ConnectionError> {
+  const { fetch, middleware, showBodies, logger } = settings;
+  const { operationId, operation } = state;
   // The token operation carries secrets in its bodies, so hooks never see those.
-  const visible = showBodies && !operation.anonymous;
+  const visible = showBodies && !anonymous;
   const { authorization, ...others } = headers;
   const credential = token === undefined ? authorization : `Bearer ${token}`;
   const hooked = middleware.length > 0;
   // Each try has its own: what a hook appends to one does not pile up in the next.
   const own = new Headers(hooked ? others : undefined);
   const shown: HookRequest = {
-    operationId: operation.id,
-    operation: operation.key,
+    operationId,
+    operation,
     url,
     attempt,
     headers: own,
@@ -54,24 +67,31 @@ export async function exchange(
   if (credential !== undefined) sent.authorization = credential;
   // Redirects are answers here: following one would send the body to an address that nobody named.
   const init: RequestInit = { method, headers: sent, signal: deadline.signal, redirect: 'manual', body };
-
+  const trusted = settings.trustsConnectErrors();
   const started = performance.now();
   let response: Response;
   let text: string;
   try {
-    deadline.sent = 'maybe';
+    state.tries += 1;
+    state.current = 'maybe';
+    if (limit !== undefined) deadline.startTry(limit);
     response = await deadline.race(fetch(url, init));
-    deadline.sent = 'yes';
+    state.current = 'yes';
     text = await deadline.race(response.text());
+    deadline.endTry();
   } catch (error) {
+    deadline.endTry();
     // All at once: after an abort nobody waits for the first, and the others are told all the same.
-    await deadline.race(Promise.all(middleware.map(async (hook) => hook.onError?.(shown, error))));
-    return connectionError(error, deadline);
+    const told = middleware.map((hook) => observe(() => hook.onError?.(shown, error), logger, 'onError'));
+    await deadline.race(Promise.all(told));
+    return connectionError(error, state, url, trusted);
   }
   if (hooked) {
     const duration = performance.now() - started;
     const seen = { status: response.status, headers: response.headers, duration, ...(visible && { body: text }) };
-    for (const hook of middleware) await deadline.race(Promise.resolve(hook.onResponse?.(shown, seen)));
+    for (const hook of middleware) {
+      await deadline.race(observe(() => hook.onResponse?.(shown, seen), logger, 'onResponse'));
+    }
   }
   return {
     response,
@@ -79,16 +99,22 @@ export async function exchange(
     // Found out only where a message is made.
     secrets() {
       const secrets = [credential?.split(' ').pop() ?? ''];
-      JSON.parse(body ?? 'null', (_, value) => typeof value === 'string' && value.length > 7 && secrets.push(value));
-      return secrets;
+      try {
+        JSON.parse(body ?? 'null', (_, value) => typeof value === 'string' && value.length > 7 && secrets.push(value));
+        return secrets;
+      } catch {
+        // A body that is nested too deep to be searched.
+        return undefined;
+      }
     },
   };
 }
 
-function connectionError(cause: unknown, deadline: Deadline): ConnectionError {
-  if (deadline.sent === 'yes') return new ConnectionError('The answer was cut off', 'maybe', { cause });
-  if (neverLeft(cause)) return new ConnectionError('No connection could be made', 'no', { cause });
-  return new ConnectionError('The connection was lost before an answer came', 'maybe', { cause });
+function connectionError(cause: unknown, state: CallState, url: string, trusted: boolean): ConnectionError {
+  const isRefused = state.current !== 'yes' && trusted && neverLeft(cause);
+  state.current = isRefused ? 'no' : 'maybe';
+  const what = isRefused ? 'could not connect' : 'lost the connection';
+  return new ConnectionError(`${state.label}: ${what} to ${new URL(url).host}`, state.current, { cause });
 }
 
 /** Codes of Node's resolver, undici and Bun for failures that come before a request can leave. */

@@ -14,8 +14,8 @@ export interface FailedAnswer {
   operationId: string;
   response: Response;
   body: unknown;
-  /** What must not stand in a message, should the service repeat it. */
-  secrets: readonly string[];
+  /** What must not stand in a message, should the service repeat it. If it is unknown, nothing is repeated. */
+  secrets: readonly string[] | undefined;
 }
 
 export function apiError({ key, operationId, response, body, secrets }: FailedAnswer): ApiError {
@@ -23,17 +23,19 @@ export function apiError({ key, operationId, response, body, secrets }: FailedAn
   const said = serverMessage(body);
   const code = failureCode(body, secrets);
   const parts = [`${key} (${operationId}) failed with HTTP status ${status}`, code && `code ${code}`];
-  const message = parts.filter(Boolean).join(', ') + (said && said !== code ? `: ${clean(said, secrets)}` : '');
+  const serviceMessage = said && clean(said, secrets);
+  const message = parts.filter(Boolean).join(', ') + (said && said !== code ? `: ${serviceMessage}` : '');
   const ErrorClass = apiErrorClass(status);
-  return new ErrorClass(message, { status, code, operationId, body, headers });
+  return new ErrorClass(message, { status, code, operationId, body, headers, serviceMessage });
 }
 
 /** The documented code: the number in `message`, else `error_code` (Document 2 §7). */
-function failureCode(body: unknown, secrets: readonly string[]): string | undefined {
+function failureCode(body: unknown, secrets: FailedAnswer['secrets']): string | undefined {
   if (!isRecord(body)) return undefined;
   const { message, error_code: errorCode } = body;
-  const code = /^\d+$/.test(String(message)) ? message : errorCode;
-  return typeof code === 'string' || typeof code === 'number' ? clean(String(code), secrets) : undefined;
+  const candidates = [message, errorCode].filter((value) => typeof value === 'string' || typeof value === 'number');
+  const code = candidates.find((value) => value !== message || /^\d+$/.test(String(value)));
+  return code === undefined ? undefined : clean(String(code), secrets);
 }
 
 /** The documents show no general error body, so the usual places are tried (`detail` is that of RFC 9457). */
@@ -49,7 +51,8 @@ const longestMessage = 300;
 const longestRead = 10_000;
 
 /** Without secrets and control characters, and short: a message ends in logs. */
-export function clean(text: string, secrets: readonly string[]): string {
+export function clean(text: string, secrets: FailedAnswer['secrets']): string {
+  if (!secrets) return '[redacted]';
   let cleaned = text.slice(0, longestRead);
   // The longest first: one can be a part of another.
   for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {

@@ -1,3 +1,5 @@
+import type { Sent } from './errors/base.ts';
+
 /** A request as hooks see it: without its credential, and without its body unless the client was told to show bodies. */
 export interface HookRequest {
   /** `operationId` of the operation. */
@@ -26,8 +28,23 @@ export interface HookResponse {
   readonly body?: string;
 }
 
+/** A call that has ended, as hooks see it. */
+export interface HookCall {
+  /** `operationId` of the operation. */
+  readonly operationId: string;
+  /** `GET /deals/{dealId}`: method and path template. */
+  readonly operation: string;
+  /** Number of requests that were sent. */
+  readonly tries: number;
+  /** Whether the call may have been processed, over all its tries. */
+  readonly sent: Sent;
+  /** What the call failed with, such as an `ApiError` or the reason of an abort; `undefined` if it succeeded. */
+  readonly error: unknown;
+}
+
 /**
- * Observes every try of every call: for traces, metrics and headers of your own. What a hook throws fails the call.
+ * Observes every try of every call: for traces, metrics and headers of your own. What `onRequest` throws fails the call as it
+ * is, before the try is sent. The other hooks only observe: what they throw costs a warning and hides no outcome.
  *
  * @example
  * ```ts
@@ -46,4 +63,6 @@ export interface Middleware {
   onResponse?(request: HookRequest, response: HookResponse): void | Promise<void>;
   /** After a try without an answer. */
   onError?(request: HookRequest, error: unknown): void | Promise<void>;
+  /** After the end of a call, however it ended. The call does not wait for it. */
+  onEnd?(call: HookCall): void | Promise<void>;
 }

@@ -18,22 +18,24 @@ export interface MethodCaller {
 
 /** Methods are calls by path with flat parameters. They throw what calls by path return as `error`. */
 export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller {
-  async function run<Data, Meta>(
+  function start<Data, Meta>(
     key: string,
-    params?: object,
-    options?: MethodOptions,
-  ): Promise<WithResponse<Data, Meta>> {
-    const init = { ...options, ...placeFields(key, recordOf(key), params ?? {}) };
-    const { data, meta, error, response } = await caller(key, init);
-    if (error) throw error;
-    // The spec says so, and replies are validated only on request.
-    return { data, meta, response } as WithResponse<Data, Meta>;
+    params: object | undefined,
+    options: MethodOptions | undefined,
+  ): PendingCall<Data, Meta> {
+    const made = caller(key, () => ({ ...options, ...placeFields(key, recordOf(key), params ?? {}) }));
+    const result = made.then(({ data, meta, error, response }) => {
+      if (error) throw error;
+      // The spec says so, and replies are validated only on request.
+      return { data, meta, response } as WithResponse<Data, Meta>;
+    });
+    return new PendingCall(result, made.state);
   }
 
   const recordOf = (key: string): OperationRecord => caller.operations[key] ?? { id: key };
 
   return {
-    call: (key, params, options) => new PendingCall(run(key, params, options)),
+    call: start,
     list: (key, params, options) => {
       const { id, paging } = recordOf(key);
       if (!paging) throw new ArgumentError(`${key} is not a list`);
@@ -44,7 +46,8 @@ export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller
         paging,
         limit: typeof limit === 'number' ? limit : undefined,
         offset: typeof offset === 'number' ? offset : 0,
-        fetch: (position) => run(key, { ...given, ...positionFields(paging, position) }, options),
+        fetch: (position) =>
+          start<never, never>(key, { ...given, ...positionFields(paging, position) }, options).withResponse(),
         logger,
         operation: key,
         operationId: id,

@@ -45,11 +45,3 @@ export interface OperationTable {
   readonly base: string;
   readonly operations: Readonly<Record<string, OperationRecord>>;
 }
-
-/** An operation as errors, hooks and the log name it. */
-export interface CalledOperation {
-  readonly id: string;
-  /** Method and path template: `GET /deals/{dealId}`. */
-  readonly key: string;
-  readonly anonymous: boolean;
-}

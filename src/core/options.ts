@@ -76,7 +76,10 @@ export interface GetTokenAuth {
 /** How requests are authorised; `null` behind a proxy that adds the credential. */
 export type Auth = ApiKeyAuth | ClientCredentialsAuth | GetTokenAuth | null;
 
-/** Where the client reports what a user should know and no call fails of; `console` fits. Messages hold no secrets. */
+/**
+ * Receives warnings that do not fail a call; `console` fits. Messages hold no secrets. What a logger throws is ignored, so that
+ * it hides no outcome.
+ */
 export interface Logger {
   /**
    * Told of deprecated operations, replies of another shape, and token stores that cannot be reached.
@@ -134,6 +137,13 @@ export interface ClientOptions {
    * @default globalThis.fetch
    */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /**
+   * Whether an error code of the connect phase, such as `ECONNREFUSED`, proves that a request never left. Then `sent` is `no`,
+   * and also what creates or sends something is tried again. Set it to `true` for a `fetch` of your own that makes one
+   * connection for a request: no proxy of its own, no second hop, no retries.
+   * @default true for the platform's own `fetch`; false for any other, and if undici's global dispatcher was replaced
+   */
+  trustConnectErrors?: boolean;
   /** Headers of every request. */
   headers?: Record<string, string>;
   /**
@@ -143,8 +153,16 @@ export interface ClientOptions {
    */
   timeout?: number;
   /**
+   * Limit of one try in milliseconds, above 0, within `timeout`: a try that stalls is given up, and the next one begins. It
+   * applies to operations that can be repeated (reading, replacing, deleting), and not to the last try.
+   * @default 20_000
+   */
+  attemptTimeout?: number;
+  /**
    * How often a call is tried again after it failed in a way that a later try may change: a whole number, 0 for never.
-   * Operations that create or send something are repeated only when they certainly were not processed.
+   * Operations that create or send something are repeated only when they certainly were not processed. A client and all that
+   * `withOptions` made of it share a budget of 100 retries, so that retries do not multiply an outage: a call that succeeds
+   * gives back its last retry, or a fifth of one if it needed none.
    * @default 2
    */
   maxRetries?: number;
@@ -186,6 +204,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Deadline of this call in milliseconds, above 0, instead of the client's. */
   timeout?: number;
+  /** Limit of one try of this call in milliseconds, above 0, instead of the client's. */
+  attemptTimeout?: number;
   /** How often this call is tried again, a whole number, 0 for never, instead of the client's. */
   maxRetries?: number;
   /** Headers of this call, over those of the client. */

@@ -1,14 +1,17 @@
 import type { Authorizer } from './authorizer.ts';
+import { CallState, noteCall } from './call-state.ts';
 import { Deadline } from './deadline.ts';
 import type { ApiError } from './errors/api-error.ts';
+import type { Sent } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
+import { observe } from './observe.ts';
 import { createOpenapiClient } from './openapi-client.ts';
 import type { OperationRecord, OperationTable } from './operation.ts';
 import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
 import { readAnswer } from './read-answer.ts';
 import { readMaxRetries, readTimeout, type Settings } from './settings.ts';
-import { type Sending, send } from './transport.ts';
+import { send } from './transport.ts';
 
 /** What a call by path answers with; a failure that the service answered is `error`, never an exception. */
 export type PathResult<Data, Meta> =
@@ -63,17 +66,26 @@ export type PathClient<Paths extends PathTable<Paths>> = {
   [Method in keyof Paths]: <Path extends keyof Paths[Method]>(
     path: Path,
     ...args: Paths[Method][Path]['args']
-  ) => Promise<PathResult<Paths[Method][Path]['data'], Paths[Method][Path]['meta']>>;
+  ) => PathCall<PathResult<Paths[Method][Path]['data'], Paths[Method][Path]['meta']>>;
 };
+
+/** The promise of a call by path. */
+export interface PathCall<Result> extends Promise<Result> {
+  /** Whether the call may have been processed so far. Read it after an abort, which rejects with `signal.reason`. */
+  readonly sent: Sent;
+}
 
 export interface PathInit extends CallOptions {
   params?: { path?: Record<string, unknown>; query?: Record<string, unknown> };
   body?: unknown;
 }
 
-/** Calls an operation by its key. */
+/** Calls an operation by its key. The init may be made within the call, so that what fails there is an error of the call. */
 export interface Caller {
-  (key: string, init?: PathInit): Promise<PathResult<unknown, unknown>>;
+  (
+    key: string,
+    init?: PathInit | (() => PathInit),
+  ): Promise<PathResult<unknown, unknown>> & { readonly state: CallState };
   readonly operations: OperationTable['operations'];
 }
 
@@ -81,43 +93,62 @@ export interface Caller {
 export function createCaller(table: OperationTable, settings: Settings, authorizer: Authorizer): Caller {
   const { operations } = table;
   const request = createOpenapiClient(settings.headers);
-  const call = async (key: string, init: PathInit = {}): Promise<PathResult<unknown, unknown>> => {
-    const operation = Object.hasOwn(operations, key) ? operations[key] : undefined;
-    if (!operation) throw new ArgumentError(`There is no operation ${key}`);
-    warnIfDeprecated(key, operation, settings);
-    const { id, safe = false, anonymous = false } = operation;
-    const { signal, timeout, maxRetries, headers, params, body } = init;
-    const [method = '', path = ''] = key.split(' ');
-    const retries = readMaxRetries(maxRetries ?? settings.maxRetries);
-    const deadline = new Deadline(readTimeout(timeout ?? settings.timeout), id, signal);
-    const sending: Sending = {
-      settings,
-      deadline,
-      authorizer,
-      operation: { id, key, anonymous },
-      // Asking for another token does no harm.
-      repeatable: method !== 'POST' || safe || anonymous,
-      maxRetries: retries,
-    };
+
+  async function run(
+    key: string,
+    given: PathInit | (() => PathInit),
+    record: OperationRecord | undefined,
+    state: CallState,
+  ): Promise<PathResult<unknown, unknown>> {
+    let init: PathInit = {};
+    let deadline: Deadline | undefined;
     try {
-      return await request<PathResult<unknown, unknown>>({
+      if (!record) throw new ArgumentError(`There is no operation ${key}`);
+      init = typeof given === 'function' ? given() : given;
+      warnIfDeprecated(key, record, settings);
+      const { id, safe, anonymous } = record;
+      const { signal, params, body, headers } = init;
+      const [method = '', path = ''] = key.split(' ');
+      const maxRetries = readMaxRetries(init.maxRetries ?? settings.maxRetries);
+      const attemptTimeout = readTimeout(init.attemptTimeout ?? settings.attemptTimeout, 'attemptTimeout');
+      // Asking for another token does no harm.
+      const repeatable = method !== 'POST' || safe === true || anonymous === true;
+      if (signal && method !== 'GET' && !safe) noteCall(state, signal);
+      const limit = repeatable && maxRetries ? attemptTimeout : undefined;
+      deadline = new Deadline(readTimeout(init.timeout ?? settings.timeout), state.label, signal, state, limit);
+      const sending = { settings, deadline, authorizer, state, repeatable, maxRetries, anonymous, attemptTimeout };
+      const result = await request<PathResult<unknown, unknown>>({
         operationId: id,
         method,
-        baseUrl: settings.baseUrl + (operation.base ?? table.base),
+        baseUrl: settings.baseUrl + (record.base ?? table.base),
         path,
         params: { path: params?.path ?? {}, query: params?.query },
         body,
         headers,
-        pathSerializer: (url, values) => fillPath(url, operation, values),
+        pathSerializer: (url, values) => fillPath(url, record, values),
         async send(written) {
           const answer = await send(written, sending);
           if (answer.doneBefore) return { data: undefined, meta: undefined, response: answer.response };
-          return readAnswer(key, operation, answer, settings);
+          return readAnswer(key, record, answer, settings);
         },
       });
+      state.end(result.error);
+      return result;
+    } catch (error) {
+      // What the caller aborts with is the caller's.
+      state.end(error, error !== init.signal?.reason);
+      throw error;
     } finally {
-      deadline.end();
+      deadline?.end();
+      for (const hook of settings.middleware) observe(() => hook.onEnd?.(state), settings.logger, 'onEnd');
     }
+  }
+
+  const call = (key: string, init: PathInit | (() => PathInit) = {}) => {
+    const record = Object.hasOwn(operations, key) ? operations[key] : undefined;
+    const state = new CallState(record?.id ?? key, key);
+    // A getter would be slower; methods have their own.
+    return Object.assign(run(key, init, record, state), { state });
   };
   return Object.assign(call, { operations });
 }
@@ -136,7 +167,10 @@ export function createPathClient<Paths extends PathTable<Paths>>(
   const methods = new Set(Object.keys(table.operations).map((key) => key.slice(0, key.indexOf(' '))));
   const entries = [...methods].map((method) => [
     method,
-    (path: string, init?: PathInit) => call(`${method} ${path}`, init),
+    (path: string, init?: PathInit) => {
+      const made = call(`${method} ${path}`, init);
+      return Object.defineProperty(made, 'sent', { get: () => made.state.sent });
+    },
   ]);
   return Object.fromEntries(entries);
 }

@@ -1,14 +1,20 @@
 import { ConfigError } from './errors/local-errors.ts';
 import type { Middleware } from './hooks.ts';
+import { observe } from './observe.ts';
 import type { ClientOptions, Logger, ReplyValidator } from './options.ts';
+import { isPlatformFetch } from './platform-fetch.ts';
+import { RetryBudget } from './retry-budget.ts';
 import { isBearerToken } from './token-store.ts';
 
 /** The options of a client, checked and complete. */
 export interface Settings {
   baseUrl: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Whether an error of the connect phase proves that a request never left. */
+  trustsConnectErrors(): boolean;
   headers: Record<string, string> | undefined;
   timeout: number;
+  attemptTimeout: number;
   maxRetries: number;
   logger: Logger;
   middleware: Middleware[];
@@ -16,13 +22,15 @@ export interface Settings {
   validate: ReplyValidator | undefined;
   /** Deprecated operations that the logger was told of, shared by all clients of `withOptions`. */
   warned: Set<string>;
+  /** Pays for retries, shared by all clients of `withOptions`. */
+  budget: RetryBudget;
 }
 
 /** Longest delay that timers can hold; a longer one would fire at once. */
 const longestTimeout = 2 ** 31 - 1;
 
 /** @throws {@link ConfigError} for an option that cannot work */
-export function readSettings(options: ClientOptions, warned = new Set<string>()): Settings {
+export function readSettings(options: ClientOptions, before?: Pick<Settings, 'warned' | 'budget'>): Settings {
   const baseUrl = readBaseUrl(options);
   checkAuth(options, baseUrl);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
@@ -30,24 +38,35 @@ export function readSettings(options: ClientOptions, warned = new Set<string>())
   const settings: Settings = {
     baseUrl,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    trustsConnectErrors: () => options.trustConnectErrors ?? isPlatformFetch(options.fetch),
     headers: options.headers,
     timeout: readTimeout(options.timeout ?? 60_000),
+    attemptTimeout: readTimeout(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
     maxRetries: readMaxRetries(options.maxRetries ?? 2),
-    logger: options.logger ?? { warn: (message) => console.warn(message) },
+    logger: quietLogger(options.logger ?? { warn: (message) => console.warn(message) }),
     middleware: options.middleware ?? [],
     showBodies: options.showBodies ?? false,
     validate: options.validate,
-    warned,
+    warned: before?.warned ?? new Set(),
+    budget: before?.budget ?? new RetryBudget(),
   };
-  const known = { ...settings, auth: 0, allowInsecureHttp: 0 };
+  const known = { ...settings, auth: 0, allowInsecureHttp: 0, trustConnectErrors: 0 };
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown) throw new ConfigError(`There is no option ${unknown}; the options are ${Object.keys(known).join(', ')}`);
   return settings;
 }
 
-export function readTimeout(timeout: number): number {
+/** A logger whose failures change no call. */
+function quietLogger(logger: Logger): Logger {
+  return {
+    warn: (message) => void observe(() => logger.warn(message)),
+    debug: (message) => void observe(() => logger.debug?.(message)),
+  };
+}
+
+export function readTimeout(timeout: number, name = 'timeout'): number {
   if (typeof timeout !== 'number' || !(timeout > 0)) {
-    throw new ConfigError('timeout is a number of milliseconds above 0');
+    throw new ConfigError(`${name} is a number of milliseconds above 0`);
   }
   return Math.min(timeout, longestTimeout);
 }

@@ -1,8 +1,8 @@
 import type { Authorizer } from './authorizer.ts';
+import type { CallState } from './call-state.ts';
 import type { Deadline } from './deadline.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
 import { type Answer, exchange, type OutgoingRequest } from './exchange.ts';
-import type { CalledOperation } from './operation.ts';
 import { retryDelay } from './retry.ts';
 import type { Settings } from './settings.ts';
 
@@ -11,61 +11,80 @@ export interface Sending {
   settings: Settings;
   deadline: Deadline;
   authorizer: Authorizer;
-  operation: CalledOperation;
+  state: CallState;
   /** Whether it can be sent twice without harm. */
   repeatable: boolean;
   maxRetries: number;
+  /** Takes no credential. */
+  anonymous: boolean | undefined;
+  attemptTimeout: number;
 }
 
 /** Sends a request, again where the rules of retrying permit it, and reads the answer whole. */
 export async function send(request: OutgoingRequest, sending: Sending): Promise<Answer & { doneBefore?: boolean }> {
-  const { deadline, settings, operation } = sending;
-  /** The last try that left and got no answer. */
-  let lost: ConnectionError | undefined;
-  /** A try may have been processed; no later one takes that back. */
-  let open = false;
-  for (let attempt = 0; ; attempt += 1) {
-    const result = await authorized(request, sending, attempt).catch((error: unknown) => {
-      // No token for another try: the failure of the one before stands, since it tells what is open.
-      throw lost && error instanceof TokenError ? lost : error;
-    });
+  const { deadline, settings, state, anonymous, repeatable, maxRetries } = sending;
+  /** A try may have been processed, and its reply was lost. */
+  let isLost = false;
+  /** A 401 was answered with another token: this happens once. */
+  let isReplayed = false;
+  let replacement: string | undefined;
+  let attempt = 0;
+  for (;;) {
+    const token = replacement ?? (await authorize(sending));
+    replacement = undefined;
+    const limit = repeatable && attempt < maxRetries ? sending.attemptTimeout : undefined;
+    const result = await exchange(request, { settings, deadline, state, anonymous, attempt, token, limit });
     const failed = result instanceof ConnectionError;
     // Most calls end here; what follows would first have to build the headers of the answer.
-    if (!failed && result.response.ok) return result;
+    if (!failed && result.response.ok) {
+      settings.budget.refill(attempt);
+      return result;
+    }
     const status = failed ? undefined : result.response.status;
     // A repeated DELETE that finds nothing after a lost answer: the lost try did it.
-    if (!failed && lost && status === 404 && request.method === 'DELETE') return { ...result, doneBefore: true };
+    if (!failed && isLost && status === 404 && request.method === 'DELETE') return { ...result, doneBefore: true };
 
+    if (status === 401 && token !== undefined && !isReplayed) {
+      isReplayed = true;
+      // It was not processed (an assumption: the documents do not show this answer).
+      const renewed = await authorize(sending, token);
+      if (renewed !== token) {
+        replacement = renewed;
+        continue;
+      }
+      state.current = 'yes';
+    }
     const outcome = failed ? result : { status, retryAfter: result.response.headers.get('retry-after') };
     const delay = retryDelay(outcome, sending, attempt, Date.now(), Math.random());
-    if (failed && result.sent !== 'no') lost = result;
-    open ||= failed ? result.sent !== 'no' : status !== 429;
-    deadline.sent = open ? 'maybe' : 'no';
-    if (delay === undefined || delay >= deadline.remaining()) {
-      if (!failed) return result;
-      throw open && result.sent === 'no' ? new ConnectionError(result.message, 'maybe', { cause: result }) : result;
+    if (delay === undefined || delay >= deadline.remaining() || !settings.budget.take()) {
+      if (failed) throw result;
+      return result;
     }
+    // Behind a gateway, a 502 or 504 is a lost reply.
+    isLost ||= failed ? result.sent !== 'no' : status === 502 || status === 504;
+    state.next(failed ? result.sent !== 'no' : status !== 429);
     const answered = status ?? 'nothing';
-    settings.logger.debug?.(`carillon: ${operation.key} answered ${answered}; trying again in ${Math.round(delay)} ms`);
+    settings.logger.debug?.(
+      `carillon: ${state.operation} answered ${answered}; trying again in ${Math.round(delay)} ms`,
+    );
     await deadline.wait(delay);
+    attempt += 1;
   }
 }
 
-/**
- * After a 401 the token is replaced and the request sent once more, never twice: a 401 tells that it was not processed
- * (an assumption: the documents do not show it).
- */
-async function authorized(
-  request: OutgoingRequest,
-  sending: Sending,
-  attempt: number,
-): Promise<Answer | ConnectionError> {
-  const { authorizer, deadline, operation, settings } = sending;
+/** The token of a try. Calls share a token request, so each has an error of its own. */
+async function authorize(
+  { authorizer, deadline, state, anonymous }: Sending,
+  refused?: string,
+): Promise<string | undefined> {
   deadline.signal.throwIfAborted();
-  if (operation.anonymous) return exchange(request, operation, attempt, undefined, settings, deadline);
-  const token = await authorizer.token(deadline.signal);
-  const answer = await exchange(request, operation, attempt, token, settings, deadline);
-  if (answer instanceof ConnectionError || answer.response.status !== 401 || token === undefined) return answer;
-  const renewed = await authorizer.token(deadline.signal, token);
-  return renewed === token ? answer : exchange(request, operation, attempt, renewed, settings, deadline);
+  if (anonymous) return undefined;
+  if (refused !== undefined) state.next(false);
+  try {
+    return await authorizer.token(deadline.signal, refused);
+  } catch (error) {
+    if (!(error instanceof TokenError) || deadline.signal.aborted) throw error;
+    const { message, status, cause } = error;
+    throw new TokenError(`${state.label}: ${message}`, status, { cause });
+  }
 }

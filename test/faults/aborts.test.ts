@@ -58,7 +58,7 @@ test.each<[string, Fault]>([
   const { url, received } = await serve(fault);
   vi.spyOn(Math, 'random').mockReturnValue(0.99);
   // No timer runs: nothing but the abort can end the wait.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   const api = createClient({
     baseUrl: url,
     auth: null,

@@ -13,7 +13,8 @@ test.each([408, 500, 502, 503, 504].flatMap((code) => kinds.map((kind) => [code,
   async (code, kind) => {
     const { url, received } = await serve(status(code));
     const { error } = await settle(operations[kind](client(url)));
-    expect(error).toMatchObject({ status: code, sent: 'yes', name: code === 408 ? 'ApiError' : 'ServerError' });
+    const sent = repeatable.includes(kind) ? 'maybe' : 'yes'; // An earlier try may have been processed, too.
+    expect(error).toMatchObject({ status: code, sent, name: code === 408 ? 'ApiError' : 'ServerError' });
     expect(received).toHaveLength(repeatable.includes(kind) ? 3 : 1);
   },
 );

@@ -74,7 +74,7 @@ test.each(kinds)('a refused connection: %s is tried again, and ends as certainly
     tries += 1;
     return fetch(input, init);
   };
-  const { error } = await settle(operations[kind](client(url, { fetch: counted })));
+  const { error } = await settle(operations[kind](client(url, { fetch: counted, trustConnectErrors: true })));
   expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no' });
   expect(tries).toBe(3);
 });
@@ -91,7 +91,7 @@ async function refusedFirst(times: number): Promise<(url: string, init: RequestI
 
 test('what creates something is sent again after a refused connection, and arrives once', async () => {
   const { url, received } = await serve(reply({ data: { id: 7 } }));
-  const api = client(url, { fetch: await refusedFirst(2) });
+  const api = client(url, { fetch: await refusedFirst(2), trustConnectErrors: true });
   const { value } = await settle(operations['POST that creates'](api));
   expect(value).toEqual({ id: 7 });
   expect(received.map(({ body }) => body)).toEqual([JSON.stringify({ message: words })]);
@@ -114,7 +114,9 @@ test.each([
 
 test('a DELETE that finds nothing after a refused connection has done nothing', async () => {
   const { url } = await serve(status(404));
-  const { error } = await settle(operations.DELETE(client(url, { fetch: await refusedFirst(1) })));
+  const { error } = await settle(
+    operations.DELETE(client(url, { fetch: await refusedFirst(1), trustConnectErrors: true })),
+  );
   expect(error).toMatchObject({ name: 'NotFoundError' });
 });
 

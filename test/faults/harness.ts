@@ -52,6 +52,7 @@ export function client(url: string, options: Partial<ClientOptions> = {}): Clien
     baseUrl: url,
     auth: { apiKey },
     timeout: 15_000,
+    attemptTimeout: 60_000, // Tests of one deadline; the limit of a try has its own.
     logger: { warn: (message) => outputs.push(message), debug: (message) => outputs.push(message) },
     middleware: [
       {
@@ -87,7 +88,7 @@ export async function settle(call: PromiseLike<unknown>): Promise<{ value?: unkn
  */
 export async function settleAtDeadline(call: () => PromiseLike<unknown>, reached: Promise<void>) {
   // Time goes on by itself as well, so that waits of nothing end.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], shouldAdvanceTime: true });
   const settled = settle(call());
   await reached;
   await new Promise((resolve) => setImmediate(resolve));

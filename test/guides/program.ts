@@ -79,7 +79,11 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
   return {
     sandbox,
     start,
-    run: (environment) => end(start(environment)),
+    async run(environment) {
+      const { stdout, ...ended } = await end(start(environment));
+      // As the guide shows it.
+      return { ...ended, stdout: stdout.replaceAll(new URL(server.url).host, new URL(documentedUrl).host) };
+    },
     read: (file) => readFile(join(folder, file), 'utf8'),
     write,
     remove: (file) => rm(join(folder, file)),

@@ -59,7 +59,7 @@ function addOutput(program: Snippet | undefined, output: string, name: string): 
  * @param url - where the sandbox of this run is
  */
 export function normaliseOutput(text: string, url?: string): string {
-  return (url ? text.replaceAll(url, 'http://127.0.0.1:4012') : text)
+  return (url ? text.replaceAll(new URL(url).host, '127.0.0.1:4012') : text)
     .replace(/\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?/g, '<date>')
     .replace(/\b\d+(?:\.\d+)? (?=(?:ms|s)\b)/g, '<time> ')
     .trimEnd();

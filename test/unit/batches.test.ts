@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { runInBatches } from '../../src/core/batches.ts';
 import { ApiError, ServerError } from '../../src/core/errors/api-error.ts';
+import { isBatchStoppedError } from '../../src/core/errors/batch-error.ts';
 import { ArgumentError, ConnectionError, DeadlineError, ResponseError } from '../../src/core/errors/local-errors.ts';
 
 const items = Array.from({ length: 25 }, (_, index) => index);
@@ -40,10 +41,10 @@ test('no more batches are under way than concurrency says, and the order stays t
   expect(most).toBe(3);
 });
 
-test.each<[string, unknown, 'not done' | 'unknown']>([
-  ['an argument that was refused here', new ArgumentError('x'), 'not done'],
-  ['a connection that was refused', new ConnectionError('x', 'no'), 'not done'],
-  ['a refusal of the service', new ApiError('x', details), 'not done'],
+test.each<[string, unknown, 'not-done' | 'unknown']>([
+  ['an argument that was refused here', new ArgumentError('x'), 'not-done'],
+  ['a connection that was refused', new ConnectionError('x', 'no'), 'not-done'],
+  ['a refusal of the service', new ApiError('x', details), 'not-done'],
   ['a lost reply', new ConnectionError('x', 'maybe'), 'unknown'],
   ['a deadline after the request left', new DeadlineError('x', 'maybe'), 'unknown'],
   ['an unreadable reply', new ResponseError('x', { status: 200, operationId: 'x', body: '' }), 'unknown'],
@@ -63,12 +64,15 @@ test.each<[string, unknown, 'not done' | 'unknown']>([
   expect(outcomes[1]).toMatchObject({ error, items: items.slice(10, 20) });
 });
 
-test('after an abort no further batch starts, and what did not start is not done', async () => {
+test('after an abort no further batch starts, and what did not start is not-done', async () => {
   const controller = new AbortController();
   const run = vi.fn(async () => controller.abort(new Error('stop')));
-  const outcomes = await runInBatches({ items, size: 10, concurrency: 1, signal: controller.signal, run });
+  const stopped = runInBatches({ items, size: 10, concurrency: 1, signal: controller.signal, run });
+  const error: unknown = await stopped.catch((reason: unknown) => reason);
+  if (!isBatchStoppedError(error)) throw error;
+  expect(error.cause).toBe(controller.signal.reason);
+  expect(error.outcomes.map((outcome) => outcome.status)).toEqual(['done', 'not-done', 'not-done']);
   expect(run).toHaveBeenCalledTimes(1);
-  expect(outcomes.map((outcome) => outcome.status)).toEqual(['done', 'not done', 'not done']);
 });
 
 test('progress is told after each batch', async () => {

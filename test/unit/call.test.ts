@@ -6,9 +6,9 @@ import { PendingCall } from '../../src/core/call.ts';
 
 const response = new Response();
 const whole = { data: 7, meta: { total: 9 }, response };
-const done = () => new PendingCall(Promise.resolve(whole));
+const done = () => new PendingCall(Promise.resolve(whole), { sent: 'yes' });
 const failure = new Error('reset');
-const failed = () => new PendingCall<number, undefined>(Promise.reject(failure));
+const failed = () => new PendingCall<number, undefined>(Promise.reject(failure), { sent: 'maybe' });
 
 test('await gives the payload, and withResponse everything, from one call', async () => {
   const call = done();

@@ -116,7 +116,7 @@ test('the timeout of a call is its own', async () => {
   const { api } = answering(() => Response.json({}), { fetch: () => new Promise<never>(() => undefined) });
   await expect(api.crm.users.list({ timeout: 5 })).rejects.toMatchObject({
     name: 'DeadlineError',
-    message: 'listUsers took longer than 5 ms',
+    message: 'GET /users (listUsers) took longer than 5 ms',
   });
 });
 

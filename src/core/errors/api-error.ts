@@ -1,4 +1,5 @@
-import { CarillonError, type ErrorName, hide, named } from './base.ts';
+import { parseRetryAfter } from '../retry.ts';
+import { CarillonError, type ErrorName, hide, named, type Sent } from './base.ts';
 
 /** What an answer says, as an error keeps it. */
 export interface ApiErrorDetails {
@@ -12,6 +13,8 @@ export interface ApiErrorDetails {
   headers: Headers;
   /** The documented code of the failure, as text. */
   code?: string | undefined;
+  /** The service's own message, without credentials. */
+  serviceMessage?: string | undefined;
 }
 
 /**
@@ -40,10 +43,15 @@ export class ApiError extends CarillonError {
   readonly status: number;
   /** The documented code of the failure, as text (`'3093'`), where the answer holds one. */
   readonly code: string | undefined;
+  /**
+   * The service's own message, for user interfaces: one line without credentials, at most 300 characters. `undefined` if the
+   * reply has none.
+   */
+  readonly serviceMessage: string | undefined;
   /** `operationId` of the operation that was called. */
-  readonly operationId: string;
-  /** The service answered, so it has seen the request. */
-  readonly sent = 'yes' as const;
+  override readonly operationId: string;
+  /** `yes`: the service answered. `maybe` if an earlier try may have been processed, too. */
+  override readonly sent: Sent = 'yes';
   /** Body of the answer: parsed JSON, or text. Not enumerable: it can hold personal data. */
   declare readonly body: unknown;
   /** Headers of the answer. Not enumerable. */
@@ -58,6 +66,7 @@ export class ApiError extends CarillonError {
     super(message, options);
     this.status = details.status;
     this.code = details.code;
+    this.serviceMessage = details.serviceMessage;
     this.operationId = details.operationId;
     hide(this, 'body', details.body);
     hide(this, 'headers', details.headers);
@@ -91,10 +100,12 @@ export class UnprocessableEntityError extends ApiError {
   override readonly name = 'UnprocessableEntityError';
 }
 
-/** 429: too many requests. It is waited for, as `Retry-After` says, and tried again before it is thrown. */
+/** 429: too many requests. The client waits as `Retry-After` says and tries again before it throws this. */
 export class RateLimitError extends ApiError {
   /** Always `RateLimitError`. */
   override readonly name = 'RateLimitError';
+  /** Milliseconds to wait before the next call, as `Retry-After` says; `undefined` if it says nothing. */
+  readonly retryAfter: number | undefined = parseRetryAfter(this.headers.get('retry-after'), Date.now());
 }
 
 /** 5xx: the service failed, and may or may not have processed the request. */
@@ -226,7 +237,7 @@ export const isUnprocessableEntityError = /* @__PURE__ */ named<UnprocessableEnt
  * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
  * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
  *   if (!isRateLimitError(error)) throw error;
- *   console.log('Again after', error.headers.get('retry-after'));
+ *   console.log('Try again in', error.retryAfter, 'ms');
  * });
  * ```
  */

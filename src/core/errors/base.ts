@@ -1,11 +1,30 @@
 const brand = Symbol.for('carillon.error');
 
 /**
- * Whether a request may have been processed: `no` (it certainly never reached the service), `yes` (the service
- * answered) or `maybe` (it left, and no answer came). The service has no idempotency keys, so a caller who wants to
- * repeat a request that creates or sends something decides by this.
+ * Whether a call may have been processed, over all its tries:
+ *
+ * - `no`: it certainly was not; no try reached the service, or each was turned away (429, or 401 before the replay)
+ * - `maybe`: a try may have been processed, and its reply was lost, or a later try was answered
+ * - `yes`: the service answered, and the answer is about the only try that may have been processed
+ *
+ * The service has no idempotency keys, so a caller who wants to repeat a call that creates or sends something decides by
+ * this.
  */
 export type Sent = 'no' | 'maybe' | 'yes';
+
+/** What an error says about the call that it ended. */
+export interface CallDetails {
+  /** `operationId` of the operation. */
+  operationId: string;
+  /** HTTP method, such as `GET`. */
+  method: string;
+  /** Path template, such as `/deals/{dealId}`. */
+  path: string;
+  /** Number of requests that were sent: 0 if the call failed before the first. */
+  tries: number;
+  /** Whether the call may have been processed, over all tries. */
+  sent: Sent;
+}
 
 /** The name of every error that the client throws. */
 export type ErrorName =
@@ -22,7 +41,8 @@ export type ErrorName =
   | 'ResponseError'
   | 'IncompleteListError'
   | 'ArgumentError'
-  | 'ConfigError';
+  | 'ConfigError'
+  | 'BatchStoppedError';
 
 /**
  * Base of every error that the client makes; find one out with {@link isCarillonError}. An abort by the caller is not
@@ -31,6 +51,16 @@ export type ErrorName =
 export abstract class CarillonError extends Error {
   /** Name of the class: a literal, so that a `switch` over it narrows. */
   abstract override readonly name: ErrorName;
+  /** `operationId` of the operation that was called. `undefined` if the error does not come from a call. */
+  declare readonly operationId: string | undefined;
+  /** HTTP method of the call, such as `GET`. */
+  declare readonly method: string | undefined;
+  /** Path template of the call, such as `/deals/{dealId}`. */
+  declare readonly path: string | undefined;
+  /** Number of requests that the call sent. */
+  declare readonly tries: number | undefined;
+  /** Whether the call may have been processed, over all its tries. */
+  declare readonly sent: Sent | undefined;
 
   /**
    * @param message - what happened and what to do, without credentials and bodies

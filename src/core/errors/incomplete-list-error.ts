@@ -33,7 +33,7 @@ export class IncompleteListError extends CarillonError {
   /** Always `IncompleteListError`. */
   override readonly name = 'IncompleteListError';
   /** `operationId` of the list operation. */
-  readonly operationId: string;
+  override readonly operationId: string;
   /** Where to resume: give it as `offset` to a list with the same parameters. */
   readonly nextOffset: number;
   /** The items received, in order. Not enumerable: they can contain personal data. */

@@ -1,7 +1,7 @@
 import { CarillonError, hide, named, type Sent } from './base.ts';
 
 /**
- * No answer came: the connection was refused, reset or lost.
+ * No reply came: the connection was refused, reset or lost, or a try took longer than `attemptTimeout`.
  *
  * @example
  * ```ts
@@ -19,8 +19,8 @@ import { CarillonError, hide, named, type Sent } from './base.ts';
 export class ConnectionError extends CarillonError {
   /** Always `ConnectionError`. */
   override readonly name = 'ConnectionError';
-  /** Whether the request may have been processed: `no` or `maybe`. */
-  readonly sent: Sent;
+  /** Whether the call may have been processed, over all its tries: `no` or `maybe`. */
+  override readonly sent: Sent;
 
   /**
    * @param message - what happened
@@ -37,8 +37,8 @@ export class ConnectionError extends CarillonError {
 export class DeadlineError extends CarillonError {
   /** Always `DeadlineError`. */
   override readonly name = 'DeadlineError';
-  /** Whether the request may have been processed: `no`, `maybe`, or `yes` where only the body was still to come. */
-  readonly sent: Sent;
+  /** Whether the call may have been processed: `no`, `maybe`, or `yes` if only the body was missing. */
+  override readonly sent: Sent;
 
   /**
    * @param message - what happened
@@ -52,14 +52,14 @@ export class DeadlineError extends CarillonError {
 }
 
 /**
- * No access token could be had, from the token endpoint (Document 1 §5) or from `getToken`. The request itself was not
- * sent.
+ * Could not obtain an access token from the token endpoint (Document 1 §5) or from `getToken`. The call ends there, also if
+ * it was to be tried again.
  */
 export class TokenError extends CarillonError {
   /** Always `TokenError`. */
   override readonly name = 'TokenError';
-  /** The request itself was not sent. */
-  readonly sent = 'no' as const;
+  /** Whether the call may have been processed: `no`, or `maybe` if the token was needed for another try. */
+  override readonly sent: Sent = 'no';
   /** HTTP status of the token endpoint, where it answered. */
   readonly status: number | undefined;
 
@@ -81,12 +81,12 @@ export class TokenError extends CarillonError {
 export class ResponseError extends CarillonError {
   /** Always `ResponseError`. */
   override readonly name = 'ResponseError';
-  /** The service answered, so it has seen the request. */
-  readonly sent = 'yes' as const;
+  /** `yes`: the service answered. `maybe` if an earlier try may have been processed, too. */
+  override readonly sent: Sent = 'yes';
   /** HTTP status as it came. */
   readonly status: number;
   /** `operationId` of the operation that was called. */
-  readonly operationId: string;
+  override readonly operationId: string;
   /** The body as text. Not enumerable: it can hold personal data. */
   declare readonly body: string;
 
@@ -111,7 +111,7 @@ export class ArgumentError extends CarillonError {
   /** Always `ArgumentError`. */
   override readonly name = 'ArgumentError';
   /** Nothing was sent. */
-  readonly sent = 'no' as const;
+  override readonly sent = 'no' as const;
 }
 
 /** An option of the client or of a call that cannot work; the message says what it should be. Nothing was sent. */

@@ -1,0 +1,64 @@
+import { CarillonError, type Sent } from './errors/base.ts';
+import type { HookCall } from './hooks.ts';
+
+/** Where `runInBatches` keeps, on the signal of a batch, the calls that were made with it. */
+const callsKey = /* @__PURE__ */ Symbol.for('carillon.calls');
+
+/** One call from start to end: the only place that knows whether any of its tries may have been processed. */
+export class CallState implements HookCall {
+  readonly operationId: string;
+  readonly operation: string;
+  tries = 0;
+  /** How far the try under way has come. */
+  current: Sent = 'no';
+  error: unknown;
+  /** A try before this one may have been processed. No later try takes that back. */
+  #isOpen = false;
+
+  /** @param operation - method and path template */
+  constructor(operationId: string, operation: string) {
+    this.operationId = operationId;
+    this.operation = operation;
+  }
+
+  /** As messages name the call. */
+  get label(): string {
+    return `${this.operation} (${this.operationId})`;
+  }
+
+  get sent(): Sent {
+    return this.#isOpen ? 'maybe' : this.current;
+  }
+
+  /** Ends a try that another one follows. */
+  next(mayBeProcessed: boolean): void {
+    this.#isOpen ||= mayBeProcessed;
+    this.current = 'no';
+  }
+
+  /** Ends the call. An error of ours then names the call, unless it names one already. */
+  end(error: unknown, isOwn = true): void {
+    this.error = error;
+    if (!error) {
+      this.#isOpen = false;
+      this.current = 'yes';
+    } else if (isOwn && error instanceof CarillonError && error.tries === undefined) {
+      const { operationId, operation, tries, sent } = this;
+      const [method, path] = operation.split(' ');
+      Object.assign(error, { operationId, method, path, tries, sent });
+    }
+  }
+}
+
+/** Adds a call with an effect to those of its signal, if a batch made the signal. */
+export function noteCall(state: CallState, signal: AbortSignal): void {
+  const calls: unknown = Reflect.get(signal, callsKey);
+  if (Array.isArray(calls)) calls.push(state);
+}
+
+/** The calls that are made with a signal from now on. */
+export function collectCalls(signal: AbortSignal): Pick<CallState, 'sent' | 'error'>[] {
+  const calls: CallState[] = [];
+  Object.defineProperty(signal, callsKey, { value: calls });
+  return calls;
+}

@@ -1,0 +1,60 @@
+import type { BatchOutcome } from '../batches.ts';
+import { CarillonError, hide, named } from './base.ts';
+
+/**
+ * `runInBatches` was stopped, by its signal or by a callback that threw: `cause` is the reason. Nothing is lost: `outcomes` has
+ * every batch, also those that were still in flight.
+ *
+ * @example
+ * ```ts
+ * import { createClient, isBatchStoppedError, runInBatches } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * try {
+ *   await runInBatches({
+ *     items: ['msg-2026-0001', 'msg-2026-0002'],
+ *     size: 1,
+ *     run: (emails, { signal }) => api.email.messages.getMany({ emails }, { signal }),
+ *     signal: AbortSignal.timeout(60_000),
+ *   });
+ * } catch (error) {
+ *   if (!isBatchStoppedError(error)) throw error;
+ *   for (const { index, status } of error.outcomes) console.log(index, status);
+ *   console.log('Stopped by', error.cause);
+ * }
+ * ```
+ */
+export class BatchStoppedError<Item = unknown, Result = unknown> extends CarillonError {
+  /** Always `BatchStoppedError`. */
+  override readonly name = 'BatchStoppedError';
+  /** What became of every batch, in order. Not enumerable: items can hold personal data. */
+  declare readonly outcomes: BatchOutcome<Item, Result>[];
+
+  /**
+   * @param outcomes - what became of every batch
+   * @param options - `cause`: the reason of the abort, or what a callback threw
+   */
+  constructor(outcomes: BatchOutcome<Item, Result>[], options?: ErrorOptions) {
+    const count = (status: string): string =>
+      `${outcomes.filter((outcome) => outcome.status === status).length} ${status}`;
+    super(
+      `The run was stopped (${['done', 'not-done', 'unknown'].map(count).join(', ')}); see cause and outcomes`,
+      options,
+    );
+    hide(this, 'outcomes', outcomes);
+  }
+}
+
+/**
+ * Whether a value is a {@link BatchStoppedError}.
+ *
+ * @param value - anything, such as what was caught
+ * @example
+ * ```ts
+ * import { isBatchStoppedError } from 'carillon';
+ *
+ * const unknownBatches = (error: unknown) =>
+ *   isBatchStoppedError(error) ? error.outcomes.filter(({ status }) => status === 'unknown') : [];
+ * ```
+ */
+export const isBatchStoppedError = /* @__PURE__ */ named<BatchStoppedError>('BatchStoppedError');

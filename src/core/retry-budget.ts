@@ -1,0 +1,22 @@
+const capacity = 500;
+const retryCost = 5;
+
+/**
+ * Keeps retries from multiplying an outage, as the standard retry mode of AWS's SDKs does: 100 retries, then none until
+ * calls succeed again. A success gives back what its last retry cost, or a fifth of a retry if it needed none.
+ */
+export class RetryBudget {
+  #left = capacity;
+
+  /** Pays for a retry, if there is enough left. */
+  take(): boolean {
+    const isEnough = this.#left >= retryCost;
+    if (isEnough) this.#left -= retryCost;
+    return isEnough;
+  }
+
+  /** @param retries - how often the successful call was tried again */
+  refill(retries: number): void {
+    this.#left = Math.min(capacity, this.#left + (retries > 0 ? retryCost : 1));
+  }
+}

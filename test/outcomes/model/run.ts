@@ -1,0 +1,174 @@
+import { getEventListeners } from 'node:events';
+import { vi } from 'vitest';
+import { type BatchOutcome, type Client, createClient, isBatchStoppedError, runInBatches } from '../../../src/index.ts';
+import type { Plan, PlannedCall } from './plan.ts';
+import type { Service } from './service.ts';
+import { countTimers } from './timers.ts';
+
+/** The clock of the machine, whatever a test does with the global one. */
+const nextTurn = setImmediate;
+let things = 0;
+
+/** A call that was certainly not processed, as the client says. */
+export interface Denial {
+  thing: string;
+  what: string;
+}
+
+/** Runs a plan, and gives what the client said that is not true. */
+export async function runPlan(plan: Plan, url: string, service: Service, denials: Denial[]): Promise<string[]> {
+  const problems: string[] = [];
+  const controller = new AbortController();
+  const abortReason = new Error('stop');
+  const api = createApi(plan, url);
+  const calls = plan.calls.map((call) => {
+    things += 1;
+    const thing = String(things);
+    service.plan(thing, call.replies);
+    return { ...call, thing };
+  });
+  const until = service.received + (plan.abortAt ?? Number.POSITIVE_INFINITY);
+  service.onReceived = () => void (service.received >= until && controller.abort(abortReason));
+
+  const single = async (call: PlannedCall & { thing: string }): Promise<void> => {
+    const made = start(api, call, controller.signal);
+    try {
+      await made;
+      // A reading may come to nothing; what changes something was done.
+      if (call.kind !== 'GET' && service.countOf(call.thing) === 0) problems.push('done, and not processed');
+    } catch (error) {
+      if (error === abortReason && 'sent' in abortReason) problems.push('written onto the reason of an abort');
+      deny(denials, call, error === abortReason ? made.sent : sentOf(error, made.sent));
+      if (isOurs(error) && !namesCall(error)) problems.push(`an error that names no call: ${String(error)}`);
+    }
+  };
+
+  const inBatches = async (): Promise<void> => {
+    let outcomes: BatchOutcome<PlannedCall & { thing: string }, unknown>[];
+    try {
+      outcomes = await runInBatches({
+        items: calls,
+        size: 1,
+        concurrency: plan.concurrency,
+        signal: controller.signal,
+        async run([call], { signal }) {
+          const given = { batch: signal, caller: controller.signal, none: undefined }[plan.runSignal];
+          if (call) await start(api, call, given);
+        },
+        onProgress({ outcome }) {
+          if (outcome.status === 'done') return undefined;
+          if (plan.onProgress === 'throw') throw new Error('from onProgress');
+          if (plan.onProgress === 'abort with its error') controller.abort(outcome.error);
+          return plan.onProgress === 'reject' ? Promise.reject(new Error('from onProgress')) : undefined;
+        },
+      });
+    } catch (error) {
+      if (!isBatchStoppedError(error)) {
+        problems.push('outcomes are lost');
+        return;
+      }
+      // The batches are those that were given.
+      outcomes = error.outcomes as typeof outcomes;
+    }
+    if (outcomes.length !== calls.length) problems.push('outcomes are lost');
+    for (const { status, items } of outcomes) {
+      for (const call of items) {
+        if (/not.done/.test(status) && call.kind !== 'GET') denials.push({ thing: call.thing, what: 'not-done' });
+        if (status === 'done' && call.kind !== 'GET' && service.countOf(call.thing) === 0)
+          problems.push('done, and not processed');
+      }
+    }
+  };
+
+  const all =
+    plan.mode === 'batches'
+      ? inBatches()
+      : plan.mode === 'together'
+        ? Promise.all(calls.map(single))
+        : calls.reduce((before, call) => before.then(() => single(call)), Promise.resolve());
+  if (!(await settles(all, service))) problems.push('a call hangs');
+  // What was sent in the background would come now.
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => nextTurn(resolve));
+  for (const { kind, thing } of calls) {
+    if (kind === 'POST' && service.countOf(thing) > 1) problems.push('a POST was processed twice');
+  }
+  if (countTimers() > 0) problems.push('a timer is left');
+  if (getEventListeners(controller.signal, 'abort').length > 0) problems.push('a listener is left');
+  return problems;
+}
+
+function createApi(plan: Plan, url: string): Client {
+  const refused = [...plan.refused];
+  const tokens = [...plan.tokens];
+  const hooks = [...plan.hooks];
+  const hook = (): void => {
+    if (hooks.shift()) throw new Error('from a hook');
+  };
+  const log = (): void => {
+    if (plan.loggerThrows) throw new Error('from the logger');
+  };
+  const custom = async (input: string, init: RequestInit): Promise<Response> => {
+    const connection = refused.shift() ?? 'no';
+    const refusal = new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+    if (connection === 'before') throw refusal;
+    const response = await fetch(input, init);
+    // The second of two hops.
+    if (connection === 'after' && plan.connection === 'two hops') throw refusal;
+    return response;
+  };
+  return createClient({
+    baseUrl: url,
+    auth: {
+      getToken: ({ forceRefresh }) => {
+        if (tokens.shift() === false) throw new Error('no token');
+        return forceRefresh ? 'second' : 'first';
+      },
+    },
+    logger: { warn: log, debug: log },
+    middleware: [{ onRequest: hook, onResponse: hook, onError: hook }],
+    ...(plan.connection !== 'platform' && { fetch: custom }),
+    ...(plan.connection === 'one hop' && { trustConnectErrors: true }),
+  });
+}
+
+function start(api: Client, { kind, thing }: PlannedCall & { thing: string }, signal: AbortSignal | undefined) {
+  const dealId = Number(thing);
+  const options = signal && { signal };
+  if (kind === 'POST') return api.crm.boards.create({ name: thing }, options);
+  if (kind === 'GET') return api.crm.deals.get({ dealId }, options);
+  if (kind === 'DELETE') return api.crm.deals.delete({ dealId }, options);
+  return api.crm.deals.update({ dealId, pipelineId: 1, stepId: 1, name: 'Renewal', price: 1, status: 1 }, options);
+}
+
+function isOurs(error: unknown): error is Error {
+  return error instanceof Error && Reflect.get(error, Symbol.for('carillon.error')) === true;
+}
+
+function namesCall(error: Error): boolean {
+  return ['operationId', 'method', 'path', 'tries', 'sent'].every((key) => Reflect.get(error, key) !== undefined);
+}
+
+function sentOf(error: unknown, otherwise: unknown): unknown {
+  return isOurs(error) ? Reflect.get(error, 'sent') : otherwise;
+}
+
+function deny(denials: Denial[], { kind, thing }: PlannedCall & { thing: string }, sent: unknown): void {
+  if (sent === 'no' && kind !== 'GET') denials.push({ thing, what: "sent: 'no'" });
+}
+
+/** Lets time pass: fast if nothing but time can end what a call waits for. */
+async function settles(work: Promise<unknown>, service: Service): Promise<boolean> {
+  let isSettled = false;
+  const settled = work.finally(() => {
+    isSettled = true;
+  });
+  let idle = 0;
+  for (let turn = 0; turn < 20_000 && !isSettled; turn += 1) {
+    const before = service.received;
+    await new Promise((resolve) => nextTurn(resolve));
+    idle = service.received === before && service.stalled > 0 ? idle + 1 : 0;
+    vi.advanceTimersByTime(idle > 3 ? 20_000 : 1);
+  }
+  if (isSettled) await settled;
+  return isSettled;
+}

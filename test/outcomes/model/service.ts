@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** What the service does with one request. */
+export type Reply = {
+  /** Whether it processes the request before anything goes wrong. */
+  process: boolean;
+  how: 'answer' | 'reset' | 'resetInBody' | 'halfBody' | 'stall' | 'stallInBody' | number;
+};
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"data": ';
+
+/** A service on loopback that counts what it processed. Each thing that is created, changed or deleted has its own number. */
+export class Service {
+  readonly #server = createServer((incoming, response) => void this.#receive(incoming, response));
+  readonly #replies = new Map<string, Reply[]>();
+  readonly #deleted = new Set<string>();
+  readonly processed = new Map<string, number>();
+  /** Requests that came in. */
+  received = 0;
+  /** Requests that get no answer, and whose client still waits. */
+  stalled = 0;
+  /** Called with each request that came in, after it was processed. */
+  onReceived: () => void = () => undefined;
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('The server has no port');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  /** What to do with the requests for a thing, in turn. After them, requests are answered. */
+  plan(thing: string, replies: readonly Reply[]): void {
+    this.#replies.set(thing, [...replies]);
+  }
+
+  countOf(thing: string): number {
+    return this.processed.get(thing) ?? 0;
+  }
+
+  async #receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(incoming).catch(() => undefined);
+    // A request that was cut off is none.
+    if (body === undefined) return;
+    const thing = incoming.method === 'POST' ? String(JSON.parse(body).name) : (incoming.url?.split('/').pop() ?? '');
+    const reply = this.#replies.get(thing)?.shift() ?? { process: true, how: 'answer' };
+    const isGone = this.#deleted.has(thing);
+    if (reply.process && !isGone) {
+      this.processed.set(thing, this.countOf(thing) + 1);
+      if (incoming.method === 'DELETE') this.#deleted.add(thing);
+    }
+    this.received += 1;
+    this.onReceived();
+    const { socket } = response;
+    const { how } = reply;
+    if (how === 'reset') socket?.resetAndDestroy();
+    else if (how === 'resetInBody') socket?.write(head, () => socket.resetAndDestroy());
+    else if (how === 'halfBody') socket?.end(head);
+    else if (how === 'stall' || how === 'stallInBody') {
+      this.stalled += 1;
+      response.once('close', () => {
+        this.stalled -= 1;
+      });
+      if (how === 'stallInBody') socket?.write(head);
+    } else {
+      const status = how === 'answer' ? (isGone ? 404 : 200) : how;
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"data":{"id":1}}');
+    }
+  }
+}
