@@ -58,11 +58,18 @@ function redeclare(
   const lines = [`${documentation(target)}export declare const ${name}: typeof m.${name};`];
   // The declaration of the value hides the type of the same name: that of a class or of an enum's constants.
   if (target.flags & ts.SymbolFlags.Type) {
-    const type = checker.getDeclaredTypeOfSymbol(target);
-    if (type.isClassOrInterface() && type.typeParameters) throw new Error(`${name} has type parameters`);
-    lines.push(`export type ${name} = m.${name};`);
+    const parameters = typeParameters(target);
+    const declared = parameters.map((parameter) => parameter.getText()).join(', ');
+    const passed = parameters.map((parameter) => parameter.name.text).join(', ');
+    const generic = (list: string): string => list && `<${list}>`;
+    lines.push(`export type ${name}${generic(declared)} = m.${name}${generic(passed)};`);
   }
   return lines;
+}
+
+/** Those of a class; their constraints and defaults may only name types of the platform. */
+function typeParameters({ declarations = [] }: ts.Symbol): readonly ts.TypeParameterDeclaration[] {
+  return declarations.find(ts.isClassDeclaration)?.typeParameters ?? [];
 }
 
 function isTypeOnly({ declarations = [] }: ts.Symbol): boolean {
