@@ -1,6 +1,6 @@
 /**
- * `npm run lint:spec`: the three specs, or the files given, against Spectral, Redocly and the conventions of
- * spec/README.md. Prints `file:line:column rule message` for each problem; the exit code is 1 when there is one.
+ * `npm run lint:spec`: checks the three specs, or the given files, with Spectral, Redocly and the conventions of
+ * spec/README.md. Prints `file:line:column rule message` for each problem. The exit code is 1 if there are problems.
  */
 import { parseArgs } from 'node:util';
 import { printFindings } from './lint/report.ts';

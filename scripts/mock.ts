@@ -22,7 +22,7 @@ async function run(): Promise<void> {
     console.log(help);
     return;
   }
-  // Prism takes most of the start, and a mistyped option or --help needs none of it.
+  // Load Prism only now: it takes most of the start-up time, and --help or a mistyped option does not need it.
   const { createMock } = await import('./mock/create-mock.ts');
   const mock = await createMock();
   const server = await serve(mock, options);

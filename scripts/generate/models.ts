@@ -28,9 +28,9 @@ export function generateModels({ spec, operations }: SpecModel): string {
 }
 
 interface Use {
-  /** It is a whole body whose fields nobody documented. */
+  /** Whether it is a complete body whose fields are not documented. */
   isOpenBody: boolean;
-  /** It is a body with fields that a method takes decoded. */
+  /** Whether it is a body with fields that a method takes decoded. */
   isEncodedBody: boolean;
 }
 
@@ -38,7 +38,7 @@ function model(name: string, schema: Schema, spec: Spec, { isOpenBody, isEncoded
   const context: TypeContext = { spec, prefix: '', source: schema['x-source'] };
   const comment = tsdoc(schemaDocs(schema, { source: context.source }));
   if (schema.enum && schema['x-enum-varnames']) return comment + constants(name, schema);
-  // An open body takes any field, so it alone keeps its index signature.
+  // Only an open body keeps its index signature, because it takes any field.
   if (isOpenBody || !isInterface(schema)) return `${comment}export type ${name} = ${typeOf(schema, context)};\n`;
   if (isEncodedBody) return encodedBody(name, schema, comment, context);
   const { bases, own } = inheritance(schema);
@@ -53,7 +53,7 @@ function model(name: string, schema: Schema, spec: Spec, { isOpenBody, isEncoded
   return isRecord ? ownFields(name, spec) + text : text;
 }
 
-/** Whether a component is written as an interface, which another one can extend. */
+/** Whether a component becomes an interface, which other interfaces can extend. */
 export function isInterface(schema: Schema): boolean {
   const { bases, own } = inheritance(schema);
   return (
@@ -61,7 +61,7 @@ export function isInterface(schema: Schema): boolean {
   );
 }
 
-/** The interface of the fields that are the same for methods, which take some fields decoded, and on the wire. */
+/** The interface of the fields that have the same form for methods (which take some fields decoded) and on the wire. */
 export function commonName(name: string): string {
   return `${name}Common`;
 }
@@ -83,7 +83,7 @@ function isOpenRecord(schema: Schema): boolean {
   return schema.type === 'object' && schema.additionalProperties === true;
 }
 
-/** The empty interface that a user augments with fields of an account's own. */
+/** The empty interface that users augment with the custom fields of their account. */
 function ownFields(name: string, spec: Spec): string {
   const example = `declare module 'carillon/${spec.name}' {\n  interface ${name}Fields {\n    my_field?: string;\n  }\n}`;
   return `${tsdoc([
@@ -92,7 +92,7 @@ function ownFields(name: string, spec: Spec): string {
   ])}export interface ${name}Fields {}\n\n`;
 }
 
-/** `allOf` of components and at most one object of its own is inheritance: fields added to the base are inherited. */
+/** An `allOf` of components and at most one inline object becomes inheritance, so that fields added to the base are inherited. */
 function inheritance(schema: Schema): { bases: Schema[]; own: Schema } {
   const bases = schema.allOf?.filter((part) => part.$ref) ?? [];
   const [own = { type: 'object' }, ...more] = schema.allOf?.filter((part) => !part.$ref) ?? [];
