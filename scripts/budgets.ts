@@ -1,4 +1,4 @@
-/** `npm run budgets`: measures the built package against `budgets/budgets.json`; fails past a budget. */
+/** `npm run budgets`: measures the built package against `budgets/budgets.json`; fails if a figure exceeds its budget. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,13 +12,13 @@ import { repositoryRoot, specNames } from './spec/files.ts';
 import { listOperations, loadSpec } from './spec/model.ts';
 
 interface Budgets {
-  /** Entry → bytes of its bundle, minified and gzipped; 1 kB is 1,000 bytes. */
+  /** Entry → size of its bundle in bytes, minified and gzipped. 1 kB is 1,000 bytes. */
   bytes: Record<string, number>;
-  /** Program → type instantiations over an empty one. */
+  /** Program → type instantiations in addition to those of an empty program. */
   instantiations: Record<string, number>;
-  /** Bytes of the file that npm fetches. */
+  /** Size in bytes of the file that npm downloads. */
   packed?: number;
-  /** Packages that are installed with this one. */
+  /** Number of packages installed with this one. */
   dependencies?: number;
 }
 

@@ -1,4 +1,4 @@
-/** `npm run build`: the package's sources → `dist/`, complete or not at all. */
+/** `npm run build`: the package's sources → `dist/`. Replaces `dist/` only if the build succeeds. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `npm run docs`: the start page and a Redoc page for each spec, in `site/`. They open from disk, without a network.
+ * `npm run docs`: builds the pages in `site/`, with a Redoc page for each spec. They open from disk, without a network.
  */
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { repositoryRoot } from './spec/files.ts';
 const output = join(repositoryRoot, 'site');
 
 try {
-  parseArgs({ options: {} }); // takes none, and says so
+  parseArgs({ options: {} }); // rejects any argument
   const started = performance.now();
   console.log('Building the docs …');
   await buildSite({ output, report: (line) => console.log(`  ${line}`) });
@@ -19,7 +19,7 @@ try {
   console.log(`Done in ${seconds} s. Open ${join(relative(process.cwd(), output), 'index.html')} in a browser.`);
 } catch (error) {
   process.exitCode = 1;
-  // Findings of the lint tell the line; what the build says of a broken spec may be no more than a symptom.
+  // The lint reports the line of a problem; the build may report only a symptom of it.
   const findings = error instanceof SpecError ? await lintSpecs() : [];
   printFindings(findings);
   if (findings.length === 0) console.error(error instanceof Error ? error.message : String(error));

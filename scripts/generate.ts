@@ -7,7 +7,7 @@ import { repositoryRoot } from './spec/files.ts';
 
 const usage = `Usage: npm run generate [-- --check | --watch]
 
-  --check  compares generated/ with what spec/ gives, and writes nothing
+  --check  compares generated/ with spec/ and writes nothing
   --watch  regenerates on every save below spec/`;
 
 function readOptions(): { check?: boolean; watch?: boolean; help?: boolean } {

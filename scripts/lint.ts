@@ -1,8 +1,11 @@
 /**
- * `npm run lint:spec`: the three specs, or the files given, against Spectral, Redocly and the conventions of
- * spec/README.md. Prints `file:line:column rule message` for each problem; the exit code is 1 when there is one.
+ * `npm run lint:spec`: checks the three specs, or the given files, with Spectral, Redocly and the conventions of
+ * spec/README.md. Without files, also checks the texts of the project for banned expressions (lint/banned-expressions.json).
+ * Prints `file:line:column rule message` for each problem. The exit code is 1 if there are problems.
  */
 import { parseArgs } from 'node:util';
+import { findBannedExpressions } from './lint/banned-expressions.ts';
+import type { Finding } from './lint/finding.ts';
 import { printFindings } from './lint/report.ts';
 import { lintSpecs } from './lint/specs.ts';
 import { specNames } from './spec/files.ts';
@@ -12,13 +15,25 @@ const usage = 'Usage: npm run lint:spec [-- <file> …]';
 async function main(): Promise<boolean> {
   const { positionals } = parseArgs({ allowPositionals: true, options: {} });
   const files = positionals.length > 0 ? positionals : undefined;
-  const findings = await lintSpecs({ files });
+  const found = [report('spec lint', files?.length ?? specNames.length, await lintSpecs({ files }))];
+  if (!files) {
+    const expressions = findBannedExpressions();
+    found.push(report('expressions', expressions.files, expressions.findings));
+  }
+  return found.every(Boolean);
+}
+
+/** Prints findings and their number. Returns whether there are none. */
+function report(name: string, files: number, findings: Finding[]): boolean {
   printFindings(findings);
-  const count = files?.length ?? specNames.length;
-  const summary = `spec lint: ${count} ${count === 1 ? 'file' : 'files'}, ${findings.length} ${findings.length === 1 ? 'problem' : 'problems'}`;
+  const summary = `${name}: ${count(files, 'file')}, ${count(findings.length, 'problem')}`;
   if (findings.length > 0) console.error(summary);
   else console.log(summary);
   return findings.length === 0;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 try {

@@ -21,7 +21,7 @@ async function run(): Promise<void> {
     console.log(help);
     return;
   }
-  // Prism takes most of the start-up time. A mistyped option or --help does not need it.
+  // Load Prism only now: it takes most of the start-up time, and --help or a mistyped option does not need it.
   const { createMock } = await import('./mock/create-mock.ts');
   const mock = await createMock();
   const server = await serve(mock, options);

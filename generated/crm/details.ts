@@ -3,7 +3,7 @@
 import type { OperationDetails } from '../../src/core/operation-details.ts';
 import * as validators from './validators.ts';
 
-/** What each operation demands and answers, by operationId. */
+/** Requirements and replies of each operation, by operationId. */
 export const crmDetails = {
   listUsers: { status: 200, reply: validators.zListUsersResponse },
   listPipelines: { status: 200, reply: validators.zListPipelinesResponse },
@@ -229,23 +229,23 @@ export const crmDetails = {
   createToken: { status: 200, body: validators.zCreateTokenBody, reply: validators.zCreateTokenResponse },
 } as const satisfies Record<string, OperationDetails>;
 
-/** The rules of behaviour that the spec states, by id. */
+/** The rules of behaviour in the spec, by id. */
 export const crmRules = {
   'crm-payload-under-data': {
     source: '1 §1',
-    text: 'A successful reply carries its payload under the key `data`, except where an operation states another form.',
+    text: 'A successful reply carries its payload under the key `data`, unless the operation documents another form.',
   },
   'crm-files-by-path': {
     source: '1 §1',
-    text: 'No request contains a file. A file is uploaded with the file manager of the account first; after that, requests name it by its path, a string in `attachments`.',
+    text: "Requests never contain files. Upload a file with the account's file manager first; requests then refer to it by its path, a string in `attachments`.",
   },
   'crm-bearer-on-every-request': {
     source: '1 §5',
-    text: 'The header `Authorization` goes with every request and holds the word `Bearer` and a token. A static API key and an OAuth access token are equally accepted there.',
+    text: 'Every request has an `Authorization` header that contains the word `Bearer` and a token. Both a static API key and an OAuth access token are accepted.',
   },
   'crm-static-api-keys': {
     source: '1 §5, §8',
-    text: 'Static API keys are generated in the account settings, at most 5 for an account. A key is valid until it is revoked and is sent as the bearer value itself.',
+    text: 'Static API keys are generated in the account settings, at most 5 per account. A key is valid until it is revoked, and is sent as the bearer value itself.',
     values: { keys: 5 },
   },
   'users-active-invited-only': {
@@ -255,37 +255,37 @@ export const crmRules = {
   },
   'users-are-assignable': {
     source: '1 §1',
-    text: 'A team member who is active and was invited can be made responsible for a deal or a contact.',
+    text: 'An active, invited team member can be responsible for a deal or a contact.',
     operation: 'listUsers',
   },
   'step-description-paid-tariff-only': {
     source: '1 §2, §8',
-    text: 'The description of a step is stored only when the account is on a paid tariff.',
+    text: 'The description of a step is stored only if the account is on a paid tariff.',
     operation: 'createPipelineStep',
   },
   'step-description-null-on-free-tariff': {
     source: '1 §2',
-    text: 'When a step is updated on the free tariff, its description is set to null whatever the request carries.',
+    text: 'When a step is updated on the free tariff, its description is set to null, whatever the request contains.',
     operation: 'updatePipelineStep',
   },
   'deal-update-overwrites': {
     source: '1 §2, §3',
-    text: 'The values that an update carries overwrite the stored ones.',
+    text: 'The values in an update overwrite the stored values.',
     operation: 'updateDeal',
   },
   'deal-status-as-sent': {
     source: '1 §3',
-    text: 'With status 0, 1 or 3 and every required field present, the deal takes the status that is sent, whatever status it had before.',
+    text: 'With status 0, 1 or 3 and every required field present, the deal takes the status in the request, whatever its status was before.',
     operation: 'updateDeal',
   },
   'deal-fail-needs-enabled-fail-reason': {
     source: '1 §3, §7',
-    text: 'Status 2 is accepted only when one fail reason or more is enabled in the pipeline of the deal. Otherwise validation fails with status 422. When it is accepted, the deal takes status 2 whatever status it had before.',
+    text: "Status 2 is accepted only if at least one fail reason is enabled in the deal's pipeline. Otherwise validation fails with status 422. If it is accepted, the deal takes status 2, whatever its status was before.",
     operation: 'updateDeal',
   },
   'deal-fail-reason-default': {
     source: '1 §3',
-    text: 'With status 2, `failReasonId` is used; when it is left out, the default fail reason of the pipeline is used.',
+    text: 'With status 2, `failReasonId` is used. If it is omitted, the default fail reason of the pipeline is used.',
     operation: 'updateDeal',
   },
   'deal-fail-comment-stored': {
@@ -295,22 +295,22 @@ export const crmRules = {
   },
   'deal-fail-reason-only-when-failed': {
     source: '1 §2',
-    text: '`failReasonId` has an effect only when the status that is sent is 2.',
+    text: '`failReasonId` has an effect only if the status in the request is 2.',
     operation: 'updateDeal',
   },
   'deal-empty-order-goes-to-top': {
     source: '1 §2',
-    text: 'A deal that is updated with an empty `order` is put first in the list.',
+    text: 'Updating a deal with an empty `order` puts it first in the list.',
     operation: 'updateDeal',
   },
   'deal-change-pipeline-places': {
     source: '1 §3',
-    text: 'When `pipelineId` and `stepId` are sent, the deal is placed in that pipeline and that step. As far as is stated, its status stays what it was.',
+    text: 'If `pipelineId` and `stepId` are sent, the deal moves to that pipeline and step. No change of its status is documented.',
     operation: 'changeDealPipeline',
   },
   'fail-reasons-default-and-custom': {
     source: '1 §2',
-    text: 'The list holds the default fail reasons as well as the custom ones.',
+    text: 'The list contains both default and custom fail reasons.',
     operation: 'listPipelineFailReasons',
   },
   'fail-reason-default-names-are-keys': {
@@ -321,27 +321,27 @@ export const crmRules = {
   },
   'fail-reasons-unknown-pipeline': {
     source: '1 §7',
-    text: 'Listing or creating fail reasons of an unknown pipeline is answered with status 404.',
+    text: 'Listing or creating fail reasons of an unknown pipeline returns status 404.',
     operation: 'listPipelineFailReasons',
   },
   'fail-reason-invalid': {
     source: '1 §7',
-    text: 'A validation error when a fail reason is created or updated is answered with status 422.',
+    text: 'A validation error when creating or updating a fail reason returns status 422.',
     operation: 'createPipelineFailReason',
   },
   'fail-reason-unknown': {
     source: '1 §7',
-    text: 'Updating or deleting an unknown fail reason, or one under an unknown pipeline, is answered with status 404.',
+    text: 'Updating or deleting an unknown fail reason, or a fail reason of an unknown pipeline, returns status 404.',
     operation: 'updatePipelineFailReason',
   },
   'attribute-value-format': {
     source: '1 §2',
-    text: "The value of a deal or contact attribute is a string whose form follows the type of the attribute. 0, any string; 1, a number as text; 2, a date as `YYYY-MM-DD HH:MM` with hours from 00 to 23; 3, a URL; 4, one of the attribute's options; 5, a JSON array of values out of the options; 6 (checkbox), `0` or `1`.",
+    text: "The value of a deal or contact attribute is a string whose format depends on the type of the attribute. 0, any string; 1, a number as text; 2, a date as `YYYY-MM-DD HH:MM` with hours from 00 to 23; 3, a URL; 4, one of the attribute's options; 5, a JSON array of the attribute's options; 6 (checkbox), `0` or `1`.",
     operation: 'createDealAttributeValue',
   },
   'payments-read-only': {
     source: '1 §0, §4',
-    text: 'Payments can be read only; no operation creates, changes or deletes one.',
+    text: 'Payments are read only; no operation creates, changes or deletes one.',
     operation: 'listPayments',
   },
   'contact-list-created-range': {
@@ -356,57 +356,57 @@ export const crmRules = {
   },
   'contact-list-name-search': {
     source: '1 §4',
-    text: '`firstName` and `lastName` search the contacts by first and by last name.',
+    text: '`firstName` and `lastName` search contacts by first and last name.',
     operation: 'listContacts',
   },
   'contact-list-in-expression': {
     source: '1 §4',
-    text: 'A field condition with the expression `in` looks the field up among the list of values given.',
+    text: 'A field condition with the expression `in` compares the field with a list of values.',
     operation: 'listContacts',
   },
   'contact-list-attribute-ids-shape-replies': {
     source: '1 §4',
-    text: '`attributeIds` limits which custom attributes appear in the `attributes` of each contact of the reply. It leaves out no contact.',
+    text: '`attributeIds` limits which custom attributes appear in the `attributes` of each contact in the reply. It does not filter contacts.',
     operation: 'listContacts',
   },
   'contact-email-full-search': {
     source: '1 §4',
-    text: 'With `isEmailFullSearch: true` a contact is found when an email of it matches the given one in full or in part.',
+    text: 'With `isEmailFullSearch: true`, a contact is found if one of its emails matches the given one in full or in part.',
     operation: 'listContactsByEmail',
   },
   'contact-legacy-attribute-by-id': {
     source: '1 §2',
-    text: 'An attribute given by `attributeId` sets the value of an attribute that exists already.',
+    text: 'An attribute given by `attributeId` sets the value of an existing attribute.',
     operation: 'createLegacyContact',
   },
   'contact-legacy-attribute-by-name': {
     source: '1 §2',
-    text: 'An attribute given by `name` uses the contact attribute that bears this name, and creates it first when there is none.',
+    text: 'An attribute given by `name` uses the contact attribute with this name. If there is none, it is created first.',
     operation: 'createLegacyContact',
   },
   'contact-messenger-type-available': {
     source: '1 §2, §4',
-    text: 'The type of a messenger is one of the messenger types available for contacts, which `GET /messenger-types` lists.',
+    text: 'The type of a messenger must be one of the messenger types available for contacts, which `GET /messenger-types` lists.',
     operation: 'createContactMessenger',
   },
   'tag-list-name-exact': {
     source: '1 §4',
-    text: '`name` finds the tags whose name is exactly the given text.',
+    text: '`name` finds tags whose name is exactly the given text.',
     operation: 'listTags',
   },
   'tag-list-search-partial': {
     source: '1 §4',
-    text: '`search` finds the tags whose name contains the given text.',
+    text: '`search` finds tags whose name contains the given text.',
     operation: 'listTags',
   },
   'oauth-token-lifetime': {
     source: '1 §5, §8',
-    text: 'An access token lasts one hour; `expires_in` is 3600 seconds.',
+    text: 'An access token is valid for one hour; `expires_in` is 3600 seconds.',
     operation: 'createToken',
   },
   'oauth-token-outside-data': {
     source: '1 §5',
-    text: 'The token stands at the top of the reply and not under `data`.',
+    text: 'The token is at the top level of the reply, not under `data`.',
     operation: 'createToken',
   },
 } as const;

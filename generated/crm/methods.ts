@@ -3,675 +3,1053 @@
 import type { Call, List, MethodCaller, MethodOptions } from '../../src/core/method.ts';
 import type * as Models from './models.ts';
 
-/** What `users.list` returns. */
+/** Result of `users.list`. */
 export type UsersListResult = Models.User[];
 
-/** What `pipelines.list` returns. */
+/** Result of `pipelines.list`. */
 export type PipelinesListResult = Models.Pipeline[];
 
 /** Parameters of `pipelines.create`. */
 export interface PipelinesCreateParams extends Models.PipelineCreate {}
-/** What `pipelines.create` returns. */
+/** Result of `pipelines.create`. */
 export type PipelinesCreateResult = Models.Pipeline;
 
 /** Parameters of `pipelines.get`. */
 export interface PipelinesGetParams {
-  /** ID of a pipeline. Document 1 §2, §4. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   pipelineId: number;
 }
-/** What `pipelines.get` returns. */
+/** Result of `pipelines.get`. */
 export type PipelinesGetResult = Models.Pipeline;
 
 /** Parameters of `pipelines.update`. */
 export interface PipelinesUpdateParams extends Models.PipelineUpdate {
-  /** ID of a pipeline. Document 1 §2, §4, §7. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, sections 2, 4 and 7.
+   */
   pipelineId: number;
 }
-/** What `pipelines.update` returns. */
+/** Result of `pipelines.update`. */
 export type PipelinesUpdateResult = Models.Pipeline;
 
 /** Parameters of `pipelines.steps.list`. */
 export interface PipelinesStepsListParams {
-  /** ID of a pipeline. Document 1 §4. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, section 4.
+   */
   pipelineId: number;
 }
-/** What `pipelines.steps.list` returns. */
+/** Result of `pipelines.steps.list`. */
 export type PipelinesStepsListResult = Models.Step[];
 
 /** Parameters of `pipelines.steps.create`. */
 export interface PipelinesStepsCreateParams extends Models.StepInput {
-  /** ID of a pipeline. Document 1 §2, §4, §8. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   pipelineId: number;
 }
-/** What `pipelines.steps.create` returns. */
+/** Result of `pipelines.steps.create`. */
 export type PipelinesStepsCreateResult = Models.Step;
 
 /** Parameters of `pipelines.steps.update`. */
 export interface PipelinesStepsUpdateParams extends Models.StepInput {
-  /** ID of a pipeline. Document 1 §2, §4, §8. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   pipelineId: number;
-  /** ID of a step of the pipeline. Document 1 §2, §4, §8. */
+  /**
+   * ID of a step of the pipeline.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   stepId: number;
 }
-/** What `pipelines.steps.update` returns. */
+/** Result of `pipelines.steps.update`. */
 export type PipelinesStepsUpdateResult = Models.Step;
 
 /** Parameters of `pipelines.steps.delete`. */
 export interface PipelinesStepsDeleteParams {
-  /** ID of a pipeline. Document 1 §4. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, section 4.
+   */
   pipelineId: number;
-  /** ID of a step of the pipeline. Document 1 §4. */
+  /**
+   * ID of a step of the pipeline.
+   *
+   * Source: CRM document, section 4.
+   */
   stepId: number;
 }
-/** What `pipelines.steps.delete` returns. */
+/** Result of `pipelines.steps.delete`. */
 export type PipelinesStepsDeleteResult = void;
 
 /** Parameters of `deals.list`. */
 export interface DealsListParams extends Models.DealFilter {}
-/** An item of what `deals.list` returns. */
+/** Item in the list of `deals.list`. */
 export type DealsListResult = Models.Deal;
-/** What is beside the payload of `deals.list`. */
+/** Data that `deals.list` returns in addition to its payload. */
 export interface DealsListMeta {
-  /** Number of deals that fit. Document 1 §2, §4. */
+  /**
+   * Number of deals that match.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   total: number;
   /**
-   * The search request, as text. Document 1 §2, §4.
+   * The search request, as text.
    *
    * What this text contains is not documented.
+   *
+   * Source: CRM document, sections 2 and 4.
    */
   searchRequest: string;
 }
 
 /** Parameters of `deals.create`. */
 export interface DealsCreateParams extends Models.DealCreate {}
-/** What `deals.create` returns. */
+/** Result of `deals.create`. */
 export type DealsCreateResult = Models.Deal;
 
 /** Parameters of `deals.get`. */
 export interface DealsGetParams {
-  /** ID of a deal. Document 1 §2, §4. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   dealId: number;
 }
-/** What `deals.get` returns. */
+/** Result of `deals.get`. */
 export type DealsGetResult = Models.DealDetailed;
 
 /** Parameters of `deals.update`. */
 export interface DealsUpdateParams extends Models.DealUpdate {
-  /** ID of a deal. Document 1 §2, §3, §4, §7, §8. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, sections 2, 3, 4, 7 and 8.
+   */
   dealId: number;
 }
-/** What `deals.update` returns. */
+/** Result of `deals.update`. */
 export type DealsUpdateResult = Models.Deal;
 
 /** Parameters of `deals.delete`. */
 export interface DealsDeleteParams {
-  /** ID of a deal. Document 1 §4. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, section 4.
+   */
   dealId: number;
 }
-/** What `deals.delete` returns. */
+/** Result of `deals.delete`. */
 export type DealsDeleteResult = void;
 
 /** Parameters of `deals.changePipeline`. */
 export interface DealsChangePipelineParams extends Models.DealChangePipeline {
-  /** ID of a deal. Document 1 §3, §4. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, sections 3 and 4.
+   */
   dealId: number;
 }
-/** What `deals.changePipeline` returns. */
+/** Result of `deals.changePipeline`. */
 export type DealsChangePipelineResult = void;
 
 /** Parameters of `deals.comments.list`. */
 export interface DealsCommentsListParams {
-  /** ID of a deal. Document 1 §2, §4. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   dealId: number;
 }
-/** What `deals.comments.list` returns. */
+/** Result of `deals.comments.list`. */
 export type DealsCommentsListResult = Models.DealComment[];
 
 /** Parameters of `deals.comments.create`. */
 export interface DealsCommentsCreateParams extends Models.NoteMessage {
-  /** ID of a deal. Document 1 §2, §4, §8. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   dealId: number;
 }
-/** What `deals.comments.create` returns. */
+/** Result of `deals.comments.create`. */
 export type DealsCommentsCreateResult = Models.DealComment;
 
 /** Parameters of `deals.comments.update`. */
 export interface DealsCommentsUpdateParams extends Models.NoteMessage {
-  /** ID of a deal. Document 1 §2, §4, §8. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   dealId: number;
-  /** ID of a note on the deal. Document 1 §2, §4, §8. */
+  /**
+   * ID of a note on the deal.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   commentId: number;
 }
-/** What `deals.comments.update` returns. */
+/** Result of `deals.comments.update`. */
 export type DealsCommentsUpdateResult = Models.DealComment;
 
 /** Parameters of `deals.comments.delete`. */
 export interface DealsCommentsDeleteParams {
-  /** ID of a deal. Document 1 §4. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, section 4.
+   */
   dealId: number;
-  /** ID of a note on the deal. Document 1 §4. */
+  /**
+   * ID of a note on the deal.
+   *
+   * Source: CRM document, section 4.
+   */
   commentId: number;
 }
-/** What `deals.comments.delete` returns. */
+/** Result of `deals.comments.delete`. */
 export type DealsCommentsDeleteResult = void;
 
 /** Parameters of `deals.contacts.list`. */
 export interface DealsContactsListParams {
-  /** ID of a deal. Document 1 §4. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, section 4.
+   */
   dealId: number;
 }
-/** What `deals.contacts.list` returns. */
+/** Result of `deals.contacts.list`. */
 export type DealsContactsListResult = Models.Contact[];
 
 /** Parameters of `deals.contacts.add`. */
 export interface DealsContactsAddParams {
-  /** ID of a deal. Document 1 §4. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, section 4.
+   */
   dealId: number;
-  /** ID of a contact. Document 1 §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   contactId: number;
 }
-/** What `deals.contacts.add` returns. */
+/** Result of `deals.contacts.add`. */
 export type DealsContactsAddResult = void;
 
 /** Parameters of `deals.contacts.remove`. */
 export interface DealsContactsRemoveParams {
-  /** ID of a deal. Document 1 §4. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, section 4.
+   */
   dealId: number;
-  /** ID of a contact. Document 1 §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   contactId: number;
 }
-/** What `deals.contacts.remove` returns. */
+/** Result of `deals.contacts.remove`. */
 export type DealsContactsRemoveResult = void;
 
 /** Parameters of `pipelines.attributes.list`. */
 export interface PipelinesAttributesListParams {
-  /** ID of a pipeline. Document 1 §2, §4. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   pipelineId: number;
 }
-/** What `pipelines.attributes.list` returns. */
+/** Result of `pipelines.attributes.list`. */
 export type PipelinesAttributesListResult = Models.DealAttribute[];
 
 /** Parameters of `pipelines.attributes.create`. */
 export interface PipelinesAttributesCreateParams extends Models.DealAttributeCreate {
-  /** ID of a pipeline. Document 1 §2, §4. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   pipelineId: number;
 }
-/** What `pipelines.attributes.create` returns. */
+/** Result of `pipelines.attributes.create`. */
 export type PipelinesAttributesCreateResult = Models.DealAttribute;
 
 /** Parameters of `pipelines.attributes.update`. */
 export interface PipelinesAttributesUpdateParams extends Models.DealAttributeUpdate {
-  /** ID of a pipeline. Document 1 §2, §3, §4. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, sections 2, 3 and 4.
+   */
   pipelineId: number;
-  /** ID of the definition of a deal attribute, also where it stands under a deal. Document 1 §2, §3, §4. */
+  /**
+   * ID of the definition of a deal attribute, also in paths under a deal.
+   *
+   * Source: CRM document, sections 2, 3 and 4.
+   */
   attributeId: number;
 }
-/** What `pipelines.attributes.update` returns. */
+/** Result of `pipelines.attributes.update`. */
 export type PipelinesAttributesUpdateResult = Models.DealAttribute;
 
 /** Parameters of `pipelines.attributes.delete`. */
 export interface PipelinesAttributesDeleteParams {
-  /** ID of a pipeline. Document 1 §4. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, section 4.
+   */
   pipelineId: number;
-  /** ID of the definition of a deal attribute, also where it stands under a deal. Document 1 §4. */
+  /**
+   * ID of the definition of a deal attribute, also in paths under a deal.
+   *
+   * Source: CRM document, section 4.
+   */
   attributeId: number;
 }
-/** What `pipelines.attributes.delete` returns. */
+/** Result of `pipelines.attributes.delete`. */
 export type PipelinesAttributesDeleteResult = void;
 
 /** Parameters of `pipelines.failReasons.list`. */
 export interface PipelinesFailReasonsListParams {
-  /** ID of a pipeline. Document 1 §2, §4, §7. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, sections 2, 4 and 7.
+   */
   pipelineId: number;
 }
-/** What `pipelines.failReasons.list` returns. */
+/** Result of `pipelines.failReasons.list`. */
 export type PipelinesFailReasonsListResult = Models.FailReason[];
 
 /** Parameters of `pipelines.failReasons.create`. */
 export interface PipelinesFailReasonsCreateParams extends Models.FailReasonCreate {
-  /** ID of a pipeline. Document 1 §2, §4, §7, §8. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, sections 2, 4, 7 and 8.
+   */
   pipelineId: number;
 }
-/** What `pipelines.failReasons.create` returns. */
+/** Result of `pipelines.failReasons.create`. */
 export type PipelinesFailReasonsCreateResult = Models.FailReason;
 
 /** Parameters of `pipelines.failReasons.update`. */
 export interface PipelinesFailReasonsUpdateParams extends Models.FailReasonUpdate {
-  /** ID of a pipeline. Document 1 §2, §4, §7, §8. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, sections 2, 4, 7 and 8.
+   */
   pipelineId: number;
-  /** ID of a fail reason of the pipeline. Document 1 §2, §4, §7, §8. */
+  /**
+   * ID of a fail reason of the pipeline.
+   *
+   * Source: CRM document, sections 2, 4, 7 and 8.
+   */
   reasonId: number;
 }
-/** What `pipelines.failReasons.update` returns. */
+/** Result of `pipelines.failReasons.update`. */
 export type PipelinesFailReasonsUpdateResult = Models.FailReason;
 
 /** Parameters of `pipelines.failReasons.delete`. */
 export interface PipelinesFailReasonsDeleteParams {
-  /** ID of a pipeline. Document 1 §4, §7. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, sections 4 and 7.
+   */
   pipelineId: number;
-  /** ID of a fail reason of the pipeline. Document 1 §4, §7. */
+  /**
+   * ID of a fail reason of the pipeline.
+   *
+   * Source: CRM document, sections 4 and 7.
+   */
   reasonId: number;
 }
-/** What `pipelines.failReasons.delete` returns. */
+/** Result of `pipelines.failReasons.delete`. */
 export type PipelinesFailReasonsDeleteResult = void;
 
 /** Parameters of `deals.attributes.list`. */
 export interface DealsAttributesListParams {
-  /** ID of a deal. Document 1 §2, §4. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   dealId: number;
 }
-/** What `deals.attributes.list` returns. */
+/** Result of `deals.attributes.list`. */
 export type DealsAttributesListResult = Models.DealAttributeValue[];
 
 /** Parameters of `deals.attributes.create`. */
 export interface DealsAttributesCreateParams extends Models.DealAttributeValueCreate {
-  /** ID of a deal. Document 1 §2, §4, §8. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   dealId: number;
 }
-/** What `deals.attributes.create` returns. */
+/** Result of `deals.attributes.create`. */
 export type DealsAttributesCreateResult = Models.DealAttributeValue;
 
 /** Parameters of `deals.attributes.listDefinitions`. */
 export interface DealsAttributesListDefinitionsParams {
-  /** ID of a pipeline. Document 1 §2, §4. */
+  /**
+   * ID of a pipeline.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   pipelineId: number;
 }
-/** What `deals.attributes.listDefinitions` returns. */
+/** Result of `deals.attributes.listDefinitions`. */
 export type DealsAttributesListDefinitionsResult = Models.DealAttribute[];
 
 /** Parameters of `deals.attributes.update`. */
 export interface DealsAttributesUpdateParams extends Models.DealAttributeValueUpdate {
-  /** ID of a deal. Document 1 §2, §4, §8. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   dealId: number;
-  /** ID of the definition of a deal attribute, also where it stands under a deal. Document 1 §2, §4, §8. */
+  /**
+   * ID of the definition of a deal attribute, also in paths under a deal.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   attributeId: number;
 }
-/** What `deals.attributes.update` returns. */
+/** Result of `deals.attributes.update`. */
 export type DealsAttributesUpdateResult = Models.DealAttributeValue;
 
 /** Parameters of `deals.attributes.delete`. */
 export interface DealsAttributesDeleteParams {
-  /** ID of a deal. Document 1 §4. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, section 4.
+   */
   dealId: number;
-  /** ID of the definition of a deal attribute, also where it stands under a deal. Document 1 §4. */
+  /**
+   * ID of the definition of a deal attribute, also in paths under a deal.
+   *
+   * Source: CRM document, section 4.
+   */
   attributeId: number;
 }
-/** What `deals.attributes.delete` returns. */
+/** Result of `deals.attributes.delete`. */
 export type DealsAttributesDeleteResult = void;
 
-/** What `messengerTypes.list` returns. */
+/** Result of `messengerTypes.list`. */
 export type MessengerTypesListResult = Models.MessengerType[];
 
-/** What `payments.list` returns. */
+/** Result of `payments.list`. */
 export type PaymentsListResult = Models.UserPaymentData[];
-/** What is beside the payload of `payments.list`. */
+/** Data that `payments.list` returns in addition to its payload. */
 export interface PaymentsListMeta {
-  /** Number of payments. Document 1 §2, §4. */
+  /**
+   * Number of payments.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   total: number;
 }
 
 /** Parameters of `payments.listByDeal`. */
 export interface PaymentsListByDealParams {
-  /** ID of a deal. Document 1 §2, §4. */
+  /**
+   * ID of a deal.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   dealId: number;
 }
-/** What `payments.listByDeal` returns. */
+/** Result of `payments.listByDeal`. */
 export type PaymentsListByDealResult = Models.Payment[];
-/** What is beside the payload of `payments.listByDeal`. */
+/** Data that `payments.listByDeal` returns in addition to its payload. */
 export interface PaymentsListByDealMeta {
-  /** Number of payments. Document 1 §2, §4. */
+  /**
+   * Number of payments.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   total: number;
 }
 
 /** Parameters of `payments.listByContact`. */
 export interface PaymentsListByContactParams {
-  /** ID of a contact. Document 1 §2, §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   contactId: number;
 }
-/** What `payments.listByContact` returns. */
+/** Result of `payments.listByContact`. */
 export type PaymentsListByContactResult = Models.Payment[];
-/** What is beside the payload of `payments.listByContact`. */
+/** Data that `payments.listByContact` returns in addition to its payload. */
 export interface PaymentsListByContactMeta {
-  /** Number of payments. Document 1 §2, §4. */
+  /**
+   * Number of payments.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   total: number;
 }
 
-/** How many items each list of `contacts.list` takes at most. */
+/** Maximum number of items of each list of `contacts.list`. */
 export const ContactsListMaxItems = {
-  /** Most items of `attributeIds` in one request. Document 1 §2, §4, §8. */
+  /**
+   * Maximum number of items of `attributeIds` per request.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   attributeIds: 50,
 } as const;
 /** Parameters of `contacts.list`. */
 export interface ContactsListParams extends Models.ContactFilter {}
-/** An item of what `contacts.list` returns. */
+/** Item in the list of `contacts.list`. */
 export type ContactsListResult = Models.Contact;
-/** What is beside the payload of `contacts.list`. */
+/** Data that `contacts.list` returns in addition to its payload. */
 export interface ContactsListMeta {
-  /** Number of contacts that match the filter. Document 1 §4, §8. */
+  /**
+   * Number of contacts that match the filter.
+   *
+   * Source: CRM document, sections 4 and 8.
+   */
   total: number;
   /**
-   * The search request that the platform answered. Document 1 §4, §8.
+   * The search request that the platform answered.
    *
-   * What this string holds is not documented. Treat it as opaque.
+   * The content of this string is not documented. Treat it as opaque.
+   *
+   * Source: CRM document, sections 4 and 8.
    */
   searchRequest: string;
 }
 
 /** Parameters of `contacts.listByEmail`. */
 export interface ContactsListByEmailParams extends Models.ContactEmailSearch {}
-/** What `contacts.listByEmail` returns. */
+/** Result of `contacts.listByEmail`. */
 export type ContactsListByEmailResult = Models.Contact[];
-/** What is beside the payload of `contacts.listByEmail`. */
+/** Data that `contacts.listByEmail` returns in addition to its payload. */
 export interface ContactsListByEmailMeta {
-  /** Number of contacts that match. Document 1 §4. */
+  /**
+   * Number of contacts that match.
+   *
+   * Source: CRM document, section 4.
+   */
   total: number;
 }
 
 /** Parameters of `contacts.createLegacy`. */
 export interface ContactsCreateLegacyParams extends Models.ContactLegacyCreate {}
-/** What `contacts.createLegacy` returns. */
+/** Result of `contacts.createLegacy`. */
 export type ContactsCreateLegacyResult = Models.Contact;
 
 /** Parameters of `contacts.create`. */
 export interface ContactsCreateParams extends Models.ContactCreate {}
-/** What `contacts.create` returns. */
+/** Result of `contacts.create`. */
 export type ContactsCreateResult = Models.Contact;
 
 /** Parameters of `contacts.get`. */
 export interface ContactsGetParams {
-  /** ID of a contact. Document 1 §2, §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   contactId: number;
 }
-/** What `contacts.get` returns. */
+/** Result of `contacts.get`. */
 export type ContactsGetResult = Models.Contact;
 
 /** Parameters of `contacts.update`. */
 export interface ContactsUpdateParams extends Models.ContactUpdate {
-  /** ID of a contact. Document 1 §2, §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   contactId: number;
 }
-/** What `contacts.update` returns. */
+/** Result of `contacts.update`. */
 export type ContactsUpdateResult = Models.Contact;
 
 /** Parameters of `contacts.delete`. */
 export interface ContactsDeleteParams {
-  /** ID of a contact. Document 1 §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   contactId: number;
 }
-/** What `contacts.delete` returns. */
+/** Result of `contacts.delete`. */
 export type ContactsDeleteResult = void;
 
 /** Parameters of `contacts.listDeals`. */
 export interface ContactsListDealsParams {
-  /** ID of a contact. Document 1 §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   contactId: number;
 }
-/** What `contacts.listDeals` returns. */
+/** Result of `contacts.listDeals`. */
 export type ContactsListDealsResult = Models.Deal[];
 
 /** Parameters of `contacts.comments.create`. */
 export interface ContactsCommentsCreateParams extends Models.ContactNoteMessage {
-  /** ID of a contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   contactId: number;
 }
-/** What `contacts.comments.create` returns. */
+/** Result of `contacts.comments.create`. */
 export type ContactsCommentsCreateResult = Models.ContactComment;
 
 /** Parameters of `contacts.comments.update`. */
 export interface ContactsCommentsUpdateParams extends Models.ContactNoteMessage {
-  /** ID of a contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   contactId: number;
-  /** ID of a note on the contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of a note on the contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   commentId: number;
 }
-/** What `contacts.comments.update` returns. */
+/** Result of `contacts.comments.update`. */
 export type ContactsCommentsUpdateResult = Models.ContactComment;
 
 /** Parameters of `contacts.comments.delete`. */
 export interface ContactsCommentsDeleteParams {
-  /** ID of a contact. Document 1 §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   contactId: number;
-  /** ID of a note on the contact. Document 1 §4. */
+  /**
+   * ID of a note on the contact.
+   *
+   * Source: CRM document, section 4.
+   */
   commentId: number;
 }
-/** What `contacts.comments.delete` returns. */
+/** Result of `contacts.comments.delete`. */
 export type ContactsCommentsDeleteResult = void;
 
 /** Parameters of `contacts.phones.create`. */
 export interface ContactsPhonesCreateParams extends Models.ContactPhoneInput {
-  /** ID of a contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   contactId: number;
 }
-/** What `contacts.phones.create` returns. */
+/** Result of `contacts.phones.create`. */
 export type ContactsPhonesCreateResult = Models.ContactPhone;
 
 /** Parameters of `contacts.phones.update`. */
 export interface ContactsPhonesUpdateParams extends Models.ContactPhoneInput {
-  /** ID of a contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   contactId: number;
-  /** ID of a phone of the contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of a phone of the contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   phoneId: number;
 }
-/** What `contacts.phones.update` returns. */
+/** Result of `contacts.phones.update`. */
 export type ContactsPhonesUpdateResult = Models.ContactPhone;
 
 /** Parameters of `contacts.phones.delete`. */
 export interface ContactsPhonesDeleteParams {
-  /** ID of a contact. Document 1 §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   contactId: number;
-  /** ID of a phone of the contact. Document 1 §4. */
+  /**
+   * ID of a phone of the contact.
+   *
+   * Source: CRM document, section 4.
+   */
   phoneId: number;
 }
-/** What `contacts.phones.delete` returns. */
+/** Result of `contacts.phones.delete`. */
 export type ContactsPhonesDeleteResult = void;
 
 /** Parameters of `contacts.emails.create`. */
 export interface ContactsEmailsCreateParams extends Models.ContactEmailsCreate {
-  /** ID of a contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   contactId: number;
 }
-/** What `contacts.emails.create` returns. */
+/** Result of `contacts.emails.create`. */
 export type ContactsEmailsCreateResult = Models.ContactEmail[];
 
 /** Parameters of `contacts.emails.update`. */
 export interface ContactsEmailsUpdateParams extends Models.ContactEmailUpdate {
-  /** ID of a contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   contactId: number;
-  /** ID of an email of the contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of an email of the contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   emailId: number;
 }
-/** What `contacts.emails.update` returns. */
+/** Result of `contacts.emails.update`. */
 export type ContactsEmailsUpdateResult = Models.ContactEmail;
 
 /** Parameters of `contacts.emails.delete`. */
 export interface ContactsEmailsDeleteParams {
-  /** ID of a contact. Document 1 §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   contactId: number;
-  /** ID of an email of the contact. Document 1 §4. */
+  /**
+   * ID of an email of the contact.
+   *
+   * Source: CRM document, section 4.
+   */
   emailId: number;
 }
-/** What `contacts.emails.delete` returns. */
+/** Result of `contacts.emails.delete`. */
 export type ContactsEmailsDeleteResult = void;
 
 /** Parameters of `contacts.messengers.create`. */
 export interface ContactsMessengersCreateParams extends Models.ContactMessengerInput {
-  /** ID of a contact. Document 1 §2, §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   contactId: number;
 }
-/** What `contacts.messengers.create` returns. */
+/** Result of `contacts.messengers.create`. */
 export type ContactsMessengersCreateResult = Models.ContactMessenger;
 
 /** Parameters of `contacts.messengers.update`. */
 export interface ContactsMessengersUpdateParams extends Models.ContactMessengerInput {
-  /** ID of a contact. Document 1 §2, §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   contactId: number;
-  /** ID of a messenger of the contact. Document 1 §2, §4. */
+  /**
+   * ID of a messenger of the contact.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   messengerId: number;
 }
-/** What `contacts.messengers.update` returns. */
+/** Result of `contacts.messengers.update`. */
 export type ContactsMessengersUpdateResult = Models.ContactMessenger;
 
 /** Parameters of `contacts.messengers.delete`. */
 export interface ContactsMessengersDeleteParams {
-  /** ID of a contact. Document 1 §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   contactId: number;
-  /** ID of a messenger of the contact. Document 1 §4. */
+  /**
+   * ID of a messenger of the contact.
+   *
+   * Source: CRM document, section 4.
+   */
   messengerId: number;
 }
-/** What `contacts.messengers.delete` returns. */
+/** Result of `contacts.messengers.delete`. */
 export type ContactsMessengersDeleteResult = void;
 
 /** Parameters of `tags.assign`. */
 export interface TagsAssignParams {
-  /** ID of a tag. Document 1 §4. */
+  /**
+   * ID of a tag.
+   *
+   * Source: CRM document, section 4.
+   */
   tagId: number;
-  /** ID of a contact. Document 1 §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   contactId: number;
 }
-/** What `tags.assign` returns. */
+/** Result of `tags.assign`. */
 export type TagsAssignResult = void;
 
 /** Parameters of `tags.unassign`. */
 export interface TagsUnassignParams {
-  /** ID of a tag. Document 1 §4. */
+  /**
+   * ID of a tag.
+   *
+   * Source: CRM document, section 4.
+   */
   tagId: number;
-  /** ID of a contact. Document 1 §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   contactId: number;
 }
-/** What `tags.unassign` returns. */
+/** Result of `tags.unassign`. */
 export type TagsUnassignResult = void;
 
 /** Parameters of `tags.list`. */
 export interface TagsListParams {
-  /** Finds tags by their whole name, at most 64 characters. Document 1 §2, §4, §8. */
+  /**
+   * Finds tags by their complete name, at most 64 characters.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   name?: string;
-  /** Finds tags by a part of their name, at most 64 characters. Document 1 §2, §4, §8. */
+  /**
+   * Finds tags by part of their name, at most 64 characters.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   search?: string;
 }
-/** What `tags.list` returns. */
+/** Result of `tags.list`. */
 export type TagsListResult = Models.ContactTag[];
 
 /** Parameters of `tags.create`. */
 export interface TagsCreateParams extends Models.ContactTagCreate {}
-/** What `tags.create` returns. */
+/** Result of `tags.create`. */
 export type TagsCreateResult = Models.ContactTag;
 
 /** Parameters of `tags.update`. */
 export interface TagsUpdateParams extends Models.ContactTagUpdate {
-  /** ID of a tag. Document 1 §2, §4, §8. */
+  /**
+   * ID of a tag.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   tagId: number;
 }
-/** What `tags.update` returns. */
+/** Result of `tags.update`. */
 export type TagsUpdateResult = Models.ContactTag;
 
 /** Parameters of `tags.delete`. */
 export interface TagsDeleteParams {
-  /** ID of a tag. Document 1 §4. */
+  /**
+   * ID of a tag.
+   *
+   * Source: CRM document, section 4.
+   */
   tagId: number;
 }
-/** What `tags.delete` returns. */
+/** Result of `tags.delete`. */
 export type TagsDeleteResult = void;
 
-/** What `contactAttributes.list` returns. */
+/** Result of `contactAttributes.list`. */
 export type ContactAttributesListResult = Models.ContactAttribute[];
 
 /** Parameters of `contactAttributes.create`. */
 export interface ContactAttributesCreateParams extends Models.ContactAttributeCreate {}
-/** What `contactAttributes.create` returns. */
+/** Result of `contactAttributes.create`. */
 export type ContactAttributesCreateResult = Models.ContactAttribute;
 
 /** Parameters of `contactAttributes.update`. */
 export interface ContactAttributesUpdateParams extends Models.ContactAttributeUpdate {
-  /** ID of the definition of a contact attribute, also where it stands under a contact. Document 1 §2, §3, §4. */
+  /**
+   * ID of the definition of a contact attribute, also in paths under a contact.
+   *
+   * Source: CRM document, sections 2, 3 and 4.
+   */
   attributeId: number;
 }
-/** What `contactAttributes.update` returns. */
+/** Result of `contactAttributes.update`. */
 export type ContactAttributesUpdateResult = Models.ContactAttribute;
 
 /** Parameters of `contactAttributes.delete`. */
 export interface ContactAttributesDeleteParams {
-  /** ID of the definition of a contact attribute, also where it stands under a contact. Document 1 §4. */
+  /**
+   * ID of the definition of a contact attribute, also in paths under a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   attributeId: number;
 }
-/** What `contactAttributes.delete` returns. */
+/** Result of `contactAttributes.delete`. */
 export type ContactAttributesDeleteResult = void;
 
 /** Parameters of `contacts.attributes.list`. */
 export interface ContactsAttributesListParams {
-  /** ID of a contact. Document 1 §2, §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   contactId: number;
 }
-/** What `contacts.attributes.list` returns. */
+/** Result of `contacts.attributes.list`. */
 export type ContactsAttributesListResult = Models.ContactAttributeValue[];
 
 /** Parameters of `contacts.attributes.create`. */
 export interface ContactsAttributesCreateParams extends Models.ContactAttributeValueCreate {
-  /** ID of a contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   contactId: number;
 }
-/** What `contacts.attributes.create` returns. */
+/** Result of `contacts.attributes.create`. */
 export type ContactsAttributesCreateResult = Models.ContactAttributeValue;
 
 /** Parameters of `contacts.attributes.update`. */
 export interface ContactsAttributesUpdateParams extends Models.ContactAttributeValueUpdate {
-  /** ID of a contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   contactId: number;
-  /** ID of the definition of a contact attribute, also where it stands under a contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of the definition of a contact attribute, also in paths under a contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   attributeId: number;
 }
-/** What `contacts.attributes.update` returns. */
+/** Result of `contacts.attributes.update`. */
 export type ContactsAttributesUpdateResult = Models.ContactAttributeValue;
 
 /** Parameters of `contacts.attributes.delete`. */
 export interface ContactsAttributesDeleteParams {
-  /** ID of a contact. Document 1 §4. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   contactId: number;
-  /** ID of the definition of a contact attribute, also where it stands under a contact. Document 1 §4. */
+  /**
+   * ID of the definition of a contact attribute, also in paths under a contact.
+   *
+   * Source: CRM document, section 4.
+   */
   attributeId: number;
 }
-/** What `contacts.attributes.delete` returns. */
+/** Result of `contacts.attributes.delete`. */
 export type ContactsAttributesDeleteResult = void;
 
 /** Parameters of `contacts.attributes.setMany`. */
 export interface ContactsAttributesSetManyParams extends Models.ContactAttributeValuesBatch {
-  /** ID of a contact. Document 1 §2, §4, §8. */
+  /**
+   * ID of a contact.
+   *
+   * Source: CRM document, sections 2, 4 and 8.
+   */
   contactId: number;
 }
-/** What `contacts.attributes.setMany` returns. */
+/** Result of `contacts.attributes.setMany`. */
 export type ContactsAttributesSetManyResult = Models.ContactAttributeValuePair[];
 
-/** What `boards.list` returns. */
+/** Result of `boards.list`. */
 export type BoardsListResult = Models.Board[];
 
 /** Parameters of `boards.create`. */
 export interface BoardsCreateParams extends Models.BoardCreate {}
-/** What `boards.create` returns. */
+/** Result of `boards.create`. */
 export type BoardsCreateResult = Models.Board;
 
 /** Parameters of `boards.get`. */
 export interface BoardsGetParams {
-  /** ID of a task board. Document 1 §2, §4. */
+  /**
+   * ID of a task board.
+   *
+   * Source: CRM document, sections 2 and 4.
+   */
   boardId: number;
 }
-/** What `boards.get` returns. */
+/** Result of `boards.get`. */
 export type BoardsGetResult = Models.Board;
 
 /** Parameters of `oauth.createToken`. */
 export interface OauthCreateTokenParams extends Models.TokenRequest {}
-/** What `oauth.createToken` returns. */
+/** Result of `oauth.createToken`. */
 export type OauthCreateTokenResult = Models.AccessToken;
 
 /** The operations of the spec as methods. */
 export interface CrmMethods {
-  /** The active invited members of the account, who can be made responsible for deals and contacts. */
+  /** The active, invited members of the account, who can be responsible for deals and contacts. */
   users: {
     /**
-     * List team members. Lists the members of the team. The ID of a member is what `responsibleId` of deals and contacts
-     * refers to.
+     * List team members. Lists the members of the team. `responsibleId` of deals and contacts refers to the ID of a
+     * member.
      *
-     * `GET /crm/v1/users`. Document 1 §1, §4.
+     * Request: `GET /crm/v1/users`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 1 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.users.list();
@@ -684,9 +1062,11 @@ export interface CrmMethods {
     /**
      * List pipelines. Lists the pipelines of the account.
      *
-     * `GET /crm/v1/pipelines`. Document 1 §2, §4.
+     * Request: `GET /crm/v1/pipelines`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.pipelines.list();
@@ -694,11 +1074,13 @@ export interface CrmMethods {
      */
     list(options?: MethodOptions): Call<PipelinesListResult>;
     /**
-     * Create a pipeline. Creates a pipeline with a name and settings. Its display order can be given by an update only.
+     * Create a pipeline. Creates a pipeline with a name and settings. Only an update can set its display order.
      *
-     * `POST /crm/v1/pipelines`. Document 1 §2, §4.
+     * Request: `POST /crm/v1/pipelines`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.pipelines.create({ name: 'Renewals' });
@@ -708,9 +1090,11 @@ export interface CrmMethods {
     /**
      * Get a pipeline. Returns one pipeline.
      *
-     * `GET /crm/v1/pipelines/{pipelineId}`. Document 1 §2, §4.
+     * Request: `GET /crm/v1/pipelines/{pipelineId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.pipelines.get({ pipelineId: 1 });
@@ -720,15 +1104,17 @@ export interface CrmMethods {
     /**
      * Update a pipeline. Changes the name, the display order or the settings of a pipeline.
      *
-     * Status 404 is documented for updates and deletions of what is unknown, be it a fail reason or a pipeline. Whether
-     * that covers the update of an unknown pipeline itself, or only fail reasons under an unknown pipeline, is not clear,
-     * so it falls under the `default` response here. No operation that deletes a pipeline is documented.
+     * Status 404 is documented for updates and deletions of an unknown fail reason or pipeline. It is not documented
+     * whether this includes updating an unknown pipeline, or only fail reasons of an unknown pipeline, so the `default`
+     * response covers it here. No operation that deletes a pipeline is documented.
      *
-     * Whether a field that is left out keeps its stored value is not documented. Send all of them to be sure.
+     * It is not documented whether an omitted field keeps its stored value. Send all of them to be safe.
      *
-     * `PUT /crm/v1/pipelines/{pipelineId}`. Document 1 §2, §4, §7.
+     * Request: `PUT /crm/v1/pipelines/{pipelineId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2, 4 and 7.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.pipelines.update({ pipelineId: 1, name: 'Renewals', order: 1 });
@@ -740,9 +1126,11 @@ export interface CrmMethods {
       /**
        * List the steps of a pipeline. Lists the steps of one pipeline.
        *
-       * `GET /crm/v1/pipelines/{pipelineId}/steps`. Document 1 §4.
+       * Request: `GET /crm/v1/pipelines/{pipelineId}/steps`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.pipelines.steps.list({ pipelineId: 1 });
@@ -750,11 +1138,13 @@ export interface CrmMethods {
        */
       list(params: PipelinesStepsListParams, options?: MethodOptions): Call<PipelinesStepsListResult>;
       /**
-       * Create a step. Adds a step to a pipeline. A description is kept on a paid tariff only.
+       * Create a step. Adds a step to a pipeline. The description is stored only on a paid tariff.
        *
-       * `POST /crm/v1/pipelines/{pipelineId}/steps`. Document 1 §2, §4, §8.
+       * Request: `POST /crm/v1/pipelines/{pipelineId}/steps`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.pipelines.steps.create({
@@ -770,14 +1160,17 @@ export interface CrmMethods {
        */
       create(params: PipelinesStepsCreateParams, options?: MethodOptions): Call<PipelinesStepsCreateResult>;
       /**
-       * Update a step. Changes a step of a pipeline. On the free tariff its description becomes null whatever is sent.
+       * Update a step. Changes a step of a pipeline. On the free tariff, its description is set to null, whatever the
+       * request contains.
        *
-       * Whether a field that is left out keeps its stored value is not documented, except for the description on the free
-       * tariff. Send all of them to be sure.
+       * It is not documented whether an omitted field keeps its stored value, except for the description on the free tariff.
+       * Send all of them to be safe.
        *
-       * `PUT /crm/v1/pipelines/{pipelineId}/steps/{stepId}`. Document 1 §2, §4, §8.
+       * Request: `PUT /crm/v1/pipelines/{pipelineId}/steps/{stepId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.pipelines.steps.update({
@@ -796,11 +1189,13 @@ export interface CrmMethods {
       /**
        * Delete a step. Deletes a step of a pipeline.
        *
-       * What becomes of the deals that stand in a deleted step is not documented.
+       * It is not documented what happens to the deals in a deleted step.
        *
-       * `DELETE /crm/v1/pipelines/{pipelineId}/steps/{stepId}`. Document 1 §4.
+       * Request: `DELETE /crm/v1/pipelines/{pipelineId}/steps/{stepId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.pipelines.steps.delete({ pipelineId: 1, stepId: 13 });
@@ -813,9 +1208,11 @@ export interface CrmMethods {
       /**
        * List the deal attributes of a pipeline. Lists the custom attributes that are defined for the deals of one pipeline.
        *
-       * `GET /crm/v1/pipelines/{pipelineId}/attributes`. Document 1 §2, §4.
+       * Request: `GET /crm/v1/pipelines/{pipelineId}/attributes`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.pipelines.attributes.list({ pipelineId: 1 });
@@ -824,13 +1221,16 @@ export interface CrmMethods {
       list(params: PipelinesAttributesListParams, options?: MethodOptions): Call<PipelinesAttributesListResult>;
       /**
        * Create a deal attribute. Defines a custom attribute for the deals of a pipeline. Its type is required here, unlike
-       * for contact attributes. Display order and status can be given by an update only.
+       * for contact attributes. Only an update can set its display order and status.
        *
-       * What a mandatory attribute demands of a deal, and what happens to a deal without its value, is not documented.
+       * It is not documented what a mandatory attribute requires of a deal, or what happens to a deal without a value for
+       * it.
        *
-       * `POST /crm/v1/pipelines/{pipelineId}/attributes`. Document 1 §2, §4.
+       * Request: `POST /crm/v1/pipelines/{pipelineId}/attributes`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.pipelines.attributes.create({
@@ -843,16 +1243,19 @@ export interface CrmMethods {
        */
       create(params: PipelinesAttributesCreateParams, options?: MethodOptions): Call<PipelinesAttributesCreateResult>;
       /**
-       * Update a deal attribute. Changes the definition of a deal attribute. Name and display order are required every time.
+       * Update a deal attribute. Changes the definition of a deal attribute. Every request must contain its name and display
+       * order.
        *
-       * Which changes of an attribute's status are possible is not documented, nor what a change of its type or options does
-       * to values that are stored already.
+       * It is not documented which status changes of an attribute are possible, or how a change of its type or options
+       * affects stored values.
        *
-       * Whether a field that is left out keeps its stored value is not documented. Send all of them to be sure.
+       * It is not documented whether an omitted field keeps its stored value. Send all of them to be safe.
        *
-       * `PUT /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`. Document 1 §2, §3, §4.
+       * Request: `PUT /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 3 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.pipelines.attributes.update({
@@ -867,11 +1270,13 @@ export interface CrmMethods {
       /**
        * Delete a deal attribute. Deletes the definition of a deal attribute.
        *
-       * What becomes of the values that deals hold for a deleted attribute is not documented.
+       * It is not documented what happens to the values of a deleted attribute.
        *
-       * `DELETE /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`. Document 1 §4.
+       * Request: `DELETE /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.pipelines.attributes.delete({ pipelineId: 1, attributeId: 210 });
@@ -879,18 +1284,20 @@ export interface CrmMethods {
        */
       delete(params: PipelinesAttributesDeleteParams, options?: MethodOptions): Call<PipelinesAttributesDeleteResult>;
     };
-    /** Why deals of a pipeline fail. The platform's default reasons and the account's own ones. */
+    /** Why deals of a pipeline fail: the platform's default reasons and the account's own reasons. */
     failReasons: {
       /**
-       * List the fail reasons of a pipeline. Lists the default and the custom fail reasons of a pipeline. Default ones have
-       * a translation key as their name, so translate it before you show it.
+       * List the fail reasons of a pipeline. Lists the default and custom fail reasons of a pipeline. The name of a default
+       * reason is a translation key, so translate it before you show it.
        *
-       * The whole set of translation keys is not documented.
+       * The complete set of translation keys is not documented.
        *
-       * `GET /crm/v1/pipelines/{pipelineId}/fail-reasons`. Document 1 §2, §4, §7.
+       * Request: `GET /crm/v1/pipelines/{pipelineId}/fail-reasons`.
        *
-       * @throws `NotFoundError` (status 404): There is no such pipeline.
-       * @throws `ApiError` for any other failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 7.
+       *
+       * @throws `NotFoundError` (status 404): The pipeline does not exist.
+       * @throws `ApiError` for any other failure that the service reports
        * @example
        * ```ts
        * await api.crm.pipelines.failReasons.list({ pipelineId: 1 });
@@ -898,16 +1305,18 @@ export interface CrmMethods {
        */
       list(params: PipelinesFailReasonsListParams, options?: MethodOptions): Call<PipelinesFailReasonsListResult>;
       /**
-       * Create a fail reason. Adds a custom fail reason to a pipeline. Whether it is enabled and its order can be given by
-       * an update only.
+       * Create a fail reason. Adds a custom fail reason to a pipeline. Only an update can set its order and whether it is
+       * enabled.
        *
-       * Whether a new fail reason is enabled, and its order, are not documented.
+       * The order of a new fail reason, and whether it is enabled, are not documented.
        *
-       * `POST /crm/v1/pipelines/{pipelineId}/fail-reasons`. Document 1 §2, §4, §7, §8.
+       * Request: `POST /crm/v1/pipelines/{pipelineId}/fail-reasons`.
        *
-       * @throws `NotFoundError` (status 404): There is no such pipeline.
-       * @throws `UnprocessableEntityError` (status 422): The fail reason did not pass validation.
-       * @throws `ApiError` for any other failure that the service answers with
+       * Source: CRM document, sections 2, 4, 7 and 8.
+       *
+       * @throws `NotFoundError` (status 404): The pipeline does not exist.
+       * @throws `UnprocessableEntityError` (status 422): The fail reason is not valid.
+       * @throws `ApiError` for any other failure that the service reports
        * @example
        * ```ts
        * await api.crm.pipelines.failReasons.create({
@@ -918,16 +1327,18 @@ export interface CrmMethods {
        */
       create(params: PipelinesFailReasonsCreateParams, options?: MethodOptions): Call<PipelinesFailReasonsCreateResult>;
       /**
-       * Update a fail reason. Renames a fail reason, enables or disables it, or moves it in the order. A pipeline without
-       * any enabled reason lets none of its deals fail.
+       * Update a fail reason. Renames a fail reason, enables or disables it, or changes its position. If a pipeline has no
+       * enabled reason, its deals cannot fail.
        *
-       * Whether a field that is left out keeps its stored value is not documented. Send all of them to be sure.
+       * It is not documented whether an omitted field keeps its stored value. Send all of them to be safe.
        *
-       * `PUT /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`. Document 1 §2, §4, §7, §8.
+       * Request: `PUT /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`.
        *
-       * @throws `NotFoundError` (status 404): There is no such fail reason or no such pipeline.
-       * @throws `UnprocessableEntityError` (status 422): The fail reason did not pass validation.
-       * @throws `ApiError` for any other failure that the service answers with
+       * Source: CRM document, sections 2, 4, 7 and 8.
+       *
+       * @throws `NotFoundError` (status 404): The fail reason or the pipeline does not exist.
+       * @throws `UnprocessableEntityError` (status 422): The fail reason is not valid.
+       * @throws `ApiError` for any other failure that the service reports
        * @example
        * ```ts
        * await api.crm.pipelines.failReasons.update({
@@ -943,13 +1354,15 @@ export interface CrmMethods {
       /**
        * Delete a fail reason. Deletes a fail reason of a pipeline.
        *
-       * Whether a default fail reason can be deleted, and what becomes of deals that failed for a deleted one, is not
-       * documented.
+       * It is not documented whether a default fail reason can be deleted, or what happens to deals that failed for a
+       * deleted one.
        *
-       * `DELETE /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`. Document 1 §4, §7.
+       * Request: `DELETE /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`.
        *
-       * @throws `NotFoundError` (status 404): There is no such fail reason or no such pipeline.
-       * @throws `ApiError` for any other failure that the service answers with
+       * Source: CRM document, sections 4 and 7.
+       *
+       * @throws `NotFoundError` (status 404): The fail reason or the pipeline does not exist.
+       * @throws `ApiError` for any other failure that the service reports
        * @example
        * ```ts
        * await api.crm.pipelines.failReasons.delete({ pipelineId: 1, reasonId: 32 });
@@ -961,14 +1374,16 @@ export interface CrmMethods {
   /** Deals, their place in a pipeline and their status. */
   deals: {
     /**
-     * List deals. Returns the deals that fit a filter, with their total number. The fields of the filter are not
-     * documented. It only reads, although it is a POST.
+     * List deals. Returns the deals that match a filter, with their total number. The fields of the filter are not
+     * documented. Although it is a POST, it only reads.
      *
-     * Goes on after the first page only where `limit` is given. Offset paging can skip or repeat items while data changes.
+     * Continues after the first page only if `limit` is set. Offset paging can skip or repeat items while data changes.
      *
-     * `POST /crm/v1/deals/get-list`. Document 1 §2, §4.
+     * Request: `POST /crm/v1/deals/get-list`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * for await (const item of api.crm.deals.list()) {
@@ -978,14 +1393,16 @@ export interface CrmMethods {
      */
     list(params?: DealsListParams, options?: MethodOptions): List<DealsListResult, DealsListMeta>;
     /**
-     * Create a deal. Creates a deal in a step of a pipeline. Contacts, attribute values and attachments can be given here
-     * but not in an update. Attachments are paths of files that already lie in the file manager.
+     * Create a deal. Creates a deal in a step of a pipeline. Contacts, attribute values and attachments can be set here,
+     * but not in an update. Attachments are paths of files that are already in the file manager.
      *
-     * The status of a new deal, its display order, and what stands for an omitted name or price are not documented.
+     * The status and display order of a new deal, and the values used for an omitted name or price, are not documented.
      *
-     * `POST /crm/v1/deals`. Document 1 §1, §2, §4, §8.
+     * Request: `POST /crm/v1/deals`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 1, 2, 4 and 8.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.deals.create({
@@ -1001,11 +1418,13 @@ export interface CrmMethods {
      */
     create(params: DealsCreateParams, options?: MethodOptions): Call<DealsCreateResult>;
     /**
-     * Get a deal. Returns one deal in detail, with its notes and attribute fields.
+     * Get a deal. Returns one deal in detail, with its notes and attributes.
      *
-     * `GET /crm/v1/deals/{dealId}`. Document 1 §2, §4.
+     * Request: `GET /crm/v1/deals/{dealId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.deals.get({ dealId: 501 });
@@ -1013,20 +1432,23 @@ export interface CrmMethods {
      */
     get(params: DealsGetParams, options?: MethodOptions): Call<DealsGetResult>;
     /**
-     * Update a deal. Overwrites the stored values of a deal with those that are sent. Pipeline, step, status, name and
-     * price are required every time. Status 2 marks the deal as failed and needs an enabled fail reason in its pipeline.
-     * Contacts, attribute values and attachments are no part of an update; the first two have operations of their own.
+     * Update a deal. Overwrites the stored values of a deal with the values in the request. Every request must contain
+     * pipeline, step, status, name and price. Status 2 marks the deal as failed and needs an enabled fail reason in its
+     * pipeline. Contacts, attribute values and attachments are not part of an update; contacts and attribute values have
+     * operations of their own.
      *
-     * Changes of status other than those that this operation makes are not documented.
+     * Status changes other than those made by this operation are not documented.
      *
-     * Which of a pipeline's fail reasons is its default one, and whether its pipeline is the one stored or the one in the
-     * same request, is not documented.
+     * It is not documented which fail reason of a pipeline is its default, or whether the pipeline meant is the stored one
+     * or the one in the same request.
      *
-     * `PUT /crm/v1/deals/{dealId}`. Document 1 §2, §3, §4, §7, §8.
+     * Request: `PUT /crm/v1/deals/{dealId}`.
      *
-     * @throws `UnprocessableEntityError` (status 422): Status 2 was sent, and the pipeline of the deal has no enabled fail
-     * reason.
-     * @throws `ApiError` for any other failure that the service answers with
+     * Source: CRM document, sections 2, 3, 4, 7 and 8.
+     *
+     * @throws `UnprocessableEntityError` (status 422): The request sets status 2, but the deal's pipeline has no enabled
+     * fail reason.
+     * @throws `ApiError` for any other failure that the service reports
      * @example
      * ```ts
      * await api.crm.deals.update({
@@ -1043,9 +1465,11 @@ export interface CrmMethods {
     /**
      * Delete a deal. Deletes a deal.
      *
-     * `DELETE /crm/v1/deals/{dealId}`. Document 1 §4.
+     * Request: `DELETE /crm/v1/deals/{dealId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, section 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.deals.delete({ dealId: 501 });
@@ -1053,14 +1477,16 @@ export interface CrmMethods {
      */
     delete(params: DealsDeleteParams, options?: MethodOptions): Call<DealsDeleteResult>;
     /**
-     * Move a deal to another pipeline. Puts a deal into the given pipeline and step. Send both fields.
+     * Move a deal to another pipeline. Moves the deal to the given pipeline and step. Send both fields.
      *
-     * Both fields are a condition of the move, but neither is marked as required. What happens when one is missing is not
-     * documented.
+     * Both fields are a condition of the move, but neither is marked as required. It is not documented what happens if one
+     * is missing.
      *
-     * `POST /crm/v1/deals/{dealId}/change-pipeline`. Document 1 §3, §4.
+     * Request: `POST /crm/v1/deals/{dealId}/change-pipeline`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 3 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.deals.changePipeline({ dealId: 501, pipelineId: 2, stepId: 21 });
@@ -1072,9 +1498,11 @@ export interface CrmMethods {
       /**
        * List the notes of a deal. Lists the notes on one deal.
        *
-       * `GET /crm/v1/deals/{dealId}/comments`. Document 1 §2, §4.
+       * Request: `GET /crm/v1/deals/{dealId}/comments`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.deals.comments.list({ dealId: 501 });
@@ -1084,9 +1512,11 @@ export interface CrmMethods {
       /**
        * Add a note to a deal. Adds a note to a deal.
        *
-       * `POST /crm/v1/deals/{dealId}/comments`. Document 1 §2, §4, §8.
+       * Request: `POST /crm/v1/deals/{dealId}/comments`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.deals.comments.create({
@@ -1099,9 +1529,11 @@ export interface CrmMethods {
       /**
        * Update a note of a deal. Replaces the text of a note on a deal.
        *
-       * `PUT /crm/v1/deals/{dealId}/comments/{commentId}`. Document 1 §2, §4, §8.
+       * Request: `PUT /crm/v1/deals/{dealId}/comments/{commentId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.deals.comments.update({
@@ -1115,9 +1547,11 @@ export interface CrmMethods {
       /**
        * Delete a note of a deal. Deletes a note on a deal.
        *
-       * `DELETE /crm/v1/deals/{dealId}/comments/{commentId}`. Document 1 §4.
+       * Request: `DELETE /crm/v1/deals/{dealId}/comments/{commentId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.deals.comments.delete({ dealId: 501, commentId: 801 });
@@ -1128,11 +1562,13 @@ export interface CrmMethods {
     /** The contacts that are linked with a deal. */
     contacts: {
       /**
-       * List the contacts of a deal. Lists the contacts that are linked with one deal.
+       * List the contacts of a deal. Lists the contacts that are linked to one deal.
        *
-       * `GET /crm/v1/deals/{dealId}/contacts`. Document 1 §4.
+       * Request: `GET /crm/v1/deals/{dealId}/contacts`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.deals.contacts.list({ dealId: 501 });
@@ -1140,11 +1576,13 @@ export interface CrmMethods {
        */
       list(params: DealsContactsListParams, options?: MethodOptions): Call<DealsContactsListResult>;
       /**
-       * Add a contact to a deal. Links an existing contact with a deal.
+       * Add a contact to a deal. Links an existing contact to a deal.
        *
-       * `POST /crm/v1/deals/{dealId}/contacts/{contactId}`. Document 1 §4.
+       * Request: `POST /crm/v1/deals/{dealId}/contacts/{contactId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.deals.contacts.add({ dealId: 501, contactId: 3001 });
@@ -1152,11 +1590,13 @@ export interface CrmMethods {
        */
       add(params: DealsContactsAddParams, options?: MethodOptions): Call<DealsContactsAddResult>;
       /**
-       * Remove a contact from a deal. Takes a contact off a deal.
+       * Remove a contact from a deal. Removes a contact from a deal.
        *
-       * `DELETE /crm/v1/deals/{dealId}/contacts/{contactId}`. Document 1 §4.
+       * Request: `DELETE /crm/v1/deals/{dealId}/contacts/{contactId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.deals.contacts.remove({ dealId: 501, contactId: 3001 });
@@ -1169,9 +1609,11 @@ export interface CrmMethods {
       /**
        * List the attribute values of a deal. Lists the attribute values of one deal.
        *
-       * `GET /crm/v1/deals/{dealId}/attributes`. Document 1 §2, §4.
+       * Request: `GET /crm/v1/deals/{dealId}/attributes`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.deals.attributes.list({ dealId: 501 });
@@ -1179,12 +1621,14 @@ export interface CrmMethods {
        */
       list(params: DealsAttributesListParams, options?: MethodOptions): Call<DealsAttributesListResult>;
       /**
-       * Add an attribute value to a deal. Stores a value for an attribute of a deal. The form of the value depends on the
+       * Add an attribute value to a deal. Stores a value for an attribute of a deal. The format of the value depends on the
        * type of the attribute.
        *
-       * `POST /crm/v1/deals/{dealId}/attributes`. Document 1 §2, §4, §8.
+       * Request: `POST /crm/v1/deals/{dealId}/attributes`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.deals.attributes.create({
@@ -1199,11 +1643,13 @@ export interface CrmMethods {
        * List the attribute definitions for deals of a pipeline. Lists the deal attributes of one pipeline. It is documented
        * with the same payload as the list under `/pipelines/{pipelineId}/attributes`.
        *
-       * How this list differs from the one under `/pipelines/{pipelineId}/attributes`, if it does, is not documented.
+       * It is not documented how this list differs from the one under `/pipelines/{pipelineId}/attributes`, if at all.
        *
-       * `GET /crm/v1/deals/attributes/{pipelineId}`. Document 1 §2, §4.
+       * Request: `GET /crm/v1/deals/attributes/{pipelineId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.deals.attributes.listDefinitions({ pipelineId: 1 });
@@ -1214,12 +1660,14 @@ export interface CrmMethods {
         options?: MethodOptions,
       ): Call<DealsAttributesListDefinitionsResult>;
       /**
-       * Update an attribute value of a deal. Replaces the value of an attribute in a deal. The form of the value depends on
-       * the type of the attribute.
+       * Update an attribute value of a deal. Replaces the value of an attribute of a deal. The format of the value depends
+       * on the type of the attribute.
        *
-       * `PUT /crm/v1/deals/{dealId}/attributes/{attributeId}`. Document 1 §2, §4, §8.
+       * Request: `PUT /crm/v1/deals/{dealId}/attributes/{attributeId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.deals.attributes.update({
@@ -1231,12 +1679,14 @@ export interface CrmMethods {
        */
       update(params: DealsAttributesUpdateParams, options?: MethodOptions): Call<DealsAttributesUpdateResult>;
       /**
-       * Delete an attribute value of a deal. Takes the value of an attribute off a deal. The definition of the attribute
-       * stays.
+       * Delete an attribute value of a deal. Removes the value of an attribute from a deal. The definition of the attribute
+       * is kept.
        *
-       * `DELETE /crm/v1/deals/{dealId}/attributes/{attributeId}`. Document 1 §4.
+       * Request: `DELETE /crm/v1/deals/{dealId}/attributes/{attributeId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.deals.attributes.delete({ dealId: 501, attributeId: 210 });
@@ -1250,9 +1700,11 @@ export interface CrmMethods {
     /**
      * List messenger types. Lists the messenger types that are available for contacts.
      *
-     * `GET /crm/v1/messenger-types`. Document 1 §2, §4.
+     * Request: `GET /crm/v1/messenger-types`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.messengerTypes.list();
@@ -1265,9 +1717,11 @@ export interface CrmMethods {
     /**
      * List all payments. Lists the payments of the account, with their total number.
      *
-     * `GET /crm/v1/payments/all`. Document 1 §2, §4.
+     * Request: `GET /crm/v1/payments/all`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.payments.list();
@@ -1277,9 +1731,11 @@ export interface CrmMethods {
     /**
      * List the payments of a deal. Lists the payments of one deal, with their total number.
      *
-     * `GET /crm/v1/payments/deals/{dealId}`. Document 1 §2, §4.
+     * Request: `GET /crm/v1/payments/deals/{dealId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.payments.listByDeal({ dealId: 501 });
@@ -1292,9 +1748,11 @@ export interface CrmMethods {
     /**
      * List the payments of a contact. Lists the payments of one contact, with their total number.
      *
-     * `GET /crm/v1/payments/contacts/{contactId}`. Document 1 §2, §4.
+     * Request: `GET /crm/v1/payments/contacts/{contactId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.payments.listByContact({ contactId: 3001 });
@@ -1305,17 +1763,19 @@ export interface CrmMethods {
       options?: MethodOptions,
     ): Call<PaymentsListByContactResult, PaymentsListByContactMeta>;
   };
-  /** People that the account deals with, their search, and the deals they take part in. */
+  /** The people that the account deals with, how to search for them, and the deals they take part in. */
   contacts: {
     /**
-     * List contacts. Returns the contacts that match a filter, page by page. Every field of the filter is optional. It
-     * only reads, although it is a POST.
+     * List contacts. Returns the contacts that match a filter, page by page. Every field of the filter is optional.
+     * Although it is a POST, it only reads.
      *
-     * Without `limit`, pages of 100 are asked for. Offset paging can skip or repeat items while data changes.
+     * Without `limit`, the client requests pages of 100. Offset paging can skip or repeat items while data changes.
      *
-     * `POST /crm/v1/contacts/get-list`. Document 1 §4, §8.
+     * Request: `POST /crm/v1/contacts/get-list`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 4 and 8.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * for await (const item of api.crm.contacts.list({
@@ -1329,15 +1789,17 @@ export interface CrmMethods {
      */
     list(params?: ContactsListParams, options?: MethodOptions): List<ContactsListResult, ContactsListMeta>;
     /**
-     * List contacts by email. Finds contacts by an email address or, with `isEmailFullSearch`, by a part of one. It only
-     * reads, although it is a POST.
+     * List contacts by email. Finds contacts by email address or, with `isEmailFullSearch`, by part of an address.
+     * Although it is a POST, it only reads.
      *
-     * How many contacts one reply holds at most is not documented, and the body names no fields for paging. Compare the
-     * length of the list with `total`.
+     * The maximum number of contacts in a reply is not documented, and the body has no paging fields. Compare the length
+     * of the list with `total`.
      *
-     * `POST /crm/v1/contacts/get-list-by-email`. Document 1 §4.
+     * Request: `POST /crm/v1/contacts/get-list-by-email`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, section 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.contacts.listByEmail({ email: 'ann.kowal@example.com' });
@@ -1348,15 +1810,18 @@ export interface CrmMethods {
       options?: MethodOptions,
     ): Call<ContactsListByEmailResult, ContactsListByEmailMeta>;
     /**
-     * Create a contact (deprecated form). Creates a contact together with phones, emails, tags, attributes and messengers.
-     * Deprecated: use `contacts.create` (`POST /contacts/create`), then add the details with the operations for phones,
-     * emails, messengers, tags and attributes.
+     * Create a contact (deprecated form). Creates a contact together with its phones, emails, tags, attributes and
+     * messengers. Deprecated: use `contacts.create` (`POST /contacts/create`), then add the details with the operations
+     * for phones, emails, messengers, tags and attributes.
      *
-     * Since when this form is deprecated and until when it works is not documented. No deprecation policy is documented.
+     * It is not documented when this form became deprecated, or how long it will work. No deprecation policy is
+     * documented.
      *
-     * `POST /crm/v1/contacts`. Document 1 §2, §4, §9.
+     * Request: `POST /crm/v1/contacts`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2, 4 and 9.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @deprecated
      * @example
      * ```ts
@@ -1371,12 +1836,14 @@ export interface CrmMethods {
      */
     createLegacy(params: ContactsCreateLegacyParams, options?: MethodOptions): Call<ContactsCreateLegacyResult>;
     /**
-     * Create a contact. Creates a contact with a responsible team member and a name. Phones, emails, messengers, tags and
-     * attributes are added afterwards with their own operations.
+     * Create a contact. Creates a contact with a responsible team member and a name. Add phones, emails, messengers, tags
+     * and attributes afterwards with their own operations.
      *
-     * `POST /crm/v1/contacts/create`. Document 1 §2, §4.
+     * Request: `POST /crm/v1/contacts/create`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.contacts.create({
@@ -1390,9 +1857,11 @@ export interface CrmMethods {
     /**
      * Get a contact. Returns one contact with its details.
      *
-     * `GET /crm/v1/contacts/{contactId}`. Document 1 §2, §4.
+     * Request: `GET /crm/v1/contacts/{contactId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.contacts.get({ contactId: 3001 });
@@ -1400,14 +1869,16 @@ export interface CrmMethods {
      */
     get(params: ContactsGetParams, options?: MethodOptions): Call<ContactsGetResult>;
     /**
-     * Update a contact. Changes the responsible team member and the name of a contact. `responsibleId` has to be sent each
-     * time, even when it stays the same.
+     * Update a contact. Changes the responsible team member and the name of a contact. Every request must contain
+     * `responsibleId`, even if it does not change.
      *
-     * Whether a name that is left out keeps its stored value is not documented. Send both names to be sure.
+     * It is not documented whether an omitted name keeps its stored value. Send both names to be safe.
      *
-     * `PUT /crm/v1/contacts/{contactId}`. Document 1 §2, §4.
+     * Request: `PUT /crm/v1/contacts/{contactId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.contacts.update({
@@ -1422,9 +1893,11 @@ export interface CrmMethods {
     /**
      * Delete a contact. Removes a contact from the CRM.
      *
-     * `DELETE /crm/v1/contacts/{contactId}`. Document 1 §4.
+     * Request: `DELETE /crm/v1/contacts/{contactId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, section 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.contacts.delete({ contactId: 3001 });
@@ -1434,9 +1907,11 @@ export interface CrmMethods {
     /**
      * List the deals of a contact. Returns the deals that a contact belongs to.
      *
-     * `GET /crm/v1/contacts/{contactId}/deals`. Document 1 §4.
+     * Request: `GET /crm/v1/contacts/{contactId}/deals`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, section 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.contacts.listDeals({ contactId: 3001 });
@@ -1450,9 +1925,11 @@ export interface CrmMethods {
        *
        * Notes of a contact can be added, changed and deleted, but no operation that lists them is documented.
        *
-       * `POST /crm/v1/contacts/{contactId}/comments`. Document 1 §2, §4, §8.
+       * Request: `POST /crm/v1/contacts/{contactId}/comments`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.comments.create({
@@ -1465,9 +1942,11 @@ export interface CrmMethods {
       /**
        * Update a note of a contact. Replaces the text of a note.
        *
-       * `PUT /crm/v1/contacts/{contactId}/comments/{commentId}`. Document 1 §2, §4, §8.
+       * Request: `PUT /crm/v1/contacts/{contactId}/comments/{commentId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.comments.update({
@@ -1481,9 +1960,11 @@ export interface CrmMethods {
       /**
        * Delete a note of a contact. Removes a note from a contact.
        *
-       * `DELETE /crm/v1/contacts/{contactId}/comments/{commentId}`. Document 1 §4.
+       * Request: `DELETE /crm/v1/contacts/{contactId}/comments/{commentId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.comments.delete({ contactId: 3001, commentId: 811 });
@@ -1496,9 +1977,11 @@ export interface CrmMethods {
       /**
        * Add a phone to a contact. Adds one phone number to a contact.
        *
-       * `POST /crm/v1/contacts/{contactId}/phones`. Document 1 §2, §4, §8.
+       * Request: `POST /crm/v1/contacts/{contactId}/phones`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.phones.create({
@@ -1511,9 +1994,11 @@ export interface CrmMethods {
       /**
        * Update a phone of a contact. Replaces one phone number of a contact.
        *
-       * `PUT /crm/v1/contacts/{contactId}/phones/{phoneId}`. Document 1 §2, §4, §8.
+       * Request: `PUT /crm/v1/contacts/{contactId}/phones/{phoneId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.phones.update({
@@ -1527,9 +2012,11 @@ export interface CrmMethods {
       /**
        * Delete a phone of a contact. Removes one phone number from a contact.
        *
-       * `DELETE /crm/v1/contacts/{contactId}/phones/{phoneId}`. Document 1 §4.
+       * Request: `DELETE /crm/v1/contacts/{contactId}/phones/{phoneId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.phones.delete({ contactId: 3001, phoneId: 6101 });
@@ -1540,11 +2027,13 @@ export interface CrmMethods {
     /** Email addresses of a contact. */
     emails: {
       /**
-       * Add emails to a contact. Adds one or several email addresses to a contact, and answers with a list of them.
+       * Add emails to a contact. Adds one or more email addresses to a contact and returns a list of addresses.
        *
-       * `POST /crm/v1/contacts/{contactId}/emails`. Document 1 §2, §4, §8.
+       * Request: `POST /crm/v1/contacts/{contactId}/emails`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.emails.create({
@@ -1555,12 +2044,14 @@ export interface CrmMethods {
        */
       create(params: ContactsEmailsCreateParams, options?: MethodOptions): Call<ContactsEmailsCreateResult>;
       /**
-       * Update an email of a contact. Replaces one email address of a contact. An update takes up to 128 characters, adding
-       * an email only 50. Whether the address is the main one cannot be changed here.
+       * Update an email of a contact. Replaces one email address of a contact. An update accepts up to 128 characters,
+       * adding an email only 50. This operation cannot change whether the address is the main one.
        *
-       * `PUT /crm/v1/contacts/{contactId}/emails/{emailId}`. Document 1 §2, §4, §8.
+       * Request: `PUT /crm/v1/contacts/{contactId}/emails/{emailId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.emails.update({
@@ -1574,9 +2065,11 @@ export interface CrmMethods {
       /**
        * Delete an email of a contact. Removes one email address from a contact.
        *
-       * `DELETE /crm/v1/contacts/{contactId}/emails/{emailId}`. Document 1 §4.
+       * Request: `DELETE /crm/v1/contacts/{contactId}/emails/{emailId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.emails.delete({ contactId: 3001, emailId: 6201 });
@@ -1587,12 +2080,14 @@ export interface CrmMethods {
     /** Messenger accounts of a contact. */
     messengers: {
       /**
-       * Add a messenger to a contact. Adds a messenger account to a contact. The types that a contact can have are listed by
-       * `messengerTypes.list` (`GET /messenger-types`).
+       * Add a messenger to a contact. Adds a messenger account to a contact. `messengerTypes.list` (`GET /messenger-types`)
+       * lists the types available for contacts.
        *
-       * `POST /crm/v1/contacts/{contactId}/messengers`. Document 1 §2, §4.
+       * Request: `POST /crm/v1/contacts/{contactId}/messengers`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.messengers.create({
@@ -1604,11 +2099,13 @@ export interface CrmMethods {
        */
       create(params: ContactsMessengersCreateParams, options?: MethodOptions): Call<ContactsMessengersCreateResult>;
       /**
-       * Update a messenger of a contact. Replaces type and login of a messenger account. Both have to be sent each time.
+       * Update a messenger of a contact. Replaces type and login of a messenger account. Every request must contain both.
        *
-       * `PUT /crm/v1/contacts/{contactId}/messengers/{messengerId}`. Document 1 §2, §4.
+       * Request: `PUT /crm/v1/contacts/{contactId}/messengers/{messengerId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.messengers.update({
@@ -1624,9 +2121,11 @@ export interface CrmMethods {
       /**
        * Delete a messenger of a contact. Removes one messenger account from a contact.
        *
-       * `DELETE /crm/v1/contacts/{contactId}/messengers/{messengerId}`. Document 1 §4.
+       * Request: `DELETE /crm/v1/contacts/{contactId}/messengers/{messengerId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.messengers.delete({
@@ -1642,9 +2141,11 @@ export interface CrmMethods {
       /**
        * List the attribute values of a contact. Returns the values of the custom attributes of one contact.
        *
-       * `GET /crm/v1/contacts/{contactId}/attributes`. Document 1 §2, §4.
+       * Request: `GET /crm/v1/contacts/{contactId}/attributes`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.attributes.list({ contactId: 3001 });
@@ -1652,12 +2153,14 @@ export interface CrmMethods {
        */
       list(params: ContactsAttributesListParams, options?: MethodOptions): Call<ContactsAttributesListResult>;
       /**
-       * Set an attribute of a contact. Gives a contact a value for one custom attribute. The value is always a string; its
-       * form follows the type of the attribute.
+       * Set an attribute of a contact. Sets the value of one custom attribute of a contact. The value is always a string;
+       * its format depends on the type of the attribute.
        *
-       * `POST /crm/v1/contacts/{contactId}/attributes`. Document 1 §2, §4, §8.
+       * Request: `POST /crm/v1/contacts/{contactId}/attributes`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.attributes.create({
@@ -1669,11 +2172,13 @@ export interface CrmMethods {
        */
       create(params: ContactsAttributesCreateParams, options?: MethodOptions): Call<ContactsAttributesCreateResult>;
       /**
-       * Update an attribute of a contact. Replaces the value that a contact has for one custom attribute.
+       * Update an attribute of a contact. Replaces the value of one custom attribute of a contact.
        *
-       * `PUT /crm/v1/contacts/{contactId}/attributes/{attributeId}`. Document 1 §2, §4, §8.
+       * Request: `PUT /crm/v1/contacts/{contactId}/attributes/{attributeId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.attributes.update({
@@ -1685,12 +2190,13 @@ export interface CrmMethods {
        */
       update(params: ContactsAttributesUpdateParams, options?: MethodOptions): Call<ContactsAttributesUpdateResult>;
       /**
-       * Clear an attribute of a contact. Removes the value that a contact has for one custom attribute. The definition
-       * stays.
+       * Clear an attribute of a contact. Removes the value of one custom attribute from a contact. The definition is kept.
        *
-       * `DELETE /crm/v1/contacts/{contactId}/attributes/{attributeId}`. Document 1 §4.
+       * Request: `DELETE /crm/v1/contacts/{contactId}/attributes/{attributeId}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.attributes.delete({ contactId: 3001, attributeId: 310 });
@@ -1698,15 +2204,17 @@ export interface CrmMethods {
        */
       delete(params: ContactsAttributesDeleteParams, options?: MethodOptions): Call<ContactsAttributesDeleteResult>;
       /**
-       * Set several attributes of a contact. Gives a contact values for several custom attributes with one request.
+       * Set several attributes of a contact. Sets several custom attributes of a contact with one request.
        *
-       * How many values one request may carry is not documented.
+       * The maximum number of values per request is not documented.
        *
-       * Whether one refused value refuses all of them is not documented.
+       * It is not documented whether one rejected value rejects the whole request.
        *
-       * `POST /crm/v1/contacts/{contactId}/attributes/batch`. Document 1 §2, §4, §8.
+       * Request: `POST /crm/v1/contacts/{contactId}/attributes/batch`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: CRM document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.crm.contacts.attributes.setMany({
@@ -1726,9 +2234,11 @@ export interface CrmMethods {
     /**
      * Assign a tag to a contact. Puts a tag on a contact. There is no request body.
      *
-     * `POST /crm/v1/contact-tags/{tagId}/contact/{contactId}`. Document 1 §4.
+     * Request: `POST /crm/v1/contact-tags/{tagId}/contact/{contactId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, section 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.tags.assign({ tagId: 15, contactId: 3001 });
@@ -1736,11 +2246,13 @@ export interface CrmMethods {
      */
     assign(params: TagsAssignParams, options?: MethodOptions): Call<TagsAssignResult>;
     /**
-     * Take a tag off a contact. Takes a tag off a contact. The tag itself stays.
+     * Remove a tag from a contact. Removes a tag from a contact. The tag itself is kept.
      *
-     * `DELETE /crm/v1/contact-tags/{tagId}/contact/{contactId}`. Document 1 §4.
+     * Request: `DELETE /crm/v1/contact-tags/{tagId}/contact/{contactId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, section 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.tags.unassign({ tagId: 15, contactId: 3001 });
@@ -1748,14 +2260,15 @@ export interface CrmMethods {
      */
     unassign(params: TagsUnassignParams, options?: MethodOptions): Call<TagsUnassignResult>;
     /**
-     * List tags. Returns the tags of the account, all of them or those that match by name.
+     * List tags. Returns all tags of the account, or those that match by name.
      *
-     * What the platform does when both `name` and `search` are sent is not documented, nor how many tags one reply holds
-     * at most.
+     * It is not documented what happens if both `name` and `search` are sent, or how many tags a reply can contain.
      *
-     * `GET /crm/v1/contact-tags`. Document 1 §2, §4, §8.
+     * Request: `GET /crm/v1/contact-tags`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2, 4 and 8.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.tags.list({ name: 'VIP', search: 'VI' });
@@ -1763,11 +2276,14 @@ export interface CrmMethods {
      */
     list(params?: TagsListParams, options?: MethodOptions): Call<TagsListResult>;
     /**
-     * Create a tag. Creates a tag that contacts can bear. A new name has at most 64 characters, a changed one 255.
+     * Create a tag. Creates a tag that contacts can have. The name has at most 64 characters here, and at most 255 in an
+     * update.
      *
-     * `POST /crm/v1/contact-tags`. Document 1 §2, §4, §8.
+     * Request: `POST /crm/v1/contact-tags`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2, 4 and 8.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.tags.create({
@@ -1779,13 +2295,15 @@ export interface CrmMethods {
      */
     create(params: TagsCreateParams, options?: MethodOptions): Call<TagsCreateResult>;
     /**
-     * Update a tag. Changes the name and the colours of a tag. The name has to be sent each time.
+     * Update a tag. Changes the name and colours of a tag. Every request must contain the name.
      *
-     * Whether a colour that is left out keeps its stored value is not documented. Send both colours to be sure.
+     * It is not documented whether an omitted colour keeps its stored value. Send both colours to be safe.
      *
-     * `PUT /crm/v1/contact-tags/{tagId}`. Document 1 §2, §4, §8.
+     * Request: `PUT /crm/v1/contact-tags/{tagId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2, 4 and 8.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.tags.update({
@@ -1800,9 +2318,11 @@ export interface CrmMethods {
     /**
      * Delete a tag. Removes a tag from the account.
      *
-     * `DELETE /crm/v1/contact-tags/{tagId}`. Document 1 §4.
+     * Request: `DELETE /crm/v1/contact-tags/{tagId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, section 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.tags.delete({ tagId: 15 });
@@ -1815,9 +2335,11 @@ export interface CrmMethods {
     /**
      * List contact attributes. Returns the definitions of the custom attributes that contacts can have.
      *
-     * `GET /crm/v1/contacts/attributes`. Document 1 §2, §4.
+     * Request: `GET /crm/v1/contacts/attributes`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.contactAttributes.list();
@@ -1825,14 +2347,17 @@ export interface CrmMethods {
      */
     list(options?: MethodOptions): Call<ContactAttributesListResult>;
     /**
-     * Create a contact attribute. Defines a custom attribute for all contacts of the account. Order, status and its place
-     * on the contact card are set by an update.
+     * Create a contact attribute. Defines a custom attribute for all contacts of the account. Only an update can set its
+     * order, its status and whether the contact card shows it.
      *
-     * What a mandatory attribute demands of a contact, and what happens to a contact without its value, is not documented.
+     * It is not documented what a mandatory attribute requires of a contact, or what happens to a contact without a value
+     * for it.
      *
-     * `POST /crm/v1/contacts/attributes`. Document 1 §2, §4.
+     * Request: `POST /crm/v1/contacts/attributes`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.contactAttributes.create({
@@ -1844,15 +2369,18 @@ export interface CrmMethods {
      */
     create(params: ContactAttributesCreateParams, options?: MethodOptions): Call<ContactAttributesCreateResult>;
     /**
-     * Update a contact attribute. Changes the definition of a custom attribute. Name and order have to be sent each time.
+     * Update a contact attribute. Changes the definition of a custom attribute. Every request must contain its name and
+     * order.
      *
-     * Whether a field that is left out keeps its stored value is not documented. Send all of them to be sure.
+     * It is not documented whether an omitted field keeps its stored value. Send all of them to be safe.
      *
-     * Which changes of status are possible, and what an update of `type` does to stored values, is not documented.
+     * It is not documented which status changes are possible, or how an update of `type` affects stored values.
      *
-     * `PUT /crm/v1/contacts/attributes/{attributeId}`. Document 1 §2, §3, §4.
+     * Request: `PUT /crm/v1/contacts/attributes/{attributeId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2, 3 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.contactAttributes.update({
@@ -1870,9 +2398,11 @@ export interface CrmMethods {
     /**
      * Delete a contact attribute. Removes the definition of a custom attribute.
      *
-     * `DELETE /crm/v1/contacts/attributes/{attributeId}`. Document 1 §4.
+     * Request: `DELETE /crm/v1/contacts/attributes/{attributeId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, section 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.contactAttributes.delete({ attributeId: 310 });
@@ -1885,9 +2415,11 @@ export interface CrmMethods {
     /**
      * List task boards. Lists the task boards of the account.
      *
-     * `GET /crm/v1/boards`. Document 1 §2, §4.
+     * Request: `GET /crm/v1/boards`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.boards.list();
@@ -1897,9 +2429,11 @@ export interface CrmMethods {
     /**
      * Create a task board. Creates a task board with a name and settings.
      *
-     * `POST /crm/v1/boards`. Document 1 §2, §4.
+     * Request: `POST /crm/v1/boards`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.boards.create({
@@ -1915,9 +2449,11 @@ export interface CrmMethods {
     /**
      * Get a task board. Returns one task board with its settings.
      *
-     * `GET /crm/v1/boards/{boardId}`. Document 1 §2, §4.
+     * Request: `GET /crm/v1/boards/{boardId}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.boards.get({ boardId: 61 });
@@ -1925,18 +2461,20 @@ export interface CrmMethods {
      */
     get(params: BoardsGetParams, options?: MethodOptions): Call<BoardsGetResult>;
   };
-  /** Exchange of client credentials for an access token that is valid for one hour. */
+  /** Exchanges client credentials for an access token that is valid for one hour. */
   oauth: {
     /**
-     * Get an access token. Exchanges client credentials for an access token that is valid for one hour. Unlike the rest of
-     * this file, the operation stands directly under the base address, without `/crm/v1`.
+     * Get an access token. Exchanges client credentials for an access token that is valid for one hour. Unlike all other
+     * operations in this file, its path is relative to the base address, without `/crm/v1`.
      *
-     * No member of the body is marked as required; the body is documented with all three, so send all of them. The answer
-     * to wrong credentials is not documented.
+     * No field of the body is marked as required. The body is documented with all three, so send all of them. The reply to
+     * wrong credentials is not documented.
      *
-     * `POST /oauth/access_token`. Document 1 §5, §8.
+     * Request: `POST /oauth/access_token`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: CRM document, sections 5 and 8.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.crm.oauth.createToken({
@@ -1950,7 +2488,7 @@ export interface CrmMethods {
   };
 }
 
-/** Makes the methods over a caller. */
+/** Creates the methods of a caller. */
 export function crmMethods({ call, list }: MethodCaller): CrmMethods {
   return {
     users: {

@@ -81,7 +81,7 @@ export interface CrmPaths {
       data: undefined;
       meta: undefined;
     };
-    /** Take a tag off a contact. */
+    /** Remove a tag from a contact. */
     '/contact-tags/{tagId}/contact/{contactId}': {
       args: [init: CallOptions & { params: { path: operations['unassignTag']['parameters']['path'] } }];
       data: undefined;

@@ -11,7 +11,7 @@ export interface paths {
     };
     /**
      * List team members
-     * @description Lists the members of the team. The ID of a member is what `responsibleId` of deals and contacts refers to.
+     * @description Lists the members of the team. `responsibleId` of deals and contacts refers to the ID of a member.
      */
     get: operations['listUsers'];
     put?: never;
@@ -37,7 +37,7 @@ export interface paths {
     put?: never;
     /**
      * Create a pipeline
-     * @description Creates a pipeline with a name and settings. Its display order can be given by an update only.
+     * @description Creates a pipeline with a name and settings. Only an update can set its display order.
      */
     post: operations['createPipeline'];
     delete?: never;
@@ -97,7 +97,7 @@ export interface paths {
     put?: never;
     /**
      * Create a step
-     * @description Adds a step to a pipeline. A description is kept on a paid tariff only.
+     * @description Adds a step to a pipeline. The description is stored only on a paid tariff.
      */
     post: operations['createPipelineStep'];
     delete?: never;
@@ -127,7 +127,7 @@ export interface paths {
     get?: never;
     /**
      * Update a step
-     * @description Changes a step of a pipeline. On the free tariff its description becomes null whatever is sent.
+     * @description Changes a step of a pipeline. On the free tariff, its description is set to null, whatever the request contains.
      */
     put: operations['updatePipelineStep'];
     post?: never;
@@ -152,7 +152,7 @@ export interface paths {
     put?: never;
     /**
      * List deals
-     * @description Returns the deals that fit a filter, with their total number. The fields of the filter are not documented. It only reads, although it is a POST.
+     * @description Returns the deals that match a filter, with their total number. The fields of the filter are not documented. Although it is a POST, it only reads.
      */
     post: operations['listDeals'];
     delete?: never;
@@ -172,7 +172,7 @@ export interface paths {
     put?: never;
     /**
      * Create a deal
-     * @description Creates a deal in a step of a pipeline. Contacts, attribute values and attachments can be given here but not in an update. Attachments are paths of files that already lie in the file manager.
+     * @description Creates a deal in a step of a pipeline. Contacts, attribute values and attachments can be set here, but not in an update. Attachments are paths of files that are already in the file manager.
      */
     post: operations['createDeal'];
     delete?: never;
@@ -196,12 +196,12 @@ export interface paths {
     };
     /**
      * Get a deal
-     * @description Returns one deal in detail, with its notes and attribute fields.
+     * @description Returns one deal in detail, with its notes and attributes.
      */
     get: operations['getDeal'];
     /**
      * Update a deal
-     * @description Overwrites the stored values of a deal with those that are sent. Pipeline, step, status, name and price are required every time. Status 2 marks the deal as failed and needs an enabled fail reason in its pipeline. Contacts, attribute values and attachments are no part of an update; the first two have operations of their own.
+     * @description Overwrites the stored values of a deal with the values in the request. Every request must contain pipeline, step, status, name and price. Status 2 marks the deal as failed and needs an enabled fail reason in its pipeline. Contacts, attribute values and attachments are not part of an update; contacts and attribute values have operations of their own.
      */
     put: operations['updateDeal'];
     post?: never;
@@ -232,7 +232,7 @@ export interface paths {
     put?: never;
     /**
      * Move a deal to another pipeline
-     * @description Puts a deal into the given pipeline and step. Send both fields.
+     * @description Moves the deal to the given pipeline and step. Send both fields.
      */
     post: operations['changeDealPipeline'];
     delete?: never;
@@ -321,7 +321,7 @@ export interface paths {
     };
     /**
      * List the contacts of a deal
-     * @description Lists the contacts that are linked with one deal.
+     * @description Lists the contacts that are linked to one deal.
      */
     get: operations['listDealContacts'];
     put?: never;
@@ -354,12 +354,12 @@ export interface paths {
     put?: never;
     /**
      * Add a contact to a deal
-     * @description Links an existing contact with a deal.
+     * @description Links an existing contact to a deal.
      */
     post: operations['addDealContact'];
     /**
      * Remove a contact from a deal
-     * @description Takes a contact off a deal.
+     * @description Removes a contact from a deal.
      */
     delete: operations['removeDealContact'];
     options?: never;
@@ -388,7 +388,7 @@ export interface paths {
     put?: never;
     /**
      * Create a deal attribute
-     * @description Defines a custom attribute for the deals of a pipeline. Its type is required here, unlike for contact attributes. Display order and status can be given by an update only.
+     * @description Defines a custom attribute for the deals of a pipeline. Its type is required here, unlike for contact attributes. Only an update can set its display order and status.
      */
     post: operations['createPipelineAttribute'];
     delete?: never;
@@ -408,7 +408,7 @@ export interface paths {
          */
         pipelineId: components['parameters']['PipelineId'];
         /**
-         * @description ID of the definition of a deal attribute, also where it stands under a deal.
+         * @description ID of the definition of a deal attribute, also in paths under a deal.
          * @example 210
          */
         attributeId: components['parameters']['DealAttributeId'];
@@ -418,7 +418,7 @@ export interface paths {
     get?: never;
     /**
      * Update a deal attribute
-     * @description Changes the definition of a deal attribute. Name and display order are required every time.
+     * @description Changes the definition of a deal attribute. Every request must contain its name and display order.
      */
     put: operations['updatePipelineAttribute'];
     post?: never;
@@ -447,13 +447,13 @@ export interface paths {
     };
     /**
      * List the fail reasons of a pipeline
-     * @description Lists the default and the custom fail reasons of a pipeline. Default ones have a translation key as their name, so translate it before you show it.
+     * @description Lists the default and custom fail reasons of a pipeline. The name of a default reason is a translation key, so translate it before you show it.
      */
     get: operations['listPipelineFailReasons'];
     put?: never;
     /**
      * Create a fail reason
-     * @description Adds a custom fail reason to a pipeline. Whether it is enabled and its order can be given by an update only.
+     * @description Adds a custom fail reason to a pipeline. Only an update can set its order and whether it is enabled.
      */
     post: operations['createPipelineFailReason'];
     delete?: never;
@@ -483,7 +483,7 @@ export interface paths {
     get?: never;
     /**
      * Update a fail reason
-     * @description Renames a fail reason, enables or disables it, or moves it in the order. A pipeline without any enabled reason lets none of its deals fail.
+     * @description Renames a fail reason, enables or disables it, or changes its position. If a pipeline has no enabled reason, its deals cannot fail.
      */
     put: operations['updatePipelineFailReason'];
     post?: never;
@@ -518,7 +518,7 @@ export interface paths {
     put?: never;
     /**
      * Add an attribute value to a deal
-     * @description Stores a value for an attribute of a deal. The form of the value depends on the type of the attribute.
+     * @description Stores a value for an attribute of a deal. The format of the value depends on the type of the attribute.
      */
     post: operations['createDealAttributeValue'];
     delete?: never;
@@ -564,7 +564,7 @@ export interface paths {
          */
         dealId: components['parameters']['DealId'];
         /**
-         * @description ID of the definition of a deal attribute, also where it stands under a deal.
+         * @description ID of the definition of a deal attribute, also in paths under a deal.
          * @example 210
          */
         attributeId: components['parameters']['DealAttributeId'];
@@ -574,13 +574,13 @@ export interface paths {
     get?: never;
     /**
      * Update an attribute value of a deal
-     * @description Replaces the value of an attribute in a deal. The form of the value depends on the type of the attribute.
+     * @description Replaces the value of an attribute of a deal. The format of the value depends on the type of the attribute.
      */
     put: operations['updateDealAttributeValue'];
     post?: never;
     /**
      * Delete an attribute value of a deal
-     * @description Takes the value of an attribute off a deal. The definition of the attribute stays.
+     * @description Removes the value of an attribute from a deal. The definition of the attribute is kept.
      */
     delete: operations['deleteDealAttributeValue'];
     options?: never;
@@ -691,7 +691,7 @@ export interface paths {
     put?: never;
     /**
      * List contacts
-     * @description Returns the contacts that match a filter, page by page. Every field of the filter is optional. It only reads, although it is a POST.
+     * @description Returns the contacts that match a filter, page by page. Every field of the filter is optional. Although it is a POST, it only reads.
      */
     post: operations['listContacts'];
     delete?: never;
@@ -711,7 +711,7 @@ export interface paths {
     put?: never;
     /**
      * List contacts by email
-     * @description Finds contacts by an email address or, with `isEmailFullSearch`, by a part of one. It only reads, although it is a POST.
+     * @description Finds contacts by email address or, with `isEmailFullSearch`, by part of an address. Although it is a POST, it only reads.
      */
     post: operations['listContactsByEmail'];
     delete?: never;
@@ -732,7 +732,7 @@ export interface paths {
     /**
      * Create a contact (deprecated form)
      * @deprecated
-     * @description Creates a contact together with phones, emails, tags, attributes and messengers. Deprecated: use `POST /contacts/create`, then add the details with the operations for phones, emails, messengers, tags and attributes.
+     * @description Creates a contact together with its phones, emails, tags, attributes and messengers. Deprecated: use `POST /contacts/create`, then add the details with the operations for phones, emails, messengers, tags and attributes.
      */
     post: operations['createLegacyContact'];
     delete?: never;
@@ -752,7 +752,7 @@ export interface paths {
     put?: never;
     /**
      * Create a contact
-     * @description Creates a contact with a responsible team member and a name. Phones, emails, messengers, tags and attributes are added afterwards with their own operations.
+     * @description Creates a contact with a responsible team member and a name. Add phones, emails, messengers, tags and attributes afterwards with their own operations.
      */
     post: operations['createContact'];
     delete?: never;
@@ -781,7 +781,7 @@ export interface paths {
     get: operations['getContact'];
     /**
      * Update a contact
-     * @description Changes the responsible team member and the name of a contact. `responsibleId` has to be sent each time, even when it stays the same.
+     * @description Changes the responsible team member and the name of a contact. Every request must contain `responsibleId`, even if it does not change.
      */
     put: operations['updateContact'];
     post?: never;
@@ -960,7 +960,7 @@ export interface paths {
     put?: never;
     /**
      * Add emails to a contact
-     * @description Adds one or several email addresses to a contact, and answers with a list of them.
+     * @description Adds one or more email addresses to a contact and returns a list of addresses.
      */
     post: operations['createContactEmails'];
     delete?: never;
@@ -990,7 +990,7 @@ export interface paths {
     get?: never;
     /**
      * Update an email of a contact
-     * @description Replaces one email address of a contact. An update takes up to 128 characters, adding an email only 50. Whether the address is the main one cannot be changed here.
+     * @description Replaces one email address of a contact. An update accepts up to 128 characters, adding an email only 50. This operation cannot change whether the address is the main one.
      */
     put: operations['updateContactEmail'];
     post?: never;
@@ -1021,7 +1021,7 @@ export interface paths {
     put?: never;
     /**
      * Add a messenger to a contact
-     * @description Adds a messenger account to a contact. The types that a contact can have are listed by `GET /messenger-types`.
+     * @description Adds a messenger account to a contact. `GET /messenger-types` lists the types available for contacts.
      */
     post: operations['createContactMessenger'];
     delete?: never;
@@ -1051,7 +1051,7 @@ export interface paths {
     get?: never;
     /**
      * Update a messenger of a contact
-     * @description Replaces type and login of a messenger account. Both have to be sent each time.
+     * @description Replaces type and login of a messenger account. Every request must contain both.
      */
     put: operations['updateContactMessenger'];
     post?: never;
@@ -1091,8 +1091,8 @@ export interface paths {
      */
     post: operations['assignTag'];
     /**
-     * Take a tag off a contact
-     * @description Takes a tag off a contact. The tag itself stays.
+     * Remove a tag from a contact
+     * @description Removes a tag from a contact. The tag itself is kept.
      */
     delete: operations['unassignTag'];
     options?: never;
@@ -1109,13 +1109,13 @@ export interface paths {
     };
     /**
      * List tags
-     * @description Returns the tags of the account, all of them or those that match by name.
+     * @description Returns all tags of the account, or those that match by name.
      */
     get: operations['listTags'];
     put?: never;
     /**
      * Create a tag
-     * @description Creates a tag that contacts can bear. A new name has at most 64 characters, a changed one 255.
+     * @description Creates a tag that contacts can have. The name has at most 64 characters here, and at most 255 in an update.
      */
     post: operations['createTag'];
     delete?: never;
@@ -1140,7 +1140,7 @@ export interface paths {
     get?: never;
     /**
      * Update a tag
-     * @description Changes the name and the colours of a tag. The name has to be sent each time.
+     * @description Changes the name and colours of a tag. Every request must contain the name.
      */
     put: operations['updateTag'];
     post?: never;
@@ -1169,7 +1169,7 @@ export interface paths {
     put?: never;
     /**
      * Create a contact attribute
-     * @description Defines a custom attribute for all contacts of the account. Order, status and its place on the contact card are set by an update.
+     * @description Defines a custom attribute for all contacts of the account. Only an update can set its order, its status and whether the contact card shows it.
      */
     post: operations['createContactAttribute'];
     delete?: never;
@@ -1184,7 +1184,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description ID of the definition of a contact attribute, also where it stands under a contact.
+         * @description ID of the definition of a contact attribute, also in paths under a contact.
          * @example 310
          */
         attributeId: components['parameters']['ContactAttributeId'];
@@ -1194,7 +1194,7 @@ export interface paths {
     get?: never;
     /**
      * Update a contact attribute
-     * @description Changes the definition of a custom attribute. Name and order have to be sent each time.
+     * @description Changes the definition of a custom attribute. Every request must contain its name and order.
      */
     put: operations['updateContactAttribute'];
     post?: never;
@@ -1229,7 +1229,7 @@ export interface paths {
     put?: never;
     /**
      * Set an attribute of a contact
-     * @description Gives a contact a value for one custom attribute. The value is always a string; its form follows the type of the attribute.
+     * @description Sets the value of one custom attribute of a contact. The value is always a string; its format depends on the type of the attribute.
      */
     post: operations['createContactAttributeValue'];
     delete?: never;
@@ -1249,7 +1249,7 @@ export interface paths {
          */
         contactId: components['parameters']['ContactId'];
         /**
-         * @description ID of the definition of a contact attribute, also where it stands under a contact.
+         * @description ID of the definition of a contact attribute, also in paths under a contact.
          * @example 310
          */
         attributeId: components['parameters']['ContactAttributeId'];
@@ -1259,13 +1259,13 @@ export interface paths {
     get?: never;
     /**
      * Update an attribute of a contact
-     * @description Replaces the value that a contact has for one custom attribute.
+     * @description Replaces the value of one custom attribute of a contact.
      */
     put: operations['updateContactAttributeValue'];
     post?: never;
     /**
      * Clear an attribute of a contact
-     * @description Removes the value that a contact has for one custom attribute. The definition stays.
+     * @description Removes the value of one custom attribute from a contact. The definition is kept.
      */
     delete: operations['deleteContactAttributeValue'];
     options?: never;
@@ -1290,7 +1290,7 @@ export interface paths {
     put?: never;
     /**
      * Set several attributes of a contact
-     * @description Gives a contact values for several custom attributes with one request.
+     * @description Sets several custom attributes of a contact with one request.
      */
     post: operations['setContactAttributeValues'];
     delete?: never;
@@ -1360,7 +1360,7 @@ export interface paths {
     put?: never;
     /**
      * Get an access token
-     * @description Exchanges client credentials for an access token that is valid for one hour. Unlike the rest of this file, the operation stands directly under the base address, without `/crm/v1`.
+     * @description Exchanges client credentials for an access token that is valid for one hour. Unlike all other operations in this file, its path is relative to the base address, without `/crm/v1`.
      */
     post: operations['createToken'];
     delete?: never;
@@ -1375,7 +1375,7 @@ export interface components {
   schemas: {
     /** @description Any JSON array or object. */
     OpenBody: Models.OpenBody;
-    /** @description A member of the team, active and invited, who can be made responsible for deals and contacts. */
+    /** @description An active, invited member of the team, who can be responsible for deals and contacts. */
     User: Models.User;
     /** @description A pipeline to create. */
     PipelineCreate: Models.PipelineCreate;
@@ -1383,17 +1383,17 @@ export interface components {
     PipelineUpdate: Models.PipelineUpdate;
     /** @description One setting of a pipeline. */
     PipelineSetting: Models.PipelineSetting;
-    /** @description A pipeline. A reply is said to hold the ID, the creator, the steps (statuses) created in it, and the settings. */
+    /** @description A pipeline. According to the documents, a reply contains the ID, the creator, the steps (statuses) of the pipeline, and the settings. */
     Pipeline: Models.Pipeline;
     /** @description A step to create, or new values of a step. */
     StepInput: Models.StepInput;
     /**
-     * @description Colour of a step. Both values are black; no other colour is accepted.
+     * @description Colour of a step. Both values mean black; no other colour is accepted.
      * @enum {string}
      */
     StepColor: Models.StepColor;
     /**
-     * @description A number of hours from 1 to 10, without 7, or null.
+     * @description A number of hours from 1 to 10, except 7, or null.
      * @enum {integer|null}
      */
     StepAddEndHours: Models.StepAddEndHours;
@@ -1408,9 +1408,9 @@ export interface components {
     DealFilter: Models.DealFilter;
     /** @description A deal to create. */
     DealCreate: Models.DealCreate;
-    /** @description New values of a deal; they overwrite the stored ones. Unlike at creation, name and price are required. */
+    /** @description New values of a deal. They overwrite the stored values. Unlike when creating a deal, name and price are required. */
     DealUpdate: Models.DealUpdate;
-    /** @description Where to place a deal. Send both fields. */
+    /** @description The new place of a deal. Send both fields. */
     DealChangePipeline: Models.DealChangePipeline;
     /**
      * @description Code of a currency, for example EUR, USD or UAH.
@@ -1426,11 +1426,11 @@ export interface components {
     DealStatus: Models.DealStatus;
     /** @description A deal. */
     Deal: Models.Deal;
-    /** @description A deal in detail. A reply is said to hold the ID of the deal and of its pipeline, the current step, the responsible team member, the amount, the source, the notes and the attribute fields. */
+    /** @description A deal in detail. According to the documents, a reply contains the ID of the deal and of its pipeline, the current step, the responsible team member, the amount, the source, the notes and the attributes. */
     DealDetailed: Models.DealDetailed;
     /** @description The text of a note on a deal. */
     NoteMessage: Models.NoteMessage;
-    /** @description A note on a deal. A reply is said to hold the ID, the author, the message and a status. */
+    /** @description A note on a deal. According to the documents, a reply contains the ID, the author, the message and a status. */
     DealComment: Models.DealComment;
     /**
      * @description Type of the values of a custom attribute.
@@ -1442,10 +1442,10 @@ export interface components {
      * @enum {integer}
      */
     AttributeStatus: Models.AttributeStatus;
-    /** @description Choices of a select or multi-select attribute, as strings, integers or both. */
+    /** @description Options of a select or multi-select attribute, as strings, integers or both. */
     AttributeOptions: Models.AttributeOptions;
     /**
-     * @description Value of an attribute, always a string of at most 5500 characters. Its form follows the type of the attribute. 0 text, any string. 1 number, the number as text. 2 date, `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select, one of the options. 5 multi-select, a JSON array of options, as text. 6 checkbox, `0` or `1`.
+     * @description Value of an attribute, always a string of at most 5500 characters. Its format depends on the type of the attribute. 0 text, any string. 1 number, the number as text. 2 date, `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select, one of the options. 5 multi-select, a JSON array of options, as text. 6 checkbox, `0` or `1`.
      * @example AC-2026-17
      * @example 1200
      * @example 2026-11-02 09:30
@@ -1455,7 +1455,7 @@ export interface components {
      * @example 1
      */
     AttributeValueText: Models.AttributeValueText;
-    /** @description A value for one custom attribute. Neither field is marked as required, but an entry makes no sense without both. */
+    /** @description A value of one custom attribute. Neither field is marked as required, but an entry makes sense only with both. */
     AttributeValueInput: Models.AttributeValueInput;
     /** @description A custom attribute of deals to define. */
     DealAttributeCreate: Models.DealAttributeCreate;
@@ -1469,13 +1469,13 @@ export interface components {
     FailReasonUpdate: Models.FailReasonUpdate;
     /** @description A reason why deals of a pipeline fail, one of the platform's default ones or a custom one. */
     FailReason: Models.FailReason;
-    /** @description A value for one custom attribute of a deal. */
+    /** @description A value of one custom attribute of a deal. */
     DealAttributeValueCreate: Models.DealAttributeValueCreate;
-    /** @description A new value for one custom attribute of a deal. */
+    /** @description A new value of one custom attribute of a deal. */
     DealAttributeValueUpdate: Models.DealAttributeValueUpdate;
-    /** @description The value that a deal has for one custom attribute. A reply is said to hold an ID, the type, title, status, value and options. */
+    /** @description The value of one custom attribute of a deal. According to the documents, a reply contains an ID, the type, title, status, value and options. */
     DealAttributeValue: Models.DealAttributeValue;
-    /** @description A kind of messenger that is available for contacts. */
+    /** @description A type of messenger that is available for contacts. */
     MessengerType: Models.MessengerType;
     /** @description A payment in the list of all payments. */
     UserPaymentData: Models.UserPaymentData;
@@ -1483,7 +1483,7 @@ export interface components {
     Payment: Models.Payment;
     /** @description A task board to create. */
     BoardCreate: Models.BoardCreate;
-    /** @description One setting of a task board. Neither field is marked as required, but an entry makes no sense without both. */
+    /** @description One setting of a task board. Neither field is marked as required, but an entry makes sense only with both. */
     BoardSetting: Models.BoardSetting;
     /**
      * @description Name of a setting of a task board.
@@ -1492,13 +1492,13 @@ export interface components {
     BoardSettingName: Models.BoardSettingName;
     /** @description A task board with its settings. */
     Board: Models.Board;
-    /** @description One setting of a task board, as a board in a reply holds it. */
+    /** @description One setting of a task board, as a reply contains it. */
     BoardStoredSetting: Models.BoardStoredSetting;
     /** @description Client credentials to exchange for an access token. Send all three fields. */
     TokenRequest: Models.TokenRequest;
-    /** @description An access token and how long it lasts. */
+    /** @description An access token and its lifetime. */
     AccessToken: Models.AccessToken;
-    /** @description What to look for among the contacts, in which order, and which page of it. Every field is optional. */
+    /** @description Search conditions, order and page of a list of contacts. Every field is optional. */
     ContactFilter: Models.ContactFilter;
     /** @description Order of a list of contacts. */
     ContactSort: Models.ContactSort;
@@ -1508,12 +1508,12 @@ export interface components {
      */
     ContactSortDirection: Models.ContactSortDirection;
     /**
-     * @description Field by which a list of contacts is sorted. The names are those of the wire, in mixed case styles.
+     * @description Field that a list of contacts is sorted by. The names are those of the wire format, in mixed case styles.
      * @enum {string}
      */
     ContactSortField: Models.ContactSortField;
     /**
-     * @description Kind of source that a contact came from, as a number. There is no 7.
+     * @description Type of source that a contact came from, as a number. There is no 7.
      * @enum {integer}
      */
     ContactSourceType: Models.ContactSourceType;
@@ -1531,7 +1531,7 @@ export interface components {
     ContactConditionExpression: Models.ContactConditionExpression;
     /** @description A search for contacts by email. */
     ContactEmailSearch: Models.ContactEmailSearch;
-    /** @description A person in the CRM. A reply is said to hold the ID, the responsible team member, first and last name, the number of deals, phones, emails, messengers and attributes. */
+    /** @description A person in the CRM. According to the documents, a reply contains the ID, the responsible team member, first and last name, the number of deals, phones, emails, messengers and attributes. */
     Contact: Models.Contact;
     /** @description A contact to create. */
     ContactCreate: Models.ContactCreate;
@@ -1539,9 +1539,9 @@ export interface components {
     ContactUpdate: Models.ContactUpdate;
     /** @description A contact to create in the deprecated form, with all its details. */
     ContactLegacyCreate: Models.ContactLegacyCreate;
-    /** @description A value for an existing contact attribute. Neither field is marked as required, but an entry makes no sense without both. An entry with a `name` is one of the other form. */
+    /** @description A value of an existing contact attribute. Neither field is marked as required, but an entry makes sense only with both. An entry with a `name` has the other form. */
     ContactAttributeById: Models.ContactAttributeById;
-    /** @description A value for the contact attribute with this name. An attribute that does not exist yet is created. */
+    /** @description A value of the contact attribute with this name. If the attribute does not exist, it is created. */
     ContactAttributeByName: Models.ContactAttributeByName;
     /** @description A messenger account in the deprecated form of contact creation. Both fields are required. */
     ContactLegacyMessenger: Models.ContactLegacyMessenger;
@@ -1549,7 +1549,7 @@ export interface components {
     ContactMessengerTypeId: Models.ContactMessengerTypeId;
     /** @description The text of a contact note. */
     ContactNoteMessage: Models.ContactNoteMessage;
-    /** @description A note on a contact. A reply is said to hold the ID, author, message and status of the note. */
+    /** @description A note on a contact. According to the documents, a reply contains the ID, author, message and status of the note. */
     ContactComment: Models.ContactComment;
     /** @description A phone number of a contact. */
     ContactPhoneInput: Models.ContactPhoneInput;
@@ -1557,7 +1557,7 @@ export interface components {
     ContactPhone: Models.ContactPhone;
     /** @description Email addresses to add to a contact. */
     ContactEmailsCreate: Models.ContactEmailsCreate;
-    /** @description An email address to add. `email` is not marked as required, but an entry makes no sense without it. */
+    /** @description An email address to add. `email` is not marked as required, but an entry makes sense only with it. */
     ContactEmailInput: Models.ContactEmailInput;
     /** @description A new address for an email of a contact. */
     ContactEmailUpdate: Models.ContactEmailUpdate;
@@ -1571,7 +1571,7 @@ export interface components {
     ContactTagCreate: Models.ContactTagCreate;
     /** @description New values of a tag. */
     ContactTagUpdate: Models.ContactTagUpdate;
-    /** @description A tag that contacts can bear. A reply is said to hold the ID, the name and the number of contacts with this tag. */
+    /** @description A tag that contacts can have. According to the documents, a reply contains the ID, the name and the number of contacts with this tag. */
     ContactTag: Models.ContactTag;
     /** @description A custom attribute of contacts to define. */
     ContactAttributeCreate: Models.ContactAttributeCreate;
@@ -1579,15 +1579,15 @@ export interface components {
     ContactAttributeUpdate: Models.ContactAttributeUpdate;
     /** @description The definition of a custom attribute of contacts. */
     ContactAttribute: Models.ContactAttribute;
-    /** @description A value for one custom attribute of a contact. */
+    /** @description A value of one custom attribute of a contact. */
     ContactAttributeValueCreate: Models.ContactAttributeValueCreate;
-    /** @description A new value for one custom attribute of a contact. */
+    /** @description A new value of one custom attribute of a contact. */
     ContactAttributeValueUpdate: Models.ContactAttributeValueUpdate;
-    /** @description Values for several custom attributes of a contact. */
+    /** @description Values of several custom attributes of a contact. */
     ContactAttributeValuesBatch: Models.ContactAttributeValuesBatch;
     /** @description An attribute and the value that was set. */
     ContactAttributeValuePair: Models.ContactAttributeValuePair;
-    /** @description The value that a contact has for one custom attribute. A reply is said to hold an ID, the type, title, status, value and options. */
+    /** @description The value of one custom attribute of a contact. According to the documents, a reply contains an ID, the type, title, status, value and options. */
     ContactAttributeValue: Models.ContactAttributeValue;
   };
   responses: {
@@ -1612,7 +1612,7 @@ export interface components {
         };
       };
     };
-    /** @description There is no such pipeline. */
+    /** @description The pipeline does not exist. */
     PipelineNotFound: {
       headers: {
         [name: string]: unknown;
@@ -1621,7 +1621,7 @@ export interface components {
         'application/json': components['schemas']['OpenBody'];
       };
     };
-    /** @description There is no such fail reason or no such pipeline. */
+    /** @description The fail reason or the pipeline does not exist. */
     FailReasonNotFound: {
       headers: {
         [name: string]: unknown;
@@ -1630,7 +1630,7 @@ export interface components {
         'application/json': components['schemas']['OpenBody'];
       };
     };
-    /** @description The fail reason did not pass validation. */
+    /** @description The fail reason is not valid. */
     FailReasonInvalid: {
       headers: {
         [name: string]: unknown;
@@ -1639,7 +1639,7 @@ export interface components {
         'application/json': components['schemas']['OpenBody'];
       };
     };
-    /** @description The contact as it was created. */
+    /** @description The contact was created. */
     ContactCreated: {
       headers: {
         [name: string]: unknown;
@@ -1679,7 +1679,7 @@ export interface components {
      */
     ContactId: number;
     /**
-     * @description ID of the definition of a deal attribute, also where it stands under a deal.
+     * @description ID of the definition of a deal attribute, also in paths under a deal.
      * @example 210
      */
     DealAttributeId: number;
@@ -1719,7 +1719,7 @@ export interface components {
      */
     TagId: number;
     /**
-     * @description ID of the definition of a contact attribute, also where it stands under a contact.
+     * @description ID of the definition of a contact attribute, also in paths under a contact.
      * @example 310
      */
     ContactAttributeId: number;
@@ -1739,7 +1739,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The active invited members. */
+      /** @description The active, invited members. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2016,7 +2016,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The deals that were found. */
+      /** @description The deals found. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2027,7 +2027,7 @@ export interface operations {
             data: components['schemas']['Deal'][];
             /** @description About the result. */
             meta: {
-              /** @description Number of deals that fit. */
+              /** @description Number of deals that match. */
               total: number;
               /** @description The search request, as text. */
               searchRequest: string;
@@ -2127,7 +2127,7 @@ export interface operations {
           };
         };
       };
-      /** @description Status 2 was sent, and the pipeline of the deal has no enabled fail reason. */
+      /** @description The request sets status 2, but the deal's pipeline has no enabled fail reason. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -2480,7 +2480,7 @@ export interface operations {
          */
         pipelineId: components['parameters']['PipelineId'];
         /**
-         * @description ID of the definition of a deal attribute, also where it stands under a deal.
+         * @description ID of the definition of a deal attribute, also in paths under a deal.
          * @example 210
          */
         attributeId: components['parameters']['DealAttributeId'];
@@ -2519,7 +2519,7 @@ export interface operations {
          */
         pipelineId: components['parameters']['PipelineId'];
         /**
-         * @description ID of the definition of a deal attribute, also where it stands under a deal.
+         * @description ID of the definition of a deal attribute, also in paths under a deal.
          * @example 210
          */
         attributeId: components['parameters']['DealAttributeId'];
@@ -2771,7 +2771,7 @@ export interface operations {
          */
         dealId: components['parameters']['DealId'];
         /**
-         * @description ID of the definition of a deal attribute, also where it stands under a deal.
+         * @description ID of the definition of a deal attribute, also in paths under a deal.
          * @example 210
          */
         attributeId: components['parameters']['DealAttributeId'];
@@ -2810,7 +2810,7 @@ export interface operations {
          */
         dealId: components['parameters']['DealId'];
         /**
-         * @description ID of the definition of a deal attribute, also where it stands under a deal.
+         * @description ID of the definition of a deal attribute, also in paths under a deal.
          * @example 210
          */
         attributeId: components['parameters']['DealAttributeId'];
@@ -2950,23 +2950,23 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description What to look for, and which page of it. No field is required. */
+    /** @description The search conditions and the page. No field is required. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['ContactFilter'];
       };
     };
     responses: {
-      /** @description The contacts of this page and the number of all that match. */
+      /** @description The contacts on this page and the total number of matches. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
           'application/json': {
-            /** @description The page and what belongs to it. */
+            /** @description The page and related data. */
             data: {
-              /** @description Contacts of this page. */
+              /** @description Contacts on this page. */
               list: components['schemas']['Contact'][];
               /** @description Number of contacts that match the filter. */
               total: number;
@@ -2986,21 +2986,21 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description The address to look for. No field is marked as required, but a search makes sense with `email` only. */
+    /** @description The address to search for. No field is marked as required, but a search makes sense only with `email`. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['ContactEmailSearch'];
       };
     };
     responses: {
-      /** @description The contacts found and their number. */
+      /** @description The contacts found and their total number. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
           'application/json': {
-            /** @description The contacts found and what belongs to them. */
+            /** @description The contacts found and related data. */
             data: {
               /** @description Contacts found. */
               list: components['schemas']['Contact'][];
@@ -3096,7 +3096,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The contact as it is stored now. */
+      /** @description The contact with its new values. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3126,7 +3126,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The contact is deleted. */
+      /** @description The contact was deleted. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -3185,7 +3185,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The note as it was created. */
+      /** @description The new note. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3224,7 +3224,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The note as it is stored now. */
+      /** @description The note with its new values. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3259,7 +3259,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The note is deleted. */
+      /** @description The note was deleted from the contact. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -3288,7 +3288,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The phone as it was added. */
+      /** @description The phone was added. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3327,7 +3327,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The phone as it is stored now. */
+      /** @description The phone with its new values. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3362,7 +3362,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The phone is deleted. */
+      /** @description The phone was deleted. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -3431,7 +3431,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The email as it is stored now. */
+      /** @description The email with its new values. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3466,7 +3466,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The email is deleted. */
+      /** @description The email was deleted. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -3495,7 +3495,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The messenger as it was added. */
+      /** @description The messenger was added. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3534,7 +3534,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The messenger as it is stored now. */
+      /** @description The messenger with its new values. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3569,7 +3569,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The messenger is deleted. */
+      /** @description The messenger was deleted. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -3599,7 +3599,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The contact bears the tag. */
+      /** @description The contact has the tag. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -3629,7 +3629,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The contact no longer bears the tag. */
+      /** @description The contact no longer has the tag. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -3643,12 +3643,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Finds tags by their whole name, at most 64 characters.
+         * @description Finds tags by their complete name, at most 64 characters.
          * @example VIP
          */
         name?: string;
         /**
-         * @description Finds tags by a part of their name, at most 64 characters.
+         * @description Finds tags by part of their name, at most 64 characters.
          * @example VI
          */
         search?: string;
@@ -3687,7 +3687,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The tag as it was created. */
+      /** @description The tag was created. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3721,7 +3721,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The tag as it is stored now. */
+      /** @description The tag with its new values. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3751,7 +3751,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The tag is deleted. */
+      /** @description The tag was deleted. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -3798,7 +3798,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The definition as it was created. */
+      /** @description The attribute was created. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3819,7 +3819,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description ID of the definition of a contact attribute, also where it stands under a contact.
+         * @description ID of the definition of a contact attribute, also in paths under a contact.
          * @example 310
          */
         attributeId: components['parameters']['ContactAttributeId'];
@@ -3832,7 +3832,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The definition as it is stored now. */
+      /** @description The definition with its new values. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3853,7 +3853,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description ID of the definition of a contact attribute, also where it stands under a contact.
+         * @description ID of the definition of a contact attribute, also in paths under a contact.
          * @example 310
          */
         attributeId: components['parameters']['ContactAttributeId'];
@@ -3862,7 +3862,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The attribute is deleted. */
+      /** @description The attribute definition was deleted. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -3921,7 +3921,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The value as it was stored. */
+      /** @description The value was stored. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3947,7 +3947,7 @@ export interface operations {
          */
         contactId: components['parameters']['ContactId'];
         /**
-         * @description ID of the definition of a contact attribute, also where it stands under a contact.
+         * @description ID of the definition of a contact attribute, also in paths under a contact.
          * @example 310
          */
         attributeId: components['parameters']['ContactAttributeId'];
@@ -3960,7 +3960,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The value as it is stored now. */
+      /** @description The new value. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3986,7 +3986,7 @@ export interface operations {
          */
         contactId: components['parameters']['ContactId'];
         /**
-         * @description ID of the definition of a contact attribute, also where it stands under a contact.
+         * @description ID of the definition of a contact attribute, also in paths under a contact.
          * @example 310
          */
         attributeId: components['parameters']['ContactAttributeId'];
@@ -3995,7 +3995,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The value is deleted. */
+      /** @description The value was deleted from the contact. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -4025,7 +4025,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The values that were set. */
+      /** @description The stored values. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -4107,7 +4107,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The board with its settings. */
+      /** @description The board and its settings. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -8,7 +8,7 @@ import * as z from 'zod';
 export const zOpenBody = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 
 /**
- * A member of the team, active and invited, who can be made responsible for deals and contacts.
+ * An active, invited member of the team, who can be responsible for deals and contacts.
  */
 export const zUser = z.object({
   id: z.int(),
@@ -37,7 +37,7 @@ export const zPipelineUpdate = z.object({
 });
 
 /**
- * A pipeline. A reply is said to hold the ID, the creator, the steps (statuses) created in it, and the settings.
+ * A pipeline. According to the documents, a reply contains the ID, the creator, the steps (statuses) of the pipeline, and the settings.
  */
 export const zPipeline = z.object({
   id: z.int(),
@@ -47,12 +47,12 @@ export const zPipeline = z.object({
 });
 
 /**
- * Colour of a step. Both values are black; no other colour is accepted.
+ * Colour of a step. Both values mean black; no other colour is accepted.
  */
 export const zStepColor = z.enum(['#000000', 'black']);
 
 /**
- * A number of hours from 1 to 10, without 7, or null.
+ * A number of hours from 1 to 10, except 7, or null.
  */
 export const zStepAddEndHours = z
   .union([
@@ -120,7 +120,7 @@ export const zStep = z.object({
 export const zDealFilter = z.record(z.string(), z.unknown());
 
 /**
- * Where to place a deal. Send both fields.
+ * The new place of a deal. Send both fields.
  */
 export const zDealChangePipeline = z.object({
   pipelineId: z.int().optional(),
@@ -138,7 +138,7 @@ export const zDealCurrency = z.string();
 export const zDealStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 
 /**
- * New values of a deal; they overwrite the stored ones. Unlike at creation, name and price are required.
+ * New values of a deal. They overwrite the stored values. Unlike when creating a deal, name and price are required.
  */
 export const zDealUpdate = z.object({
   pipelineId: z.int(),
@@ -176,7 +176,7 @@ export const zDeal = z.object({
 });
 
 /**
- * A deal in detail. A reply is said to hold the ID of the deal and of its pipeline, the current step, the responsible team member, the amount, the source, the notes and the attribute fields.
+ * A deal in detail. According to the documents, a reply contains the ID of the deal and of its pipeline, the current step, the responsible team member, the amount, the source, the notes and the attributes.
  */
 export const zDealDetailed = zDeal;
 
@@ -188,7 +188,7 @@ export const zNoteMessage = z.object({
 });
 
 /**
- * A note on a deal. A reply is said to hold the ID, the author, the message and a status.
+ * A note on a deal. According to the documents, a reply contains the ID, the author, the message and a status.
  */
 export const zDealComment = z.object({
   id: z.int(),
@@ -213,17 +213,17 @@ export const zAttributeType = z.union([
 export const zAttributeStatus = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 
 /**
- * Choices of a select or multi-select attribute, as strings, integers or both.
+ * Options of a select or multi-select attribute, as strings, integers or both.
  */
 export const zAttributeOptions = z.array(z.union([z.string(), z.int()]));
 
 /**
- * Value of an attribute, always a string of at most 5500 characters. Its form follows the type of the attribute. 0 text, any string. 1 number, the number as text. 2 date, `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select, one of the options. 5 multi-select, a JSON array of options, as text. 6 checkbox, `0` or `1`.
+ * Value of an attribute, always a string of at most 5500 characters. Its format depends on the type of the attribute. 0 text, any string. 1 number, the number as text. 2 date, `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select, one of the options. 5 multi-select, a JSON array of options, as text. 6 checkbox, `0` or `1`.
  */
 export const zAttributeValueText = z.string().max(5500);
 
 /**
- * A value for one custom attribute. Neither field is marked as required, but an entry makes no sense without both.
+ * A value of one custom attribute. Neither field is marked as required, but an entry makes sense only with both.
  */
 export const zAttributeValueInput = z.object({
   attributeId: z.int().optional(),
@@ -308,7 +308,7 @@ export const zFailReason = z.object({
 });
 
 /**
- * A value for one custom attribute of a deal.
+ * A value of one custom attribute of a deal.
  */
 export const zDealAttributeValueCreate = z.object({
   attributeId: z.int(),
@@ -316,14 +316,14 @@ export const zDealAttributeValueCreate = z.object({
 });
 
 /**
- * A new value for one custom attribute of a deal.
+ * A new value of one custom attribute of a deal.
  */
 export const zDealAttributeValueUpdate = z.object({
   value: zAttributeValueText,
 });
 
 /**
- * The value that a deal has for one custom attribute. A reply is said to hold an ID, the type, title, status, value and options.
+ * The value of one custom attribute of a deal. According to the documents, a reply contains an ID, the type, title, status, value and options.
  */
 export const zDealAttributeValue = z.object({
   attributeId: z.int().optional(),
@@ -334,7 +334,7 @@ export const zDealAttributeValue = z.object({
 });
 
 /**
- * A kind of messenger that is available for contacts.
+ * A type of messenger that is available for contacts.
  */
 export const zMessengerType = z.record(z.string(), z.unknown());
 
@@ -354,7 +354,7 @@ export const zPayment = z.record(z.string(), z.unknown());
 export const zBoardSettingName = z.enum(['responsibleUser', 'color']);
 
 /**
- * One setting of a task board. Neither field is marked as required, but an entry makes no sense without both.
+ * One setting of a task board. Neither field is marked as required, but an entry makes sense only with both.
  */
 export const zBoardSetting = z.object({
   name: zBoardSettingName.optional(),
@@ -370,7 +370,7 @@ export const zBoardCreate = z.object({
 });
 
 /**
- * One setting of a task board, as a board in a reply holds it.
+ * One setting of a task board, as a reply contains it.
  */
 export const zBoardStoredSetting = z.object({
   name: z.string().optional(),
@@ -396,7 +396,7 @@ export const zTokenRequest = z.object({
 });
 
 /**
- * An access token and how long it lasts.
+ * An access token and its lifetime.
  */
 export const zAccessToken = z.object({
   access_token: z.string(),
@@ -410,7 +410,7 @@ export const zAccessToken = z.object({
 export const zContactSortDirection = z.enum(['asc', 'desc']);
 
 /**
- * Field by which a list of contacts is sorted. The names are those of the wire, in mixed case styles.
+ * Field that a list of contacts is sorted by. The names are those of the wire format, in mixed case styles.
  */
 export const zContactSortField = z.enum(['id', 'created_at', 'first_name', 'attributeId', 'responsible_id']);
 
@@ -423,7 +423,7 @@ export const zContactSort = z.object({
 });
 
 /**
- * Kind of source that a contact came from, as a number. There is no 7.
+ * Type of source that a contact came from, as a number. There is no 7.
  */
 export const zContactSourceType = z.union([
   z.literal(1),
@@ -465,7 +465,7 @@ export const zContactFieldCondition = z.object({
 });
 
 /**
- * What to look for among the contacts, in which order, and which page of it. Every field is optional.
+ * Search conditions, order and page of a list of contacts. Every field is optional.
  */
 export const zContactFilter = z.object({
   limit: z.int().gte(1).lte(100).optional(),
@@ -500,7 +500,7 @@ export const zContactEmailSearch = z.object({
 });
 
 /**
- * A person in the CRM. A reply is said to hold the ID, the responsible team member, first and last name, the number of deals, phones, emails, messengers and attributes.
+ * A person in the CRM. According to the documents, a reply contains the ID, the responsible team member, first and last name, the number of deals, phones, emails, messengers and attributes.
  */
 export const zContact = z.object({
   id: z.int(),
@@ -536,7 +536,7 @@ export const zContactUpdate = z.object({
 });
 
 /**
- * A value for an existing contact attribute. Neither field is marked as required, but an entry makes no sense without both. An entry with a `name` is one of the other form.
+ * A value of an existing contact attribute. Neither field is marked as required, but an entry makes sense only with both. An entry with a `name` has the other form.
  */
 export const zContactAttributeById = z.object({
   attributeId: z.int().optional(),
@@ -544,7 +544,7 @@ export const zContactAttributeById = z.object({
 });
 
 /**
- * A value for the contact attribute with this name. An attribute that does not exist yet is created.
+ * A value of the contact attribute with this name. If the attribute does not exist, it is created.
  */
 export const zContactAttributeByName = z.object({
   name: z.string(),
@@ -588,7 +588,7 @@ export const zContactNoteMessage = z.object({
 });
 
 /**
- * A note on a contact. A reply is said to hold the ID, author, message and status of the note.
+ * A note on a contact. According to the documents, a reply contains the ID, author, message and status of the note.
  */
 export const zContactComment = z.object({
   id: z.int(),
@@ -611,7 +611,7 @@ export const zContactPhone = z.object({
 });
 
 /**
- * An email address to add. `email` is not marked as required, but an entry makes no sense without it.
+ * An email address to add. `email` is not marked as required, but an entry makes sense only with it.
  */
 export const zContactEmailInput = z.object({
   email: z.string().min(1).max(50).optional(),
@@ -679,7 +679,7 @@ export const zContactTagUpdate = z.object({
 });
 
 /**
- * A tag that contacts can bear. A reply is said to hold the ID, the name and the number of contacts with this tag.
+ * A tag that contacts can have. According to the documents, a reply contains the ID, the name and the number of contacts with this tag.
  */
 export const zContactTag = z.object({
   id: z.int(),
@@ -726,7 +726,7 @@ export const zContactAttribute = z.object({
 });
 
 /**
- * A value for one custom attribute of a contact.
+ * A value of one custom attribute of a contact.
  */
 export const zContactAttributeValueCreate = z.object({
   attributeId: z.int().optional(),
@@ -734,14 +734,14 @@ export const zContactAttributeValueCreate = z.object({
 });
 
 /**
- * A new value for one custom attribute of a contact.
+ * A new value of one custom attribute of a contact.
  */
 export const zContactAttributeValueUpdate = z.object({
   value: zAttributeValueText,
 });
 
 /**
- * Values for several custom attributes of a contact.
+ * Values of several custom attributes of a contact.
  */
 export const zContactAttributeValuesBatch = z.object({
   attributesValues: z.array(zAttributeValueInput).optional(),
@@ -756,7 +756,7 @@ export const zContactAttributeValuePair = z.object({
 });
 
 /**
- * The value that a contact has for one custom attribute. A reply is said to hold an ID, the type, title, status, value and options.
+ * The value of one custom attribute of a contact. According to the documents, a reply contains an ID, the type, title, status, value and options.
  */
 export const zContactAttributeValue = z.object({
   attributeId: z.int().optional(),
@@ -792,7 +792,7 @@ export const zDealCommentId = z.int();
 export const zContactId = z.int();
 
 /**
- * ID of the definition of a deal attribute, also where it stands under a deal.
+ * ID of the definition of a deal attribute, also in paths under a deal.
  */
 export const zDealAttributeId = z.int();
 
@@ -832,12 +832,12 @@ export const zMessengerId = z.int();
 export const zTagId = z.int();
 
 /**
- * ID of the definition of a contact attribute, also where it stands under a contact.
+ * ID of the definition of a contact attribute, also in paths under a contact.
  */
 export const zContactAttributeId = z.int();
 
 /**
- * The active invited members.
+ * The active, invited members.
  */
 export const zListUsersResponse = z.object({
   data: z.array(zUser),
@@ -934,7 +934,7 @@ export const zUpdatePipelineStepResponse = z.object({
 export const zListDealsBody = zDealFilter;
 
 /**
- * The deals that were found.
+ * The deals found.
  */
 export const zListDealsResponse = z.object({
   data: z.array(zDeal),
@@ -1261,12 +1261,12 @@ export const zListPaymentsByContactResponse = z.object({
 });
 
 /**
- * What to look for, and which page of it. No field is required.
+ * The search conditions and the page. No field is required.
  */
 export const zListContactsBody = zContactFilter;
 
 /**
- * The contacts of this page and the number of all that match.
+ * The contacts on this page and the total number of matches.
  */
 export const zListContactsResponse = z.object({
   data: z.object({
@@ -1277,12 +1277,12 @@ export const zListContactsResponse = z.object({
 });
 
 /**
- * The address to look for. No field is marked as required, but a search makes sense with `email` only.
+ * The address to search for. No field is marked as required, but a search makes sense only with `email`.
  */
 export const zListContactsByEmailBody = zContactEmailSearch;
 
 /**
- * The contacts found and their number.
+ * The contacts found and their total number.
  */
 export const zListContactsByEmailResponse = z.object({
   data: z.object({
@@ -1294,7 +1294,7 @@ export const zListContactsByEmailResponse = z.object({
 export const zCreateLegacyContactBody = zContactLegacyCreate;
 
 /**
- * The contact as it was created.
+ * The contact was created.
  */
 export const zCreateLegacyContactResponse = z.object({
   data: zContact,
@@ -1303,7 +1303,7 @@ export const zCreateLegacyContactResponse = z.object({
 export const zCreateContactBody = zContactCreate;
 
 /**
- * The contact as it was created.
+ * The contact was created.
  */
 export const zCreateContactResponse = z.object({
   data: zContact,
@@ -1314,7 +1314,7 @@ export const zDeleteContactPath = z.object({
 });
 
 /**
- * The contact is deleted.
+ * The contact was deleted.
  */
 export const zDeleteContactResponse = z.void();
 
@@ -1336,7 +1336,7 @@ export const zUpdateContactPath = z.object({
 });
 
 /**
- * The contact as it is stored now.
+ * The contact with its new values.
  */
 export const zUpdateContactResponse = z.object({
   data: zContact,
@@ -1360,7 +1360,7 @@ export const zCreateContactCommentPath = z.object({
 });
 
 /**
- * The note as it was created.
+ * The new note.
  */
 export const zCreateContactCommentResponse = z.object({
   data: zContactComment,
@@ -1372,7 +1372,7 @@ export const zDeleteContactCommentPath = z.object({
 });
 
 /**
- * The note is deleted.
+ * The note was deleted from the contact.
  */
 export const zDeleteContactCommentResponse = z.void();
 
@@ -1384,7 +1384,7 @@ export const zUpdateContactCommentPath = z.object({
 });
 
 /**
- * The note as it is stored now.
+ * The note with its new values.
  */
 export const zUpdateContactCommentResponse = z.object({
   data: zContactComment,
@@ -1397,7 +1397,7 @@ export const zCreateContactPhonePath = z.object({
 });
 
 /**
- * The phone as it was added.
+ * The phone was added.
  */
 export const zCreateContactPhoneResponse = z.object({
   data: zContactPhone,
@@ -1409,7 +1409,7 @@ export const zDeleteContactPhonePath = z.object({
 });
 
 /**
- * The phone is deleted.
+ * The phone was deleted.
  */
 export const zDeleteContactPhoneResponse = z.void();
 
@@ -1421,7 +1421,7 @@ export const zUpdateContactPhonePath = z.object({
 });
 
 /**
- * The phone as it is stored now.
+ * The phone with its new values.
  */
 export const zUpdateContactPhoneResponse = z.object({
   data: zContactPhone,
@@ -1449,7 +1449,7 @@ export const zDeleteContactEmailPath = z.object({
 });
 
 /**
- * The email is deleted.
+ * The email was deleted.
  */
 export const zDeleteContactEmailResponse = z.void();
 
@@ -1461,7 +1461,7 @@ export const zUpdateContactEmailPath = z.object({
 });
 
 /**
- * The email as it is stored now.
+ * The email with its new values.
  */
 export const zUpdateContactEmailResponse = z.object({
   data: zContactEmail,
@@ -1474,7 +1474,7 @@ export const zCreateContactMessengerPath = z.object({
 });
 
 /**
- * The messenger as it was added.
+ * The messenger was added.
  */
 export const zCreateContactMessengerResponse = z.object({
   data: zContactMessenger,
@@ -1486,7 +1486,7 @@ export const zDeleteContactMessengerPath = z.object({
 });
 
 /**
- * The messenger is deleted.
+ * The messenger was deleted.
  */
 export const zDeleteContactMessengerResponse = z.void();
 
@@ -1498,7 +1498,7 @@ export const zUpdateContactMessengerPath = z.object({
 });
 
 /**
- * The messenger as it is stored now.
+ * The messenger with its new values.
  */
 export const zUpdateContactMessengerResponse = z.object({
   data: zContactMessenger,
@@ -1510,7 +1510,7 @@ export const zUnassignTagPath = z.object({
 });
 
 /**
- * The contact no longer bears the tag.
+ * The contact no longer has the tag.
  */
 export const zUnassignTagResponse = z.void();
 
@@ -1534,7 +1534,7 @@ export const zListTagsResponse = z.object({
 export const zCreateTagBody = zContactTagCreate;
 
 /**
- * The tag as it was created.
+ * The tag was created.
  */
 export const zCreateTagResponse = z.object({
   data: zContactTag,
@@ -1545,7 +1545,7 @@ export const zDeleteTagPath = z.object({
 });
 
 /**
- * The tag is deleted.
+ * The tag was deleted.
  */
 export const zDeleteTagResponse = z.void();
 
@@ -1556,7 +1556,7 @@ export const zUpdateTagPath = z.object({
 });
 
 /**
- * The tag as it is stored now.
+ * The tag with its new values.
  */
 export const zUpdateTagResponse = z.object({
   data: zContactTag,
@@ -1572,7 +1572,7 @@ export const zListContactAttributesResponse = z.object({
 export const zCreateContactAttributeBody = zContactAttributeCreate;
 
 /**
- * The definition as it was created.
+ * The attribute was created.
  */
 export const zCreateContactAttributeResponse = z.object({
   data: zContactAttribute,
@@ -1583,7 +1583,7 @@ export const zDeleteContactAttributePath = z.object({
 });
 
 /**
- * The attribute is deleted.
+ * The attribute definition was deleted.
  */
 export const zDeleteContactAttributeResponse = z.void();
 
@@ -1594,7 +1594,7 @@ export const zUpdateContactAttributePath = z.object({
 });
 
 /**
- * The definition as it is stored now.
+ * The definition with its new values.
  */
 export const zUpdateContactAttributeResponse = z.object({
   data: zContactAttribute,
@@ -1618,7 +1618,7 @@ export const zCreateContactAttributeValuePath = z.object({
 });
 
 /**
- * The value as it was stored.
+ * The value was stored.
  */
 export const zCreateContactAttributeValueResponse = z.object({
   data: zContactAttributeValue,
@@ -1630,7 +1630,7 @@ export const zDeleteContactAttributeValuePath = z.object({
 });
 
 /**
- * The value is deleted.
+ * The value was deleted from the contact.
  */
 export const zDeleteContactAttributeValueResponse = z.void();
 
@@ -1642,7 +1642,7 @@ export const zUpdateContactAttributeValuePath = z.object({
 });
 
 /**
- * The value as it is stored now.
+ * The new value.
  */
 export const zUpdateContactAttributeValueResponse = z.object({
   data: zContactAttributeValue,
@@ -1658,7 +1658,7 @@ export const zSetContactAttributeValuesPath = z.object({
 });
 
 /**
- * The values that were set.
+ * The stored values.
  */
 export const zSetContactAttributeValuesResponse = z.object({
   data: z.array(zContactAttributeValuePair),
@@ -1685,7 +1685,7 @@ export const zGetBoardPath = z.object({
 });
 
 /**
- * The board with its settings.
+ * The board and its settings.
  */
 export const zGetBoardResponse = z.object({
   data: zBoard,

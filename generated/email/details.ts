@@ -3,7 +3,7 @@
 import type { OperationDetails } from '../../src/core/operation-details.ts';
 import * as validators from './validators.ts';
 
-/** What each operation demands and answers, by operationId. */
+/** Requirements and replies of each operation, by operationId. */
 export const emailDetails = {
   listEmailMessages: {
     status: 200,
@@ -75,20 +75,20 @@ export const emailDetails = {
   addSendingDomain: { status: 200, reply: validators.zAddSendingDomainResponse },
 } as const satisfies Record<string, OperationDetails>;
 
-/** The rules of behaviour that the spec states, by id. */
+/** The rules of behaviour in the spec, by id. */
 export const emailRules = {
   'email-account-activated': {
     source: '3 §0',
-    text: 'The SMTP account must have been activated before the operations of this interface can be used.',
+    text: 'The SMTP account must be activated before the operations of this interface can be used.',
   },
-  'email-json-bodies': { source: '3 §1', text: 'Request and response bodies carry JSON.' },
+  'email-json-bodies': { source: '3 §1', text: 'Request and response bodies are JSON.' },
   'email-bearer-credential': {
     source: '3 §5',
-    text: 'A token goes in the `Authorization` header of each request, after the word `Bearer`. A static API key and an access token had by OAuth 2.0 client credentials are both accepted.',
+    text: 'The `Authorization` header of each request contains the word `Bearer` and a token. Both a static API key and an access token obtained with OAuth 2.0 client credentials are accepted.',
   },
   'email-country-off': {
     source: '3 §4',
-    text: 'With `country` set to the word `off`, the country is left out of the message records.',
+    text: 'With `country` set to the word `off`, message records do not contain the country.',
     operation: 'listEmailMessages',
     values: { word: 'off' },
   },
@@ -99,53 +99,53 @@ export const emailRules = {
   },
   'email-template-reference': {
     source: '3 §4',
-    text: 'A stored template is named by its `id` or by its `real_id`; `template.id` takes either.',
+    text: 'A stored template is identified by its `id` or its `real_id`; `template.id` accepts either.',
     operation: 'sendEmailMessage',
   },
   'email-auto-plain-text': {
     source: '3 §4',
-    text: 'With `auto_plain_text` true, the platform makes a text part for an email that comes without one. The default is false: none is made.',
+    text: 'With `auto_plain_text` true, the platform generates a text part for an email that has none. The default is false: no text part is generated.',
     operation: 'sendEmailMessage',
   },
   'email-copy-visibility': {
     source: '3 §4',
-    text: 'Recipients in `cc` get a visible copy, recipients in `bcc` a hidden one.',
+    text: 'Recipients in `cc` get a visible copy, recipients in `bcc` a hidden copy.',
     operation: 'sendEmailMessage',
   },
   'email-bounce-window': {
     source: '3 §1, §8',
-    text: 'Bounces, in the list and in its total, are only those of the 24 hours that end at the moment of the request.',
+    text: 'The list of bounces and its total contain only the bounces of the 24 hours before the request.',
     operation: 'listEmailBounces',
     values: { hours: 24 },
   },
   'email-unsubscribes-of-one-day': {
     source: '3 §4',
-    text: 'With `date`, the list holds the entries of that one day.',
+    text: 'With `date`, the list contains only the entries of that day.',
     operation: 'listUnsubscribedEmails',
   },
   'email-unsubscribe-adds': {
     source: '3 §3',
-    text: 'Each subscribed address in `emails` goes into the list of unsubscribed addresses. A comment, if given, is stored for that address.',
+    text: 'Each subscribed address in `emails` is added to the list of unsubscribed addresses. If there is a comment, it is stored for that address.',
     operation: 'addUnsubscribedEmails',
   },
   'email-unsubscribe-removes': {
     source: '3 §3',
-    text: 'Each address in `emails` that is in the list of unsubscribed addresses is removed from it.',
+    text: 'Each address in `emails` that is on the list of unsubscribed addresses is removed from it.',
     operation: 'removeUnsubscribedEmails',
   },
   'email-resubscription-keeps-entry': {
     source: '3 §3',
-    text: 'A resubscription request sends a confirmation email to the unsubscribed recipient and returns its ID. As far as is stated, the address stays in the list of unsubscribed addresses.',
+    text: 'A resubscription request sends a confirmation email to the unsubscribed recipient and returns its ID. The address stays on the list of unsubscribed addresses, as far as is documented.',
     operation: 'requestEmailResubscription',
   },
   'email-resubscription-quota': {
     source: '3 §8',
-    text: 'An account may make 5 resubscription requests in 24 hours.',
+    text: 'An account can make 5 resubscription requests in 24 hours.',
     operation: 'requestEmailResubscription',
   },
   'email-sender-addresses-shared': {
     source: '3 §9',
-    text: 'The Email and the SMTP service have one common set of sender addresses. An address added after 2023-05-17, so any address added now, works in both.',
+    text: 'The Email service and the SMTP service share one set of sender addresses. An address added after 2023-05-17, so any address added now, works in both.',
     operation: 'createSenderAddress',
   },
 } as const;

@@ -6,215 +6,313 @@ import type * as Models from './models.ts';
 /** Parameters of `messages.list`. */
 export interface MessagesListParams {
   /**
-   * How many entries to return at most. Document 3 §1, §2, §4.
+   * Maximum number of entries to return.
    *
-   * The largest allowed value, and the number returned when it is left out, are not shown.
+   * The maximum and the default are not documented.
+   *
+   * Source: Email document, sections 1, 2 and 4.
    */
   limit?: number;
-  /** How many entries to skip from the start of the list. Document 3 §1, §2, §4. */
+  /**
+   * Number of entries to skip from the start of the list.
+   *
+   * Source: Email document, sections 1, 2 and 4.
+   */
   offset?: number;
   /**
-   * First date of the period in which the messages were sent. Document 3 §1, §2, §4.
+   * First date of the period in which the messages were sent.
    *
-   * A date is expected, its format is not shown, nor whether the day itself is included.
+   * A date is expected. Its format, and whether the day itself is included, are not documented.
+   *
+   * Source: Email document, sections 1, 2 and 4.
    */
   from?: string;
   /**
-   * Last date of the period in which the messages were sent. Document 3 §1, §2, §4.
+   * Last date of the period in which the messages were sent.
    *
-   * A date is expected, its format is not shown, nor whether the day itself is included.
+   * A date is expected. Its format, and whether the day itself is included, are not documented.
+   *
+   * Source: Email document, sections 1, 2 and 4.
    */
   to?: string;
   /**
-   * Address that the messages were sent from. Document 3 §1, §2, §4.
+   * Address that the messages were sent from.
    *
-   * Whether part of an address finds messages too is not shown.
+   * It is not documented whether part of an address also finds messages.
+   *
+   * Source: Email document, sections 1, 2 and 4.
    */
   sender?: string;
   /**
-   * Address that the messages were sent to. Document 3 §1, §2, §4.
+   * Address that the messages were sent to.
    *
-   * Whether part of an address finds messages too is not shown.
+   * It is not documented whether part of an address also finds messages.
+   *
+   * Source: Email document, sections 1, 2 and 4.
    */
   recipient?: string;
   /**
-   * The word `off` leaves the country out of the records. It is a word, not a boolean. Document 3 §1, §2, §4.
+   * The word `off` removes the country from the records. It is a word, not a boolean.
    *
-   * Only the value `off` is shown. Whether there are others is not known.
+   * Only the value `off` is documented. It is not known whether there are others.
+   *
+   * Source: Email document, sections 1, 2 and 4.
    */
   country?: string;
 }
-/** An item of what `messages.list` returns. */
+/** Item in the list of `messages.list`. */
 export type MessagesListResult = Models.EmailMessageListItem;
 
 /** Parameters of `messages.send`: the fields of its `email`. */
 export interface MessagesSendParams extends Models.EmailToSendCommon {
   /**
-   * Give the content itself, not Base64: the client encodes it. On the wire: HTML body, encoded in Base64. Goes together
-   * with `text`; not used with a `template`. Document 3 §4.
+   * Pass the content itself, not Base64: the client encodes it. On the wire: HTML body, encoded in Base64. Requires
+   * `text`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
    */
   html?: string;
   /**
-   * Give each content as text or bytes, not as Base64: the client encodes it. On the wire: Attachments as a map of file
-   * name to file content, encoded in Base64. Document 3 §4.
+   * Pass each content as text or bytes, not as Base64: the client encodes it. On the wire: Attachments as a map of file
+   * name to file content, encoded in Base64.
    *
-   * Limits on the size of attachments are not shown.
+   * Size limits of attachments are not documented.
+   *
+   * Source: Email document, section 4.
    */
   attachments_binary?: { [name: string]: string | ArrayBuffer | Uint8Array };
 }
-/** What `messages.send` returns. */
+/** Result of `messages.send`. */
 export interface MessagesSendResult {
-  /** Always true: the email was accepted. Document 3 §1, §4, §8. */
+  /**
+   * Always true: the email was accepted.
+   *
+   * Source: Email document, sections 1, 4 and 8.
+   */
   result: true;
-  /** ID of the message, for looking it up later. Document 3 §1, §4, §8. */
+  /**
+   * ID of the message. Use it to look up the message later.
+   *
+   * Source: Email document, sections 1, 4 and 8.
+   */
   id: string;
 }
 
-/** What `messages.count` returns. */
+/** Result of `messages.count`. */
 export interface MessagesCountResult {
-  /** Number of sent messages. Document 3 §1, §4. */
+  /**
+   * Number of sent messages.
+   *
+   * Source: Email document, sections 1 and 4.
+   */
   total: number;
 }
 
 /** Parameters of `messages.get`. */
 export interface MessagesGetParams {
-  /** ID of the message. Document 3 §1, §2, §4. */
+  /**
+   * ID of the message.
+   *
+   * Source: Email document, sections 1, 2 and 4.
+   */
   id: string;
 }
-/** What `messages.get` returns. */
+/** Result of `messages.get`. */
 export type MessagesGetResult = Models.EmailMessage;
 
-/** How many items each list of `messages.getMany` takes at most. */
+/** Maximum number of items of each list of `messages.getMany`. */
 export const MessagesGetManyMaxItems = {
-  /** Most items of `emails` in one request. Document 3 §4, §8. */
+  /**
+   * Maximum number of items of `emails` per request.
+   *
+   * Source: Email document, sections 4 and 8.
+   */
   emails: 500,
 } as const;
 /** Parameters of `messages.getMany`. */
 export interface MessagesGetManyParams extends Models.MessageIds {}
-/** What `messages.getMany` returns. */
+/** Result of `messages.getMany`. */
 export type MessagesGetManyResult = Models.OpenBody;
 
 /** Parameters of `bounces.list`. */
 export interface BouncesListParams {
   /**
-   * Day of the bounces, as `YYYY-MM-DD`. Optional. Format: date. Document 3 §1, §2, §4, §8.
+   * Day of the bounces, as `YYYY-MM-DD`. Optional. Format: date.
    *
-   * How the day and the window of the last 24 hours act together is not shown.
+   * It is not documented how the day and the window of the last 24 hours combine.
+   *
+   * Source: Email document, sections 1, 2, 4 and 8.
    */
   date?: string;
   /**
-   * How many entries to return at most. Document 3 §1, §2, §4, §8.
+   * Maximum number of entries to return.
    *
-   * The largest allowed value, and the number returned when it is left out, are not shown.
+   * The maximum and the default are not documented.
+   *
+   * Source: Email document, sections 1, 2, 4 and 8.
    */
   limit?: number;
-  /** How many entries to skip from the start of the list. Document 3 §1, §2, §4, §8. */
+  /**
+   * Number of entries to skip from the start of the list.
+   *
+   * Source: Email document, sections 1, 2, 4 and 8.
+   */
   offset?: number;
 }
-/** An item of what `bounces.list` returns. */
+/** Item in the list of `bounces.list`. */
 export type BouncesListResult = Models.EmailMessageListItem;
 
-/** What `bounces.count` returns. */
+/** Result of `bounces.count`. */
 export interface BouncesCountResult {
-  /** Number of bounces in the last 24 hours. Document 3 §1, §4, §8. */
+  /**
+   * Number of bounces in the last 24 hours.
+   *
+   * Source: Email document, sections 1, 4 and 8.
+   */
   total: number;
 }
 
 /** Parameters of `unsubscribes.list`. */
 export interface UnsubscribesListParams {
-  /** Only the entries of this one day, as `YYYY-MM-DD`. Format: date. Document 3 §1, §2, §4. */
+  /**
+   * Returns only the entries of this day, as `YYYY-MM-DD`. Format: date.
+   *
+   * Source: Email document, sections 1, 2 and 4.
+   */
   date?: string;
   /**
-   * How many entries to return at most. Document 3 §1, §2, §4.
+   * Maximum number of entries to return.
    *
-   * The largest allowed value, and the number returned when it is left out, are not shown.
+   * The maximum and the default are not documented.
+   *
+   * Source: Email document, sections 1, 2 and 4.
    */
   limit?: number;
-  /** How many entries to skip from the start of the list. Document 3 §1, §2, §4. */
+  /**
+   * Number of entries to skip from the start of the list.
+   *
+   * Source: Email document, sections 1, 2 and 4.
+   */
   offset?: number;
 }
-/** An item of what `unsubscribes.list` returns. */
+/** Item in the list of `unsubscribes.list`. */
 export type UnsubscribesListResult = Models.UnsubscribedEmail;
 
 /** Parameters of `unsubscribes.add`. */
 export interface UnsubscribesAddParams extends Models.UnsubscribeAdd {}
-/** What `unsubscribes.add` returns. */
+/** Result of `unsubscribes.add`. */
 export interface UnsubscribesAddResult {
-  /** Always true: the addresses are on the list. Document 3 §1, §3, §4. */
+  /**
+   * Always true: the addresses are on the list.
+   *
+   * Source: Email document, sections 1, 3 and 4.
+   */
   result: true;
 }
 
 /** Parameters of `unsubscribes.remove`. */
 export interface UnsubscribesRemoveParams extends Models.UnsubscribeRemove {}
-/** What `unsubscribes.remove` returns. */
+/** Result of `unsubscribes.remove`. */
 export interface UnsubscribesRemoveResult {
-  /** Always true: the addresses are off the list. Document 3 §1, §3, §4. */
+  /**
+   * Always true: the addresses are no longer on the list.
+   *
+   * Source: Email document, sections 1, 3 and 4.
+   */
   result: true;
 }
 
 /** Parameters of `unsubscribes.requestResubscription`. */
 export interface UnsubscribesRequestResubscriptionParams extends Models.ResubscriptionRequest {}
-/** What `unsubscribes.requestResubscription` returns. */
+/** Result of `unsubscribes.requestResubscription`. */
 export interface UnsubscribesRequestResubscriptionResult {
-  /** Always true: the email was sent. Document 3 §1, §3, §4, §8. */
+  /**
+   * Always true: the email was sent.
+   *
+   * Source: Email document, sections 1, 3, 4 and 8.
+   */
   result: true;
-  /** ID of the confirmation email. Document 3 §1, §3, §4, §8. */
+  /**
+   * ID of the confirmation email.
+   *
+   * Source: Email document, sections 1, 3, 4 and 8.
+   */
   id: string;
 }
 
-/** What `ips.list` returns. */
+/** Result of `ips.list`. */
 export type IpsListResult = string[];
 
-/** What `senders.list` returns. */
+/** Result of `senders.list`. */
 export type SendersListResult = string[];
 
-/** What `domains.list` returns. */
+/** Result of `domains.list`. */
 export type DomainsListResult = Models.SendingDomain[];
-/** What is beside the payload of `domains.list`. */
+/** Data that `domains.list` returns in addition to its payload. */
 export interface DomainsListMeta {
-  /** Whether the request succeeded. Document 3 §2, §4, §9. */
+  /**
+   * Whether the request succeeded.
+   *
+   * Source: Email document, sections 2, 4 and 9.
+   */
   result: boolean;
 }
 
 /** Parameters of `senders.create`. */
 export interface SendersCreateParams extends Models.SenderAddressCreate {}
-/** What `senders.create` returns. */
+/** Result of `senders.create`. */
 export interface SendersCreateResult {
-  /** Always true: the address is added. Document 3 §1, §4, §9. */
+  /**
+   * Always true: the address was added.
+   *
+   * Source: Email document, sections 1, 4 and 9.
+   */
   result: true;
 }
 
 /** Parameters of `domains.add`. */
 export interface DomainsAddParams {
-  /** The domain to add. Document 3 §1, §3, §4, §7, §9. */
+  /**
+   * The domain to add.
+   *
+   * Source: Email document, sections 1, 3, 4, 7 and 9.
+   */
   domain: string;
 }
-/** What `domains.add` returns. */
+/** Result of `domains.add`. */
 export interface DomainsAddResult {
-  /** Whether the domain was added. Document 3 §1, §3, §4, §7, §9. */
+  /**
+   * Whether the domain was added.
+   *
+   * Source: Email document, sections 1, 3, 4, 7 and 9.
+   */
   result: boolean;
   /**
-   * What went wrong, in a form that is not shown. Document 3 §1, §3, §4, §7, §9.
+   * The error. Its form is not documented.
    *
-   * The type of this field, and what it holds when the domain was added, are not shown. It may be any JSON value; the
-   * example's null is only a placeholder.
+   * The type of this field, and its value if the domain was added, are not documented. It may be any JSON value; the
+   * null in the example is only a placeholder.
+   *
+   * Source: Email document, sections 1, 3, 4, 7 and 9.
    */
   error: unknown;
 }
 
 /** The operations of the spec as methods. */
 export interface EmailMethods {
-  /** Send email, and look up messages that were sent: how the receiving server answered, and who opened and clicked. */
+  /** Send email and look up sent messages: the reply of the receiving server, opens and clicks. */
   messages: {
     /**
-     * List sent messages. Lists records of sent messages, a page at a time, narrowed by date, sender or recipient. Each
-     * has the answer of the receiving server and open and click tracking.
+     * List sent messages. Lists records of sent messages, page by page, optionally by date, sender or recipient. Each
+     * record contains the reply of the receiving server, and open and click tracking.
      *
      * Offset paging can skip or repeat items while data changes.
      *
-     * `GET /smtp/emails`. Document 3 §1, §2, §4.
+     * Request: `GET /smtp/emails`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * for await (const item of api.email.messages.list({
@@ -231,14 +329,16 @@ export interface EmailMethods {
     list(params?: MessagesListParams, options?: MethodOptions): List<MessagesListResult>;
     /**
      * Send an email. Sends one email to one or more recipients, with visible and hidden copies and attachments. Its
-     * content is either given here as `html` and `text`, or taken from a stored template with values for its variables. On
-     * the wire everything stands under the key `email`, and `html` is Base64.
+     * content is either in `html` and `text`, or comes from a stored template with values for its variables. In the
+     * request, everything is under the key `email`, and `html` is Base64.
      *
-     * Limits on the size of attachments are not shown.
+     * Size limits of attachments are not documented.
      *
-     * `POST /smtp/emails`. Document 3 §1, §4, §8.
+     * Request: `POST /smtp/emails`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 4 and 8.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.messages.send({
@@ -252,11 +352,13 @@ export interface EmailMethods {
      */
     send(params: MessagesSendParams, options?: MethodOptions): Call<MessagesSendResult>;
     /**
-     * Count sent messages. Returns the total of sent messages. It takes no filter.
+     * Count sent messages. Returns the total number of sent messages. It has no filter.
      *
-     * `GET /smtp/emails/total`. Document 3 §1, §4.
+     * Request: `GET /smtp/emails/total`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.messages.count();
@@ -267,9 +369,11 @@ export interface EmailMethods {
      * Get one sent message. Returns the record of one message. `total_size` and `smtp_answer_code` are strings here, and
      * integers in lists.
      *
-     * `GET /smtp/emails/{id}`. Document 3 §1, §2, §4.
+     * Request: `GET /smtp/emails/{id}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.messages.get({ id: 'msg-2026-0001' });
@@ -277,12 +381,14 @@ export interface EmailMethods {
      */
     get(params: MessagesGetParams, options?: MethodOptions): Call<MessagesGetResult>;
     /**
-     * Get several sent messages. Asks about up to 500 messages by their IDs in one request. It only reads, although it is
-     * a POST.
+     * Get several sent messages. Returns information about up to 500 messages by their IDs in one request. Although it is
+     * a POST, it only reads.
      *
-     * `POST /smtp/emails/info`. Document 3 §4, §8.
+     * Request: `POST /smtp/emails/info`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 4 and 8.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.messages.getMany({
@@ -292,17 +398,19 @@ export interface EmailMethods {
      */
     getMany(params: MessagesGetManyParams, options?: MethodOptions): Call<MessagesGetManyResult>;
   };
-  /** Messages that bounced in the 24 hours before the request. Older ones cannot be asked for. */
+  /** Messages that bounced in the 24 hours before the request. Older bounces are not available. */
   bounces: {
     /**
-     * List bounces. Lists the records of messages that bounced in the 24 hours before the request, a page at a time. Older
-     * bounces are not to be had: a caller that needs them all asks at least once a day.
+     * List bounces. Lists the records of messages that bounced in the 24 hours before the request, page by page. Older
+     * bounces are not available: to get all of them, ask at least once a day.
      *
      * Offset paging can skip or repeat items while data changes.
      *
-     * `GET /smtp/bounces/day`. Document 3 §1, §2, §4, §8.
+     * Request: `GET /smtp/bounces/day`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 2, 4 and 8.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * for await (const item of api.email.bounces.list({ date: '2026-11-03' })) {
@@ -312,11 +420,13 @@ export interface EmailMethods {
      */
     list(params?: BouncesListParams, options?: MethodOptions): List<BouncesListResult>;
     /**
-     * Count bounces. Returns the number of bounces in the 24 hours before the request. It takes no filter.
+     * Count bounces. Returns the number of bounces in the 24 hours before the request. It has no filter.
      *
-     * `GET /smtp/bounces/day/total`. Document 3 §1, §4, §8.
+     * Request: `GET /smtp/bounces/day/total`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 4 and 8.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.bounces.count();
@@ -330,13 +440,16 @@ export interface EmailMethods {
    */
   unsubscribes: {
     /**
-     * List unsubscribed addresses. Lists the unsubscribed addresses, a page at a time, of one day if a date is given.
+     * List unsubscribed addresses. Lists the unsubscribed addresses, page by page. With a date, lists only those of that
+     * day.
      *
      * Offset paging can skip or repeat items while data changes.
      *
-     * `GET /smtp/unsubscribe`. Document 3 §1, §2, §4.
+     * Request: `GET /smtp/unsubscribe`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * for await (const item of api.email.unsubscribes.list({ date: '2026-11-03' })) {
@@ -346,14 +459,16 @@ export interface EmailMethods {
      */
     list(params?: UnsubscribesListParams, options?: MethodOptions): List<UnsubscribesListResult>;
     /**
-     * Unsubscribe addresses. Puts addresses on the list of unsubscribed addresses, each with a comment if wanted.
+     * Unsubscribe addresses. Adds addresses to the list of unsubscribed addresses, each with an optional comment.
      *
-     * What happens to an address that is on the list already, and whether an entry added here counts under any of its
-     * integer fields, is not shown.
+     * It is not documented what happens to an address that is already on the list, or whether an entry added here counts
+     * in one of the integer fields of entries.
      *
-     * `POST /smtp/unsubscribe`. Document 3 §1, §3, §4.
+     * Request: `POST /smtp/unsubscribe`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 3 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.unsubscribes.add({
@@ -368,14 +483,16 @@ export interface EmailMethods {
      */
     add(params?: UnsubscribesAddParams, options?: MethodOptions): Call<UnsubscribesAddResult>;
     /**
-     * Remove addresses from the unsubscribed list. Takes addresses off the list of unsubscribed addresses. The addresses
-     * go in the body of the DELETE request, as plain strings.
+     * Remove addresses from the unsubscribed list. Removes addresses from the list of unsubscribed addresses. The body of
+     * the DELETE request contains the addresses as plain strings.
      *
-     * What happens to an address that is not on the list is not shown.
+     * It is not documented what happens to an address that is not on the list.
      *
-     * `DELETE /smtp/unsubscribe`. Document 3 §1, §3, §4.
+     * Request: `DELETE /smtp/unsubscribe`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 3 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.unsubscribes.remove({ emails: ['ben.ito@example.com'] });
@@ -383,18 +500,20 @@ export interface EmailMethods {
      */
     remove(params?: UnsubscribesRemoveParams, options?: MethodOptions): Call<UnsubscribesRemoveResult>;
     /**
-     * Ask a recipient to resubscribe. Sends an unsubscribed recipient an email to confirm the resubscription, and returns
-     * the ID of that email. The call itself does not take the address off the list, as far as is stated. At most 5
-     * requests in 24 hours for an account.
+     * Ask a recipient to resubscribe. Sends an unsubscribed recipient an email that asks to confirm the resubscription,
+     * and returns the ID of that email. No removal of the address from the list by the call itself is documented. At most
+     * 5 requests in 24 hours per account.
      *
      * Quota: 5 requests in 24 hours per account.
      *
-     * What happens to the address once the recipient confirms, what answers a sixth request, and what a request for an
-     * address that is not on the list does, is not shown.
+     * It is not documented what happens to the address after the recipient confirms. The replies to a sixth request, and
+     * to a request for an address that is not on the list, are not documented either.
      *
-     * `POST /smtp/resubscribe`. Document 3 §1, §3, §4, §8.
+     * Request: `POST /smtp/resubscribe`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 3, 4 and 8.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.unsubscribes.requestResubscription({
@@ -413,9 +532,11 @@ export interface EmailMethods {
     /**
      * List sender IPs. Lists the IP addresses that the account sends from.
      *
-     * `GET /smtp/ips`. Document 3 §1, §2, §4.
+     * Request: `GET /smtp/ips`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.ips.list();
@@ -424,19 +545,21 @@ export interface EmailMethods {
     list(options?: MethodOptions): Call<IpsListResult>;
   };
   /**
-   * The addresses that email may be sent from. The Email and the SMTP service use the same ones. Not to be mixed up with
-   * the sender names of messaging-app campaigns.
+   * The addresses that email can be sent from. The Email service and the SMTP service share them. Do not confuse them
+   * with the sender names of messaging-app campaigns.
    */
   senders: {
     /**
-     * List sender addresses. Lists the addresses that email may be sent from, as plain strings. The Email and the SMTP
-     * service share them. Addresses are added with `senders.create` (`POST /senders`).
+     * List sender addresses. Lists the addresses that email can be sent from, as plain strings. The Email service and the
+     * SMTP service share them. Add addresses with `senders.create` (`POST /senders`).
      *
-     * Whether an address that was added on or before 2023-05-17 works in both services is not shown.
+     * It is not documented whether an address that was added on or before 2023-05-17 works in both services.
      *
-     * `GET /smtp/senders`. Document 3 §1, §2, §4, §9.
+     * Request: `GET /smtp/senders`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 2, 4 and 9.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.senders.list();
@@ -444,12 +567,14 @@ export interface EmailMethods {
      */
     list(options?: MethodOptions): Call<SendersListResult>;
     /**
-     * Add a sender address. Adds an address that email may be sent from, with the name of the sender. An address added
-     * here works in both the Email and the SMTP service. The path has no `/smtp` prefix.
+     * Add a sender address. Adds an address that email can be sent from, with the name of the sender. An address added
+     * here works in both the Email service and the SMTP service. The path has no `/smtp` prefix.
      *
-     * `POST /senders`. Document 3 §1, §4, §9.
+     * Request: `POST /senders`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 4 and 9.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.senders.create({
@@ -461,19 +586,21 @@ export interface EmailMethods {
     create(params: SendersCreateParams, options?: MethodOptions): Call<SendersCreateResult>;
   };
   /**
-   * The domains that email is sent from, with the state of their DNS and SSL set-up. These paths have stood under
-   * `/v2/email-service` since 2023-05-17; the earlier method of verifying a domain no longer exists.
+   * The domains that email is sent from, with the state of their DNS and SSL set-up. Since 2023-05-17, these paths start
+   * with `/v2/email-service`. The earlier method of verifying a domain no longer exists.
    */
   domains: {
     /**
-     * List sending domains. Lists the sending domains with their DNS checks and SSL state. The list has stood under this
-     * path since 2023-05-17.
+     * List sending domains. Lists the sending domains with their DNS checks and SSL state. The list has had this path
+     * since 2023-05-17.
      *
-     * The paths that listing and adding domains had before 2023-05-17, and whether they still answer, are not shown.
+     * The paths for listing and adding domains before 2023-05-17, and whether they still work, are not documented.
      *
-     * `GET /v2/email-service/smtp/sender_domains`. Document 3 §2, §4, §9.
+     * Request: `GET /v2/email-service/smtp/sender_domains`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 2, 4 and 9.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.domains.list();
@@ -481,17 +608,19 @@ export interface EmailMethods {
      */
     list(options?: MethodOptions): Call<DomainsListResult, DomainsListMeta>;
     /**
-     * Add a sending domain. Adds a domain to send from. The domain goes in the path, and there is no body. The operation
-     * has stood under this path since 2023-05-17, when the earlier method of verifying a domain was removed.
+     * Add a sending domain. Adds a domain to send from. The domain is part of the path, and there is no body. The
+     * operation has had this path since 2023-05-17, when the earlier method of verifying a domain was removed.
      *
-     * The response when adding fails is not shown. Since the stated response has an `error` field next to `result`, a
-     * failure may come with a success status; a caller should look at `result` whatever the HTTP status.
+     * The response if adding fails is not documented. The documented response has an `error` field next to `result`, so a
+     * failure can have a success status. Check `result`, whatever the HTTP status is.
      *
-     * Any operation on a domain after it was added, and how a domain is verified, is not shown.
+     * It is not documented how a domain is verified, or which operations are possible after it was added.
      *
-     * `POST /v2/email-service/smtp/sender_domains/{domain}`. Document 3 §1, §3, §4, §7, §9.
+     * Request: `POST /v2/email-service/smtp/sender_domains/{domain}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Email document, sections 1, 3, 4, 7 and 9.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.email.domains.add({ domain: 'mail.example.com' });
@@ -501,7 +630,7 @@ export interface EmailMethods {
   };
 }
 
-/** Makes the methods over a caller. */
+/** Creates the methods of a caller. */
 export function emailMethods({ call, list }: MethodCaller): EmailMethods {
   return {
     messages: {

@@ -17,7 +17,7 @@ export interface EmailPaths {
         },
       ];
       data: {
-        /** Always true: the addresses are off the list. */
+        /** Always true: the addresses are no longer on the list. */
         result: true;
       };
       meta: undefined;
@@ -96,7 +96,7 @@ export interface EmailPaths {
       data: {
         /** Always true: the email was accepted. */
         result: true;
-        /** ID of the message, for looking it up later. */
+        /** ID of the message. Use it to look up the message later. */
         id: string;
       };
       meta: undefined;
@@ -143,7 +143,7 @@ export interface EmailPaths {
         init: CallOptions & { body: operations['createSenderAddress']['requestBody']['content']['application/json'] },
       ];
       data: {
-        /** Always true: the address is added. */
+        /** Always true: the address was added. */
         result: true;
       };
       meta: undefined;
@@ -155,10 +155,10 @@ export interface EmailPaths {
         /** Whether the domain was added. */
         result: boolean;
         /**
-         * What went wrong, in a form that is not shown.
+         * The error. Its form is not documented.
          *
-         * The type of this field, and what it holds when the domain was added, are not shown. It may be any JSON value; the
-         * example's null is only a placeholder.
+         * The type of this field, and its value if the domain was added, are not documented. It may be any JSON value; the
+         * null in the example is only a placeholder.
          */
         error: unknown;
       };

@@ -11,13 +11,13 @@ export interface paths {
     };
     /**
      * List sent messages
-     * @description Lists records of sent messages, a page at a time, narrowed by date, sender or recipient. Each has the answer of the receiving server and open and click tracking.
+     * @description Lists records of sent messages, page by page, optionally by date, sender or recipient. Each record contains the reply of the receiving server, and open and click tracking.
      */
     get: operations['listEmailMessages'];
     put?: never;
     /**
      * Send an email
-     * @description Sends one email to one or more recipients, with visible and hidden copies and attachments. Its content is either given here as `html` and `text`, or taken from a stored template with values for its variables. On the wire everything stands under the key `email`, and `html` is Base64.
+     * @description Sends one email to one or more recipients, with visible and hidden copies and attachments. Its content is either in `html` and `text`, or comes from a stored template with values for its variables. In the request, everything is under the key `email`, and `html` is Base64.
      */
     post: operations['sendEmailMessage'];
     delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
     };
     /**
      * Count sent messages
-     * @description Returns the total of sent messages. It takes no filter.
+     * @description Returns the total number of sent messages. It has no filter.
      */
     get: operations['countEmailMessages'];
     put?: never;
@@ -77,7 +77,7 @@ export interface paths {
     put?: never;
     /**
      * Get several sent messages
-     * @description Asks about up to 500 messages by their IDs in one request. It only reads, although it is a POST.
+     * @description Returns information about up to 500 messages by their IDs in one request. Although it is a POST, it only reads.
      */
     post: operations['getManyEmailMessages'];
     delete?: never;
@@ -95,7 +95,7 @@ export interface paths {
     };
     /**
      * List bounces
-     * @description Lists the records of messages that bounced in the 24 hours before the request, a page at a time. Older bounces are not to be had: a caller that needs them all asks at least once a day.
+     * @description Lists the records of messages that bounced in the 24 hours before the request, page by page. Older bounces are not available: to get all of them, ask at least once a day.
      */
     get: operations['listEmailBounces'];
     put?: never;
@@ -115,7 +115,7 @@ export interface paths {
     };
     /**
      * Count bounces
-     * @description Returns the number of bounces in the 24 hours before the request. It takes no filter.
+     * @description Returns the number of bounces in the 24 hours before the request. It has no filter.
      */
     get: operations['countEmailBounces'];
     put?: never;
@@ -135,18 +135,18 @@ export interface paths {
     };
     /**
      * List unsubscribed addresses
-     * @description Lists the unsubscribed addresses, a page at a time, of one day if a date is given.
+     * @description Lists the unsubscribed addresses, page by page. With a date, lists only those of that day.
      */
     get: operations['listUnsubscribedEmails'];
     put?: never;
     /**
      * Unsubscribe addresses
-     * @description Puts addresses on the list of unsubscribed addresses, each with a comment if wanted.
+     * @description Adds addresses to the list of unsubscribed addresses, each with an optional comment.
      */
     post: operations['addUnsubscribedEmails'];
     /**
      * Remove addresses from the unsubscribed list
-     * @description Takes addresses off the list of unsubscribed addresses. The addresses go in the body of the DELETE request, as plain strings.
+     * @description Removes addresses from the list of unsubscribed addresses. The body of the DELETE request contains the addresses as plain strings.
      */
     delete: operations['removeUnsubscribedEmails'];
     options?: never;
@@ -165,7 +165,7 @@ export interface paths {
     put?: never;
     /**
      * Ask a recipient to resubscribe
-     * @description Sends an unsubscribed recipient an email to confirm the resubscription, and returns the ID of that email. The call itself does not take the address off the list, as far as is stated. At most 5 requests in 24 hours for an account.
+     * @description Sends an unsubscribed recipient an email that asks to confirm the resubscription, and returns the ID of that email. No removal of the address from the list by the call itself is documented. At most 5 requests in 24 hours per account.
      */
     post: operations['requestEmailResubscription'];
     delete?: never;
@@ -203,7 +203,7 @@ export interface paths {
     };
     /**
      * List sender addresses
-     * @description Lists the addresses that email may be sent from, as plain strings. The Email and the SMTP service share them. Addresses are added with `POST /senders`.
+     * @description Lists the addresses that email can be sent from, as plain strings. The Email service and the SMTP service share them. Add addresses with `POST /senders`.
      */
     get: operations['listSenderAddresses'];
     put?: never;
@@ -223,7 +223,7 @@ export interface paths {
     };
     /**
      * List sending domains
-     * @description Lists the sending domains with their DNS checks and SSL state. The list has stood under this path since 2023-05-17.
+     * @description Lists the sending domains with their DNS checks and SSL state. The list has had this path since 2023-05-17.
      */
     get: operations['listSendingDomains'];
     put?: never;
@@ -245,7 +245,7 @@ export interface paths {
     put?: never;
     /**
      * Add a sender address
-     * @description Adds an address that email may be sent from, with the name of the sender. An address added here works in both the Email and the SMTP service. The path has no `/smtp` prefix.
+     * @description Adds an address that email can be sent from, with the name of the sender. An address added here works in both the Email service and the SMTP service. The path has no `/smtp` prefix.
      */
     post: operations['createSenderAddress'];
     delete?: never;
@@ -265,7 +265,7 @@ export interface paths {
     put?: never;
     /**
      * Add a sending domain
-     * @description Adds a domain to send from. The domain goes in the path, and there is no body. The operation has stood under this path since 2023-05-17, when the earlier method of verifying a domain was removed.
+     * @description Adds a domain to send from. The domain is part of the path, and there is no body. The operation has had this path since 2023-05-17, when the earlier method of verifying a domain was removed.
      */
     post: operations['addSendingDomain'];
     delete?: never;
@@ -278,7 +278,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    /** @description An email to send, wrapped as the wire wants it. */
+    /** @description An email to send, in the wrapper that the request needs. */
     MessageSend: Models.MessageSend;
     /** @description The messages to return. */
     MessageIds: Models.MessageIds;
@@ -286,19 +286,19 @@ export interface components {
     UnsubscribeAdd: Models.UnsubscribeAdd;
     /** @description The addresses to remove from the list. */
     UnsubscribeRemove: Models.UnsubscribeRemove;
-    /** @description Who is asked to subscribe again, and by which sender. */
+    /** @description The recipient to ask to resubscribe, and the sender. */
     ResubscriptionRequest: Models.ResubscriptionRequest;
     /** @description A sender address to add. */
     SenderAddressCreate: Models.SenderAddressCreate;
     /** @description An email to send. Its content is either `html` together with `text`, or a stored `template` with the values of its variables. */
     EmailToSend: Models.EmailToSend;
-    /** @description A sender or recipient of an email. Neither field is marked as required, but without an address the email has nowhere to go. */
+    /** @description A sender or recipient of an email. Neither field is marked as required, but an email cannot be delivered without an address. */
     EmailAddress: Models.EmailAddress;
-    /** @description A stored template and the values of its variables. Neither field is marked as required, but without an ID no template is named. */
+    /** @description A stored template and the values of its variables. Neither field is marked as required, but without an ID no template is chosen. */
     TemplateReference: Models.TemplateReference;
-    /** @description The fields that a message record has in the same form everywhere. */
+    /** @description The fields that have the same form in all message records. */
     EmailMessageBase: Models.EmailMessageBase;
-    /** @description A message record as it stands in the lists of messages and bounces, with numbers as integers. */
+    /** @description A message record in the lists of messages and bounces, with numbers as integers. */
     EmailMessageListItem: Models.EmailMessageListItem;
     /** @description The record of a single message, with numbers as strings. */
     EmailMessage: Models.EmailMessage;
@@ -310,7 +310,7 @@ export interface components {
     EmailClientInfo: Models.EmailClientInfo;
     /** @description An address to unsubscribe. Neither field is marked as required, but without an address there is nothing to unsubscribe. */
     AddressToUnsubscribe: Models.AddressToUnsubscribe;
-    /** @description An address on the list of unsubscribed addresses, and how it came there. */
+    /** @description An address on the list of unsubscribed addresses, and how it got there. */
     UnsubscribedEmail: Models.UnsubscribedEmail;
     /** @description A domain that email is sent from, with the state of its DNS and SSL set-up. */
     SendingDomain: Models.SendingDomain;
@@ -320,7 +320,7 @@ export interface components {
     OpenBody: Models.OpenBody;
   };
   responses: {
-    /** @description A failure. Its status and body are not shown for this operation. */
+    /** @description A failure. Its status and body are not documented for this operation. */
     Error: {
       headers: {
         [name: string]: unknown;
@@ -332,12 +332,12 @@ export interface components {
   };
   parameters: {
     /**
-     * @description How many entries to return at most.
+     * @description Maximum number of entries to return.
      * @example 50
      */
     Limit: number;
     /**
-     * @description How many entries to skip from the start of the list.
+     * @description Number of entries to skip from the start of the list.
      * @example 0
      */
     Offset: number;
@@ -352,12 +352,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many entries to return at most.
+         * @description Maximum number of entries to return.
          * @example 50
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description How many entries to skip from the start of the list.
+         * @description Number of entries to skip from the start of the list.
          * @example 0
          */
         offset?: components['parameters']['Offset'];
@@ -382,7 +382,7 @@ export interface operations {
          */
         recipient?: string;
         /**
-         * @description The word `off` leaves the country out of the records. It is a word, not a boolean.
+         * @description The word `off` removes the country from the records. It is a word, not a boolean.
          * @example off
          */
         country?: string;
@@ -393,7 +393,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The messages of this page. */
+      /** @description The messages on this page. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -431,7 +431,7 @@ export interface operations {
              * @constant
              */
             result: true;
-            /** @description ID of the message, for looking it up later. */
+            /** @description ID of the message. Use it to look up the message later. */
             id: string;
           };
         };
@@ -504,7 +504,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What is known of the messages, in a shape that is not shown. */
+      /** @description Information about the messages. Its form is not documented. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -525,12 +525,12 @@ export interface operations {
          */
         date?: string;
         /**
-         * @description How many entries to return at most.
+         * @description Maximum number of entries to return.
          * @example 50
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description How many entries to skip from the start of the list.
+         * @description Number of entries to skip from the start of the list.
          * @example 0
          */
         offset?: components['parameters']['Offset'];
@@ -541,7 +541,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The bounces of this page. */
+      /** @description The bounces on this page. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -581,17 +581,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Only the entries of this one day, as `YYYY-MM-DD`.
+         * @description Returns only the entries of this day, as `YYYY-MM-DD`.
          * @example 2026-11-03
          */
         date?: string;
         /**
-         * @description How many entries to return at most.
+         * @description Maximum number of entries to return.
          * @example 50
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description How many entries to skip from the start of the list.
+         * @description Number of entries to skip from the start of the list.
          * @example 0
          */
         offset?: components['parameters']['Offset'];
@@ -602,7 +602,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The entries of this page. */
+      /** @description The entries on this page. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -628,7 +628,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The addresses are unsubscribed. */
+      /** @description The addresses were unsubscribed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -660,7 +660,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The addresses are removed. */
+      /** @description The addresses were removed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -668,7 +668,7 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description Always true: the addresses are off the list.
+             * @description Always true: the addresses are no longer on the list.
              * @constant
              */
             result: true;
@@ -685,7 +685,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description Who is asked, and by which sender. */
+    /** @description The recipient to ask, and the sender. */
     requestBody: {
       content: {
         'application/json': components['schemas']['ResubscriptionRequest'];
@@ -797,7 +797,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The address is added. */
+      /** @description The address was added. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -805,7 +805,7 @@ export interface operations {
         content: {
           'application/json': {
             /**
-             * @description Always true: the address is added.
+             * @description Always true: the address was added.
              * @constant
              */
             result: true;
@@ -830,18 +830,18 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer to adding the domain. */
+      /** @description The result of adding the domain. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
           'application/json': {
-            /** @description The result, and the error next to it. */
+            /** @description The result and the error. */
             data: {
               /** @description Whether the domain was added. */
               result: boolean;
-              /** @description What went wrong, in a form that is not shown. */
+              /** @description The error. Its form is not documented. */
               error: unknown;
             };
           };

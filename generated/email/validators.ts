@@ -17,7 +17,7 @@ export const zUnsubscribeRemove = z.object({
 });
 
 /**
- * Who is asked to subscribe again, and by which sender.
+ * The recipient to ask to resubscribe, and the sender.
  */
 export const zResubscriptionRequest = z.object({
   email: z.string(),
@@ -34,7 +34,7 @@ export const zSenderAddressCreate = z.object({
 });
 
 /**
- * A sender or recipient of an email. Neither field is marked as required, but without an address the email has nowhere to go.
+ * A sender or recipient of an email. Neither field is marked as required, but an email cannot be delivered without an address.
  */
 export const zEmailAddress = z.object({
   name: z.string().optional(),
@@ -42,7 +42,7 @@ export const zEmailAddress = z.object({
 });
 
 /**
- * A stored template and the values of its variables. Neither field is marked as required, but without an ID no template is named.
+ * A stored template and the values of its variables. Neither field is marked as required, but without an ID no template is chosen.
  */
 export const zTemplateReference = z.object({
   id: z.union([z.string(), z.int()]).optional(),
@@ -67,7 +67,7 @@ export const zEmailToSend = z.object({
 });
 
 /**
- * An email to send, wrapped as the wire wants it.
+ * An email to send, in the wrapper that the request needs.
  */
 export const zMessageSend = z.object({
   email: zEmailToSend,
@@ -108,7 +108,7 @@ export const zEmailTracking = z.object({
 });
 
 /**
- * The fields that a message record has in the same form everywhere.
+ * The fields that have the same form in all message records.
  */
 export const zEmailMessageBase = z.object({
   id: z.string(),
@@ -124,7 +124,7 @@ export const zEmailMessageBase = z.object({
 });
 
 /**
- * A message record as it stands in the lists of messages and bounces, with numbers as integers.
+ * A message record in the lists of messages and bounces, with numbers as integers.
  */
 export const zEmailMessageListItem = zEmailMessageBase.and(
   z.object({
@@ -159,7 +159,7 @@ export const zUnsubscribeAdd = z.object({
 });
 
 /**
- * An address on the list of unsubscribed addresses, and how it came there.
+ * An address on the list of unsubscribed addresses, and how it got there.
  */
 export const zUnsubscribedEmail = z.object({
   email: z.string(),
@@ -205,12 +205,12 @@ export const zSendingDomain = z.object({
 export const zOpenBody = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 
 /**
- * How many entries to return at most.
+ * Maximum number of entries to return.
  */
 export const zLimit = z.int();
 
 /**
- * How many entries to skip from the start of the list.
+ * Number of entries to skip from the start of the list.
  */
 export const zOffset = z.int();
 
@@ -264,7 +264,7 @@ export const zGetEmailMessageResponse = zEmailMessage;
 export const zGetManyEmailMessagesBody = zMessageIds;
 
 /**
- * What is known of the messages, in a shape that is not shown.
+ * Information about the messages. Its form is not documented.
  */
 export const zGetManyEmailMessagesResponse = zOpenBody;
 
@@ -292,7 +292,7 @@ export const zCountEmailBouncesResponse = z.object({
 export const zRemoveUnsubscribedEmailsBody = zUnsubscribeRemove;
 
 /**
- * The addresses are removed.
+ * The addresses were removed.
  */
 export const zRemoveUnsubscribedEmailsResponse = z.object({
   result: z.literal(true),
@@ -315,14 +315,14 @@ export const zListUnsubscribedEmailsResponse = z.array(zUnsubscribedEmail);
 export const zAddUnsubscribedEmailsBody = zUnsubscribeAdd;
 
 /**
- * The addresses are unsubscribed.
+ * The addresses were unsubscribed.
  */
 export const zAddUnsubscribedEmailsResponse = z.object({
   result: z.literal(true),
 });
 
 /**
- * Who is asked, and by which sender.
+ * The recipient to ask, and the sender.
  */
 export const zRequestEmailResubscriptionBody = zResubscriptionRequest;
 
@@ -360,7 +360,7 @@ export const zListSendingDomainsResponse = z.object({
 export const zCreateSenderAddressBody = zSenderAddressCreate;
 
 /**
- * The address is added.
+ * The address was added.
  */
 export const zCreateSenderAddressResponse = z.object({
   result: z.literal(true),
@@ -371,7 +371,7 @@ export const zAddSendingDomainPath = z.object({
 });
 
 /**
- * The answer to adding the domain.
+ * The result of adding the domain.
  */
 export const zAddSendingDomainResponse = z.object({
   data: z.object({

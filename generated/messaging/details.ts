@@ -3,7 +3,7 @@
 import type { OperationDetails } from '../../src/core/operation-details.ts';
 import * as validators from './validators.ts';
 
-/** What each operation demands and answers, by operationId. */
+/** Requirements and replies of each operation, by operationId. */
 export const messagingDetails = {
   createCampaign: {
     status: 200,
@@ -92,11 +92,11 @@ export const messagingDetails = {
   },
 } as const satisfies Record<string, OperationDetails>;
 
-/** The rules of behaviour that the spec states, by id. */
+/** The rules of behaviour in the spec, by id. */
 export const messagingRules = {
   'messaging-audience': {
     source: '2 §2, §4',
-    text: 'A campaign goes to one audience, either the mailing list in `address_book` or the phone numbers in `recipients`; one of the two has to be given.',
+    text: 'A campaign goes to one audience: the mailing list in `address_book` or the phone numbers in `recipients`. One of the two is required.',
     operation: 'createCampaign',
   },
   'messaging-system-single-recipient': {
@@ -106,7 +106,7 @@ export const messagingRules = {
   },
   'messaging-sender-active': {
     source: '2 §2',
-    text: '`sender_id` has to be the ID of a registered sender name that is active.',
+    text: '`sender_id` must be the ID of a registered, active sender name.',
     operation: 'createCampaign',
   },
   'messaging-task-name-generated': {
@@ -116,119 +116,119 @@ export const messagingRules = {
   },
   'messaging-send-date': {
     source: '2 §2',
-    text: 'With `send_date` `now` the campaign is sent at once; with a date and time it is scheduled for that time.',
+    text: 'With `send_date` `now`, the campaign is sent immediately; with a date and time, it is scheduled for that time.',
     operation: 'createCampaign',
   },
   'messaging-gradual-sending': {
     source: '2 §2, §8',
-    text: 'With `stretch_time` the campaign is sent gradually, over 0 to 5 hours.',
+    text: 'With `stretch_time`, the campaign is sent gradually over 0 to 5 hours.',
     operation: 'createCampaign',
   },
   'messaging-content-combinations': {
     source: '2 §2',
-    text: 'The content of a promo campaign is text only, text with a button, text with a button and an image, or an image only with `message` null. The content of a system campaign is made of a message, a template and its variables, where `messaging-template-excludes-message` restricts a text beside a template and `messaging-system-text-ended` tells of the form without a template. No other combination is allowed.',
+    text: 'A promo campaign contains text only, text with a button, text with a button and an image, or an image only with `message` null. A system campaign contains a message, a template and its variables, but `messaging-template-excludes-message` forbids a text together with a template, and `messaging-system-text-ended` ends the form without a template. No other combination is allowed.',
     operation: 'createCampaign',
   },
   'messaging-promo-extras': {
     source: '2 §2',
-    text: '`additional` holds extras of promo campaigns, namely a button, an image and the resend through SMS.',
+    text: '`additional` contains options of promo campaigns: a button, an image and the resend by SMS.',
     operation: 'createCampaign',
   },
   'messaging-resend-sms': {
     source: '2 §2',
-    text: 'With `additional.resend_sms.status` true the message is resent through SMS, with the text `sms_text` and the sender `sms_sender_name`.',
+    text: 'With `additional.resend_sms.status` true, the message is resent by SMS, with the text `sms_text` and the sender `sms_sender_name`.',
     operation: 'createCampaign',
   },
   'messaging-template-required': {
     source: '2 §2, §7',
-    text: 'A system message needs the ID of a template in `template_id`; an empty or invalid one is refused with code 3091. The form as plain text, while it worked (`messaging-system-text-ended`), is the exception.',
+    text: 'A system message needs the ID of a template in `template_id`; an empty or invalid ID is refused with code 3091. The exception is plain text, while it was supported (`messaging-system-text-ended`).',
     operation: 'createCampaign',
   },
   'messaging-template-approved': {
     source: '2 §2, §7',
-    text: 'The template has to be approved; one that is not approved yet is refused with code 3084.',
+    text: 'The template must be approved; a template that is not yet approved is refused with code 3084.',
     operation: 'createCampaign',
   },
   'messaging-template-same-sender': {
     source: '2 §2, §7',
-    text: 'The template has to belong to the sender given in `sender_id`; a template of another sender is refused with code 3087.',
+    text: 'The template must belong to the sender in `sender_id`; a template of another sender is refused with code 3087.',
     operation: 'createCampaign',
   },
   'messaging-template-variables': {
     source: '2 §2, §7',
-    text: 'A system message from a template needs `variables`, which fill in every variable of the template; a missing one is refused with code 3085.',
+    text: 'A system message from a template needs `variables` with a value for every variable of the template; a missing value is refused with code 3085.',
     operation: 'createCampaign',
   },
   'messaging-variable-value': {
     source: '2 §2, §7, §8',
-    text: 'The value of a variable has at most 125 characters and contains no link; anything else is refused with code 3088.',
+    text: 'The value of a variable has at most 125 characters and contains no link; any other value is refused with code 3088.',
     operation: 'createCampaign',
   },
   'messaging-template-excludes-message': {
     source: '2 §4, §7',
-    text: 'A campaign with a template may have no text in `message`; one that has both is refused with code 3093.',
+    text: 'A campaign with a template must not have a text in `message`; a campaign with both is refused with code 3093.',
     operation: 'createCampaign',
   },
   'messaging-system-text-matches-template': {
     source: '2 §4',
-    text: 'The text of a system message is checked and has to match the approved template.',
+    text: 'The text of a system message must match the approved template.',
     operation: 'createCampaign',
   },
   'messaging-system-text-ended': {
     source: '2 §4, §9',
-    text: 'Since 2026-10-01 a system (transactional) message is accepted only as a registered template, and sending text in `message` with type 3 no longer works. Until that date both forms worked.',
+    text: 'Since 2026-10-01, a system (transactional) message is accepted only as a registered template, and text in `message` with type 3 no longer works. Until that date, both forms worked.',
     operation: 'createCampaign',
     values: { date: '2026-10-01' },
   },
   'messaging-emulate': {
     source: '2 §2, §4',
-    text: 'With `emulate` true every check of an ordinary request is made, but no message goes out and no money is taken. The reply carries the ID of a test campaign in `task_id`.',
+    text: 'With `emulate` true, all the usual checks are made, but no message is sent and nothing is charged. The reply contains the ID of a test campaign in `task_id`.',
     operation: 'createCampaign',
   },
   'messaging-price-currency': {
     source: '2 §2',
-    text: 'The price of a message is given in the currency of the account, which `currency` names.',
+    text: 'The price of a message is in the currency of the account, which `currency` contains.',
     operation: 'listCampaignRecipients',
   },
   'push-list-page-size': {
     source: '2 §4, §8',
-    text: 'A reply of a web push list holds at most 100 entries.',
+    text: 'A reply of a web push list contains at most 100 entries.',
     operation: 'listPushCampaigns',
   },
   'push-campaign-quota': {
     source: '2 §8',
-    text: 'One web push campaign may be created in 15 minutes for each website.',
+    text: 'Each website can have one new web push campaign every 15 minutes.',
     operation: 'createPushCampaign',
   },
   'push-link-default': {
     source: '2 §4',
-    text: 'When `link` is omitted, a click on the notification leads to the URL of the website.',
+    text: 'If `link` is omitted, a click on the notification opens the URL of the website.',
     operation: 'createPushCampaign',
   },
   'push-image-file': {
     source: '2 §4, §8',
-    text: 'The larger image in `image` is a JPG, PNG or GIF file smaller than 200 KB.',
+    text: 'The large image in `image` is a JPG, PNG or GIF file smaller than 200 KB.',
     operation: 'createPushCampaign',
     values: { kilobytes: 200 },
   },
   'push-buttons-limit': {
     source: '2 §4, §8',
-    text: '`buttons` holds a JSON array of at most two buttons.',
+    text: '`buttons` contains a JSON array of at most two buttons.',
     operation: 'createPushCampaign',
   },
   'push-filter-url-search': {
     source: '2 §4',
-    text: 'In `filter_url`, `search` holds links in an array for the type `direct`, and a search string for `include` and `exclude`.',
+    text: 'In `filter_url`, `search` contains an array of links for the type `direct`, and a search string for `include` and `exclude`.',
     operation: 'createPushCampaign',
   },
   'push-subscriber-activate': {
     source: '2 §3',
-    text: 'With `state` 1 the subscriber with the given ID gets the status 1 (active), from any status.',
+    text: 'With `state` 1, the subscriber with the given ID gets status 1 (active), whatever its status was before.',
     operation: 'setSubscriberState',
   },
   'push-subscriber-deactivate': {
     source: '2 §3',
-    text: 'With `state` 0 the subscriber with the given ID gets the status 0 (deactivated), from any status.',
+    text: 'With `state` 0, the subscriber with the given ID gets status 0 (deactivated), whatever its status was before.',
     operation: 'setSubscriberState',
   },
 } as const;

@@ -3,261 +3,425 @@
 import type { Call, List, MethodCaller, MethodOptions } from '../../src/core/method.ts';
 import type * as Models from './models.ts';
 
-/** The documented codes of a failed `campaigns.create` (the `code` of its `ApiError`), with their meanings. */
+/** Documented error codes of `campaigns.create` (the `code` of its `ApiError`) and their meanings. */
 export const CampaignsCreateErrors = {
-  '3084': 'The template is not approved yet.',
+  '3084': 'The template is not yet approved.',
   '3085': 'Not all variables of the template have a value.',
   '3086': 'A transactional (system) message allows one phone number only.',
   '3087': 'The template belongs to another sender.',
   '3088': 'The value of a variable is longer than 125 characters or contains a link.',
   '3091': '`template_id` is empty or invalid.',
-  '3093': 'A text was sent beside a template; the two exclude each other.',
+  '3093': 'The campaign has both a text and a template, which exclude each other.',
 } as const;
-/** A documented code of a failed `campaigns.create`. */
+/** Documented error code of `campaigns.create`. */
 export type CampaignsCreateErrorCode = keyof typeof CampaignsCreateErrors;
-/** How many items each list of `campaigns.create` takes at most. */
+/** Maximum number of items of each list of `campaigns.create`. */
 export const CampaignsCreateMaxItems = {
-  /** Most items of `recipients` in one request. Document 2 §2, §4, §8. */
+  /**
+   * Maximum number of items of `recipients` per request.
+   *
+   * Source: Messaging document, sections 2, 4 and 8.
+   */
   recipients: 1000,
 } as const;
 /** Parameters of `campaigns.create`. */
 export interface CampaignsCreateParams extends Models.CampaignCreate {}
-/** What `campaigns.create` returns. */
+/** Result of `campaigns.create`. */
 export type CampaignsCreateResult = Models.CampaignCreated;
-/** What is beside the payload of `campaigns.create`. */
+/** Data that `campaigns.create` returns in addition to its payload. */
 export interface CampaignsCreateMeta {
-  /** Whether the request succeeded. Document 2 §2, §4, §7, §8, §9. */
+  /**
+   * Whether the request succeeded.
+   *
+   * Source: Messaging document, sections 2, 4, 7, 8 and 9.
+   */
   result: boolean;
 }
 
 /** Parameters of `campaigns.list`. */
 export interface CampaignsListParams {
-  /** Number of entries in the reply. Document 2 §2, §4. */
+  /**
+   * Number of entries in the reply.
+   *
+   * Source: Messaging document, sections 2 and 4.
+   */
   limit?: number;
-  /** Number of entries to skip. Document 2 §2, §4. */
+  /**
+   * Number of entries to skip.
+   *
+   * Source: Messaging document, sections 2 and 4.
+   */
   offset?: number;
 }
-/** An item of what `campaigns.list` returns. */
+/** Item in the list of `campaigns.list`. */
 export type CampaignsListResult = Models.CampaignListItem;
 
 /** Parameters of `campaigns.get`. */
 export interface CampaignsGetParams {
-  /** ID of the messaging-app campaign, `task_id` in the reply that created it. Document 2 §2, §3, §4. */
+  /**
+   * ID of the messaging-app campaign, `task_id` in the reply that created it.
+   *
+   * Source: Messaging document, sections 2, 3 and 4.
+   */
   id: number;
 }
-/** What `campaigns.get` returns. */
+/** Result of `campaigns.get`. */
 export type CampaignsGetResult = Models.CampaignStatistics;
 
-/** What `senders.list` returns. */
+/** Result of `senders.list`. */
 export type SendersListResult = Models.SenderName[];
 
 /** Parameters of `senders.get`. */
 export interface SendersGetParams {
-  /** ID of the sender name. Document 2 §2, §4. */
+  /**
+   * ID of the sender name.
+   *
+   * Source: Messaging document, sections 2 and 4.
+   */
   id: number;
 }
-/** What `senders.get` returns. */
+/** Result of `senders.get`. */
 export type SendersGetResult = Models.SenderName;
 
 /** Parameters of `campaigns.listRecipients`. */
 export interface CampaignsListRecipientsParams {
-  /** ID of the messaging-app campaign, `task_id` in the reply that created it. Document 2 §2, §3, §4. */
+  /**
+   * ID of the messaging-app campaign, `task_id` in the reply that created it.
+   *
+   * Source: Messaging document, sections 2, 3 and 4.
+   */
   id: number;
 }
-/** What `campaigns.listRecipients` returns. */
+/** Result of `campaigns.listRecipients`. */
 export interface CampaignsListRecipientsResult {
-  /** ID of the campaign. Document 2 §2, §3, §4. */
+  /**
+   * ID of the campaign.
+   *
+   * Source: Messaging document, sections 2, 3 and 4.
+   */
   task_id: number;
-  /** The recipients of the campaign. Document 2 §2, §3, §4. */
+  /**
+   * The recipients of the campaign.
+   *
+   * Source: Messaging document, sections 2, 3 and 4.
+   */
   recipients: Models.CampaignRecipient[];
 }
 
 /** Parameters of `blacklist.list`. */
 export interface BlacklistListParams {
-  /** Number of entries in the reply. Document 2 §2, §4, §9. */
+  /**
+   * Number of entries in the reply.
+   *
+   * Source: Messaging document, sections 2, 4 and 9.
+   */
   limit?: number;
-  /** Number of entries to skip. Document 2 §2, §4, §9. */
+  /**
+   * Number of entries to skip.
+   *
+   * Source: Messaging document, sections 2, 4 and 9.
+   */
   offset?: number;
 }
-/** An item of what `blacklist.list` returns. */
+/** Item in the list of `blacklist.list`. */
 export type BlacklistListResult = Models.BlacklistEntry;
-/** What is beside the payload of `blacklist.list`. */
+/** Data that `blacklist.list` returns in addition to its payload. */
 export interface BlacklistListMeta {
-  /** Number of entries. Document 2 §2, §4, §9. */
+  /**
+   * Number of entries.
+   *
+   * Source: Messaging document, sections 2, 4 and 9.
+   */
   total: number;
 }
 
 /** Parameters of `blacklist.add`. */
 export interface BlacklistAddParams extends Models.BlacklistAdd {}
-/** What `blacklist.add` returns. */
+/** Result of `blacklist.add`. */
 export interface BlacklistAddResult {
-  /** Always true. Document 2 §2, §4, §9. */
+  /**
+   * Always true.
+   *
+   * Source: Messaging document, sections 2, 4 and 9.
+   */
   result: true;
-  /** What happened to the phone numbers. Document 2 §2, §4, §9. */
+  /**
+   * The result for the phone numbers.
+   *
+   * Source: Messaging document, sections 2, 4 and 9.
+   */
   counters: {
-    /** Number of phone numbers added. Document 2 §2, §4, §9. */
+    /**
+     * Number of phone numbers added.
+     *
+     * Source: Messaging document, sections 2, 4 and 9.
+     */
     added: number;
-    /** Number of phone numbers that were on the blacklist before. Document 2 §2, §4, §9. */
+    /**
+     * Number of phone numbers that were already on the blacklist.
+     *
+     * Source: Messaging document, sections 2, 4 and 9.
+     */
     exists: number;
   };
 }
 
 /** Parameters of `blacklist.remove`. */
 export interface BlacklistRemoveParams extends Models.BlacklistRemove {}
-/** What `blacklist.remove` returns. */
+/** Result of `blacklist.remove`. */
 export interface BlacklistRemoveResult {
-  /** Always true. Document 2 §2, §4, §9. */
+  /**
+   * Always true.
+   *
+   * Source: Messaging document, sections 2, 4 and 9.
+   */
   result: true;
-  /** Number of entries removed. Document 2 §2, §4, §9. */
+  /**
+   * Number of entries removed.
+   *
+   * Source: Messaging document, sections 2, 4 and 9.
+   */
   deleted: number;
 }
 
 /** Parameters of `push.campaigns.list`. */
 export interface PushCampaignsListParams {
-  /** Number of entries in the reply. A reply of a web push list holds at most 100. Document 2 §2, §3, §4, §8. */
+  /**
+   * Number of entries in the reply. A reply of a web push list contains at most 100.
+   *
+   * Source: Messaging document, sections 2, 3, 4 and 8.
+   */
   limit?: number;
-  /** Number of entries to skip. Document 2 §2, §3, §4, §8. */
+  /**
+   * Number of entries to skip.
+   *
+   * Source: Messaging document, sections 2, 3, 4 and 8.
+   */
   offset?: number;
   /**
-   * Start of the period, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`. Document 2 §2, §3,
-   * §4, §8.
+   * Start of the period, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`.
+   *
+   * Source: Messaging document, sections 2, 3, 4 and 8.
    */
   from?: string;
   /**
-   * End of the period, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`. Document 2 §2, §3,
-   * §4, §8.
+   * End of the period, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`.
+   *
+   * Source: Messaging document, sections 2, 3, 4 and 8.
    */
   to?: string;
-  /** ID of the website whose campaigns are listed. Document 2 §2, §3, §4, §8. */
+  /**
+   * ID of the website whose campaigns are listed.
+   *
+   * Source: Messaging document, sections 2, 3, 4 and 8.
+   */
   website_id?: number;
 }
-/** An item of what `push.campaigns.list` returns. */
+/** Item in the list of `push.campaigns.list`. */
 export type PushCampaignsListResult = Models.PushCampaignListItem;
 
-/** How many items each list of `push.campaigns.create` takes at most. */
+/** Maximum number of items of each list of `push.campaigns.create`. */
 export const PushCampaignsCreateMaxItems = {
-  /** Most items of `buttons` in one request. Document 2 §4, §8. */
+  /**
+   * Maximum number of items of `buttons` per request.
+   *
+   * Source: Messaging document, sections 4 and 8.
+   */
   buttons: 2,
 } as const;
 /** Parameters of `push.campaigns.create`. */
 export interface PushCampaignsCreateParams extends Models.PushCampaignCreateCommon {
   /**
-   * Give the value itself, not a JSON string: the client writes it as JSON. On the wire: Only subscribers from these
-   * countries, as country codes in a JSON string. Document 2 §4, §8.
+   * Pass the value itself, not a JSON string: the client encodes it as JSON. On the wire: Only subscribers from these
+   * countries, as country codes in a JSON string.
+   *
+   * Source: Messaging document, sections 4 and 8.
    */
   filter_region?: Models.PushRegionFilter;
   /**
-   * Give the value itself, not a JSON string: the client writes it as JSON. On the wire: Only subscribers from certain
-   * pages, as a JSON string of `type` and `search`. Document 2 §4, §8.
+   * Pass the value itself, not a JSON string: the client encodes it as JSON. On the wire: Only subscribers from certain
+   * pages, as a JSON string of `type` and `search`.
+   *
+   * Source: Messaging document, sections 4 and 8.
    */
   filter_url?: Models.PushUrlFilter;
   /**
-   * Give the value itself, not a JSON string: the client writes it as JSON. On the wire: Up to two buttons, as a JSON
-   * array of `text` and `link` in a string. At most 2 items. Document 2 §4, §8.
+   * Pass the value itself, not a JSON string: the client encodes it as JSON. On the wire: Up to two buttons, as a JSON
+   * array of `text` and `link` in a string. At most 2 items.
+   *
+   * Source: Messaging document, sections 4 and 8.
    */
   buttons?: Models.PushButtons;
 }
-/** What `push.campaigns.create` returns. */
+/** Result of `push.campaigns.create`. */
 export interface PushCampaignsCreateResult {
-  /** Always true. Document 2 §2, §4, §8. */
+  /**
+   * Always true.
+   *
+   * Source: Messaging document, sections 2, 4 and 8.
+   */
   result: true;
-  /** ID of the new campaign. Document 2 §2, §4, §8. */
+  /**
+   * ID of the new campaign.
+   *
+   * Source: Messaging document, sections 2, 4 and 8.
+   */
   id: number;
 }
 
 /** Parameters of `push.campaigns.get`. */
 export interface PushCampaignsGetParams {
-  /** ID of the web push campaign. Document 2 §2, §3, §4. */
+  /**
+   * ID of the web push campaign.
+   *
+   * Source: Messaging document, sections 2, 3 and 4.
+   */
   id: number;
 }
-/** What `push.campaigns.get` returns. */
+/** Result of `push.campaigns.get`. */
 export type PushCampaignsGetResult = Models.PushCampaignStatistics;
 
-/** What `push.websites.count` returns. */
+/** Result of `push.websites.count`. */
 export interface PushWebsitesCountResult {
-  /** Number of websites. Document 2 §4. */
+  /**
+   * Number of websites.
+   *
+   * Source: Messaging document, section 4.
+   */
   total: number;
 }
 
 /** Parameters of `push.websites.list`. */
 export interface PushWebsitesListParams {
-  /** Number of entries in the reply. A reply of a web push list holds at most 100. Document 2 §2, §4, §8. */
+  /**
+   * Number of entries in the reply. A reply of a web push list contains at most 100.
+   *
+   * Source: Messaging document, sections 2, 4 and 8.
+   */
   limit?: number;
-  /** Number of entries to skip. Document 2 §2, §4, §8. */
+  /**
+   * Number of entries to skip.
+   *
+   * Source: Messaging document, sections 2, 4 and 8.
+   */
   offset?: number;
 }
-/** An item of what `push.websites.list` returns. */
+/** Item in the list of `push.websites.list`. */
 export type PushWebsitesListResult = Models.Website;
 
 /** Parameters of `push.websites.listVariables`. */
 export interface PushWebsitesListVariablesParams {
-  /** ID of the website. Document 2 §2, §4. */
+  /**
+   * ID of the website.
+   *
+   * Source: Messaging document, sections 2 and 4.
+   */
   id: number;
 }
-/** What `push.websites.listVariables` returns. */
+/** Result of `push.websites.listVariables`. */
 export type PushWebsitesListVariablesResult = Models.WebsiteVariable[];
 
 /** Parameters of `push.websites.listSubscribers`. */
 export interface PushWebsitesListSubscribersParams {
-  /** ID of the website. Document 2 §2, §3, §4, §8. */
+  /**
+   * ID of the website.
+   *
+   * Source: Messaging document, sections 2, 3, 4 and 8.
+   */
   id: number;
-  /** Number of entries in the reply. A reply of a web push list holds at most 100. Document 2 §2, §3, §4, §8. */
+  /**
+   * Number of entries in the reply. A reply of a web push list contains at most 100.
+   *
+   * Source: Messaging document, sections 2, 3, 4 and 8.
+   */
   limit?: number;
-  /** Number of entries to skip. Document 2 §2, §3, §4, §8. */
+  /**
+   * Number of entries to skip.
+   *
+   * Source: Messaging document, sections 2, 3, 4 and 8.
+   */
   offset?: number;
-  /** Earliest date of the subscription, as `YYYY-MM-DD`. Format: date. Document 2 §2, §3, §4, §8. */
+  /**
+   * Earliest subscription date, as `YYYY-MM-DD`. Format: date.
+   *
+   * Source: Messaging document, sections 2, 3, 4 and 8.
+   */
   subscription_date_from?: string;
-  /** Latest date of the subscription, as `YYYY-MM-DD`. Format: date. Document 2 §2, §3, §4, §8. */
+  /**
+   * Latest subscription date, as `YYYY-MM-DD`. Format: date.
+   *
+   * Source: Messaging document, sections 2, 3, 4 and 8.
+   */
   subscription_date_to?: string;
 }
-/** An item of what `push.websites.listSubscribers` returns. */
+/** Item in the list of `push.websites.listSubscribers`. */
 export type PushWebsitesListSubscribersResult = Models.Subscriber;
 
 /** Parameters of `push.websites.countSubscribers`. */
 export interface PushWebsitesCountSubscribersParams {
-  /** ID of the website. Document 2 §4. */
+  /**
+   * ID of the website.
+   *
+   * Source: Messaging document, section 4.
+   */
   id: number;
 }
-/** What `push.websites.countSubscribers` returns. */
+/** Result of `push.websites.countSubscribers`. */
 export interface PushWebsitesCountSubscribersResult {
-  /** Number of subscribers of the website. Document 2 §4. */
+  /**
+   * Number of subscribers of the website.
+   *
+   * Source: Messaging document, section 4.
+   */
   total: number;
 }
 
 /** Parameters of `push.websites.get`. */
 export interface PushWebsitesGetParams {
-  /** ID of the website. Document 2 §2, §4. */
+  /**
+   * ID of the website.
+   *
+   * Source: Messaging document, sections 2 and 4.
+   */
   id: number;
 }
-/** What `push.websites.get` returns. */
+/** Result of `push.websites.get`. */
 export type PushWebsitesGetResult = Models.WebsiteInfo;
 
 /** Parameters of `push.websites.getCode`. */
 export interface PushWebsitesGetCodeParams {
-  /** ID of the website. Document 2 §4. */
+  /**
+   * ID of the website.
+   *
+   * Source: Messaging document, section 4.
+   */
   id: number;
 }
-/** What `push.websites.getCode` returns. */
+/** Result of `push.websites.getCode`. */
 export type PushWebsitesGetCodeResult = Models.WebsiteCode;
 
 /** Parameters of `push.subscribers.setState`. */
 export interface PushSubscribersSetStateParams extends Models.SubscriberStateSet {}
-/** What `push.subscribers.setState` returns. */
+/** Result of `push.subscribers.setState`. */
 export interface PushSubscribersSetStateResult {
-  /** Always true. Document 2 §3, §4. */
+  /**
+   * Always true.
+   *
+   * Source: Messaging document, sections 3 and 4.
+   */
   result: true;
 }
 
 /** The operations of the spec as methods. */
 export interface MessagingMethods {
-  /** Messaging-app campaigns, promo or system, with their statistics and the delivery to each recipient. */
+  /** Promo and system campaigns in a messaging app, with their statistics and the delivery to each recipient. */
   campaigns: {
     /**
      * Create a messaging-app campaign. Creates a promo (`message_type` 2) or system (`message_type` 3) campaign, for a
-     * mailing list (`address_book`) or for phone numbers given one by one (`recipients`), sent at once or at a given time.
-     * With `emulate` true the campaign is only validated: nothing is sent or charged.
+     * mailing list (`address_book`) or for individual phone numbers (`recipients`). The campaign is sent immediately or at
+     * a given time. With `emulate` true, the campaign is only validated: nothing is sent or charged.
      *
-     * What a campaign may consist of:
+     * Allowed content:
      *
      * | campaign | content |
      * |---|---|
@@ -267,26 +431,28 @@ export interface MessagingMethods {
      * | promo | image only, with `message` null |
      * | system | a registered template: `template_id` and `variables`, with `message` null |
      *
-     * Since 2026-10-01 a system message has to be a registered template; text in `message` no longer works for type 3. A
-     * refused campaign answers with a numeric code in `message` (see the `default` response).
+     * Since 2026-10-01, a system message must be a registered template; text in `message` no longer works for type 3. The
+     * reply for a refused campaign has a numeric code in `message` (see the `default` response).
      *
-     * Which failure, and with which code, answers a system message sent as plain text since 2026-10-01 is not shown.
+     * The failure and its code for a system message sent as plain text since 2026-10-01 are not documented.
      *
-     * Whether a system message may go to a mailing list is not shown; it is documented for a single phone number.
+     * It is not documented whether a system message can go to a mailing list. Only a single phone number is documented.
      *
-     * What answers a campaign with both or with neither of `address_book` and `recipients` is not shown. The schema
-     * refuses a campaign with neither; one with both passes it, although one of the two is meant.
+     * The reply to a campaign with both or neither of `address_book` and `recipients` is not documented. The schema
+     * rejects a campaign with neither. It accepts one with both, although only one is intended.
      *
-     * `POST /msgr`. Document 2 §2, §4, §7, §8, §9.
+     * Request: `POST /msgr`.
      *
-     * @throws `ApiError` with code `3084`: The template is not approved yet.
+     * Source: Messaging document, sections 2, 4, 7, 8 and 9.
+     *
+     * @throws `ApiError` with code `3084`: The template is not yet approved.
      * @throws `ApiError` with code `3085`: Not all variables of the template have a value.
      * @throws `ApiError` with code `3086`: A transactional (system) message allows one phone number only.
      * @throws `ApiError` with code `3087`: The template belongs to another sender.
      * @throws `ApiError` with code `3088`: The value of a variable is longer than 125 characters or contains a link.
      * @throws `ApiError` with code `3091`: `template_id` is empty or invalid.
-     * @throws `ApiError` with code `3093`: A text was sent beside a template; the two exclude each other.
-     * @throws `ApiError` for any other failure that the service answers with
+     * @throws `ApiError` with code `3093`: The campaign has both a text and a template, which exclude each other.
+     * @throws `ApiError` for any other failure that the service reports
      * @example
      * ```ts
      * await api.messaging.campaigns.create({
@@ -302,16 +468,18 @@ export interface MessagingMethods {
      */
     create(params: CampaignsCreateParams, options?: MethodOptions): Call<CampaignsCreateResult, CampaignsCreateMeta>;
     /**
-     * List messaging-app campaigns. Lists the messaging-app campaigns of the account, a page at a time. Statistics are
-     * read for each campaign.
+     * List messaging-app campaigns. Lists the messaging-app campaigns of the account, page by page. Read the statistics of
+     * each campaign separately.
      *
      * Offset paging can skip or repeat items while data changes.
      *
-     * The default and the maximum of `limit` and the order of the list are not shown.
+     * The default and the maximum of `limit`, and the order of the list, are not documented.
      *
-     * `GET /msgr/task`. Document 2 §2, §4.
+     * Request: `GET /msgr/task`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Messaging document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * for await (const item of api.messaging.campaigns.list()) {
@@ -321,12 +489,14 @@ export interface MessagingMethods {
      */
     list(params?: CampaignsListParams, options?: MethodOptions): List<CampaignsListResult>;
     /**
-     * Get the statistics of a messaging-app campaign. Reads one campaign with its counters (sent, delivered, read, button
-     * clicks, undelivered, errors) and the state of its resend through SMS.
+     * Get the statistics of a messaging-app campaign. Returns one campaign with its counters (sent, delivered, read,
+     * button clicks, undelivered, errors) and the state of its resend by SMS.
      *
-     * `GET /msgr/task/{id}`. Document 2 §2, §3, §4.
+     * Request: `GET /msgr/task/{id}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Messaging document, sections 2, 3 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.messaging.campaigns.get({ id: 9001 });
@@ -334,15 +504,17 @@ export interface MessagingMethods {
      */
     get(params: CampaignsGetParams, options?: MethodOptions): Call<CampaignsGetResult>;
     /**
-     * List the recipients of a messaging-app campaign. Reads the delivery of a campaign to each recipient, with its price.
-     * The reply names the campaign beside the list.
+     * List the recipients of a messaging-app campaign. Returns the delivery of a campaign to each recipient, with its
+     * price. The reply contains the ID of the campaign and the list.
      *
-     * Lists are said to take `limit` and `offset`, but the ID is the only input listed for this operation; it is described
-     * without paging.
+     * Lists in general are documented with `limit` and `offset`, but the ID is the only input listed for this operation.
+     * It is described without paging.
      *
-     * `GET /msgr/task/{id}/recipients`. Document 2 §2, §3, §4.
+     * Request: `GET /msgr/task/{id}/recipients`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Messaging document, sections 2, 3 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.messaging.campaigns.listRecipients({ id: 9001 });
@@ -350,18 +522,20 @@ export interface MessagingMethods {
      */
     listRecipients(params: CampaignsListRecipientsParams, options?: MethodOptions): Call<CampaignsListRecipientsResult>;
   };
-  /** The registered names that messaging-app campaigns are sent from. They are read-only in this interface. */
+  /** The registered names that messaging-app campaigns are sent from. This interface can only read them. */
   senders: {
     /**
-     * List sender names. Lists the sender names registered for the account. A campaign takes the ID of an active one as
-     * `sender_id`.
+     * List sender names. Lists the sender names registered for the account. A campaign takes the ID of an active sender
+     * name as `sender_id`.
      *
-     * Lists are said to take `limit` and `offset`, but no input is listed for this operation; it is described without
-     * paging.
+     * Lists in general are documented with `limit` and `offset`, but no input is listed for this operation. It is
+     * described without paging.
      *
-     * `GET /msgr/senders`. Document 2 §2, §4.
+     * Request: `GET /msgr/senders`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Messaging document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.messaging.senders.list();
@@ -369,11 +543,13 @@ export interface MessagingMethods {
      */
     list(options?: MethodOptions): Call<SendersListResult>;
     /**
-     * Get a sender name. Reads one registered sender name.
+     * Get a sender name. Returns one registered sender name.
      *
-     * `GET /msgr/senders/{id}`. Document 2 §2, §4.
+     * Request: `GET /msgr/senders/{id}`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Messaging document, sections 2 and 4.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.messaging.senders.get({ id: 5 });
@@ -381,19 +557,21 @@ export interface MessagingMethods {
      */
     get(params: SendersGetParams, options?: MethodOptions): Call<SendersGetResult>;
   };
-  /** The blacklist of phone numbers of the messaging app. It is the one resource here under a `/v2/` path. */
+  /** The blacklist of phone numbers of the messaging app. Only its paths start with `/v2/`. */
   blacklist: {
     /**
-     * List blacklisted phone numbers. Lists the blacklist of phone numbers, a page at a time, with the number of all
+     * List blacklisted phone numbers. Lists the blacklist of phone numbers, page by page, with the total number of
      * entries.
      *
      * Offset paging can skip or repeat items while data changes.
      *
-     * The default and the maximum of `limit` and the order of the list are not shown.
+     * The default and the maximum of `limit`, and the order of the list, are not documented.
      *
-     * `GET /v2/msgr-service/phone-exception`. Document 2 §2, §4, §9.
+     * Request: `GET /v2/msgr-service/phone-exception`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Messaging document, sections 2, 4 and 9.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * for await (const item of api.messaging.blacklist.list()) {
@@ -404,15 +582,17 @@ export interface MessagingMethods {
     list(params?: BlacklistListParams, options?: MethodOptions): List<BlacklistListResult, BlacklistListMeta>;
     /**
      * Add phone numbers to the blacklist. Adds phone numbers to the blacklist, with an optional description. The reply
-     * counts the numbers added and those that exist.
+     * contains the number of added and of existing phone numbers.
      *
-     * How many phone numbers one request may add is not shown.
+     * The maximum number of phone numbers per request is not documented.
      *
-     * What the blacklist does to a campaign whose recipients are on it is not shown.
+     * It is not documented how the blacklist affects a campaign whose recipients are on it.
      *
-     * `POST /v2/msgr-service/phone-exception`. Document 2 §2, §4, §9.
+     * Request: `POST /v2/msgr-service/phone-exception`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Messaging document, sections 2, 4 and 9.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.messaging.blacklist.add({
@@ -423,14 +603,16 @@ export interface MessagingMethods {
      */
     add(params: BlacklistAddParams, options?: MethodOptions): Call<BlacklistAddResult>;
     /**
-     * Remove phone numbers from the blacklist. Takes phone numbers off the blacklist. They stand in the body of the DELETE
-     * request.
+     * Remove phone numbers from the blacklist. Removes phone numbers from the blacklist. The body of the DELETE request
+     * contains them.
      *
-     * How many phone numbers one request may remove is not shown.
+     * The maximum number of phone numbers per request is not documented.
      *
-     * `DELETE /v2/msgr-service/phone-exception`. Document 2 §2, §4, §9.
+     * Request: `DELETE /v2/msgr-service/phone-exception`.
      *
-     * @throws `ApiError` for any failure that the service answers with
+     * Source: Messaging document, sections 2, 4 and 9.
+     *
+     * @throws `ApiError` for any failure that the service reports
      * @example
      * ```ts
      * await api.messaging.blacklist.remove({ phones: [15550100124] });
@@ -440,31 +622,33 @@ export interface MessagingMethods {
   };
   /**
    * Browser notifications to the subscribers of a website, with filters, and their statistics. Triggered campaigns are
-   * not part of this interface; another toolset, for automation, has them.
+   * not part of this interface; they belong to a separate automation toolset.
    *
-   * The websites that collect web push subscribers, with their variables and the script that a page includes.
+   * The websites that collect web push subscribers, with their variables and the script to include in a page.
    *
-   * The web push subscribers of a website, and the switch that activates or deactivates one.
+   * The web push subscribers of a website. A subscriber can be activated or deactivated.
    */
   push: {
     /**
      * Browser notifications to the subscribers of a website, with filters, and their statistics. Triggered campaigns are
-     * not part of this interface; another toolset, for automation, has them.
+     * not part of this interface; they belong to a separate automation toolset.
      */
     campaigns: {
       /**
-       * List web push campaigns. Lists web push campaigns, at most 100 in one reply, optionally of one website or of a
-       * period.
+       * List web push campaigns. Lists web push campaigns, at most 100 per reply, optionally of one website or of a period.
        *
-       * Without `limit`, pages of 100 are asked for. Offset paging can skip or repeat items while data changes.
+       * Without `limit`, the client requests pages of 100. Offset paging can skip or repeat items while data changes.
        *
-       * Which date of a campaign `from` and `to` are compared with, and whether the bounds are inclusive, is not shown.
+       * It is not documented which date of a campaign `from` and `to` are compared with, or whether the bounds are
+       * inclusive.
        *
-       * The default of `limit` and the order of the list are not shown.
+       * The default of `limit` and the order of the list are not documented.
        *
-       * `GET /push/tasks`. Document 2 §2, §3, §4, §8.
+       * Request: `GET /push/tasks`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: Messaging document, sections 2, 3, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * for await (const item of api.messaging.push.campaigns.list({
@@ -479,19 +663,21 @@ export interface MessagingMethods {
       list(params?: PushCampaignsListParams, options?: MethodOptions): List<PushCampaignsListResult>;
       /**
        * Create a web push campaign. Creates a notification campaign for the subscribers of a website, optionally filtered by
-       * language, browser, region, page address, subscription date or a variable. One campaign may be created every 15
-       * minutes for each website. Triggered campaigns cannot be created here; another toolset, for automation, has them.
+       * language, browser, region, page address, subscription date or a variable. Each website can have one new campaign
+       * every 15 minutes. This operation cannot create triggered campaigns; they belong to a separate automation toolset.
        *
        * Quota: 1 request in 15 minutes per website.
        *
-       * What answers a second campaign for a website within the 15 minutes is not shown.
+       * The reply to a second campaign for a website within the 15 minutes is not documented.
        *
-       * Whether the 15 minutes count from the creation or from the sending of a campaign is not shown; a rolling window from
-       * the creation is assumed.
+       * It is not documented whether the 15 minutes start when a campaign is created or when it is sent. A rolling window
+       * from the creation is assumed.
        *
-       * `POST /push/tasks`. Document 2 §2, §4, §8.
+       * Request: `POST /push/tasks`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: Messaging document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.messaging.push.campaigns.create({
@@ -504,12 +690,14 @@ export interface MessagingMethods {
        */
       create(params: PushCampaignsCreateParams, options?: MethodOptions): Call<PushCampaignsCreateResult>;
       /**
-       * Get the statistics of a web push campaign. Reads one web push campaign with the numbers of notifications sent and
-       * delivered and of clicks.
+       * Get the statistics of a web push campaign. Returns one web push campaign with the numbers of sent and delivered
+       * notifications and of clicks.
        *
-       * `GET /push/tasks/{id}`. Document 2 §2, §3, §4.
+       * Request: `GET /push/tasks/{id}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: Messaging document, sections 2, 3 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.messaging.push.campaigns.get({ id: 8101 });
@@ -518,17 +706,19 @@ export interface MessagingMethods {
       get(params: PushCampaignsGetParams, options?: MethodOptions): Call<PushCampaignsGetResult>;
     };
     /**
-     * The websites that collect web push subscribers, with their variables and the script that a page includes.
+     * The websites that collect web push subscribers, with their variables and the script to include in a page.
      *
-     * The web push subscribers of a website, and the switch that activates or deactivates one.
+     * The web push subscribers of a website. A subscriber can be activated or deactivated.
      */
     websites: {
       /**
-       * Count websites. Reads the number of websites of the account.
+       * Count websites. Returns the number of websites of the account.
        *
-       * `GET /push/websites/total`. Document 2 §4.
+       * Request: `GET /push/websites/total`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: Messaging document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.messaging.push.websites.count();
@@ -536,15 +726,17 @@ export interface MessagingMethods {
        */
       count(options?: MethodOptions): Call<PushWebsitesCountResult>;
       /**
-       * List websites. Lists the websites of the account, a page at a time. The path ends in a slash.
+       * List websites. Lists the websites of the account, page by page. The path ends with a slash.
        *
-       * Without `limit`, pages of 100 are asked for. Offset paging can skip or repeat items while data changes.
+       * Without `limit`, the client requests pages of 100. Offset paging can skip or repeat items while data changes.
        *
-       * The default of `limit` and the order of the list are not shown.
+       * The default of `limit` and the order of the list are not documented.
        *
-       * `GET /push/websites/`. Document 2 §2, §4, §8.
+       * Request: `GET /push/websites/`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: Messaging document, sections 2, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * for await (const item of api.messaging.push.websites.list()) {
@@ -554,14 +746,17 @@ export interface MessagingMethods {
        */
       list(params?: PushWebsitesListParams, options?: MethodOptions): List<PushWebsitesListResult>;
       /**
-       * List the variables of a website. Lists the variables that a website keeps for its subscribers.
+       * List the variables of a website. Lists the variables that a website stores for its subscribers.
        *
-       * Lists are said to take `limit` and `offset`, but the ID is the only input listed for this operation; it is described
-       * without paging. How more variables are read than the 100 entries of a web push list reply is not shown.
+       * Lists in general are documented with `limit` and `offset`, but the ID is the only input listed for this operation.
+       * It is described without paging. It is not documented how to read more than the 100 entries that a web push list can
+       * contain.
        *
-       * `GET /push/websites/{id}/variables`. Document 2 §2, §4.
+       * Request: `GET /push/websites/{id}/variables`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: Messaging document, sections 2 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.messaging.push.websites.listVariables({ id: 42 });
@@ -572,18 +767,20 @@ export interface MessagingMethods {
         options?: MethodOptions,
       ): Call<PushWebsitesListVariablesResult>;
       /**
-       * List the subscribers of a website. Lists the web push subscribers of a website, a page at a time, optionally by the
-       * date of their subscription.
+       * List the subscribers of a website. Lists the web push subscribers of a website, page by page, optionally by
+       * subscription date.
        *
-       * Without `limit`, pages of 100 are asked for. Offset paging can skip or repeat items while data changes.
+       * Without `limit`, the client requests pages of 100. Offset paging can skip or repeat items while data changes.
        *
-       * Whether the two subscription dates are inclusive is not shown.
+       * It is not documented whether the two subscription dates are inclusive.
        *
-       * The default of `limit` and the order of the list are not shown.
+       * The default of `limit` and the order of the list are not documented.
        *
-       * `GET /push/websites/{id}/subscriptions`. Document 2 §2, §3, §4, §8.
+       * Request: `GET /push/websites/{id}/subscriptions`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: Messaging document, sections 2, 3, 4 and 8.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * for await (const item of api.messaging.push.websites.listSubscribers({
@@ -600,13 +797,15 @@ export interface MessagingMethods {
         options?: MethodOptions,
       ): List<PushWebsitesListSubscribersResult>;
       /**
-       * Count the subscribers of a website. Reads the number of web push subscribers of a website.
+       * Count the subscribers of a website. Returns the number of web push subscribers of a website.
        *
-       * Whether deactivated and unsubscribed subscribers are counted is not shown.
+       * It is not documented whether deactivated and unsubscribed subscribers are counted.
        *
-       * `GET /push/websites/{id}/subscriptions/total`. Document 2 §4.
+       * Request: `GET /push/websites/{id}/subscriptions/total`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: Messaging document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.messaging.push.websites.countSubscribers({ id: 42 });
@@ -617,11 +816,13 @@ export interface MessagingMethods {
         options?: MethodOptions,
       ): Call<PushWebsitesCountSubscribersResult>;
       /**
-       * Get a website. Reads one website with its icon and the numbers of its subscribers.
+       * Get a website. Returns one website with its icon and the numbers of its subscribers.
        *
-       * `GET /push/websites/info/{id}`. Document 2 §2, §4.
+       * Request: `GET /push/websites/info/{id}`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: Messaging document, sections 2 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.messaging.push.websites.get({ id: 42 });
@@ -629,12 +830,14 @@ export interface MessagingMethods {
        */
       get(params: PushWebsitesGetParams, options?: MethodOptions): Call<PushWebsitesGetResult>;
       /**
-       * Get the script of a website. Reads the script that a website includes for web push, as its address and as an HTML
-       * tag ready to paste.
+       * Get the script of a website. Returns the script that a website includes for web push, as its address and as a
+       * ready-to-paste HTML tag.
        *
-       * `GET /push/websites/{id}/code`. Document 2 §4.
+       * Request: `GET /push/websites/{id}/code`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: Messaging document, section 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.messaging.push.websites.getCode({ id: 42 });
@@ -642,15 +845,17 @@ export interface MessagingMethods {
        */
       getCode(params: PushWebsitesGetCodeParams, options?: MethodOptions): Call<PushWebsitesGetCodeResult>;
     };
-    /** The web push subscribers of a website, and the switch that activates or deactivates one. */
+    /** The web push subscribers of a website. A subscriber can be activated or deactivated. */
     subscribers: {
       /**
        * Activate or deactivate a subscriber. Sets a web push subscriber to activated (`state` 1) or deactivated (`state` 0),
-       * whatever its status was.
+       * whatever its status was before.
        *
-       * `POST /push/subscriptions/state`. Document 2 §3, §4.
+       * Request: `POST /push/subscriptions/state`.
        *
-       * @throws `ApiError` for any failure that the service answers with
+       * Source: Messaging document, sections 3 and 4.
+       *
+       * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
        * await api.messaging.push.subscribers.setState({ id: 67001, state: 1 });
@@ -661,7 +866,7 @@ export interface MessagingMethods {
   };
 }
 
-/** Makes the methods over a caller. */
+/** Creates the methods of a caller. */
 export function messagingMethods({ call, list }: MethodCaller): MessagingMethods {
   return {
     campaigns: {

@@ -152,11 +152,11 @@ export interface MessagingPaths {
       data: {
         /** Always true. */
         result: true;
-        /** What happened to the phone numbers. */
+        /** The result for the phone numbers. */
         counters: {
           /** Number of phone numbers added. */
           added: number;
-          /** Number of phone numbers that were on the blacklist before. */
+          /** Number of phone numbers that were already on the blacklist. */
           exists: number;
         };
       };

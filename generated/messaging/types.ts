@@ -14,10 +14,10 @@ export interface paths {
     /**
      * Create a messaging-app campaign
      * @description Creates a promo (`message_type` 2) or system (`message_type` 3) campaign, for a mailing list (`address_book`) or for
-     *     phone numbers given one by one (`recipients`), sent at once or at a given time. With `emulate` true the campaign is only
-     *     validated: nothing is sent or charged.
+     *     individual phone numbers (`recipients`). The campaign is sent immediately or at a given time. With `emulate` true,
+     *     the campaign is only validated: nothing is sent or charged.
      *
-     *     What a campaign may consist of:
+     *     Allowed content:
      *
      *     | campaign | content |
      *     |---|---|
@@ -27,8 +27,8 @@ export interface paths {
      *     | promo | image only, with `message` null |
      *     | system | a registered template: `template_id` and `variables`, with `message` null |
      *
-     *     Since 2026-10-01 a system message has to be a registered template; text in `message` no longer works for type 3. A
-     *     refused campaign answers with a numeric code in `message` (see the `default` response).
+     *     Since 2026-10-01, a system message must be a registered template; text in `message` no longer works for type 3. The
+     *     reply for a refused campaign has a numeric code in `message` (see the `default` response).
      */
     post: operations['createCampaign'];
     delete?: never;
@@ -46,7 +46,7 @@ export interface paths {
     };
     /**
      * List messaging-app campaigns
-     * @description Lists the messaging-app campaigns of the account, a page at a time. Statistics are read for each campaign.
+     * @description Lists the messaging-app campaigns of the account, page by page. Read the statistics of each campaign separately.
      */
     get: operations['listCampaigns'];
     put?: never;
@@ -66,7 +66,7 @@ export interface paths {
     };
     /**
      * Get the statistics of a messaging-app campaign
-     * @description Reads one campaign with its counters (sent, delivered, read, button clicks, undelivered, errors) and the state of its resend through SMS.
+     * @description Returns one campaign with its counters (sent, delivered, read, button clicks, undelivered, errors) and the state of its resend by SMS.
      */
     get: operations['getCampaign'];
     put?: never;
@@ -86,7 +86,7 @@ export interface paths {
     };
     /**
      * List sender names
-     * @description Lists the sender names registered for the account. A campaign takes the ID of an active one as `sender_id`.
+     * @description Lists the sender names registered for the account. A campaign takes the ID of an active sender name as `sender_id`.
      */
     get: operations['listSenderNames'];
     put?: never;
@@ -106,7 +106,7 @@ export interface paths {
     };
     /**
      * Get a sender name
-     * @description Reads one registered sender name.
+     * @description Returns one registered sender name.
      */
     get: operations['getSenderName'];
     put?: never;
@@ -126,7 +126,7 @@ export interface paths {
     };
     /**
      * List the recipients of a messaging-app campaign
-     * @description Reads the delivery of a campaign to each recipient, with its price. The reply names the campaign beside the list.
+     * @description Returns the delivery of a campaign to each recipient, with its price. The reply contains the ID of the campaign and the list.
      */
     get: operations['listCampaignRecipients'];
     put?: never;
@@ -146,18 +146,18 @@ export interface paths {
     };
     /**
      * List blacklisted phone numbers
-     * @description Lists the blacklist of phone numbers, a page at a time, with the number of all entries.
+     * @description Lists the blacklist of phone numbers, page by page, with the total number of entries.
      */
     get: operations['listBlacklistEntries'];
     put?: never;
     /**
      * Add phone numbers to the blacklist
-     * @description Adds phone numbers to the blacklist, with an optional description. The reply counts the numbers added and those that exist.
+     * @description Adds phone numbers to the blacklist, with an optional description. The reply contains the number of added and of existing phone numbers.
      */
     post: operations['addBlacklistEntries'];
     /**
      * Remove phone numbers from the blacklist
-     * @description Takes phone numbers off the blacklist. They stand in the body of the DELETE request.
+     * @description Removes phone numbers from the blacklist. The body of the DELETE request contains them.
      */
     delete: operations['removeBlacklistEntries'];
     options?: never;
@@ -174,13 +174,13 @@ export interface paths {
     };
     /**
      * List web push campaigns
-     * @description Lists web push campaigns, at most 100 in one reply, optionally of one website or of a period.
+     * @description Lists web push campaigns, at most 100 per reply, optionally of one website or of a period.
      */
     get: operations['listPushCampaigns'];
     put?: never;
     /**
      * Create a web push campaign
-     * @description Creates a notification campaign for the subscribers of a website, optionally filtered by language, browser, region, page address, subscription date or a variable. One campaign may be created every 15 minutes for each website. Triggered campaigns cannot be created here; another toolset, for automation, has them.
+     * @description Creates a notification campaign for the subscribers of a website, optionally filtered by language, browser, region, page address, subscription date or a variable. Each website can have one new campaign every 15 minutes. This operation cannot create triggered campaigns; they belong to a separate automation toolset.
      */
     post: operations['createPushCampaign'];
     delete?: never;
@@ -198,7 +198,7 @@ export interface paths {
     };
     /**
      * Get the statistics of a web push campaign
-     * @description Reads one web push campaign with the numbers of notifications sent and delivered and of clicks.
+     * @description Returns one web push campaign with the numbers of sent and delivered notifications and of clicks.
      */
     get: operations['getPushCampaign'];
     put?: never;
@@ -218,7 +218,7 @@ export interface paths {
     };
     /**
      * Count websites
-     * @description Reads the number of websites of the account.
+     * @description Returns the number of websites of the account.
      */
     get: operations['countWebsites'];
     put?: never;
@@ -238,7 +238,7 @@ export interface paths {
     };
     /**
      * List websites
-     * @description Lists the websites of the account, a page at a time. The path ends in a slash.
+     * @description Lists the websites of the account, page by page. The path ends with a slash.
      */
     get: operations['listWebsites'];
     put?: never;
@@ -258,7 +258,7 @@ export interface paths {
     };
     /**
      * List the variables of a website
-     * @description Lists the variables that a website keeps for its subscribers.
+     * @description Lists the variables that a website stores for its subscribers.
      */
     get: operations['listWebsiteVariables'];
     put?: never;
@@ -278,7 +278,7 @@ export interface paths {
     };
     /**
      * List the subscribers of a website
-     * @description Lists the web push subscribers of a website, a page at a time, optionally by the date of their subscription.
+     * @description Lists the web push subscribers of a website, page by page, optionally by subscription date.
      */
     get: operations['listWebsiteSubscribers'];
     put?: never;
@@ -298,7 +298,7 @@ export interface paths {
     };
     /**
      * Count the subscribers of a website
-     * @description Reads the number of web push subscribers of a website.
+     * @description Returns the number of web push subscribers of a website.
      */
     get: operations['countWebsiteSubscribers'];
     put?: never;
@@ -318,7 +318,7 @@ export interface paths {
     };
     /**
      * Get a website
-     * @description Reads one website with its icon and the numbers of its subscribers.
+     * @description Returns one website with its icon and the numbers of its subscribers.
      */
     get: operations['getWebsite'];
     put?: never;
@@ -338,7 +338,7 @@ export interface paths {
     };
     /**
      * Get the script of a website
-     * @description Reads the script that a website includes for web push, as its address and as an HTML tag ready to paste.
+     * @description Returns the script that a website includes for web push, as its address and as a ready-to-paste HTML tag.
      */
     get: operations['getWebsiteCode'];
     put?: never;
@@ -360,7 +360,7 @@ export interface paths {
     put?: never;
     /**
      * Activate or deactivate a subscriber
-     * @description Sets a web push subscriber to activated (`state` 1) or deactivated (`state` 0), whatever its status was.
+     * @description Sets a web push subscriber to activated (`state` 1) or deactivated (`state` 0), whatever its status was before.
      */
     post: operations['setSubscriberState'];
     delete?: never;
@@ -373,9 +373,9 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    /** @description A messaging-app campaign to create. It goes either to a mailing list or to phone numbers; what it may consist of depends on `message_type`. */
+    /** @description A messaging-app campaign to create. It goes either to a mailing list or to phone numbers. Its allowed content depends on `message_type`. */
     CampaignCreate: Models.CampaignCreate;
-    /** @description A messaging-app campaign as the creation answers it. Some fields have other types here than in the request. */
+    /** @description A messaging-app campaign as returned when it is created. Some fields have different types here than in the request. */
     CampaignCreated: Models.CampaignCreated;
     /** @description A messaging-app campaign in a list. */
     CampaignListItem: Models.CampaignListItem;
@@ -383,7 +383,7 @@ export interface components {
     CampaignStatistics: Models.CampaignStatistics;
     /** @description The delivery of a messaging-app campaign to one recipient. */
     CampaignRecipient: Models.CampaignRecipient;
-    /** @description A name registered for sending messaging-app campaigns. */
+    /** @description A name registered as the sender of messaging-app campaigns. */
     SenderName: Models.SenderName;
     /** @description A blacklisted phone number. */
     BlacklistEntry: Models.BlacklistEntry;
@@ -405,11 +405,11 @@ export interface components {
     ResendSmsStatus: Models.ResendSmsStatus;
     /** @description Why a messaging-app campaign was refused. */
     CampaignError: Models.CampaignError;
-    /** @description A web push campaign to create for the subscribers of a website. Each filter narrows them down. */
+    /** @description A web push campaign for the subscribers of a website. Each filter reduces their number. */
     PushCampaignCreate: Models.PushCampaignCreate;
     /** @description Country codes of the subscribers to reach. */
     PushRegionFilter: Models.PushRegionFilter;
-    /** @description Pages of the subscribers to reach. `search` holds links in an array for `direct`, a string for `include` and `exclude`. */
+    /** @description Pages of the subscribers to reach. `search` contains an array of links for `direct`, and a string for `include` and `exclude`. */
     PushUrlFilter: Models.PushUrlFilter;
     /**
      * @description How the filter by address chooses pages.
@@ -441,7 +441,7 @@ export interface components {
     PushCampaignStatus: Models.PushCampaignStatus;
     /** @description A website in a list. */
     Website: Models.Website;
-    /** @description A website with the numbers of its subscribers. */
+    /** @description A website with its subscriber counts. */
     WebsiteInfo: Models.WebsiteInfo;
     /** @description The web push script of a website. */
     WebsiteCode: Models.WebsiteCode;
@@ -482,7 +482,7 @@ export interface components {
      */
     Limit: number;
     /**
-     * @description Number of entries in the reply. A reply of a web push list holds at most 100.
+     * @description Number of entries in the reply. A reply of a web push list contains at most 100.
      * @example 50
      */
     PushLimit: number;
@@ -546,7 +546,7 @@ export interface operations {
           };
         };
       };
-      /** @description The request failed. When the campaign was refused, `message` holds one of the codes of this operation and `error_code` is 422. Any other failure, such as a missing credential, may have any body. */
+      /** @description The request failed. For a refused campaign, `message` contains one of this operation's codes and `error_code` is 422. Any other failure, such as a missing credential, can have any body. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -716,7 +716,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The entries of this page and the number of all entries. */
+      /** @description The entries on this page and the total number of entries. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -725,7 +725,7 @@ export interface operations {
           'application/json': {
             /** @description The page. */
             data: {
-              /** @description The entries of this page. */
+              /** @description The entries on this page. */
               list: components['schemas']['BlacklistEntry'][];
               /** @description Number of entries. */
               total: number;
@@ -750,7 +750,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The phone numbers were taken. */
+      /** @description The phone numbers were processed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -762,11 +762,11 @@ export interface operations {
              * @constant
              */
             result: true;
-            /** @description What happened to the phone numbers. */
+            /** @description The result for the phone numbers. */
             counters: {
               /** @description Number of phone numbers added. */
               added: number;
-              /** @description Number of phone numbers that were on the blacklist before. */
+              /** @description Number of phone numbers that were already on the blacklist. */
               exists: number;
             };
           };
@@ -813,7 +813,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Number of entries in the reply. A reply of a web push list holds at most 100.
+         * @description Number of entries in the reply. A reply of a web push list contains at most 100.
          * @example 50
          */
         limit?: components['parameters']['PushLimit'];
@@ -945,7 +945,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Number of entries in the reply. A reply of a web push list holds at most 100.
+         * @description Number of entries in the reply. A reply of a web push list contains at most 100.
          * @example 50
          */
         limit?: components['parameters']['PushLimit'];
@@ -1004,7 +1004,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Number of entries in the reply. A reply of a web push list holds at most 100.
+         * @description Number of entries in the reply. A reply of a web push list contains at most 100.
          * @example 50
          */
         limit?: components['parameters']['PushLimit'];
@@ -1014,12 +1014,12 @@ export interface operations {
          */
         offset?: components['parameters']['Offset'];
         /**
-         * @description Earliest date of the subscription, as `YYYY-MM-DD`.
+         * @description Earliest subscription date, as `YYYY-MM-DD`.
          * @example 2026-11-01
          */
         subscription_date_from?: string;
         /**
-         * @description Latest date of the subscription, as `YYYY-MM-DD`.
+         * @description Latest subscription date, as `YYYY-MM-DD`.
          * @example 2026-11-30
          */
         subscription_date_to?: string;

@@ -35,7 +35,7 @@ export const zCampaignRecipient = z.object({
 });
 
 /**
- * A name registered for sending messaging-app campaigns.
+ * A name registered as the sender of messaging-app campaigns.
  */
 export const zSenderName = z.object({
   id: z.int(),
@@ -86,7 +86,7 @@ export const zBlacklistRemove = z.object({
 export const zMessageType = z.union([z.literal(2), z.literal(3)]);
 
 /**
- * A messaging-app campaign to create. It goes either to a mailing list or to phone numbers; what it may consist of depends on `message_type`.
+ * A messaging-app campaign to create. It goes either to a mailing list or to phone numbers. Its allowed content depends on `message_type`.
  */
 export const zCampaignCreate = z.object({
   task_name: z.string().optional(),
@@ -126,7 +126,7 @@ export const zCampaignCreate = z.object({
 });
 
 /**
- * A messaging-app campaign as the creation answers it. Some fields have other types here than in the request.
+ * A messaging-app campaign as returned when it is created. Some fields have different types here than in the request.
  */
 export const zCampaignCreated = z.object({
   address_book_id: z.int().nullable(),
@@ -199,7 +199,7 @@ export const zPushRegionFilter = z.array(z.string());
 export const zPushUrlFilterType = z.enum(['direct', 'include', 'exclude']);
 
 /**
- * Pages of the subscribers to reach. `search` holds links in an array for `direct`, a string for `include` and `exclude`.
+ * Pages of the subscribers to reach. `search` contains an array of links for `direct`, and a string for `include` and `exclude`.
  */
 export const zPushUrlFilter = z.object({
   type: zPushUrlFilterType.optional(),
@@ -243,7 +243,7 @@ export const zPushFilter = z.object({
 });
 
 /**
- * A web push campaign to create for the subscribers of a website. Each filter narrows them down.
+ * A web push campaign for the subscribers of a website. Each filter reduces their number.
  */
 export const zPushCampaignCreate = z.object({
   title: z.string(),
@@ -337,7 +337,7 @@ export const zWebsite = z.object({
 });
 
 /**
- * A website with the numbers of its subscribers.
+ * A website with its subscriber counts.
  */
 export const zWebsiteInfo = z.object({
   id: z.int(),
@@ -412,7 +412,7 @@ export const zOpenBody = z.union([z.array(z.unknown()), z.record(z.string(), z.u
 export const zLimit = z.int();
 
 /**
- * Number of entries in the reply. A reply of a web push list holds at most 100.
+ * Number of entries in the reply. A reply of a web push list contains at most 100.
  */
 export const zPushLimit = z.int();
 
@@ -460,7 +460,7 @@ export const zListCampaignsQuery = z.object({
 });
 
 /**
- * The campaigns of this page.
+ * The campaigns on this page.
  */
 export const zListCampaignsResponse = z.array(zCampaignListItem);
 
@@ -518,7 +518,7 @@ export const zListBlacklistEntriesQuery = z.object({
 });
 
 /**
- * The entries of this page and the number of all entries.
+ * The entries on this page and the total number of entries.
  */
 export const zListBlacklistEntriesResponse = z.object({
   data: z.object({
@@ -533,7 +533,7 @@ export const zListBlacklistEntriesResponse = z.object({
 export const zAddBlacklistEntriesBody = zBlacklistAdd;
 
 /**
- * The phone numbers were taken.
+ * The phone numbers were processed.
  */
 export const zAddBlacklistEntriesResponse = z.object({
   result: z.literal(true),
@@ -558,7 +558,7 @@ export const zListPushCampaignsQuery = z.object({
 });
 
 /**
- * The campaigns of this page.
+ * The campaigns on this page.
  */
 export const zListPushCampaignsResponse = z.array(zPushCampaignListItem);
 
@@ -597,7 +597,7 @@ export const zListWebsitesQuery = z.object({
 });
 
 /**
- * The websites of this page.
+ * The websites on this page.
  */
 export const zListWebsitesResponse = z.array(zWebsite);
 
@@ -622,7 +622,7 @@ export const zListWebsiteSubscribersQuery = z.object({
 });
 
 /**
- * The subscribers of this page.
+ * The subscribers on this page.
  */
 export const zListWebsiteSubscribersResponse = z.array(zSubscriber);
 

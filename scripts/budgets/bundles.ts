@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { repositoryRoot } from '../spec/files.ts';
 
-/** Bytes of a program that makes a client of one entry, as a page would load it; the entry leads to the built files. */
+/** Size in bytes of a program that creates the client of one entry, bundled from the built files as for a page. */
 export async function measureBundle(entry: string): Promise<number> {
   const create = await creationFunction(entry);
   return measureProgram(
@@ -13,9 +13,9 @@ globalThis.api = ${create}({ baseUrl: 'https://api.example.com', auth: null });`
 }
 
 /**
- * Bytes of a program, bundled, minified and gzipped.
+ * Size in bytes of a program, bundled, minified and gzipped.
  *
- * @param folder - where it is thought to stand; what it imports is looked up from there
+ * @param folder - folder that imports are resolved from
  */
 export async function measureProgram(contents: string, folder: string): Promise<number> {
   const { outputFiles } = await build({
@@ -28,11 +28,11 @@ export async function measureProgram(contents: string, folder: string): Promise<
     logLevel: 'silent',
   });
   const [output] = outputFiles;
-  if (!output) throw new Error('esbuild gives no bundle');
+  if (!output) throw new Error('esbuild returned no bundle');
   return gzipSync(output.contents, { level: 9 }).length;
 }
 
-/** Each entry has one: `createClient`, `createCrmClient`, … */
+/** The function of each entry that creates a client: `createClient`, `createCrmClient`, … */
 async function creationFunction(entry: string): Promise<string> {
   const names = Object.keys(await import(entry)).filter((name) => /^create\w*Client$/.test(name));
   const [name] = names;

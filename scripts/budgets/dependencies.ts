@@ -7,7 +7,7 @@ interface Locked {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 
-/** `package-lock.json`: what is installed where; the project itself is at `''`. */
+/** `package-lock.json`: the packages by their place. The project itself is at `''`. */
 export interface Lock {
   packages: Record<string, Locked>;
 }
@@ -17,10 +17,10 @@ export function readLock(folder: string): Lock {
 }
 
 /**
- * How many packages are installed with a package, itself not counted: its dependencies and theirs, with the peers that it
- * cannot do without. Development dependencies and optional ones are no matter of its users.
+ * Number of packages installed with a package, without the package itself: its dependencies and theirs, and required
+ * peers. Development dependencies and optional dependencies do not count.
  *
- * @param place - of the package in the lock: `''` is the project, `node_modules/ky` a package
+ * @param place - place of the package in the lockfile: `''` for the project, `node_modules/ky` for a package
  */
 export function countDependencies({ packages }: Lock, place: string): number {
   const found = new Set([place]);
@@ -32,7 +32,7 @@ export function countDependencies({ packages }: Lock, place: string): number {
   return found.size - 1;
 }
 
-/** Where a package finds another one: in its own `node_modules`, or in one further up. */
+/** The place where a package finds another one: its own `node_modules`, or one in a folder above. */
 function find(packages: Lock['packages'], from: string, name: string): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

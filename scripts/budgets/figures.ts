@@ -1,4 +1,4 @@
-/** One measured figure beside what it may be at the most. */
+/** A measured figure and its budget. */
 export interface Figure {
   name: string;
   unit: string;
@@ -10,7 +10,7 @@ export function isOver({ value, budget }: Figure): boolean {
   return value > budget;
 }
 
-/** Figure, budget and share of every line, in columns. */
+/** A table of figures, budgets and percentages. */
 export function formatTable(figures: Figure[]): string {
   const rows = figures.map((figure) => [
     figure.name,

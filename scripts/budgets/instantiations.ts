@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import ts from 'typescript';
 import { repositoryRoot } from '../spec/files.ts';
 
-/** As strict as a user can be: the built declarations are checked too. */
+/** The strictest settings that users can have; they also check the built declarations. */
 const options: ts.CompilerOptions = {
   strict: true,
   skipLibCheck: false,
@@ -16,13 +16,13 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
-/** As the compiler writes paths. */
+/** Path in the compiler's form. */
 const root = repositoryRoot.replaceAll(sep, '/');
 
-/** It stands on no disk: the compiler is told its text. At the root, so that the package finds itself by name. */
+/** A file that exists only in memory. At the root, so that the package can import itself by name. */
 const file = `${root}/program.ts`;
 
-/** How many types the compiler instantiates for a program beyond what an empty one costs. */
+/** Number of types that the compiler instantiates for a program in addition to those of an empty program. */
 export function createInstantiationCounter(): (program: string) => number {
   const cache = new Map<string, ts.SourceFile | undefined>();
   const count = (text: string): number => {
@@ -40,7 +40,7 @@ export function createInstantiationCounter(): (program: string) => number {
   };
 }
 
-/** Reads everything but the program from disk; the libraries once for all programs. */
+/** Reads everything except the program from disk, and the libraries only once for all programs. */
 function createHost(text: string, cache: Map<string, ts.SourceFile | undefined>): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile;

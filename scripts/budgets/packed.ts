@@ -1,12 +1,12 @@
 import { npm } from '../runtimes/package.ts';
 
 /**
- * Bytes of the file that npm fetches for a package.
+ * Size in bytes of the file that npm downloads for a package.
  *
- * @param what - `.` for the package of the folder, `ky@2.1.0` for one of the registry
+ * @param what - `.` for the package in this folder, or `ky@2.1.0` for one from the registry
  */
 export async function measurePacked(what: string, folder: string): Promise<number> {
-  // Without scripts: what is packed is what was built and tested.
+  // Without scripts, so that the files that were built and tested are packed.
   const output = await npm(['pack', what, '--dry-run', '--ignore-scripts', '--prefer-offline', '--json'], folder);
   const [packed]: { size: number }[] = JSON.parse(output);
   if (!packed) throw new Error(`npm packed nothing of ${what}`);

@@ -15,7 +15,7 @@ const api = createClient({ baseUrl: 'https://api.example.com', auth: null });
 ${operations.map((operation) => `${call(operation)};\n`).join('')}`;
 }
 
-/** A call in the convention of openapi-fetch, which calls by path share. */
+/** A call by path, in the convention of openapi-fetch. */
 export function pathCall(operation: SpecOperation): string {
   const { body, ...params } = exampleRequest(operation);
   const init = { ...(Object.keys(params).length > 0 && { params }), ...(body !== undefined && { body }) };
@@ -23,7 +23,7 @@ export function pathCall(operation: SpecOperation): string {
   return `await api.${operation.spec.name}.${operation.method}(${JSON.stringify(operation.path)}${given})`;
 }
 
-/** The first documented request; only the parts that the operation has. */
+/** The first documented request, with only the parts that the operation has. */
 export function exampleRequest(operation: SpecOperation): {
   path?: Record<string, JsonValue>;
   query?: Record<string, JsonValue>;

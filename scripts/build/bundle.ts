@@ -3,16 +3,16 @@ import { transform } from 'esbuild';
 import { type Plugin, rollup } from 'rollup';
 import type { Entry } from './entries.ts';
 
-/** Users install these: only the entries that need one import it. */
+/** Packages that users install. Only the entries that need them import them. */
 const external = /^(?:openapi-fetch|hono|zod)(?:\/|$)/;
 
 const formats = { es: '.js', cjs: '.cjs' } as const;
 
 /**
- * Bundles the compiled modules into few files: as ES modules and as CommonJS, with the same chunks.
+ * Bundles the compiled modules into a few files, as ES modules and as CommonJS with the same chunks.
  *
- * @param scripts - the folder of the compiled modules
- * @param output - the folder for the bundles
+ * @param scripts - folder of the compiled modules
+ * @param output - folder for the bundles
  */
 export async function bundle(entries: Entry[], scripts: string, output: string): Promise<void> {
   await bundleAs('es', entries, scripts, output);
@@ -28,7 +28,7 @@ async function bundleAs(format: keyof typeof formats, entries: Entry[], scripts:
     input: inputs,
     external: (id) => external.test(id),
     plugins: [keepEntriesApart(inputs, scripts, extension), withoutComments],
-    // A warning is a mistake of the build, such as two chunks that import each other.
+    // A warning means a mistake in the build, such as two chunks that import each other.
     onwarn: ({ message }) => {
       throw new Error(message);
     },
@@ -42,10 +42,10 @@ async function bundleAs(format: keyof typeof formats, entries: Entry[], scripts:
       manualChunks: (id) => chunkOf(relative(scripts, id).replaceAll(sep, '/')),
       generatedCode: 'es2015',
       exports: 'named',
-      // All the externals mark their CommonJS form as a module, and their exports do not change.
+      // All external packages mark their CommonJS form as a module, and their exports do not change.
       interop: 'esModule',
       externalLiveBindings: false,
-      // As their authors wrote them: names that say what they are, and each import where it is used.
+      // Keep names and the order of imports as in the source.
       minifyInternalExports: false,
       hoistTransitiveImports: false,
     });
@@ -55,12 +55,12 @@ async function bundleAs(format: keyof typeof formats, entries: Entry[], scripts:
 }
 
 /**
- * An entry that imports another one (`export * as Crm from './crm.ts'`) keeps the import. Rollup would make an object of
- * the namespace, and of an object other bundlers drop no part.
+ * An entry that imports another one (`export * as Crm from './crm.ts'`) keeps the import. Rollup would turn the namespace
+ * into an object, which other bundlers cannot tree-shake.
  */
 function keepEntriesApart(inputs: Record<string, string>, scripts: string, extension: string): Plugin {
   const names = new Map(Object.entries(inputs).map(([name, file]) => [file, name]));
-  // Rollup takes no file for both a module and an external; a mark in the name makes them two until the text is written.
+  // In Rollup, a file cannot be both a module and external. A mark in the name keeps them apart until the text is written.
   const mark = '.entry';
   return {
     name: 'keep-entries-apart',
@@ -72,24 +72,24 @@ function keepEntriesApart(inputs: Record<string, string>, scripts: string, exten
   };
 }
 
-/** The declarations have the comments; in two formats of JavaScript they would be a fifth of the package. */
+/** Removes comments: the declarations contain them, and in two formats of JavaScript they would be 20 % of the package. */
 const withoutComments: Plugin = {
   name: 'without-comments',
   renderChunk: async (code) => (await transform(code, { target: 'es2022', legalComments: 'none' })).code,
 };
 
 /**
- * The chunk of a module; Rollup places the others by the entries that need them. Left to Rollup alone, `import 'carillon'`
- * would load twice as many files, and opening files is what an import spends its time on.
+ * The chunk of a module. Rollup assigns the other modules by the entries that need them. Without this function,
+ * `import 'carillon'` would load twice as many files, and opening files takes most of the time of an import.
  *
- * @param path - of the compiled module, such as `src/core/retry.js`
+ * @param path - path of the compiled module, such as `src/core/retry.js`
  */
 export function chunkOf(path: string): string | undefined {
   if (/^src\/(?:core\/|(?:assemble|common|namespace|token)\.js$)/.test(path)) return 'core';
-  // Data, and small: a file of its own would add more to the time of an import than reading it does.
+  // Small data: a separate file would cost more import time than reading it saves.
   if (/^generated\/[^/]+\/(?:operations|token)\.js$/.test(path)) return 'core';
   if (/^generated\/[^/]+\/(?:details|validators)\.js$/.test(path)) return 'validators';
-  // The rest of a spec stands in the file of its entry, which exports all of it.
+  // The rest of a spec is in the file of its entry, which exports all of it.
   const [, part] =
     /^generated\/([^/]+)\/(?:methods|models)\.js$/.exec(path) ?? /^src\/(crm|messaging|email)\.js$/.exec(path) ?? [];
   return part;

@@ -5,10 +5,10 @@ import { repositoryRoot } from '../spec/files.ts';
 import type { Command } from './entries.ts';
 
 /**
- * Bundles the commands with all that they need, so that they run in an empty folder: `hono` and `zod` are packages that
- * users of the library install beside it.
+ * Bundles the commands with all their dependencies, so that they run in an empty folder. Users of the library install
+ * `hono` and `zod` themselves.
  *
- * @param output - the folder for the commands
+ * @param output - folder for the commands
  */
 export async function bundleCommands(commands: Command[], output: string): Promise<void> {
   const { metafile } = await build({
@@ -16,7 +16,7 @@ export async function bundleCommands(commands: Command[], output: string): Promi
     entryPoints: commands.map(({ source }) => source),
     outdir: output,
     bundle: true,
-    // --help loads nothing of the sandbox; several commands share what they have in common.
+    // Split the code, so that --help does not load the sandbox and commands share common chunks.
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     format: 'esm',
@@ -29,7 +29,7 @@ export async function bundleCommands(commands: Command[], output: string): Promi
   writeFileSync(join(output, 'THIRD-PARTY-LICENSES.txt'), licences(Object.keys(metafile.inputs)));
 }
 
-/** The licences of the packages that are bundled: each asks for its text beside the code. */
+/** Licences of the bundled packages. Each requires its text next to the code. */
 function licences(inputs: string[]): string {
   const names = new Set(inputs.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
   return [...names]

@@ -3,15 +3,15 @@ import { join, relative } from 'node:path';
 import ts from 'typescript';
 import type { Entry } from './entries.ts';
 
-/** The module's own types, whatever the format of the file that asks. */
+/** Imports the types of the ES module, whatever the format of the importing file. */
 const fromModule = "with { 'resolution-mode': 'import' }";
 
 /**
- * Writes the CommonJS declarations of each entry. They refer to those of the ES modules and repeat none: a type has one
- * declaration, so a field that a user adds to it is there in files of both formats.
+ * Writes the CommonJS declarations of each entry. They refer to the declarations of the ES modules, so that each type has
+ * one declaration and a field that a user adds to it exists in files of both formats.
  *
- * @param declarations - the folder of the compiled declarations
- * @param output - the folder for the `.d.cts` files
+ * @param declarations - folder of the compiled declarations
+ * @param output - folder for the `.d.cts` files
  */
 export function writeCommonjsTypes(entries: Entry[], declarations: string, output: string): void {
   const files = new Map(entries.map((entry) => [entry, join(declarations, entry.source.replace(/\.ts$/, '.d.ts'))]));
@@ -40,7 +40,7 @@ export function writeCommonjsTypes(entries: Entry[], declarations: string, outpu
   }
 }
 
-/** What `export type *` does not carry over: values, and namespaces that have a CommonJS form of their own. */
+/** Exports that `export type *` does not include: values, and namespaces that have their own CommonJS form. */
 function redeclare(
   symbol: ts.Symbol,
   checker: ts.TypeChecker,
@@ -56,7 +56,7 @@ function redeclare(
   }
   if (!(target.flags & ts.SymbolFlags.Value) || isTypeOnly(symbol)) return [];
   const lines = [`${documentation(target)}export declare const ${name}: typeof m.${name};`];
-  // The declaration of the value hides the type of the same name: that of a class or of an enum's constants.
+  // The declaration of the value hides the type of the same name, as for a class or the constants of an enum.
   if (target.flags & ts.SymbolFlags.Type) {
     const parameters = typeParameters(target);
     const declared = parameters.map((parameter) => parameter.getText()).join(', ');
@@ -76,7 +76,7 @@ function isTypeOnly({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some((declaration) => ts.isTypeOnlyImportOrExportDeclaration(declaration));
 }
 
-/** The comment that editors show, as it stands in the declaration. */
+/** The comment that editors show, as in the declaration. */
 function documentation({ valueDeclaration }: ts.Symbol): string {
   if (!valueDeclaration) return '';
   const documented = ts.isVariableDeclaration(valueDeclaration) ? valueDeclaration.parent.parent : valueDeclaration;

@@ -5,13 +5,13 @@ import { repositoryRoot } from '../spec/files.ts';
 
 /** Where the compiler's output goes. */
 export interface CompileFolders {
-  /** JavaScript, one file for each module: what the bundler reads. */
+  /** JavaScript for the bundler, one file per module. */
   scripts: string;
-  /** Declarations, one file for each module: what users' compilers read. */
+  /** Declarations for users' compilers, one file per module. */
   declarations: string;
 }
 
-/** Compiles the sources of the package. Throws an error that lists what does not compile. */
+/** Compiles the sources of the package. Throws an error that lists the compiler's errors. */
 export function compile({ scripts, declarations }: CompileFolders): void {
   const configuration = join(repositoryRoot, 'tsconfig.build.json');
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem: ts.Diagnostic) => fail([problem]) };

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { repositoryRoot } from '../spec/files.ts';
 
-/** A module that users import, as `package.json` names it. */
+/** A module that users import, from `exports` in `package.json`. */
 export interface Entry {
   /** `carillon/crm`. */
   specifier: string;
   /** `crm`: the build writes `dist/crm.js`, `dist/crm.cjs` and `dist/crm.d.cts`. */
   name: string;
-  /** The source, from the repository's root: `src/crm.ts`. */
+  /** Path of the source in the repository: `src/crm.ts`. */
   source: string;
 }
 
-/** A command, as `package.json` names it. */
+/** A command from `bin` in `package.json`. */
 export interface Command {
-  /** The source, from the repository's root: `src/bin/sandbox.ts`. */
+  /** Path of the source in the repository: `src/bin/sandbox.ts`. */
   source: string;
 }
 
@@ -30,7 +30,7 @@ function readManifest(): z.infer<typeof manifestShape> {
   return manifestShape.parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
 }
 
-/** The modules in `exports`; `spec/*` and the like are files, not modules. */
+/** The modules in `exports`, without files such as `spec/*`. */
 export function listEntries(): Entry[] {
   const { name: packageName, exports } = readManifest();
   return Object.entries(exports).flatMap(([path, target]) => {

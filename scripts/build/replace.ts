@@ -2,13 +2,13 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Makes a folder anew, and puts it in the place of the old one when it is complete: whoever reads the folder during a
- * build, or after one that failed, has the old one.
+ * Rebuilds a folder and replaces the old one when the new one is complete. During a build, or after a failed one, readers
+ * of the folder see the old one.
  *
- * @param make - fills an empty folder beside the one that it will replace
+ * @param make - fills an empty folder next to the one that it replaces
  */
 export async function replaceFolder(folder: string, make: (fresh: string) => Promise<void>): Promise<void> {
-  // Beside it: a folder cannot be renamed from one disk to another.
+  // Next to it, because a folder cannot be renamed from one disk to another.
   const work = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`));
   try {
     const fresh = join(work, 'fresh');

@@ -9,19 +9,19 @@ import type { SpecOperation } from '../spec/model.ts';
 import { sdkOf } from '../spec/parameters.ts';
 import { codeSamples } from './samples.ts';
 
-/** What the project has for an operation, looked up in what it consists of. */
+/** What the project contains for an operation. */
 export interface Evidence {
-  /** Its place in the client, where there is a function. */
+  /** Its place in the client, if the method exists. */
   method: string | undefined;
-  /** Whether the sandbox answers it. */
+  /** Whether the sandbox implements it. */
   sandbox: boolean;
   /** Labels of its code samples. */
   samples: string[];
-  /** Test files that call its method by its full name; those that are made for all operations are not among them. */
+  /** Test files that call its method by its full name, without tests that are generated for all operations. */
   tests: string[];
 }
 
-/** Makes the lookup; test files are read once. */
+/** Creates the lookup. It reads the test files once. */
 export function evidenceFinder(
   tests: ReadonlyMap<string, string> = readTests(),
 ): (operation: SpecOperation) => Evidence {
@@ -50,7 +50,7 @@ function isFunctionAt(root: unknown, path: string[]): boolean {
   return typeof node === 'function';
 }
 
-/** The text of every test file, by its name in the repository. */
+/** The text of every test file, by its path in the repository. */
 function readTests(): Map<string, string> {
   const folder = join(repositoryRoot, 'test');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));

@@ -1,3 +1,4 @@
+import { describeSource } from '../spec/source.ts';
 import {
   coverSections,
   type Item,
@@ -14,6 +15,7 @@ import { type Html, html } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
 import { anchorOf } from './open-points.ts';
 import type { Reference } from './reference.ts';
+import { documentsPage, nameSections } from './source-links.ts';
 import { renderTable } from './table.ts';
 
 export const coveragePage: Page = { file: 'coverage.html', label: 'Coverage' };
@@ -29,10 +31,10 @@ const columns: Record<Kind, string> = {
 
 const meanings: [string, string][] = [
   ['Fields', 'Properties of schemas, and parameters of paths and queries.'],
-  ['Limits', `The keywords ${limitKeywords.join(', ')}: each at each place.`],
-  ['Rules', 'Rules of behaviour that a schema cannot say.'],
-  ['Errors', 'Documented error codes, and documented statuses from 400 on.'],
-  ['Rows', 'Lines of the section, each with the places in the specs where it stands.'],
+  ['Limits', `Each use of the keywords ${limitKeywords.join(', ')}.`],
+  ['Rules', 'Rules of behaviour that a schema cannot express.'],
+  ['Errors', 'Documented error codes, and documented statuses of 400 and above.'],
+  ['Rows', 'Lines of the section, each with its places in the specs.'],
 ];
 
 interface Covered extends Reference {
@@ -41,7 +43,7 @@ interface Covered extends Reference {
   rows: CoverageRow[];
 }
 
-/** How much of each document stands where: counted from the specs, and from the tables that account for every line. */
+/** Coverage of each document, counted from the specs and from the tables that map every line of the documents. */
 export function renderCoveragePage(references: Reference[], pages: Page[]): string {
   const evidence = evidenceFinder();
   const covered = references.map((reference): Covered => {
@@ -51,18 +53,18 @@ export function renderCoveragePage(references: Reference[], pages: Page[]): stri
   });
   const title = 'Coverage of the documents';
   const body = html`<h1>${title}</h1>
-      <p class="lead">The specs are written from three documents. This page counts what came of each section, and tells for every
-        line of every document where it stands. All figures are computed from the files of the project.</p>
+      <p class="lead">The specs are written from <a href="${documentsPage.file}">three documents</a>. This page counts the facts of each
+        section and lists the place of every line in the specs. All figures are computed from the files of the project.</p>
       ${renderTable(
         ['Document', ...kinds.map((kind) => columns[kind]), 'Rows'],
         [...covered.map(renderDocument), renderTotals(covered)],
       )}
       <h2 id="counting">How it is counted</h2>
-      <p>Every thing is counted once. A part of a request or reply has the sections of the operation or schema that it stands
-        in; a shared part without sections of its own has those of the operations that use it. Where several sections state a
-        thing, it is counted in the one with most rows that lead to it or into it, the rows of its error codes apart. Where no
-        row does, what is around the thing decides; the earlier section where two are equal. <em>+ 3</em> means that the
-        section states three more, which are counted in another one.</p>
+      <p>Every item is counted once. A part of a request or reply has the sections of its operation or schema; a shared part
+        without sections has those of the operations that use it. If an item has several sections, it is counted in the one with
+        the most rows that refer to it or its contents, except rows of its error codes. If no row does, the surrounding item
+        decides, and between equal sections the earlier one. <em>+ 3</em> means that the section has three more items, which are
+        counted in another section.</p>
       <dl class="marks">${meanings.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
       ${covered.map((one) => renderCovered(one, covered, evidence))}`;
   return renderPage({ title, pages, page: coveragePage, body });
@@ -93,7 +95,7 @@ function renderCovered(
           ['Section', ...kinds.map((kind) => columns[kind]), 'Rows'],
           [
             ...sections.map(({ section, counts, rows: own }) => [
-              html`<a href="#${anchor(section)}">Document ${section}</a>`,
+              html`<a href="#${anchor(section)}">${nameSections(section)}</a>`,
               ...kinds.map((kind) => renderCount(counts[kind])),
               html`${own.length}`,
             ]),
@@ -101,14 +103,14 @@ function renderCovered(
           ],
         )}
         <h3>Operations</h3>
-        <p>Beside what the columns tell, tests that are made from the spec call every operation of the mock and of the sandbox.</p>
+        <p>In addition to the tests counted here, generated tests call every operation of the mock and of the sandbox.</p>
         ${renderTable(
-          ['Operation', 'Document', 'Method', 'Sandbox', 'Samples', 'Rules', 'Test files that call the method'],
+          ['Operation', 'Source', 'Method', 'Sandbox', 'Samples', 'Rules', 'Test files that call the method'],
           operations.map((operation) => {
             const { method, sandbox, samples, tests } = evidence(operation);
             return [
               html`<a href="${page.file}${anchorOf(operation)}">${operation.operation.summary}</a>`,
-              html`${operation.operation['x-source'] ?? ''}`,
+              html`${operation.operation['x-source'] ? nameSections(operation.operation['x-source']) : 'none'}`,
               method === undefined ? html`none` : html`<code>${method}</code>`,
               html`${sandbox ? 'yes' : 'no'}`,
               html`${samples.join(', ') || 'none'}`,
@@ -121,9 +123,9 @@ function renderCovered(
         ${sections.map((section) => renderRows(section, find))}</section>`;
 }
 
-/** A section opens on a click, or by a link to what is in it: the documents have hundreds of lines. */
+/** Sections are collapsed, because the documents have hundreds of lines. A click or a link to a section opens it. */
 function renderRows({ section, rows }: SectionCoverage, find: (place: string) => PlaceLink): Html {
-  return html`<details><summary>Document ${section} (rows: ${rows.length})</summary><div id="${anchor(section)}">
+  return html`<details><summary>${describeSource(section)} (rows: ${rows.length})</summary><div id="${anchor(section)}">
           ${renderTable(
             ['Row', 'Place'],
             rows.map(({ name, places }) => [

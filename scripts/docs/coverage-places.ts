@@ -6,16 +6,16 @@ import { anchorOf } from './open-points.ts';
 import type { Reference } from './reference.ts';
 import { rulesPage } from './rules-page.ts';
 
-/** Where a place of a coverage table is on the pages, and what it is called there. */
+/** Link and label of a place in a coverage table. */
 export interface PlaceLink {
   href: string;
   text: string;
 }
 
-/** Words of the specification that tell a reader nothing. */
+/** Keywords of the specification that do not help a reader. */
 const structure = new Set(['properties', 'content', 'application/json', 'schema', 'items']);
 
-/** Makes the lookup for the places of one spec's table. A component is shown at the first operation that uses it. */
+/** Creates the lookup for the places of one spec's table. A component links to the first operation that uses it. */
 export function placeFinder(references: readonly Reference[], name: SpecName): (place: string) => PlaceLink {
   const books = new Map<string, Book>(references.map((reference) => [reference.spec.name, readBook(reference)]));
   const find = (place: string, of: string): PlaceLink => {
@@ -56,7 +56,7 @@ function findPointer({ page, byPointer, uses }: Book, pointer: string): PlaceLin
   const operation = byPointer.get(head);
   if (operation)
     return { href: page.file + anchorOf(operation), text: name([operation.operation.summary, ...parts.slice(3)]) };
-  // A path as a whole is shown at its first operation.
+  // A whole path links to its first operation.
   const first =
     section === 'paths' ? [...byPointer].find(([place]) => place.startsWith(`${pointer}/`))?.[1] : undefined;
   const [user = first] = section === 'components' ? (uses.get(head) ?? []) : [];

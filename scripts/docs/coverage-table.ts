@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot, type SpecName } from '../spec/files.ts';
 
-/** A line of a document, and where it stands in the specs. */
+/** A line of a document and its places in the specs. */
 export interface CoverageRow {
   /** `1 §4` */
   section: string;
@@ -11,12 +11,12 @@ export interface CoverageRow {
   places: string[];
 }
 
-/** The committed table of a spec, which accounts for every line of its document. */
+/** The committed table of a spec, with every line of its document. */
 export function readCoverageTable(name: SpecName): CoverageRow[] {
   return parseCoverageTable(readFileSync(join(repositoryRoot, 'spec', 'coverage', `${name}.md`), 'utf8'));
 }
 
-/** The rows of a table `| Document | Row | Place |`; its places stand in backticks, parted by `<br>`. */
+/** The rows of a table `| Document | Row | Place |`. Places are in backticks, separated by `<br>`. */
 export function parseCoverageTable(text: string): CoverageRow[] {
   return text.split('\n').flatMap((line) => {
     const [, section = '', name = '', places = ''] = line.split('|').map((cell) => cell.trim());
@@ -34,7 +34,7 @@ export function parseSource(source: string | undefined): string[] {
   });
 }
 
-/** By document, then by number. */
+/** Compares by document, then by section number. */
 export function compareSections(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true });
 }

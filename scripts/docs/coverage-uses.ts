@@ -19,7 +19,7 @@ export function findUses(spec: Spec): Map<string, SpecOperation[]> {
   return uses;
 }
 
-/** `#/components/schemas/Deal`: where a part of a path stands, as references write it. */
+/** The path of a node as a reference: `#/components/schemas/Deal`. */
 export function pointerOf(path: readonly string[]): string {
   return `#/${path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
 }

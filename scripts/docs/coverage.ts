@@ -5,11 +5,11 @@ import { type CoverageRow, compareSections, parseSource } from './coverage-table
 import { findUses, pointerOf } from './coverage-uses.ts';
 import { walk } from './walk.ts';
 
-/** What the page counts, in the order of its columns. */
+/** Kinds of item that the page counts, in the order of its columns. */
 export const kinds = ['operations', 'fields', 'limits', 'values', 'rules', 'errors'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** The keywords that are counted as limits. */
+/** Keywords that count as limits. */
 export const limitKeywords = [
   'minLength',
   'maxLength',
@@ -26,19 +26,19 @@ export const limitKeywords = [
   'not',
 ] as const;
 
-/** One thing that a spec states, and the sections that state it. */
+/** An item of a spec and the sections that it comes from. */
 export interface Item {
   kind: Kind;
   /** Its place in the spec. */
   pointer: string;
   sections: string[];
-  /** The one section that it is counted in. */
+  /** The section that it is counted in. */
   home: string;
 }
 
 export interface SectionCoverage {
   section: string;
-  /** How many things are counted here, and how many more this section states that are counted elsewhere. */
+  /** Number of items counted here, and number of further items of this section that are counted elsewhere. */
   counts: Record<Kind, { here: number; elsewhere: number }>;
   rows: CoverageRow[];
 }
@@ -60,9 +60,9 @@ export function listItems(spec: Spec, rows: readonly CoverageRow[]): Item[] {
     }
   }
   walk(spec.document, (node, path) => {
-    // The fields of a condition repeat those that it is about.
+    // The fields of a condition repeat fields of the schema.
     if (path.some((part, index) => isCondition(part) && path[index - 1] !== 'properties')) return;
-    // A server is no part of a request or reply.
+    // A server is not part of a request or reply.
     if (path[0] === 'servers' || path[3] === 'servers') return;
     const sections = (): string[] => sectionsAt(path);
     if (isField(node, path)) items.push({ kind: 'fields', pointer: pointerOf(path), sections: sections() });
@@ -82,7 +82,7 @@ export function listItems(spec: Spec, rows: readonly CoverageRow[]): Item[] {
   return items.map((item) => ({ ...item, home: homeOf(item) }));
 }
 
-/** The items of a spec by section, beside the rows of its document. */
+/** The items of a spec by section, with the rows of its document. */
 export function coverSections(items: readonly Item[], rows: readonly CoverageRow[]): SectionCoverage[] {
   const sections = new Set([...rows.map(({ section }) => section), ...items.flatMap((item) => item.sections)]);
   return [...sections].sort(compareSections).map((section) => {
@@ -112,7 +112,7 @@ function isField(node: Record<string, unknown>, path: string[]): boolean {
   return path.at(-2) === 'properties' || (typeof node.name === 'string' && typeof node.in === 'string');
 }
 
-/** The sections of the nearest operation or component; a shared part without any has those of the operations that use it. */
+/** Sections of the nearest operation or component. A shared part without any has those of the operations that use it. */
 function sectionFinder(spec: Spec): (path: string[]) => string[] {
   const uses = findUses(spec);
   const byKey = new Map(listOperations(spec).map((operation) => [operation.key, operation]));
@@ -127,8 +127,8 @@ function sectionFinder(spec: Spec): (path: string[]) => string[] {
 }
 
 /**
- * Of the sections that state a thing, the one whose rows lead to most places in it, its errors apart; where no row leads
- * there, the same of what is around it. The earlier one where two are equal.
+ * The section of an item whose rows refer to the most places in it, without its errors. If no row refers to it, the
+ * surrounding item decides. Between equal sections, the earlier one.
  */
 function homeFinder(rows: readonly CoverageRow[], errors: ReadonlySet<string>): (item: Omit<Item, 'home'>) => string {
   const tally = new Tally();
@@ -150,7 +150,7 @@ function homeFinder(rows: readonly CoverageRow[], errors: ReadonlySet<string>): 
   };
 }
 
-/** How often each section names each place. */
+/** How often the rows of each section refer to each place. */
 class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -163,7 +163,7 @@ class Tally {
   }
 }
 
-/** A pointer and everything around it, from the inside out. */
+/** A pointer and all its ancestors, starting with the pointer itself. */
 function lineage(pointer: string): string[] {
   const parts = pointer.split('/');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));

@@ -6,8 +6,8 @@ import { codeSamples } from './samples.ts';
 import { walk } from './walk.ts';
 
 /**
- * The copy of a spec that Redoc shows: our extensions told as Markdown, the server with its default filled in
- * (Redoc takes `{base_url}` for a path beside the page), and code samples.
+ * The copy of a spec that Redoc shows: extensions as Markdown, the server with its default filled in (Redoc treats
+ * `{base_url}` as a relative path), and code samples.
  */
 export function toDocument(spec: Spec): SpecDocument {
   const document = structuredClone(spec.document);
@@ -15,7 +15,7 @@ export function toDocument(spec: Spec): SpecDocument {
   for (const operation of listOperations(copy)) addSamples(operation);
   walk(document, foldExtensions);
   document.servers = document.servers.map(fillVariables);
-  // Redoc puts the version in brackets behind the title.
+  // Redoc shows the version in brackets after the title.
   if (document.info.version === 'unversioned') document.info.version = '';
   return document;
 }
@@ -41,12 +41,12 @@ function fillVariables(server: Server): Server {
   const { variables = {}, url, description } = server;
   const address = url.replace(/\{(\w+)\}/g, (whole, name) => variables[name]?.default ?? whole);
   const meanings = Object.values(variables).map(
-    (variable) => `${variable.default} stands here for: ${variable.description}`,
+    (variable) => `${variable.default} is a placeholder: ${variable.description}`,
   );
   return { url: address, description: [description, ...meanings].join(' ') };
 }
 
-/** Throws where a reference leads nowhere, which Redoc would show as an empty place. */
+/** Throws if a reference has no target, which Redoc would show as an empty space. */
 export function checkReferences({ document }: Spec): void {
   walk(document, ({ $ref: reference }) => {
     if (typeof reference === 'string') lookUp(document, reference);

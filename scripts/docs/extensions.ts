@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { linkSource } from './source-links.ts';
 
-/** Extensions that Redoc shows as they are; the others become Markdown in the description. */
-export const shownExtensions = ['x-source', 'x-sdk'];
+/** Extensions that Redoc shows unchanged. The others become Markdown in the description. */
+export const shownExtensions = ['x-sdk'];
 
 const mark = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value : [value]));
 const rule = z.object({ source: z.string(), text: z.string() });
@@ -16,6 +17,7 @@ const pagination = z.object({
 const rateLimit = z.object({ requests: z.number(), seconds: z.number(), per: z.string() });
 
 const extensions = z.object({
+  'x-source': z.string().optional(),
   'x-open': mark.optional(),
   'x-inferred': mark.optional(),
   'x-conflict': mark.optional(),
@@ -26,8 +28,12 @@ const extensions = z.object({
   'x-pagination': pagination.optional(),
 });
 
-/** The marks of openness, and what a reader sees instead of their names. */
-export const markLabels = { 'x-open': 'Left open', 'x-inferred': 'Inferred', 'x-conflict': 'In conflict' } as const;
+/** Labels of the extensions for facts that are not certain. */
+export const markLabels = {
+  'x-open': 'Not documented',
+  'x-inferred': 'Inferred',
+  'x-conflict': 'In conflict',
+} as const;
 export type MarkName = keyof typeof markLabels;
 export const markNames: readonly MarkName[] = ['x-open', 'x-inferred', 'x-conflict'];
 
@@ -36,7 +42,7 @@ export interface OpenPoint {
   text: string;
 }
 
-/** Every mark of one object of a spec, that of its paging included. */
+/** Every mark of one object of a spec, including that of its paging. */
 export function readMarks(node: object, path: string[]): OpenPoint[] {
   const found = readExtensions(node, path);
   return markNames.flatMap((mark) => {
@@ -45,13 +51,14 @@ export function readMarks(node: object, path: string[]): OpenPoint[] {
   });
 }
 
-/** Extensions that the description tells, or that only generators need. */
+/** Extensions that are removed, because the description contains them or only generators need them. */
 export const foldedExtensions = [...Object.keys(extensions.shape), 'x-enum-varnames'];
 
-/** What the extensions of one object of a spec say, as Markdown blocks. */
+/** The extensions of one object of a spec as Markdown blocks; the source comes last. */
 export function describeExtensions(node: object, path: string[]): string[] {
   const found = readExtensions(node, path);
   const {
+    'x-source': source,
     'x-rules': rules = [],
     'x-errors': errors = {},
     'x-rate-limit': limit,
@@ -61,7 +68,7 @@ export function describeExtensions(node: object, path: string[]): string[] {
   return [
     list(
       'Rules',
-      rules.map(({ source, text }) => `${text.trim()} (Document ${source})`),
+      rules.map(({ source, text }) => `${text.trim()} (${linkSource(source)})`),
     ),
     list(
       'Error codes',
@@ -71,6 +78,7 @@ export function describeExtensions(node: object, path: string[]): string[] {
     safe ? '**Reads only.** The client may repeat this request after a failure.' : '',
     paging ? pages(paging) : '',
     ...markNames.map((mark) => quote(markLabels[mark], found[mark])),
+    source ? `Source: ${linkSource(source)}.` : '',
   ].filter((block) => block !== '');
 }
 
@@ -79,10 +87,10 @@ function readExtensions(node: object, path: string[]): z.infer<typeof extensions
   if (data) return data;
   const pointer = path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   const problems = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`#/${pointer} has an extension that is not of the form in spec/README.md (${problems.join('; ')})`);
+  throw new Error(`#/${pointer} has an extension whose form differs from spec/README.md (${problems.join('; ')})`);
 }
 
-/** One text stands beside its label, several are a list below it. */
+/** One text follows its label; several become a list. */
 function quote(label: string, texts: string[] = []): string {
   const [first, ...others] = texts.map((text) => text.trim());
   if (first === undefined) return '';

@@ -7,7 +7,7 @@ import { type Guide, readHeadings } from './guides.ts';
 
 const home = join(repositoryRoot, 'docs', 'guides');
 
-/** Where the repository can be read, by `repository` of package.json; nothing without one. */
+/** Public address of the repository, from `repository` in package.json. `undefined` if there is none. */
 export function repositoryAddress(
   packageJson: string = readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
 ): string | undefined {
@@ -20,10 +20,10 @@ export function repositoryAddress(
 }
 
 /**
- * Where a link of a guide leads on the site: to the page of another guide, into the repository, or out of it. A link that
- * leads into the repository is nothing where nobody knows its address.
+ * Target of a guide's link on the site: the page of another guide, a file in the repository, or another site. A link to
+ * the repository is `undefined` if the repository has no public address.
  *
- * @throws where it leads nowhere
+ * @throws if the target does not exist
  */
 export function resolveLink(
   href: string,

@@ -4,7 +4,7 @@ import { repositoryAddress, resolveLink } from './guide-links.ts';
 import type { Guide } from './guides.ts';
 import { Html, html } from './html.ts';
 
-/** What stands above a block, by its language. */
+/** Label above a code block, by its language. */
 const labels: Record<string, string> = {
   ts: 'TypeScript',
   js: 'JavaScript',
@@ -18,7 +18,7 @@ const labels: Record<string, string> = {
 /**
  * The content of a guide as HTML, with its code highlighted.
  *
- * @param repository - address of the repository; that of package.json where it is not given
+ * @param repository - address of the repository. Defaults to that in package.json
  */
 export function renderMarkdown(
   guide: Guide,
@@ -63,13 +63,13 @@ export function renderMarkdown(
   return new Html(marked.parser(content));
 }
 
-/** A block of code; what a program prints is not there to be copied. The button shows itself where there is script. */
+/** A block of code. Program output has no copy button. The button is visible only if scripts run. */
 function renderCode(text: string, info: string): Html {
   const [language = '', mark] = info.split(' ');
   const known = highlighter.getLanguage(language) !== undefined;
   const code = known ? new Html(highlighter.highlight(text, { language }).value) : html`${text}`;
   const isOutput = mark === 'output' || language === 'text';
-  // A block that is a file bears its name.
+  // A block that is a file shows its name.
   const label = mark?.includes('.') ? mark : labels[language];
   const button = !isOutput && html`<button type="button" class="copy" aria-live="polite" hidden>Copy</button>`;
   return html`<div class="code"><p class="code-bar"><span>${isOutput ? 'Output' : label}</span>${button}</p><pre tabindex="0"><code>${code}</code></pre></div>`;

@@ -19,7 +19,7 @@ function renderCard({ page, title, lead }: Guide): Html {
   return html`<li class="card"><h2><a href="${page.file}">${title}</a></h2><p>${inlineCode(lead)}</p></li>`;
 }
 
-/** One guide, with the way to all others. */
+/** One guide, with links to all others. */
 export function renderGuidePage(guide: Guide, guides: readonly Guide[], pages: Page[]): string {
   const body = html`<div class="guide">
       <article>
@@ -57,7 +57,7 @@ function renderSteps(guide: Guide, guides: readonly Guide[]): Html {
   )}</nav>`;
 }
 
-/** What only these pages need. */
+/** Styles and scripts of these pages only. */
 function styled(page: string): string {
   return page.replace('</head>', () => `<style>${readTemplate('guide.css')}</style>\n  </head>`);
 }

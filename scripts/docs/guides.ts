@@ -4,7 +4,7 @@ import { lexer, Parser, TextRenderer, type Token, type Tokens } from 'marked';
 import { repositoryRoot } from '../spec/files.ts';
 import type { Page } from './layout.ts';
 
-/** In the order in which people come to need them. */
+/** The guides, in the order in which readers need them. */
 const order = [
   'first-call',
   'authentication',
@@ -26,23 +26,23 @@ export interface Guide {
   title: string;
   /** The first paragraph, as text with code in backticks: a summary for lists of guides. */
   lead: string;
-  /** What follows the lead. */
+  /** Content after the lead. */
   content: Token[];
-  /** The headings of the content, in their order. */
+  /** Headings of the content, in order. */
   headings: Heading[];
 }
 
 export interface Heading {
   depth: number;
   text: string;
-  /** Its anchor, the same that GitHub gives it. */
+  /** Its anchor, the same as on GitHub. */
   id: string;
 }
 
 /**
  * Reads the guides of a folder.
  *
- * @param names - the guides that have to be there, in their order; no other may be
+ * @param names - all guides of the folder, in their order
  */
 export function readGuides(
   folder: string = join(repositoryRoot, 'docs', 'guides'),
@@ -58,7 +58,7 @@ export function readGuides(
   return names.map((name) => readGuide(name, readFileSync(join(folder, `${name}.md`), 'utf8')));
 }
 
-/** @throws where the Markdown does not begin with a title and a lead */
+/** @throws if the Markdown does not begin with a title and a lead */
 export function readGuide(name: string, markdown: string): Guide {
   const tokens = lexer(markdown);
   const [heading, lead, ...content] = tokens.filter(({ type }) => type !== 'space');
@@ -77,7 +77,7 @@ export function readGuide(name: string, markdown: string): Guide {
   };
 }
 
-/** The headings of a text with their anchors; a heading that comes again is numbered. */
+/** The headings of a text with their anchors. Anchors of repeated headings are numbered. */
 export function readHeadings(tokens: Token[]): Heading[] {
   const seen = new Map<string, number>();
   return tokens.filter(isHeading).map(({ depth, tokens: inner }) => {

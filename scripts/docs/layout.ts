@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Html, html } from './html.ts';
 
-/** In pixels. Redoc scrolls a heading to just below the sticky header, so it must know. */
+/** In pixels. Redoc needs it, to scroll a heading to just below the sticky header. */
 export const headerHeight = 56;
 
 export interface Page {
   /** File name in `site/`. */
   file: string;
-  /** As the header names it. */
+  /** Label in the header. */
   label: string;
 }
 
-/** Carillon's own name leads to it. */
+/** The name in the header links to it. */
 export const startPage: Page = { file: 'index.html', label: 'Carillon' };
 
 export function readTemplate(name: string): string {
@@ -20,8 +20,8 @@ export function readTemplate(name: string): string {
 }
 
 /**
- * What every page has in its head. The policy is a second lock on the door: even a script that tried to could not load
- * or send anything.
+ * The head of every page. The policy is a second safeguard: even a malicious script cannot load or send
+ * anything.
  */
 export function head(...styles: string[]): Html {
   const policy =
@@ -38,7 +38,7 @@ function icon(): string {
   return `data:image/svg+xml,${encodeURIComponent(readTemplate('icon.svg'))}`;
 }
 
-/** The bar on top of every page, which leads from page to page. */
+/** The bar at the top of every page, with links to the other pages. */
 export function header(pages: Page[], current: Page): Html {
   const brand = html`${new Html(readTemplate('icon.svg'))}${startPage.label}`;
   return html`<header class="carillon-header">
@@ -54,7 +54,7 @@ function mark(page: Page, current: Page): Html | false {
   return page.file === current.file && new Html(' aria-current="page"');
 }
 
-/** A page of our own: header, text, and a foot that names the tools. */
+/** A complete page: header, content and footer. */
 export function renderPage({
   title,
   pages,

@@ -1,29 +1,31 @@
+import { describeSource } from '../spec/source.ts';
 import { markLabels, markNames } from './extensions.ts';
 import { type Html, html, inlineCode } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
 import type { OpenGroup } from './open-points.ts';
 import type { Reference } from './reference.ts';
 import { rulesPage } from './rules-page.ts';
+import { documentsPage } from './source-links.ts';
 import { renderTable } from './table.ts';
 
-export const openPage: Page = { file: 'open.html', label: 'Left open' };
+export const openPage: Page = { file: 'open.html', label: 'Not documented' };
 
-/** What is unknown, and what this project assumes. */
+/** For each mark: what is unknown, and what this project assumes. */
 const meanings = {
   'x-open': [
-    'The documents do not say it.',
-    'Nothing beyond what the text says: types and mock take any form, and the client passes on what comes.',
+    'It is not documented.',
+    'Nothing beyond the text: types and mock accept any form, and the client returns what it receives.',
   ],
-  'x-inferred': ['The documents only imply it.', 'What the text says; types, mock and sandbox hold it.'],
-  'x-conflict': ['The documents say two things.', 'Both pass: the looser form is what goes over the wire.'],
+  'x-inferred': ['The documents only imply it.', 'The text; types, mock and sandbox follow it.'],
+  'x-conflict': ['The documents contradict each other.', 'Both are accepted: the spec has the less strict form.'],
 } as const satisfies Record<keyof typeof markLabels, readonly [string, string]>;
 
-/** "What the documents leave open": every mark of openness of every spec. */
+/** "What is not documented": every mark of every spec. */
 export function renderOpenPage(references: Reference[], pages: Page[]): string {
-  const title = 'What the documents leave open';
+  const title = 'What is not documented';
   const body = html`<h1>${title}</h1>
-      <p class="lead">The specs are written from documents that do not say everything. Nothing was made up to fill the gaps:
-        each one is marked where it stands, in the specs and in the references, and all of them are listed here.</p>
+      <p class="lead">The specs are written from <a href="${documentsPage.file}">documents</a> that do not contain everything.
+        Nothing is invented to fill the gaps. The specs and the references mark each gap, and this page lists all of them.</p>
       ${renderTable(
         ['Mark', 'What is unknown', 'What this project assumes'],
         markNames.map((mark) => [
@@ -31,9 +33,9 @@ export function renderOpenPage(references: Reference[], pages: Page[]): string {
           ...meanings[mark].map((text) => html`${text}`),
         ]),
       )}
-      <p>Where the sandbox has to decide all the same, it says so in its reply:
-        <a href="${rulesPage.file}#choices">its choices</a> are no facts either. Each heading below leads to the place in the
-        reference, and names the sections of the document where to look, or to ask about.</p>
+      <p>If the sandbox has to decide, its reply says so.
+        <a href="${rulesPage.file}#choices">Its choices</a> are not facts. Each heading below links to the
+        reference and names the sections of the document that are closest to an answer.</p>
       <nav aria-label="On this page"><ul class="inline">${references.map(
         ({ spec, openGroups }) =>
           html`<li><a href="#${spec.name}">${spec.document.info.title}</a> (${countPoints(openGroups)})</li>`,
@@ -47,7 +49,7 @@ export function renderOpenPage(references: Reference[], pages: Page[]): string {
 
 function renderGroup({ title, anchor, source, points }: OpenGroup, page: Page): Html {
   const heading = anchor ? html`<a href="${page.file}${anchor}">${title}</a>` : title;
-  return html`<h3>${heading}${source !== undefined && html` <span class="place">Document ${source}</span>`}</h3>
+  return html`<h3>${heading}${source !== undefined && html` <span class="place">${describeSource(source)}</span>`}</h3>
         <ul class="points">${points.map(
           ({ mark, place, text }) => html`<li><span class="mark ${mark}">${markLabels[mark]}</span>
           ${place !== '' && html`<span class="place">${place}</span>`}

@@ -6,14 +6,14 @@ import { walk } from './walk.ts';
 /** The open points of one operation, one component, or the document as a whole. */
 export interface OpenGroup {
   title: string;
-  /** The place on the reference page: that of the operation, or of the first one that uses the component. */
+  /** Anchor on the reference page: that of the operation, or of the first operation that uses the component. */
   anchor?: string;
-  /** The sections of the document that come nearest to an answer. */
+  /** Sections of the document that are closest to an answer. */
   source?: string;
   points: (OpenPoint & { place: string })[];
 }
 
-/** Every mark of openness of a spec, by where it stands: the document, its operations, its components. */
+/** All open points of a spec, by their place: the document, its operations, its components. */
 export function collectOpenPoints(spec: Spec): OpenGroup[] {
   const operations = new Map(listOperations(spec).map((operation) => [operation.key, operation]));
   const uses = findUses(spec);
@@ -30,7 +30,7 @@ export function collectOpenPoints(spec: Spec): OpenGroup[] {
   return [...groups.values()];
 }
 
-/** Names what a path leads to, and how much of the path that takes. */
+/** Title of the target of a path, and the length of the path up to it. */
 function headingOf(
   { document }: Spec,
   path: string[],
@@ -52,16 +52,16 @@ function headingOf(
   return { title: 'The document as a whole', depth: 1 };
 }
 
-/** Redoc's address of an operation: tag and operationId, in lower case. */
+/** Redoc's anchor of an operation: tag and operationId, in lower case. */
 export function anchorOf({ operation: { tags, operationId } }: SpecOperation): string {
   const tag = tags[0]?.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return `#/${tag}/${operationId.toLowerCase()}`;
 }
 
-/** Keywords of OpenAPI and JSON Schema that say nothing to a reader of the place. */
+/** Keywords of OpenAPI and JSON Schema that a reader does not need. */
 const structure = new Set(['content', 'application/json', 'schema', 'properties', 'items', 'anyOf', 'oneOf', 'allOf']);
 
-/** `reply 200 › data › id`: the names on the way from the heading to the mark. */
+/** Names on the path from the heading to the mark: `reply 200 › data › id`. */
 function describePlace(spec: Spec, path: string[], depth: number): string {
   const names = path.slice(depth).flatMap((part, index, parts) => {
     const before = parts[index - 1];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { listEntries } from '../build/entries.ts';
 import { repositoryRoot } from '../spec/files.ts';
 
-/** A module that users import, and the source that it is built from. */
+/** A module that users import, and its source. */
 export interface PackageEntry {
   /** `carillon/crm` */
   name: string;

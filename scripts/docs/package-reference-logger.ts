@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { Logger, LogLevel } from 'typedoc';
 
-/** Keeps what TypeDoc would print; a warning is a problem like an error. */
+/** Collects the messages of TypeDoc. Warnings count as errors. */
 export class PackageLogger extends Logger {
   readonly problems: string[] = [];
 

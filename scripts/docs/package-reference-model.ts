@@ -7,10 +7,11 @@ import {
   ReflectionKind,
   ReflectionType,
 } from 'typedoc';
+import { sourceText } from '../generate/schema-docs.ts';
 
 /**
- * The page of a client leads to those of its methods and paths, and does not repeat them; errors show what they inherit,
- * since users read it there.
+ * Removes inherited members from interfaces. The page of a client links to the pages of its methods and paths, which list
+ * them. Error classes keep inherited members, because users look for them there.
  */
 export function leaveOutInherited(project: ProjectReflection): void {
   for (const reflection of declarations(project, ReflectionKind.Interface)) {
@@ -20,7 +21,7 @@ export function leaveOutInherited(project: ProjectReflection): void {
   }
 }
 
-/** The entries of a constant are documented by what they hold: rules, choices and error codes are sentences. */
+/** Documents the entries of constants by their values, because rules, choices and error codes are sentences. */
 export function documentConstants(project: ProjectReflection): void {
   for (const constant of declarations(project, ReflectionKind.Variable)) {
     for (const entry of membersOf(constant)) {
@@ -28,27 +29,27 @@ export function documentConstants(project: ProjectReflection): void {
       const text = textOf(entry) ?? textOf(parts.find(({ name }) => name === 'text'));
       if (text === undefined || entry.hasComment()) continue;
       const source = textOf(parts.find(({ name }) => name === 'source'));
-      entry.comment = new Comment([{ kind: 'text', text: source ? `${text} Document ${source}.` : text }]);
+      entry.comment = new Comment([{ kind: 'text', text: source ? `${text}\n\n${sourceText(source)}` : text }]);
     }
   }
 }
 
 /**
- * Takes the comments away below the entries of the tables of paths: they are those of the methods' parameters, and would
- * make each entry as long as a page.
+ * Removes the comments inside the entries of the tables of paths. They repeat the comments of the methods' parameters, and
+ * would make each entry as long as a page.
  */
 export function shortenPathTables(project: ProjectReflection): void {
   for (const part of partsOf(project, pathEntries(project))) delete part.comment;
 }
 
-/** Full names of the parts that the comment of their entry speaks for, in constants and in tables of paths. */
+/** Full names of parts of constants and tables of paths that need no comment, because their entry has one. */
 export function partsWithoutComment(project: ProjectReflection): string[] {
   const entries = [...pathEntries(project), ...declarations(project, ReflectionKind.Variable).flatMap(membersOf)];
   const parts = partsOf(
     project,
     entries.filter((entry) => entry.hasComment()),
   );
-  // The branches of a union have parts of the same name.
+  // Branches of a union have parts with the same name.
   return [...new Set(parts.filter((part) => !part.hasComment()).map((part) => part.getFriendlyFullName()))];
 }
 
@@ -58,7 +59,7 @@ function pathEntries(project: ProjectReflection): DeclarationReflection[] {
   return tables.flatMap(({ children = [] }) => children.flatMap(membersOf));
 }
 
-/** Every property below the given ones, however deep. */
+/** All properties inside the given ones, at any depth. */
 function partsOf(project: ProjectReflection, entries: Reflection[]): DeclarationReflection[] {
   const above = new Set<Reflection>(entries);
   const isBelow = ({ parent }: Reflection): boolean => parent !== undefined && (above.has(parent) || isBelow(parent));

@@ -8,7 +8,7 @@ import {
 } from 'typedoc';
 import { header, headerHeight, type Page } from './layout.ts';
 
-/** TypeDoc's theme; a group of the navigation is a switch alone, and the page that it names stands first in it. */
+/** TypeDoc's theme. A group of the navigation only opens and closes; its first entry is the page of the same name. */
 export class PackageTheme extends DefaultTheme {
   override buildNavigation(project: ProjectReflection): NavigationElement[] {
     return super.buildNavigation(project).map(withOverview);
@@ -22,10 +22,10 @@ function withOverview(element: NavigationElement): NavigationElement {
   return { ...group, children: path === undefined ? inner : [{ text: 'Overview', path }, ...inner] };
 }
 
-/** As on the other pages, with what TypeDoc needs: scripts and styles beside the page, and an index that it unpacks. */
+/** The policy of the other pages, extended for TypeDoc: separate scripts and styles, and an index that it unpacks. */
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' file: 'unsafe-inline'; style-src 'self' file: 'unsafe-inline'; img-src data:; connect-src data:; base-uri 'none'; form-action 'none'">`;
 
-/** Makes the pages part of the site: its policy and its bar on top, whose links lead from wherever the page stands. */
+/** Adds the policy and the bar of the site to a page, with links relative to the page. */
 export function joinSite({ hooks }: Renderer, current: Page, pages: Page[]): void {
   const bar = header(pages, current).source;
   hooks.on('head.begin', () => raw(policy));
@@ -36,12 +36,12 @@ export function joinSite({ hooks }: Renderer, current: Page, pages: Page[]): voi
   });
 }
 
-/** Mends what a browser refuses from disk, and what a screen reader or the keyboard stumbles over. */
-export function mendPage(page: PageEvent): void {
+/** Fixes problems of pages opened from disk, of screen readers and of keyboard navigation. */
+export function fixPage(page: PageEvent): void {
   page.contents = page.contents
-    // The icons stand in every page too; a file of their own is another origin on a disk.
+    // Every page contains the icons too. On disk, a separate file is another origin.
     ?.replaceAll(/href="[^"]*assets\/icons\.svg#/g, 'href="#')
-    // A link in a switch cannot be told from the switch.
+    // A link inside a switch cannot be distinguished from the switch.
     .replaceAll(
       /<a href="#[^"]*" aria-label="Permalink" class="tsd-anchor-icon">(?:(?!<\/a>).)*<\/a>(?=<\/h\d><\/summary>)/gs,
       '',

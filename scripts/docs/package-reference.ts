@@ -11,29 +11,29 @@ import {
   partsWithoutComment,
   shortenPathTables,
 } from './package-reference-model.ts';
-import { joinSite, mendPage, PackageTheme } from './package-reference-theme.ts';
+import { fixPage, joinSite, PackageTheme } from './package-reference-theme.ts';
 
 const folder = 'package';
 const theme = 'carillon';
 
 export const packagePage: Page = { file: `${folder}/index.html`, label: 'Package' };
 
-/** Types that signatures name, and that a user neither makes nor takes apart. */
+/** Types that signatures use, but that users neither create nor inspect. */
 const internalTypes = ['MethodCaller', 'PathEntry', 'ClockState', 'CrmState', 'EmailState', 'MessagingState'];
 
-/** A reference that the comments of the sources do not suffice for. */
+/** Thrown if comments in the sources are missing or wrong. */
 export class PackageReferenceError extends Error {
   override name = 'PackageReferenceError';
 }
 
 /**
- * Writes the reference of the package into the site, made from the comments of its public entries. A public name without
- * a comment, a link that leads nowhere and a type that is used but not exported are errors.
+ * Writes the reference of the package into the site, generated from the comments of its public entries. A public name
+ * without a comment, a link without a target, and a type that is used but not exported are errors.
  *
- * @param site - the folder of the whole site
- * @param work - a folder for working files
- * @param pages - those of the site's header
- * @returns how many names each entry exports
+ * @param site - folder of the whole site
+ * @param work - folder for temporary files
+ * @param pages - pages of the site's header
+ * @returns the number of names that each entry exports
  */
 export async function buildPackageReference(site: string, work: string, pages: Page[]): Promise<Map<string, number>> {
   const styles = join(work, 'package.css');
@@ -47,7 +47,7 @@ export async function buildPackageReference(site: string, work: string, pages: P
     shortenPathTables(project);
   });
   app.renderer.defineTheme(theme, PackageTheme);
-  app.renderer.on(PageEvent.END, mendPage);
+  app.renderer.on(PageEvent.END, fixPage);
   joinSite(app.renderer, packagePage, pages);
 
   const project = await app.convert();
@@ -76,7 +76,7 @@ const options: TypeDocOptions = {
   hideGenerator: true,
   includeHierarchySummary: false,
   useFirstParagraphOfCommentAsSummary: true,
-  // What openapi-typescript writes into the types of requests.
+  // Written by openapi-typescript in the types of requests.
   blockTags: [...OptionDefaults.blockTags, '@description'],
   sort: ['kind', 'source-order'],
   kindSortOrder: ['Module', 'Function', 'Class', 'Variable', 'Interface', 'TypeAlias', 'Reference'],

@@ -8,7 +8,7 @@ import { headerHeight } from './layout.ts';
 
 const run = promisify(execFile);
 
-/** Redoc's own options; one place for all three pages. */
+/** Redoc's options for all three pages. */
 const redocOptions = {
   showExtensions: shownExtensions,
   scrollYOffset: headerHeight,
@@ -17,7 +17,7 @@ const redocOptions = {
   sortRequiredPropsFirst: true,
   maxDisplayedEnumValues: 12,
   hideDownloadButtons: true,
-  // Redoc drops samples under any label that is not listed here.
+  // Redoc drops samples whose label is not in this list.
   codeSamples: {
     languages: [
       ...sampleLanguages.map(({ highlight, label }) => ({ lang: highlight, label })),
@@ -26,10 +26,10 @@ const redocOptions = {
   },
 };
 
-/** Without these the tool reports its use, and the page that it writes reports its reader's clicks. */
+/** Without these, the tool reports its use and its pages report their readers' clicks. */
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', SCARF_ANALYTICS: 'false' };
 
-/** Milliseconds; a page takes about two seconds. */
+/** In milliseconds. A page takes about two seconds. */
 const deadline = 120_000;
 
 export interface BuildDocsFiles {
@@ -38,7 +38,7 @@ export interface BuildDocsFiles {
   output: string;
 }
 
-/** Runs `redocly build-docs` on files of one folder; rejects with what the tool said. */
+/** Runs `redocly build-docs` on files of one folder. Rejects with the tool's output if it fails. */
 export async function buildDocs({ document, template, output }: BuildDocsFiles): Promise<void> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin', 'cli.js');
   const options = ['--inlineBundle', '--openapi', JSON.stringify(redocOptions)];
@@ -53,7 +53,7 @@ export async function buildDocs({ document, template, output }: BuildDocsFiles):
   }
 }
 
-/** What the tool said, without the frame that it prints before everything else. */
+/** The tool's output without its banner. */
 function readReason(error: unknown): string {
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   const lines = said.split('\n').filter((line) => line.trim() !== '' && !/^\s*[║╔╚]/.test(line));

@@ -6,7 +6,7 @@ import { Html, html } from './html.ts';
 import { head, header, type Page } from './layout.ts';
 import { buildDocs } from './redocly.ts';
 
-/** Writes the reference page of one spec into a folder, with its working files beside it in another. */
+/** Writes the reference page of one spec into a folder. Temporary files go to another folder. */
 export async function buildReference(spec: Spec, page: Page, pages: Page[], site: string, work: string): Promise<void> {
   const document = join(work, `${spec.name}.json`);
   const template = join(work, `${spec.name}.hbs`);
@@ -17,7 +17,7 @@ export async function buildReference(spec: Spec, page: Page, pages: Page[], site
   await writeFile(join(site, page.file), closeOff(await readFile(output, 'utf8')));
 }
 
-/** Handlebars, as `redocly build-docs` fills it in. */
+/** A Handlebars template for `redocly build-docs`. */
 function pageTemplate(page: Page, pages: Page[]): string {
   return `${html`<!DOCTYPE html>
 <html lang="en">
@@ -37,16 +37,16 @@ function pageTemplate(page: Page, pages: Page[]): string {
 const logos = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
 const expectedLogos = 2;
 
-/** Takes away what would lead off the disk: the logos, and links that Redoc renders for a web server. */
+/** Removes references to a network or a web server: the logos, and the links that Redoc renders. */
 export function closeOff(page: string): string {
   const found = page.match(logos)?.length ?? 0;
   if (found !== expectedLogos) {
     throw new Error(
-      `Redoc's bundle has ${found} logo addresses instead of ${expectedLogos}: it changed, look at it anew`,
+      `Redoc's bundle has ${found} logo addresses instead of ${expectedLogos}: it changed, so check the page again`,
     );
   }
   const script = page.indexOf('<script type="module">');
-  // Redoc routes by hash, but renders its first links for a server; hydration does not mend an attribute.
+  // Redoc routes by hash, but first renders links for a server, and hydration does not update attributes.
   const rendered = page.slice(0, script).replaceAll(' href="/', ' href="#/');
   return (rendered + page.slice(script)).replace(logos, 'data:,');
 }

@@ -2,7 +2,7 @@ import type { Spec, SpecOperation } from '../spec/model.ts';
 import type { Page } from './layout.ts';
 import type { OpenGroup } from './open-points.ts';
 
-/** A spec as the pages show it. */
+/** A spec with the data that the pages need. */
 export interface Reference {
   spec: Spec;
   page: Page;

@@ -1,14 +1,14 @@
 import { sampleLanguages } from '../samples/languages.ts';
 import type { SpecOperation } from '../spec/model.ts';
 
-/** A sample as Redoc's `x-codeSamples` takes it. */
+/** A sample in the form of Redoc's `x-codeSamples`. */
 export interface CodeSample {
   lang: string;
   label: string;
   source: string;
 }
 
-/** The samples of an operation: the text that the tests compile and run. */
+/** The samples of an operation. The tests compile and run the same text. */
 export function codeSamples(operation: SpecOperation): CodeSample[] {
   return sampleLanguages.map(({ highlight, label, write }) => ({
     lang: highlight,

@@ -5,9 +5,11 @@ import { readResults } from '../bench/results.ts';
 import { type SpecName, specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
+import { specLabels } from '../spec/source.ts';
 import { benchmarksPage, renderBenchmarksPage } from './benchmarks-page.ts';
 import { coveragePage, renderCoveragePage } from './coverage-page.ts';
 import { checkReferences } from './document.ts';
+import { renderDocumentsPage } from './documents-page.ts';
 import { guidesPage, renderGuidePage, renderGuidesPage } from './guide-page.ts';
 import { readGuides } from './guides.ts';
 import { type Page, startPage } from './layout.ts';
@@ -17,25 +19,24 @@ import { buildPackageReference, packagePage } from './package-reference.ts';
 import type { Reference } from './reference.ts';
 import { buildReference } from './reference-page.ts';
 import { renderRulesPage, rulesPage } from './rules-page.ts';
+import { documentsPage } from './source-links.ts';
 import { renderStart } from './start-page.ts';
 import { buildTryPage, tryPage } from './try-page.ts';
 
-const labels: Record<SpecName, string> = { crm: 'CRM', messaging: 'Messaging', email: 'Email' };
-
 export function pageOf(name: SpecName): Page {
-  return { file: `${name}.html`, label: labels[name] };
+  return { file: `${name}.html`, label: specLabels[name] };
 }
 
 export interface BuildOptions {
-  /** The folder that the site replaces as a whole. */
+  /** Output folder. The build replaces all of it. */
   output: string;
-  /** Told what is done, one line at a time. */
+  /** Called with each line of progress. */
   report?: (line: string) => void;
-  /** @default reads the spec of this project */
+  /** @default reads the project's spec */
   load?: (name: SpecName) => Spec;
 }
 
-/** Builds every page beside the old site, then puts the new one in its place: a failure leaves the old one whole. */
+/** Builds every page in a temporary folder, then replaces the old site. A failure does not change the old site. */
 export async function buildSite({ output, report = () => {}, load = loadSpec }: BuildOptions): Promise<void> {
   const cache = join(dirname(output), '.cache');
   await mkdir(cache, { recursive: true });
@@ -72,12 +73,12 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
   }
 }
 
-/** The pages of the header, in its order. */
+/** The pages in the header, in order. */
 function pagesOf(references: Page[]): Page[] {
   return [guidesPage, tryPage, ...references, packagePage, rulesPage, coveragePage, openPage];
 }
 
-/** The pages that are text of ours, by file. */
+/** The pages that this project renders itself, by file. */
 function renderPages(references: Reference[], pages: Page[]): [file: string, text: string][] {
   const guides = readGuides();
   return [
@@ -87,6 +88,7 @@ function renderPages(references: Reference[], pages: Page[]): [file: string, tex
     [rulesPage.file, renderRulesPage(references, pages, findNamedTests())],
     [coveragePage.file, renderCoveragePage(references, pages)],
     [openPage.file, renderOpenPage(references, pages)],
+    [documentsPage.file, renderDocumentsPage(references, pages)],
     [benchmarksPage.file, renderBenchmarksPage(readResults(resultsFolder), pages)],
   ];
 }
@@ -111,12 +113,12 @@ async function swap(fresh: string, output: string, old: string): Promise<void> {
   });
 }
 
-/** A spec that no page can be made of. */
+/** Thrown if no page can be built from a spec. */
 export class SpecError extends Error {
   override name = 'SpecError';
 }
 
-/** Does something for each spec, side by side, and names each that it failed for, once all have ended. */
+/** Runs a function for all specs in parallel. When all have ended, throws an error with every spec that failed. */
 async function inEachSpec<Item, Result>(
   items: readonly Item[],
   nameOf: (item: Item) => SpecName,

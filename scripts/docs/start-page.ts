@@ -11,44 +11,45 @@ import { openPage } from './open-page.ts';
 import { packagePage } from './package-reference.ts';
 import type { Reference } from './reference.ts';
 import { rulesPage } from './rules-page.ts';
+import { documentsPage } from './source-links.ts';
 import { tryPage } from './try-page.ts';
 
-/** The operation of the example: short, and easy to picture. */
+/** The operation of the example: short and easy to understand. */
 const exampleOperation = 'createDeal';
 
 const commands = [
   [
     'npm start',
-    'Installs what is missing, makes the client and these pages from the specs, and serves them with the mock and the sandbox.',
+    'Installs dependencies, generates the client and these pages from the specs, and serves them with the mock and the sandbox.',
   ],
-  ['npm run sandbox', 'The sandbox alone: it keeps what you create and enforces every documented rule.'],
-  ['npm run mock', 'The mock alone: it checks requests against the specs and answers with their examples.'],
-  ['npm run generate', 'Makes the client’s types, validators and operation tables again, after a change in `spec/`.'],
-  ['npm run docs', 'Makes these pages again, in `site/`. They open from disk and load nothing from a network.'],
+  ['npm run sandbox', 'Starts only the sandbox: it stores what you create and enforces every documented rule.'],
+  ['npm run mock', 'Starts only the mock: it checks requests against the specs and returns their examples.'],
+  ['npm run generate', 'Regenerates the client’s types, validators and operation tables after a change in `spec/`.'],
+  ['npm run docs', 'Rebuilds these pages in `site/`. They open from disk and load nothing from a network.'],
 ] as const;
 
 export function renderStart(references: Reference[], guides: readonly Guide[], pages: Page[]): string {
   const total = references.reduce((sum, { operations }) => sum + operations.length, 0);
   const body = html`<div class="start">
       <h1>One typed client for CRM, messaging and email</h1>
-      <p class="lead">A TypeScript client, a mock, a stateful sandbox and these pages, all made from three OpenAPI files. See it work
-        without an account: <code>npm start</code> in a clone, or <a href="${tryPage.file}">try it in this browser</a>.</p>
+      <p class="lead">A TypeScript client, a mock, a stateful sandbox and these pages, all generated from three OpenAPI files. To use it
+        without an account, run <code>npm start</code> in a clone, or <a href="${tryPage.file}">try it in this browser</a>.</p>
       <h2 id="tasks">What do you want to do?</h2>
       <ol class="tasks">${guides.map(({ page, title }) => html`<li><a href="${page.file}">${title}</a></li>`)}</ol>
       </div>
 
       <h2 id="references">References</h2>
-      <p>${total} operations in ${references.length} files, each with code that runs. Every fact comes from the platform’s documents;
-        what they do not say is marked, and listed under <a href="${openPage.file}">${openPage.label}</a>.</p>
+      <p>${total} operations in ${references.length} files, each with runnable code. Every fact comes from the platform’s
+        <a href="${documentsPage.file}">documents</a>; gaps are marked, and listed under <a href="${openPage.file}">${openPage.label}</a>.</p>
       <ul class="cards">${references.map(renderCard)}</ul>
 
       <h2 id="example">A first call</h2>
-      <p>Every operation is a method. What the references show as path, query and body goes in as one object; the payload comes
-        out. A failure is thrown as a typed error. The <a href="${packagePage.file}">package reference</a> tells the rest.</p>
+      <p>Every operation is a method. It takes path, query and body fields as one object and returns the payload.
+        It throws a typed error if the call fails. See the <a href="${packagePage.file}">package reference</a> for details.</p>
       <pre tabindex="0"><code>${renderExample(references.flatMap(({ operations }) => operations))}</code></pre>
 
       <h2 id="run">Run it</h2>
-      <p>In a clone of the project. Only <code>npm start</code> is needed to begin.</p>
+      <p>Run these commands in a clone of the project. To begin, you need only <code>npm start</code>.</p>
       <dl class="commands">${commands.map(
         ([command, effect]) => html`<div><dt><code>${command}</code></dt><dd>${inlineCode(effect)}</dd></div>`,
       )}</dl>
@@ -56,9 +57,9 @@ export function renderStart(references: Reference[], guides: readonly Guide[], p
       <h2 id="trust">Why you can trust it</h2>
       <ul class="plain">
         <li><a href="${coveragePage.file}">${coveragePage.label}</a>: operations, fields, limits and rules for each section of the documents.</li>
-        <li><a href="${rulesPage.file}">${rulesPage.label}</a>: each rule of behaviour, with its section and the tests that hold it.</li>
-        <li><a href="${openPage.file}">${openPage.label}</a>: what nobody documented, and what this project assumes there.</li>
-        <li><a href="${benchmarksPage.file}">${benchmarksPage.label}</a>: a call, a bundle, the types and the servers, beside other clients and mocks.</li>
+        <li><a href="${rulesPage.file}">${rulesPage.label}</a>: each rule of behaviour, with its source and its tests.</li>
+        <li><a href="${openPage.file}">${openPage.label}</a>: gaps in the documents, and what this project assumes.</li>
+        <li><a href="${benchmarksPage.file}">${benchmarksPage.label}</a>: calls, bundles, types and servers, compared with other clients and mocks.</li>
       </ul>`;
   return renderPage({ title: startPage.label, pages, page: startPage, body });
 }
@@ -87,10 +88,11 @@ function deprecations(operations: SpecOperation[]): string {
   return count > 0 ? `, ${count} deprecated` : '';
 }
 
-/** A whole program, made of the specs' own words. */
+/** A complete program, generated from the specs. */
 export function renderExample(operations: SpecOperation[]): string {
   const operation = operations.find(({ operationId }) => operationId === exampleOperation);
-  if (!operation) throw new Error(`The start page shows ${exampleOperation}, which no spec has: choose another there`);
+  if (!operation)
+    throw new Error(`The start page shows ${exampleOperation}, which no spec contains: choose another operation`);
   const server = operation.spec.document.servers[0]?.variables?.base_url?.default ?? '';
   return `import { createClient } from 'carillon';
 

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts';
 
-/** The table scrolls in a frame of its own where it is wider than the page; the keyboard reaches it there. */
+/** A table in a focusable frame, which scrolls if the table is wider than the page. */
 export function renderTable(headings: string[], rows: Html[][]): Html {
   return html`<div class="table" tabindex="0"><table>
           <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>

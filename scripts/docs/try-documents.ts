@@ -2,9 +2,9 @@ import { listOperations, type Spec } from '../spec/model.ts';
 import type { OperationObject, SpecDocument } from '../spec/schema.ts';
 import { toDocument } from './document.ts';
 
-/** What the page "Try it" is told by its build. */
+/** Data that the build passes to the page "Try it". */
 export interface TryData {
-  /** Address of the API in the documents; requests to it are answered in the page. */
+  /** Address of the API in the specs. The page answers requests to it. */
   api: string;
   documents: { name: string; title: string; content: SpecDocument }[];
 }
@@ -30,8 +30,8 @@ function addressOf({ name, document }: Spec): string {
 }
 
 /**
- * The copy of a spec that Scalar shows. Scalar sends every request to the document's server, whatever the operation's
- * own servers say, so the base of each operation moves into its path.
+ * The copy of a spec that Scalar shows. Scalar sends every request to the server of the document and ignores the servers
+ * of operations, so the base path of each operation becomes part of its path.
  */
 export function toTryDocument(spec: Spec, api: string): SpecDocument {
   const document = toDocument(spec);

@@ -16,7 +16,7 @@ const steps = [
   { label: '+1 day', milliseconds: 24 * 60 * minute },
 ];
 
-/** Writes the page with a console over the sandbox, both of them in the page: one file, which opens from disk. */
+/** Writes the page with the console and the sandbox. It is one file, which opens from disk. */
 export async function buildTryPage(specs: readonly Spec[], pages: Page[], site: string): Promise<void> {
   const [app, scalar] = await Promise.all([bundleApp(), readScalar()]);
   const page = html`<!DOCTYPE html>
@@ -40,10 +40,10 @@ export async function buildTryPage(specs: readonly Spec[], pages: Page[], site: 
   await writeFile(join(site, tryPage.file), `${page}\n`);
 }
 
-/** What the sandbox is, what it has just answered, and what a reader can do with it beside sending requests. */
+/** The bar: what the sandbox is, its latest replies, and its controls. */
 function bar(): Html {
   return html`<section class="sandbox" aria-label="Sandbox">
-      <p id="${barIds.status}" role="status" aria-live="polite">Runs in this page: nothing leaves it. Reset starts anew.</p>
+      <p id="${barIds.status}" role="status" aria-live="polite">Runs in this page: nothing leaves it. Reset restores the initial state.</p>
       <div class="controls">
         <span id="${barIds.clock}" role="group" aria-label="Put the clock of the sandbox forward">
           <time id="${barIds.time}"></time>

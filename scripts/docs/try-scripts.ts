@@ -5,12 +5,12 @@ import { build } from 'esbuild';
 import { Html } from './html.ts';
 
 /**
- * Zod, the sandbox's and Scalar's, compiles validators with `eval` where it can. The page's policy forbids that, and a
- * browser reports the attempt; all copies of zod on a page read this.
+ * Zod, in both the sandbox and Scalar, compiles validators with `eval` if it can. The page's policy forbids that, and
+ * browsers report the attempt. All copies of zod on a page read this setting.
  */
 const withoutEval = 'globalThis.__zod_globalConfig = { jitless: true };';
 
-/** The script of the page: sandbox, bar and the settings of Scalar. */
+/** The script of the page: sandbox, bar and Scalar's settings. */
 export async function bundleApp(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, 'try', 'app.ts')],
@@ -24,27 +24,27 @@ export async function bundleApp(): Promise<string> {
     logLevel: 'silent',
   });
   const [output] = outputFiles;
-  if (!output) throw new Error('esbuild gives no bundle of the page "Try it"');
+  if (!output) throw new Error('esbuild returned no bundle of the page "Try it"');
   return output.text;
 }
 
-/** Scalar's own bundle for browsers, with its name, which it does not carry itself. */
+/** Scalar's bundle for browsers, preceded by its name, which the bundle does not contain. */
 export async function readScalar(): Promise<string> {
-  // The package exports neither of the two files, so they are found from the one that it does export.
+  // The package does not export these two files, so find them relative to an exported one.
   const dist = dirname(createRequire(import.meta.url).resolve('@scalar/api-reference'));
   const script = await readFile(join(dist, 'browser', 'standalone.js'), 'utf8');
   return `/*! @scalar/api-reference, MIT licence */\n${script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '')}`;
 }
 
 /**
- * A script as a part of its page, so that the page is one file that opens from anywhere. In strings, templates and
- * regular expressions, the only places where these marks can stand, the changes mean the same.
+ * An inline script, so that the page is one file that opens from anywhere. Escapes marks that would end the script. They
+ * can occur only in strings, templates and regular expressions, where the escaped form has the same meaning.
  */
 export function inlineScript(script: string): Html {
   return new Html(`<script>${script.replace(/<\/(?=script)/gi, '<\\/').replaceAll('<!--', '\\x3c!--')}</script>`);
 }
 
-/** Data as a part of its page, which a script reads as JSON. */
+/** Inline data that a script reads as JSON. */
 export function inlineData(id: string, data: unknown): Html {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return new Html(`<script type="application/json" id="${id}">${json}</script>`);

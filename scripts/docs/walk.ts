@@ -1,4 +1,4 @@
-/** Keywords whose keys are names that the spec chose, so that a property named `example` is not taken for an example. */
+/** Keywords whose keys are names from the spec, so that a property named `example` is not treated as an example. */
 const nameMaps = new Set([
   'properties',
   'patternProperties',
@@ -15,12 +15,12 @@ const nameMaps = new Set([
   'variables',
 ]);
 
-/** Keywords whose value is data, not a part of the description. */
+/** Keywords whose value is data, not part of the description. */
 const data = new Set(['example', 'examples', 'default', 'enum', 'const', 'mapping', 'required', 'scopes']);
 
 type Visit = (node: Record<string, unknown>, path: string[]) => void;
 
-/** Calls `visit` for every object of an OpenAPI document, in its order; examples and extensions are left out. */
+/** Calls `visit` for every object of an OpenAPI document, in order. Skips examples and extensions. */
 export function walk(node: unknown, visit: Visit, path: string[] = [], namesOnly = false): void {
   if (Array.isArray(node)) {
     for (const [index, item] of node.entries()) walk(item, visit, [...path, String(index)]);

@@ -16,7 +16,7 @@ import { generateValidators } from './validators.ts';
 /** Path below `generated/` → content. */
 export type Output = Map<string, string>;
 
-/** File of a spec → its generator; one that returns `undefined` has nothing to write for this spec. */
+/** File of a spec → its generator, which returns `undefined` if this spec has no such file. */
 const generators: Record<string, (model: SpecModel) => string | undefined | Promise<string>> = {
   'models.ts': generateModels,
   'types.ts': generateTypes,
@@ -29,7 +29,7 @@ const generators: Record<string, (model: SpecModel) => string | undefined | Prom
   'report.txt': generateReport,
 };
 
-/** Builds everything in memory: a failure leaves the files on disk as they were. */
+/** Builds everything in memory, so that a failure does not change any file. */
 export async function buildOutput(names: readonly SpecName[] = specNames): Promise<Output> {
   const output: Output = new Map();
   for (const model of names.map((name) => modelSpec(loadSpec(name)))) {

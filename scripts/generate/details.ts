@@ -6,8 +6,8 @@ import { pascalCase, propertyKey } from './names.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 
 /**
- * `details.ts`: what the client does not need at run time about each operation (validators, statuses, quotas), the rules
- * by id, and single facts of the spec. The sandbox and `carillon/validate` read it.
+ * `details.ts`: data about each operation that the client does not need at run time (validators, statuses, quotas), rules
+ * by id, and single facts of the spec. Used by the sandbox and `carillon/validate`.
  */
 export function generateDetails(model: SpecModel): string {
   const { spec, operations } = model;
@@ -15,12 +15,12 @@ export function generateDetails(model: SpecModel): string {
 import type { OperationDetails } from '../../src/core/operation-details.ts';
 import * as validators from './validators.ts';
 
-/** What each operation demands and answers, by operationId. */
+/** Requirements and replies of each operation, by operationId. */
 export const ${spec.name}Details = {
 ${operations.map((operation) => `${operation.operationId}: ${details(operation)},\n`).join('')}
 } as const satisfies Record<string, OperationDetails>;
 
-/** The rules of behaviour that the spec states, by id. */
+/** The rules of behaviour in the spec, by id. */
 export const ${spec.name}Rules = {
 ${rules(model)}} as const;
 

@@ -7,7 +7,7 @@ export interface Difference {
   kind: 'missing' | 'stale' | 'not generated any more';
 }
 
-/** How the files in a directory differ from what the specs generate. */
+/** Differences between the files in a directory and the generated files. */
 export function compare(directory: string, output: Output): Difference[] {
   const present = existsSync(directory) ? listFiles(directory) : [];
   const differences: Difference[] = [];
@@ -21,7 +21,7 @@ export function compare(directory: string, output: Output): Difference[] {
   return differences;
 }
 
-/** Writes what differs: every new content lands beside its file first, so that no reader sees half of one. */
+/** Writes the differences. Each file is written under another name first, so that readers never see half a file. */
 export function write(directory: string, output: Output): Difference[] {
   const differences = compare(directory, output);
   const staged = differences.filter(({ kind }) => kind !== 'not generated any more');

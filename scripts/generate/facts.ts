@@ -3,12 +3,12 @@ import { lookUp, type Spec } from '../spec/model.ts';
 import type { JsonValue } from '../spec/schema.ts';
 
 /**
- * Single facts of the specs that code needs: name → JSON pointer, which may pass through references. Generation fails if
- * a pointer leads nowhere.
+ * Single facts of the specs that code needs: name → JSON pointer. A pointer may pass through references. Generation
+ * fails if a pointer has no target.
  */
 const pointers: Record<SpecName, Record<string, string>> = {
   crm: {
-    /** Seconds that an access token lasts. */
+    /** Lifetime of an access token in seconds. */
     tokenLifetime: '#/components/schemas/AccessToken/properties/expires_in/examples/0',
   },
   messaging: {
@@ -21,7 +21,7 @@ const pointers: Record<SpecName, Record<string, string>> = {
   },
 };
 
-/** @throws Error naming the fact and the pointer, if the spec no longer states the fact */
+/** @throws Error with the fact and the pointer, if the spec no longer contains the fact */
 export function facts({ name, document }: Spec): Record<string, JsonValue> {
   const entries = Object.entries(pointers[name]).map(([fact, pointer]): [string, JsonValue] => {
     try {

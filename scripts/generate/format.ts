@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { repositoryRoot } from '../spec/files.ts';
 import type { Output } from './build.ts';
 
-/** Formats all generated TypeScript in one run of the project's formatter, so generators need not care about layout. */
+/** Formats all generated TypeScript in one run of the project's formatter, so that generators can ignore layout. */
 export function formatOutput(output: Output): Output {
   // Biome reads biome.json from the folders above, so the files must be inside the repository.
   const cache = join(repositoryRoot, '.cache');

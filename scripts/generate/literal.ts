@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import type { JsonValue } from '../spec/schema.ts';
 
-/** The widest object or list that stays on one line; the column that samples stand in is narrow. */
+/** Maximum width of an object or list on one line. The column of samples in the docs is narrow. */
 const widest = 56;
 
 /**
  * A value as TypeScript, in the style of this project.
  *
- * @param room - what is left of the line that it begins on
+ * @param room - characters left on its first line
  */
 export function literal(value: JsonValue, indent = '', room = widest): string {
   if (typeof value === 'string') return inspect(value);
@@ -41,7 +41,7 @@ function enclose(parts: string[], open: string, close: string, indent: string, r
 function propertyName(name: string): string {
   if (/^[A-Za-z_$][\w$]*$/.test(name)) return name;
   const quoted = inspect(name);
-  // A template cannot name a property.
+  // A template literal cannot be a property name.
   return quoted.startsWith('`') ? JSON.stringify(name) : quoted;
 }
 

@@ -3,19 +3,19 @@ import { type Field, sdkOf } from '../spec/parameters.ts';
 import type { JsonValue } from '../spec/schema.ts';
 import { literal } from './literal.ts';
 
-/** A line of a sample stays within this, where nothing in it is longer by itself. */
+/** Maximum width of a line of a sample, unless a single value is longer. */
 export const lineWidth = 80;
 
 /**
  * A call of the operation's method with the first example of the request, awaited.
  *
- * @param before - what stands before it on its line
+ * @param before - text before it on its line
  */
 export function methodCall(operation: SpecOperation, fields: Field[], before = ''): string {
   return callAfter(`${before}await `, operation, fields);
 }
 
-/** A loop over the items of the operation's list. */
+/** A loop over the items that the operation lists. */
 export function readList(operation: SpecOperation, fields: Field[]): string {
   return `${callAfter('for await (const item of ', operation, fields)}) {\n  console.log(item);\n}`;
 }
@@ -27,12 +27,12 @@ function callAfter(before: string, operation: SpecOperation, fields: Field[]): s
   return `${begin}${Object.keys(params).length > 0 ? literal(params, '', room) : ''})`;
 }
 
-/** The first example of the request as the method takes it: flat, and decoded. */
+/** The first example of the request in the form that the method takes: flat and decoded. */
 function exampleParams(operation: SpecOperation, fields: Field[]): Record<string, JsonValue> {
   const params: Record<string, JsonValue> = {};
   const paging = operation.operation['x-pagination'];
   for (const { name, in: place } of fields) {
-    // The list turns its pages by itself.
+    // The list requests further pages automatically.
     if (place === 'body' || name === paging?.limit || name === paging?.offset) continue;
     params[name] = operation.parameters.find((parameter) => parameter.name === name)?.example ?? null;
   }
@@ -54,7 +54,7 @@ function decode(value: JsonValue, encoding: Field['encoding']): JsonValue {
   return value;
 }
 
-/** Throws for Base64 of bytes that are no text: they cannot be shown. */
+/** Throws for Base64 of bytes that are not text, because a sample cannot show them. */
 function text(base64: string): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
 }

@@ -9,7 +9,7 @@ import { type Block, tsdoc } from './tsdoc.ts';
 
 export { methodCall };
 
-/** What an editor shows of a method: meaning, quota, what is open, section, errors, and a call to copy. */
+/** The TSDoc of a method: meaning, quota, paging, what is not documented, source, errors, and a call to copy. */
 export function methodDocs(operation: OperationModel): string {
   const { operation: source, quota, paging } = operation;
   const deprecated: Block = { tag: 'deprecated' };
@@ -18,14 +18,15 @@ export function methodDocs(operation: OperationModel): string {
     quota && quotaText(quota),
     paging && pagingText(paging),
     ...openTexts(source),
-    `\`${operation.method} ${operation.base}${operation.path}\`. ${sourceText(source['x-source'])}`,
+    `Request: \`${operation.method} ${operation.base}${operation.path}\`.`,
+    sourceText(source['x-source']),
     ...errors(operation).map((text): Block => ({ tag: 'throws', text })),
     source.deprecated && deprecated,
     { tag: 'example', text: `\`\`\`ts\n${example(operation)}\n\`\`\`` },
   ]);
 }
 
-/** Descriptions name other operations by path; whoever calls methods wants the method. */
+/** Adds the method to operations that a description refers to by path. */
 function withMethods(spec: Spec, text: string): string {
   const named = listOperations(spec).filter(({ key }) => text.includes(`\`${key}\``));
   return named.reduce(
@@ -47,8 +48,8 @@ export function quotaText({ requests, seconds, per }: RateLimit): string {
 
 function pagingText({ limit, maximum, 'x-inferred': inferred }: Pagination): string {
   const known = [
-    maximum !== undefined && `Without \`${limit}\`, pages of ${maximum} are asked for.`,
-    inferred && `Goes on after the first page only where \`${limit}\` is given.`,
+    maximum !== undefined && `Without \`${limit}\`, the client requests pages of ${maximum}.`,
+    inferred && `Continues after the first page only if \`${limit}\` is set.`,
   ];
   return [...known.filter(Boolean), 'Offset paging can skip or repeat items while data changes.'].join(' ');
 }
@@ -63,10 +64,10 @@ function errors({ spec, operation }: OperationModel): string[] {
     }),
     ...Object.entries(codes).map(([code, { meaning }]) => `\`ApiError\` with code \`${code}\`: ${meaning}`),
   ];
-  return [...known, `\`ApiError\` for any ${known.length > 0 ? 'other ' : ''}failure that the service answers with`];
+  return [...known, `\`ApiError\` for any ${known.length > 0 ? 'other ' : ''}failure that the service reports`];
 }
 
-/** A call to copy; a list is read item by item. */
+/** A call to copy. A list is read item by item. */
 function example(operation: OperationModel): string {
   const { paging, fields } = operation;
   return paging ? readList(operation, fields) : `${methodCall(operation, fields)};`;

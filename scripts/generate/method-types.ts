@@ -10,17 +10,17 @@ import { sourceText } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
 import { member, type TypeContext, typeOf } from './typescript.ts';
 
-/** What a method is declared with. */
+/** Types and constants that the declaration of a method uses. */
 export interface MethodTypes {
   /** Named constants and types, as source. */
   declarations: string;
-  /** Names of the declared types; what a method does not have is left out. */
+  /** Names of the declared types. Missing if the method has no such type. */
   params?: string;
   result: string;
   meta?: string;
 }
 
-/** The named types and constants of an operation's method. */
+/** Declares the named types and constants of an operation's method. */
 export function methodTypes(operation: OperationModel): MethodTypes {
   const { typeName: name, fields, envelope } = operation;
   const hasParams = fields.length > 0 || operation.hasOpenBody;
@@ -43,33 +43,33 @@ function contextOf(operation: OperationModel): TypeContext {
   return { spec: operation.spec, prefix: 'Models.', source: operation.operation['x-source'] };
 }
 
-/** The documented codes with their meanings, as a constant and as a type. */
+/** The documented error codes with their meanings, as a constant and as a type. */
 function errorCodes({ operation, place, typeName: name }: OperationModel): string {
   const codes = Object.entries(operation['x-errors'] ?? {});
   if (codes.length === 0) return '';
   const rows = codes.map(([code, { meaning }]) => `  ${source(code)}: ${source(meaning)},\n`);
-  return `/** The documented codes of a failed \`${place}\` (the \`code\` of its \`ApiError\`), with their meanings. */
+  return `/** Documented error codes of \`${place}\` (the \`code\` of its \`ApiError\`) and their meanings. */
 export const ${name}Errors = {\n${rows.join('')}} as const;
-/** A documented code of a failed \`${place}\`. */
+/** Documented error code of \`${place}\`. */
 export type ${name}ErrorCode = keyof typeof ${name}Errors;\n`;
 }
 
-/** The documented sizes of the lists that a request takes: what `runInBatches` splits by. */
+/** The documented maximum sizes of the lists in a request. `runInBatches` splits lists by them. */
 function maxItems({ spec, place, typeName: name, fields }: OperationModel): string {
   const { document } = spec;
   const rows = fields.flatMap(({ name: field, schema, encoding, source: section }) => {
     const sent = resolve(document, schema);
     const given = encoding === 'json' && sent.contentSchema ? resolve(document, sent.contentSchema) : sent;
     if (given.maxItems === undefined) return [];
-    const comment = tsdoc([`Most items of \`${field}\` in one request. ${sourceText(section)}`], '  ');
+    const comment = tsdoc([`Maximum number of items of \`${field}\` per request.`, sourceText(section)], '  ');
     return [`${comment}  ${propertyKey(field)}: ${given.maxItems},\n`];
   });
   if (rows.length === 0) return '';
-  return `/** How many items each list of \`${place}\` takes at most. */
+  return `/** Maximum number of items of each list of \`${place}\`. */
 export const ${name}MaxItems = {\n${rows.join('')}} as const;\n`;
 }
 
-/** Extends the model of the body if it has a name, so that its fields are declared once. */
+/** Extends the model of the body if it has a name, so that each field is declared once. */
 function paramsType(operation: OperationModel, name: string): string {
   const { fields, place, wrap } = operation;
   const base = baseModel(operation);
@@ -94,16 +94,16 @@ function resultType(operation: OperationModel, name: string): string {
   const item: Schema | undefined =
     paging && envelope.payload ? resolve(operation.spec.document, envelope.payload).items : envelope.payload;
   if (paging && !item) throw new Error(`${operationId}: x-pagination is on an operation whose reply is not a list`);
-  const comment = `/** ${paging ? 'An item of what' : 'What'} \`${place}\` returns. */\n`;
+  const comment = `/** ${paging ? 'Item in the list' : 'Result'} of \`${place}\`. */\n`;
   if (!item) return `${comment}export type ${name} = void;\n`;
   const type = typeOf(item, contextOf(operation));
-  // A record without a name of its own: as an interface it can be augmented, too.
+  // An interface, so that users can augment an unnamed record too.
   const isRecord = !item.$ref && item.type === 'object' && item.properties !== undefined;
   return comment + (isRecord ? `export interface ${name} ${type}\n` : `export type ${name} = ${type};\n`);
 }
 
 function metaType(operation: OperationModel, name: string, beside: Beside[]): string {
   const lines = beside.map((part) => member(part.name, part.schema, part.required, contextOf(operation), '  '));
-  const comment = `/** What is beside the payload of \`${operation.place}\`. */\n`;
+  const comment = `/** Data that \`${operation.place}\` returns in addition to its payload. */\n`;
   return `${comment}export interface ${name} {\n${lines.join('')}}\n`;
 }

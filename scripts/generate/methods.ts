@@ -6,7 +6,7 @@ import { propertyKey } from './names.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 import { tsdoc } from './tsdoc.ts';
 
-/** `methods.ts`: parameters and result of each operation by name, and a method for it where `x-sdk` puts it. */
+/** `methods.ts`: named parameters and result of each operation, and its method at the place in `x-sdk`. */
 export function generateMethods({ spec, typeName, operations }: SpecModel): string {
   const tree = buildTree(operations);
   refuseSameNames(operations);
@@ -29,7 +29,7 @@ export interface ${name} ${writeTree(
     groupDocs,
   )}
 
-/** Makes the methods over a caller. */
+/** Creates the methods of a caller. */
 export function ${spec.name}Methods({ call${isPaged ? ', list' : ''} }: MethodCaller): ${name} {
   return ${writeTree(
     tree,
@@ -97,7 +97,7 @@ function buildTree(operations: OperationModel[]): Tree {
   return root;
 }
 
-/** `push.campaigns` and `pushCampaigns` are two places, and one name of a type. */
+/** Fails if two places, such as `push.campaigns` and `pushCampaigns`, result in the same type name. */
 function refuseSameNames(operations: OperationModel[]): void {
   const names = new Map<string, OperationModel>();
   for (const operation of operations) {
@@ -123,7 +123,7 @@ function writeTree(
   return `{\n${entries.join('')}}`;
 }
 
-/** The descriptions of the tags of a group's own methods, or of the groups in it if it has no method. */
+/** Descriptions of the tags of a group's methods or, if it has none, of the groups in it. */
 function groupDocs(tree: Tree): string {
   const own = [...tree.values()].flatMap((node) => (node instanceof Map ? [] : [node]));
   const operations = own.length > 0 ? own : operationsIn(tree);

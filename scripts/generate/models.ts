@@ -56,13 +56,13 @@ export function pagingFields({ paging, operation }: OperationModel): string {
   if (paging?.in !== 'body') return '';
   const inferred = [paging['x-inferred'] ?? []].flat();
   const field = (name: string, description: string): string => {
-    const said = `${description} ${sourceText(operation['x-source'])}`;
-    return `${tsdoc([said, ...inferred], '  ')}  ${propertyKey(name)}?: number;\n`;
+    const source = sourceText(operation['x-source']);
+    return `${tsdoc([description, ...inferred, source], '  ')}  ${propertyKey(name)}?: number;\n`;
   };
-  return field(paging.limit, 'How many items a page has.') + field(paging.offset, 'How many items to skip.');
+  return field(paging.limit, 'Number of items per page.') + field(paging.offset, 'Number of items to skip.');
 }
 
-/** Whether a component is written as an interface, which another one can extend. */
+/** Whether a component becomes an interface, which other interfaces can extend. */
 export function isInterface(schema: Schema): boolean {
   const { bases, own } = inheritance(schema);
   return (
@@ -70,7 +70,7 @@ export function isInterface(schema: Schema): boolean {
   );
 }
 
-/** The interface of the fields that are the same for methods, which take some fields decoded, and on the wire. */
+/** The interface of the fields that have the same form for methods (which take some fields decoded) and on the wire. */
 export function commonName(name: string): string {
   return `${name}Common`;
 }
@@ -92,7 +92,7 @@ function isOpenRecord(schema: Schema): boolean {
   return schema.type === 'object' && schema.additionalProperties === true;
 }
 
-/** The empty interface that a user augments with fields of an account's own. */
+/** The empty interface that users augment with the custom fields of their account. */
 function ownFields(name: string, spec: Spec, isFilter: boolean): string {
   const example = `declare module 'carillon/${spec.name}' {\n  interface ${name}Fields {\n    my_field?: string;\n  }\n}`;
   const text = isFilter
@@ -104,7 +104,7 @@ function ownFields(name: string, spec: Spec, isFilter: boolean): string {
   ])}export interface ${name}Fields {}\n\n`;
 }
 
-/** `allOf` of components and at most one object of its own is inheritance: fields added to the base are inherited. */
+/** An `allOf` of components and at most one inline object becomes inheritance, so that fields added to the base are inherited. */
 function inheritance(schema: Schema): { bases: Schema[]; own: Schema } {
   const bases = schema.allOf?.filter((part) => part.$ref) ?? [];
   const [own = { type: 'object' }, ...more] = schema.allOf?.filter((part) => !part.$ref) ?? [];

@@ -1,4 +1,4 @@
-/** Pascal case of a name in any of the spec's spellings: `fail-reason`, `failReason`, `fail_reason`, `deals.comments`. */
+/** Converts a name to Pascal case: `fail-reason`, `failReason`, `fail_reason` or `deals.comments`. */
 export function pascalCase(name: string): string {
   return name
     .split(/[^A-Za-z0-9]+/)
@@ -7,7 +7,7 @@ export function pascalCase(name: string): string {
     .join('');
 }
 
-/** A property name as TypeScript writes it. */
+/** A property name in TypeScript syntax. */
 export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }

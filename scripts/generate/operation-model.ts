@@ -4,38 +4,38 @@ import { type Field, flatFields, hasOpenBody, sdkOf } from '../spec/parameters.t
 import type { Pagination, RateLimit } from '../spec/schema.ts';
 import { pascalCase } from './names.ts';
 
-/** Everything that generated files say about one operation, computed once. All generators read this record. */
+/** All data about one operation that generated files need, computed once. All generators read this record. */
 export interface OperationModel extends SpecOperation {
   /** Its place in the client: `deals.comments.create`. */
   place: string;
-  /** The beginning of the names of its types: `DealsCommentsCreate`. */
+  /** Prefix of the names of its types: `DealsCommentsCreate`. */
   typeName: string;
   /** The one key that wraps its body on the wire. */
   wrap: string | undefined;
-  /** Path, query and body fields, as its method takes them. */
+  /** Path, query and body fields in the form that its method takes. */
   fields: Field[];
-  /** The component that the fields of its body belong to; `undefined` if it has no body. */
+  /** Component that declares the fields of its body. `undefined` if there is no body. */
   bodyModel: string | undefined;
-  /** The body is an open object: the method takes any field. */
+  /** Whether the body is an open object, so that the method takes any field. */
   hasOpenBody: boolean;
   envelope: Envelope;
   paging: Pagination | undefined;
   quota: RateLimit | undefined;
-  /** Takes no credential. */
+  /** Whether requests carry no credential. */
   isAnonymous: boolean;
 }
 
 /** A spec with the records of its operations. */
 export interface SpecModel {
   spec: Spec;
-  /** `Crm`: the beginning of the names that its files export. */
+  /** Prefix of the names that its files export: `Crm`. */
   typeName: string;
   /** Base path that most operations share. */
   base: string;
   operations: OperationModel[];
 }
 
-/** @throws Error naming the operation, if the client cannot express it */
+/** @throws Error with the name of the operation, if the client cannot represent it */
 export function modelSpec(spec: Spec): SpecModel {
   const operations = listOperations(spec).map(modelOperation);
   return { spec, typeName: pascalCase(spec.name), base: commonBase(operations), operations };

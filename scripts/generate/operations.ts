@@ -4,8 +4,8 @@ import { source } from './literal.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 
 /**
- * `operations.ts`: what the client needs at run time about each operation, as small as it can be: a key that says nothing
- * is left out.
+ * `operations.ts`: the data about each operation that the client needs at run time. To keep it small, keys with default
+ * values are omitted.
  */
 export function generateOperations({ spec, base, operations }: SpecModel): string {
   const records = operations.map((operation) => `${source(operation.key)}: ${operationRecord(operation, base)},\n`);

@@ -4,8 +4,8 @@ import type { OperationModel, SpecModel } from './operation-model.ts';
 import { typeOf } from './typescript.ts';
 
 /**
- * `paths.ts`: for each method and path, the arguments of a call by path and the types of its payload and meta. Each entry
- * only looks types up, so that the compiler does not infer them through conditional types.
+ * `paths.ts`: for each method and path, the arguments of a call by path and the types of its payload and meta data. Each
+ * entry only looks up types, so that the compiler does not infer them with conditional types.
  */
 export function generatePaths({ spec, typeName, operations }: SpecModel): string {
   const methods = [...new Set(operations.map((operation) => operation.method))].sort();

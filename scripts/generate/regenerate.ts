@@ -7,16 +7,18 @@ import { compare, type Difference, write } from './disk.ts';
 
 const directory = join(repositoryRoot, 'generated');
 
-/** Lints, then builds everything in memory; a failure up to there leaves the old output whole. */
+/** Lints, then builds everything in memory. A failure in either step does not change the old output. */
 async function build(): Promise<Output | undefined> {
   const findings = await lintSpecs();
   if (findings.length === 0) return buildOutput();
   printFindings(findings);
-  console.error(`Nothing was generated: mend ${findings.length === 1 ? 'this' : 'these'} in spec/ first.`);
+  console.error(
+    `Nothing was generated: fix ${findings.length === 1 ? 'this problem' : 'these problems'} in spec/ first.`,
+  );
   return undefined;
 }
 
-/** Writes what differs, and prints it. */
+/** Writes and prints the differences. */
 export async function regenerate(): Promise<boolean> {
   const started = performance.now();
   const output = await build();
@@ -28,7 +30,7 @@ export async function regenerate(): Promise<boolean> {
   return true;
 }
 
-/** Whether what is committed is what the specs generate; prints what is not. */
+/** Whether the committed files match the specs. Prints stale files. */
 export async function checkFresh(): Promise<boolean> {
   const output = await build();
   if (!output) return false;

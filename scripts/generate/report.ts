@@ -3,7 +3,7 @@ import type { OperationModel, SpecModel } from './operation-model.ts';
 
 /**
  * `report.txt`: every operation, parameter, field, limit, enum value and status of a spec on a line of its own, sorted,
- * so that a review sees a change of the wire as a few changed lines. Descriptions and examples are left out on purpose.
+ * so that a change of the wire format is a few changed lines in a review. Descriptions and examples are omitted on purpose.
  */
 export function generateReport({ spec: { document }, operations }: SpecModel): string {
   const lines = [
@@ -51,7 +51,7 @@ function reportContent(subject: string, content: Record<string, { schema: Schema
   return Object.entries(content ?? {}).flatMap(([type, media]) => reportSchema(`${subject} ${type}`, media.schema));
 }
 
-/** Keywords that are told on the line of their schema. */
+/** Keywords that are reported on the line of their schema. */
 const limits = [
   'format',
   'pattern',

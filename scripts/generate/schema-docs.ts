@@ -1,51 +1,54 @@
 import type { Mark, Marks, Schema } from '../spec/schema.ts';
+import { describeSource } from '../spec/source.ts';
 import type { Block, Part } from './tsdoc.ts';
 
 export interface SchemaDocs {
-  /** What the schema refers to, where it is a reference; it fills in description and limits. */
+  /** Target of the schema if it is a reference; it supplies missing descriptions and limits. */
   target?: Schema;
-  /** What a reader must know before the description, which then tells what is sent. */
+  /** How the client encodes the value. Comes before the description, which is about the encoded value. */
   encoding?: string | undefined;
-  /** Where the limits stand, if elsewhere than in `target`. */
+  /** Schema with the limits, if it is not `target`. */
   value?: Schema | undefined;
-  /** The items of a list. */
+  /** Items of a list. */
   items?: Schema | undefined;
-  /** The values of a map. */
+  /** Values of a map. */
   values?: Schema | undefined;
-  /** Document and sections. */
+  /** Document and sections, as in `x-source`. */
   source?: string | undefined;
 }
 
-/** What a comment says of a schema: description, limits, section, what is open, and whether it is deprecated. */
+/** Parts of the comment of a schema: description, limits, what is not documented, source, deprecation. */
 export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
   const { target = schema, encoding, value, items, values, source } = docs;
   const own = sentence(schema.description ?? target.description ?? '');
   const description = encoding ? [encoding, own && `On the wire: ${own}`].filter(Boolean).join(' ') : own;
   const limits = without(limitTexts(value ?? { ...target, ...schema }), description);
-  // An encoded value is described by what it is encoded from.
+  // The limits of the items and values are those of the encoded value.
   const inner = encoding ? [] : [each(without(limitTexts(items), description)), each(valueTexts(values))];
   const deprecated: Block = { tag: 'deprecated' };
   return [
-    append(description, [...limits, ...inner, sourceText(source)]),
+    append(description, [...limits, ...inner]),
     ...openTexts(schema, items, values),
+    sourceText(source),
     (schema.deprecated || target.deprecated) && deprecated,
   ];
 }
 
-/** What the documents leave open or contradict; the texts are whole sentences. */
+/** What is not documented or contradictory, in whole sentences. */
 export function openTexts(...marked: (Marks | undefined)[]): string[] {
   return [...new Set(marked.flatMap((marks) => [...texts(marks?.['x-conflict']), ...texts(marks?.['x-open'])]))];
 }
 
+/** Last paragraph of a comment: where the facts come from. */
 export function sourceText(source: string | undefined): string {
-  return source ? `Document ${source}.` : '';
+  return source ? `Source: ${describeSource(source)}.` : '';
 }
 
 function texts(mark: Mark | undefined): string[] {
   return mark === undefined ? [] : [mark].flat().map((text) => text.trim());
 }
 
-/** The plain limits of a schema, as a reader says them. */
+/** Limits of a schema as short sentences. */
 function limitTexts(schema: Schema = {}): string[] {
   const { default: standard, format, pattern, uniqueItems } = schema;
   return [
@@ -53,7 +56,7 @@ function limitTexts(schema: Schema = {}): string[] {
     range(schema.minimum, schema.maximum, ''),
     range(schema.minItems, schema.maxItems, 'items'),
     range(schema.minProperties, schema.maxProperties, 'entries'),
-    uniqueItems ? 'No item twice' : '',
+    uniqueItems ? 'Items are unique' : '',
     format ? `Format: ${format}` : '',
     pattern ? `Pattern: \`${pattern}\`` : '',
     standard === undefined ? '' : `Default: \`${JSON.stringify(standard)}\``,
@@ -69,7 +72,7 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return least === undefined ? '' : `At least ${least}${of}`;
 }
 
-/** The values of a map have a description of their own; what the items of a list are, the list says. */
+/** Description and limits of the values of a map. (The description of a list already covers its items.) */
 function valueTexts(values: Schema = {}): string[] {
   const description = sentence(values.description ?? '');
   return [description, ...without(limitTexts(values), description)].filter(Boolean);
@@ -79,7 +82,7 @@ function each(texts: string[]): string {
   return texts.length > 0 ? `Each: ${texts.join(' ')}` : '';
 }
 
-/** Facts that the text does not tell already. */
+/** The facts that the text does not contain yet. */
 function without(facts: string[], text: string): string[] {
   const told = normalise(text);
   return facts.filter((fact) => {
@@ -98,7 +101,7 @@ function normalise(text: string): string {
     .replaceAll('up to', 'at most');
 }
 
-/** Puts short facts behind a paragraph; behind a table they are one of their own. */
+/** Appends short facts to a paragraph. After several paragraphs, they form a new one. */
 function append(description: string, facts: (string | undefined | false)[]): string {
   const said = facts.filter(Boolean).join(' ');
   return [description, said].filter(Boolean).join(/\n\s*\n/.test(description) ? '\n\n' : ' ');

@@ -6,8 +6,8 @@ import type { SpecModel } from './operation-model.ts';
 import { operationRecord } from './operations.ts';
 
 /**
- * `token.ts`: the token operation alone, so that the client of one spec does not carry another's table. `undefined` for a
- * spec that has no operation without a credential.
+ * `token.ts`: only the token operation, so that the client of one spec does not bundle the table of another. `undefined`
+ * for a spec in which every operation needs a credential.
  */
 export function generateToken({ spec, operations }: SpecModel): string | undefined {
   const operation = operations.find(({ isAnonymous }) => isAnonymous);

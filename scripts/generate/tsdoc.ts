@@ -1,13 +1,13 @@
-/** A block of a comment that begins with a tag: `@throws`, `@deprecated`, `@example`. */
+/** A block tag of a comment: `@throws`, `@deprecated` or `@example`. */
 export interface Block {
   tag: 'throws' | 'deprecated' | 'example';
   text?: string;
 }
 
-/** A paragraph, or several with a blank line between them; tables, lists and code keep their lines. */
+/** One or more paragraphs, separated by blank lines. Tables, lists and code keep their line breaks. */
 export type Part = string | Block | undefined | false;
 
-/** A TSDoc comment of the given parts, indented; nothing where there is nothing to say. */
+/** An indented TSDoc comment; an empty string if there are no parts. */
 export function tsdoc(parts: Part[], indent = ''): string {
   const paragraphs = parts.flatMap((part) => (typeof part === 'string' ? splitParagraphs(part) : []));
   const blocks = parts.filter((part) => typeof part === 'object');
@@ -28,7 +28,7 @@ function blockLines({ tag, text = '' }: Block): string[] {
   return [`@${tag} ${first}`.trimEnd(), ...rest];
 }
 
-/** Source form → lines of each paragraph. */
+/** Text → lines of each paragraph. */
 function splitParagraphs(text: string): string[][] {
   return text
     .trim()
@@ -37,7 +37,7 @@ function splitParagraphs(text: string): string[][] {
     .filter((lines) => lines.length > 0);
 }
 
-/** Whether line breaks are part of the Markdown: a table, a list or code. */
+/** Whether the line breaks are part of the Markdown, as in a table, a list or code. */
 function isPreformatted(paragraph: string): boolean {
   return /^\s*(\||```|[-*] |\d+\. )/.test(paragraph);
 }
@@ -52,7 +52,7 @@ function wrap(text: string, length: number): string[] {
   return lines.map(notTag);
 }
 
-/** Text from a spec can neither end the comment nor begin a block of its own. */
+/** Escapes `@`, so that text from a spec cannot begin a block tag. */
 function notTag(line: string): string {
   return safe(line).replaceAll(/(?<=^|\s)@/g, '\\@');
 }

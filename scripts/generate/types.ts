@@ -4,10 +4,10 @@ import { header } from './header.ts';
 import type { SpecModel } from './operation-model.ts';
 
 /**
- * `types.ts`: paths and operations by openapi-typescript, compiled over our models: a component schema is a reference to
- * its model, so each shape is declared once. Its input differs from the spec in two ways: inline records lose
- * `additionalProperties: true`, since an index signature would let every misspelt property compile; and
- * `x-enumDescriptions` is left out, since openapi-typescript reads it in another form than the documentation tools do.
+ * `types.ts`: paths and operations by openapi-typescript, based on the generated models: a component schema is a
+ * reference to its model, so each shape is declared once. The input differs from the spec in two ways: inline records lose
+ * `additionalProperties: true`, because with an index signature every misspelt property would compile; and
+ * `x-enumDescriptions` is removed, because openapi-typescript and the documentation tools expect different forms of it.
  */
 export async function generateTypes({ spec }: SpecModel): Promise<string> {
   const input: OpenAPI3 = JSON.parse(JSON.stringify(spec.document, withoutIndexSignature));
@@ -20,7 +20,7 @@ export async function generateTypes({ spec }: SpecModel): Promise<string> {
   return `${header(`spec/${spec.name}.yaml`)}\n${astToString(nodes)}`;
 }
 
-/** `Models.Deal` for `#/components/schemas/Deal`; `undefined` lets openapi-typescript write the type. */
+/** `Models.Deal` for `#/components/schemas/Deal`; `undefined` leaves the type to openapi-typescript. */
 function modelReference(path: string | undefined): ts.TypeNode | undefined {
   const name = /^#\/components\/schemas\/([^/]+)$/.exec(path ?? '')?.[1];
   if (!name) return undefined;

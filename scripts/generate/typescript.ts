@@ -5,23 +5,23 @@ import { propertyKey } from './names.ts';
 import { schemaDocs } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
 
-/** How a schema is written as a type. */
+/** How to write a schema as a type. */
 export interface TypeContext {
   spec: Spec;
-  /** Put before the names of components: `Models.` outside the file that declares them. */
+  /** Prefix of the names of components: `Models.` outside the file that declares them. */
   prefix: string;
-  /** A field with `contentEncoding` or `contentMediaType` takes its decoded value; the client encodes it. */
+  /** Whether a field with `contentEncoding` or `contentMediaType` takes its decoded value, which the client encodes. */
   decoded?: boolean;
-  /** Document and sections, told on every member. */
+  /** Document and sections, which the comment of every member contains. */
   source?: string | undefined;
 }
 
-/** The type of a schema as TypeScript source; components are referred to by name. */
+/** The type of a schema as TypeScript source. It refers to components by name. */
 export function typeOf(schema: Schema, context: TypeContext, indent = ''): string {
   return unionOf(schema, context, indent).join(' | ');
 }
 
-/** The members of the union that a schema is, without repetition; most have one. */
+/** The members of a schema's union type, without duplicates. Most schemas have one. */
 function unionOf(schema: Schema, context: TypeContext, indent: string): string[] {
   const decoded = context.decoded && decodedUnion(resolve(context.spec.document, schema), context, indent);
   if (decoded) return decoded;
@@ -35,7 +35,7 @@ function unionOf(schema: Schema, context: TypeContext, indent: string): string[]
   return unique([schema.type].flat().map((type) => ofType(type, schema, context, indent)));
 }
 
-/** A type that stands beside `&` or before `[]`, in parentheses where it needs them. */
+/** A type for use with `&` or `[]`, in parentheses if it needs them. */
 function operand(schema: Schema, context: TypeContext, indent: string): string {
   const union = unionOf(schema, context, indent);
   const isOne = union.length === 1 && (schema.$ref !== undefined || schema.allOf === undefined);
@@ -81,7 +81,7 @@ export function member(name: string, schema: Schema, required: boolean, context:
     source: context.source,
     ...(encoding && { encoding: encodingNote[encoding] }),
     ...(encoding === 'json' && { value: contentSchema ? resolve(document, contentSchema) : {} }),
-    // A reference has a comment of its own.
+    // The target of a reference has its own comment.
     ...(items && !items.$ref && { items }),
     ...(typeof values === 'object' && !values.$ref && { values }),
   });
@@ -89,12 +89,12 @@ export function member(name: string, schema: Schema, required: boolean, context:
 }
 
 const encodingNote: Record<Encoding, string> = {
-  base64: 'Give the content itself, not Base64: the client encodes it.',
-  base64Map: 'Give each content as text or bytes, not as Base64: the client encodes it.',
-  json: 'Give the value itself, not a JSON string: the client writes it as JSON.',
+  base64: 'Pass the content itself, not Base64: the client encodes it.',
+  base64Map: 'Pass each content as text or bytes, not as Base64: the client encodes it.',
+  json: 'Pass the value itself, not a JSON string: the client encodes it as JSON.',
 };
 
-/** What is given for a schema that the client encodes; nothing for any other. */
+/** The type of the decoded value if the client encodes the schema, otherwise `undefined`. */
 function decodedUnion(schema: Schema, context: TypeContext, indent: string): string[] | undefined {
   const given = decodedTypes(schema, { ...context, decoded: false }, indent);
   return given && [schema.type].flat().includes('null') ? unique([...given, 'null']) : given;

@@ -31,11 +31,11 @@ type Report = z.infer<typeof report>;
 
 export interface RedoclyResult {
   findings: Finding[];
-  /** How many problems .redocly.lint-ignore.yaml exempted. */
+  /** Number of problems that .redocly.lint-ignore.yaml exempts. */
   ignored: number;
 }
 
-/** Redocly's rules by redocly.yaml. It has no library of this version, so its program runs, beside Spectral. */
+/** Checks Redocly's rules in redocly.yaml. This version has no library, so its command runs, in parallel with Spectral. */
 export async function runRedocly(files: string[]): Promise<RedoclyResult> {
   if (files.length === 0) return { findings: [], ignored: 0 };
   const reports = await run(['lint', '--format=json', '--max-problems=1000', ...files]);
@@ -52,7 +52,7 @@ export async function runRedocly(files: string[]): Promise<RedoclyResult> {
   return { findings, ignored: reports.reduce((sum, { totals }) => sum + totals.ignored, 0) };
 }
 
-/** The reports come on the standard output whatever the exit code says: one for each file, with nothing in between. */
+/** The standard output contains one report per file, whatever the exit code is. */
 function run(args: string[]): Promise<Report[]> {
   const options = {
     cwd: repositoryRoot,

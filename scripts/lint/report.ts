@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 
-/** One line for each finding, in the form that editors and terminals turn into a link. */
+/** One line per finding, in a form that editors and terminals turn into links. */
 export function formatFinding({ file, line, column, rule, message }: Finding): string {
   return `${file}:${line}:${column} ${rule} ${message}`;
 }

@@ -4,13 +4,13 @@ import { displayPath, type Finding } from './finding.ts';
 
 export type Path = (string | number)[];
 
-/** A spec as text and as a tree that remembers where everything stands. */
+/** A spec as text and as a tree with the position of every node. */
 export interface Source {
   file: string;
   text: string;
   tree: Document;
   lines: LineCounter;
-  /** What keeps the file from being read as YAML at all. */
+  /** Problems that prevent the file from being parsed as YAML. */
   findings: Finding[];
 }
 
@@ -32,7 +32,7 @@ export function parseSource(file: string, text: string): Source {
   return { file, text, tree, lines, findings };
 }
 
-/** The finding for the place of a path: of its key, where it ends at one. What is missing is found where it should be. */
+/** The finding at the position of a path, or of its key if it has one. A missing node is reported at its parent. */
 export function findingAt(source: Source, path: Path, rule: string, message: string): Finding {
   let offset: number | undefined;
   for (let length = path.length; length > 0 && offset === undefined; length -= 1) {
@@ -41,10 +41,10 @@ export function findingAt(source: Source, path: Path, rule: string, message: str
   return { file: displayPath(source.file), ...position(source.lines, offset ?? 0), rule, message };
 }
 
-/** What is YAML and still no spec. Libraries read a null key in different ways. */
+/** Problems of files that are valid YAML but not a spec. Libraries read null keys differently. */
 function unusable(tree: Document): { offset: number; message: string }[] {
   if (!isMap(tree.contents))
-    return [{ offset: 0, message: 'The file is empty, or not a map of keys: it is no OpenAPI document' }];
+    return [{ offset: 0, message: 'The file is empty, or not a map of keys: it is not an OpenAPI document' }];
   const found: { offset: number; message: string }[] = [];
   visit(tree, {
     Pair(_, { key }) {

@@ -9,8 +9,8 @@ import { findDuplicates } from './uniqueness.ts';
 export type { Finding } from './finding.ts';
 
 /**
- * Lints the three specs, or the given files: Spectral and Redocly side by side, then what is unique across files. A file
- * that is no YAML is reported as that and goes no further. Resolves to the findings, none when all is well.
+ * Lints the three specs, or the given files: Spectral and Redocly in parallel, then uniqueness across files. A file that
+ * is not valid YAML is reported and skipped. Resolves to the findings.
  */
 export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<Finding[]> {
   const paths = files?.map((file) => resolve(file)) ?? specNames.map((name) => specPath(name));
@@ -21,7 +21,7 @@ export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<F
   return sortFindings([...unreadable, ...spectral, ...redocly.findings, ...findDuplicates(sources)], paths);
 }
 
-/** Spectral takes a moment to load, so Redocly's process starts first, and Node keeps the compiled code for next time. */
+/** Spectral loads slowly, so Redocly's process starts first, and Node caches the compiled code. */
 async function lintInProcess(sources: Source[]): Promise<Finding[]> {
   if (sources.length === 0) return [];
   enableCompileCache();

@@ -15,11 +15,11 @@ async function loadRuleset(): Promise<Ruleset> {
     return await bundleAndLoadRuleset(rulesetFile, { fs, fetch });
   } catch (error) {
     const causes = error instanceof AggregateError ? error.errors : [error];
-    throw new Error(`The rules cannot be loaded; mend .spectral.yaml or spec/rules:\n${causes.map(String).join('\n')}`);
+    throw new Error(`Could not load the rules; fix .spectral.yaml or spec/rules:\n${causes.map(String).join('\n')}`);
   }
 }
 
-/** Our rules and Spectral's own. Warnings come back like errors: neither is let through. */
+/** Checks the project's rules and Spectral's own. Warnings count as errors. */
 export async function runSpectral(sources: Source[]): Promise<Finding[]> {
   ruleset ??= loadRuleset();
   const spectral = new core.Spectral();

@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq } from 'yaml';
 import { displayPath, type Finding } from './finding.ts';
 import { findingAt, type Path, type Source } from './source.ts';
 
-/** A name that a spec gives. */
+/** A name that a spec declares. */
 interface Name {
   source: Source;
   path: Path;
@@ -10,8 +10,8 @@ interface Name {
 }
 
 /**
- * What has to be unique across the files, which Spectral and Redocly see one at a time: names of operations, and the ids
- * of rules.
+ * Checks names that must be unique across files: names of operations and ids of rules. Spectral and Redocly check only
+ * one file at a time.
  */
 export function findDuplicates(sources: Source[]): Finding[] {
   const places = sources.flatMap((source) => operationPaths(source).map((path) => ({ source, path })));
@@ -22,7 +22,7 @@ export function findDuplicates(sources: Source[]): Finding[] {
   ];
 }
 
-/** The id of every rule, with its place. */
+/** The id of every rule, with its position. */
 function listRuleIds(sources: Source[]): Name[] {
   const infos = sources.map((source) => ({ source, path: ['info'] }));
   const operations = sources.flatMap((source) => operationPaths(source).map((path) => ({ source, path })));

@@ -10,18 +10,18 @@ import { createRouter } from './router.ts';
 
 export interface Mock extends FetchHandler {
   fetch(request: Request): Promise<Response>;
-  /** How many operations it answers. */
+  /** Number of operations that it answers. */
   size: number;
 }
 
-/** A stateless mock of all specs: it checks a request against its operation and answers with the documented example. */
+/** A stateless mock of all specs. It validates requests and returns the documented examples. */
 export async function createMock(specs: Spec[] = specNames.map((name) => loadSpec(name))): Promise<Mock> {
   const operations = await loadOperations(specs);
   const bases = new Set(specs.flatMap(listOperations).map(({ base }) => base));
   const router = createRouter(operations);
   const ask = createPrism();
 
-  /** Where the path stands under the base of a spec, if the caller has left that out. */
+  /** The path with the base path of a spec, if the caller omitted it. */
   function findUnderBase(method: string, pathname: string): string | undefined {
     return [...bases].map((base) => base + pathname).find((path) => router.find(method, path).kind !== 'unknown');
   }

@@ -2,19 +2,19 @@ import { MIMEType } from 'node:util';
 import type { IHttpRequest } from '@stoplight/prism-http';
 import type { PrismOperation } from './operations.ts';
 
-/** The body claims to be JSON and is not. */
+/** Thrown if the body is declared as JSON but is not valid JSON. */
 export class MalformedJsonError extends Error {
   override readonly name = 'MalformedJsonError';
 }
 
-/** The Content-Type header is no media type; Prism would throw on it. */
+/** Thrown if the Content-Type header is not a valid media type, which would make Prism throw. */
 export class InvalidMediaTypeError extends Error {
   override readonly name = 'InvalidMediaTypeError';
 }
 
-/** Writes a Request as the input that Prism takes. */
+/** Converts a Request to the input of Prism. */
 export async function readInput(request: Request, operation: PrismOperation, path: string): Promise<IHttpRequest> {
-  // Clients send bodies with GET and DELETE, which Prism would refuse with 415 where the spec has none.
+  // Drop bodies of GET and DELETE requests if the spec has none: Prism would return 415.
   const text = operation.request?.body ? await request.text() : '';
   const body = text === '' ? undefined : parseBody(text, request.headers.get('content-type'));
   return {
@@ -27,16 +27,16 @@ export async function readInput(request: Request, operation: PrismOperation, pat
 
 function readHeaders(sent: Headers, bodyLength: number): Record<string, string> {
   const headers = new Map(sent);
-  // Every reply is JSON, and the documents know no other: a client's Accept decides nothing.
+  // Only JSON replies are documented, so ignore the client's Accept header.
   headers.delete('accept');
-  // Prism checks the media type only where a length is given, and a chunked body gives none.
+  // Prism checks the media type only if there is a content length, which a chunked body does not have.
   if (bodyLength > 0) {
     headers.set('content-length', String(bodyLength));
   } else {
     headers.delete('content-length');
     headers.delete('content-type');
   }
-  // Prism knows the scheme in this spelling only; RFC 9110 §11.1 has it in any case.
+  // Prism accepts the scheme only in this spelling; in RFC 9110 §11.1 it is case-insensitive.
   const authorization = headers.get('authorization')?.replace(/^bearer /i, 'Bearer ');
   if (authorization !== undefined) headers.set('authorization', authorization);
   return Object.fromEntries(headers);

@@ -5,10 +5,10 @@ type LoadedOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[num
 export type PrismOperation = LoadedOperation & { method: IHttpRequest['method'] };
 type PrismRequest = NonNullable<LoadedOperation['request']>;
 
-/** OpenAPI 3.1 means this dialect. Prism takes draft 7 when none is named, and that knows no `dependentRequired`. */
+/** The dialect of OpenAPI 3.1. Without it, Prism uses draft 7, which has no `dependentRequired`. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Prism's operations of all specs, with the base path of their server before their own, which Prism leaves out. */
+/** Prism's operations of all specs, prefixed with the base path of their server, which Prism omits. */
 export async function loadOperations(specs: Spec[]): Promise<PrismOperation[]> {
   const loaded = await Promise.all(specs.map(loadSpecOperations));
   return loaded.flat();
@@ -16,7 +16,7 @@ export async function loadOperations(specs: Spec[]): Promise<PrismOperation[]> {
 
 async function loadSpecOperations(spec: Spec): Promise<PrismOperation[]> {
   const bases = new Map(listOperations(spec).map(({ key, base }) => [key, base]));
-  // A copy, because Prism resolves references in place.
+  // Copy it, because Prism resolves references in place.
   const document = { jsonSchemaDialect: dialect, ...structuredClone(spec.document) };
   const operations = await getHttpOperationsFromSpec(document);
   return operations.filter(hasMethod).map((operation) => {
@@ -26,17 +26,17 @@ async function loadSpecOperations(spec: Spec): Promise<PrismOperation[]> {
   });
 }
 
-/** Prism types the method of an operation as any string, and that of a request as these. */
+/** Prism's type for the method of a request. Its type for the method of an operation is any string. */
 function hasMethod(operation: LoadedOperation): operation is PrismOperation {
   return ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'].includes(operation.method);
 }
 
-/** The router ignores doubled and trailing slashes, so the templates have none. */
+/** Removes doubled and trailing slashes from templates, because the router ignores them. */
 function joinPath(...parts: string[]): string {
   return `/${parts.join('/').split('/').filter(Boolean).join('/')}`;
 }
 
-/** A list in a query repeats its name (`ids=1&ids=2`) unless the spec says otherwise; Prism takes `ids=1,2` instead. */
+/** By default, a list in a query repeats its name (`ids=1&ids=2`), but Prism expects `ids=1,2`. */
 function explodeQuery(request: PrismRequest): PrismRequest {
   const query = request.query?.map((parameter) => ({
     ...parameter,

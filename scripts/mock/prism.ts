@@ -13,7 +13,7 @@ import { type Diagnostic, listViolations, type Violation } from './violations.ts
 export type Outcome =
   | { kind: 'answered'; output: IHttpResponse }
   | { kind: 'refused'; status: number; violations: Violation[] }
-  /** Nothing is wrong with the request itself, yet Prism has no answer: a preference that the spec cannot meet. */
+  /** The request is valid, but Prism has no answer because the spec cannot meet a preference. */
   | { kind: 'failed'; status: number; detail: string };
 
 export type Ask = (input: IHttpRequest, operation: PrismOperation) => Promise<Outcome>;
@@ -27,7 +27,7 @@ const base = {
   isProxy: false,
 } as const;
 
-/** Prism as a function from a request and its operation to what came of it. It writes no log. */
+/** Prism as a function from a request and its operation to an outcome. It does not log. */
 export function createPrism(): Ask {
   const prism = createInstance(
     { ...base, mock: { dynamic: false } },
@@ -41,10 +41,10 @@ export function createPrism(): Ask {
       return {
         kind: 'failed',
         status: 400,
-        detail: `Prefer: code=${code} is no status of a reply. Ask for 200 to 599.`,
+        detail: `Prefer: code=${code} is not a status of a reply. Use 200 to 599.`,
       };
     }
-    // Made anew for each request, because Prism writes into it.
+    // Create it for each request, because Prism writes into it.
     const config: IHttpConfig = { ...base, mock: { dynamic, code, exampleKey, seed } };
     const result = await prism.request(input, [operation], config)();
     if (result._tag === 'Left') return explain(result.left, operation);
@@ -56,7 +56,7 @@ export function createPrism(): Ask {
   };
 }
 
-/** Where the spec documents no reply for a refused request, the diagnostics come inside an error. */
+/** If no reply for an invalid request is documented, Prism throws an error that contains the diagnostics. */
 function explain(error: Error, operation: PrismOperation): Outcome {
   if (!(error instanceof ProblemJsonError)) return failed(error);
   const { status, detail: message, additional } = error;

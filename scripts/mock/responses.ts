@@ -13,14 +13,14 @@ export function respond(outcome: Outcome): Response {
     : problem(outcome.status, outcome.detail);
 }
 
-/** The body that Prism would send is an example of the API's; it says nothing of this request, so it is left out. */
+/** Prism's body is an example of the API and not about this request, so it is dropped. */
 export function refuse(status: number, violations: Violation[]): Response {
   const detail = violations.map(({ message }) => message).join('; ');
   const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : undefined;
   return problem(status, detail, { members: { violations }, ...(headers && { headers }) });
 }
 
-/** What is answered where no operation stands. */
+/** The reply if no operation matches. */
 export function respondUnrouted(method: string, pathname: string, match: Unrouted, hint?: string): Response {
   if (match.kind === 'wrongMethod') {
     const headers = { allow: match.allow.join(', ') };
@@ -30,14 +30,14 @@ export function respondUnrouted(method: string, pathname: string, match: Unroute
   if (match.kind === 'emptyValue') {
     return problem(404, `${pathname} has no value for {${match.parameter}} of ${match.template}.`);
   }
-  return problem(404, `No operation stands at ${pathname}.${hint ? ` Did you mean ${hint}?` : ''}`);
+  return problem(404, `There is no operation at ${pathname}.${hint ? ` Did you mean ${hint}?` : ''}`);
 }
 
 type Unrouted = Exclude<RouteMatch<never>, { kind: 'operation' }>;
 
 function toResponse({ statusCode, headers = {}, body }: IHttpResponse): Response {
   const sent = new Headers(headers);
-  // Prism names a media type for an empty reply too.
+  // Prism also sets a media type for an empty reply.
   if (body === undefined || withoutBody.includes(statusCode)) {
     sent.delete('content-type');
     return new Response(null, { status: statusCode, headers: sent });

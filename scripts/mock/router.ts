@@ -1,14 +1,14 @@
-/** What a router needs to know of an operation. */
+/** Data about an operation that a router needs. */
 export interface Routable {
   method: string;
   path: string;
 }
 
 export type RouteMatch<T> =
-  /** `path` is the request's path in one form: no doubled or trailing slash, every value encoded. */
+  /** `path` is the normalised path of the request: no doubled or trailing slashes, every value encoded. */
   | { kind: 'operation'; operation: T; path: string }
   | { kind: 'wrongMethod'; allow: string[] }
-  /** A value of the path is missing, as in `/deals//comments`. */
+  /** A path value is missing, as in `/deals//comments`. */
   | { kind: 'emptyValue'; parameter: string; template: string }
   | { kind: 'unknown' };
 
@@ -24,8 +24,8 @@ export interface Router<T> {
 }
 
 /**
- * Finds the one operation of a request, so that Prism need not compare the request with all of them. A literal segment
- * goes before a template: `/deals/attributes/{pipelineId}` before `/deals/{dealId}/attributes`.
+ * Finds the operation of a request, so that Prism does not compare the request with all operations. A literal segment
+ * takes precedence over a template: `/deals/attributes/{pipelineId}` over `/deals/{dealId}/attributes`.
  */
 export function createRouter<T extends Routable>(operations: T[]): Router<T> {
   const routes = operations.map(toRoute).sort(literalsFirst);
@@ -37,7 +37,7 @@ export function createRouter<T extends Routable>(operations: T[]): Router<T> {
       const candidates = routes.filter((route) => fits(route, values));
       const match = candidates.find((route) => route.method === wanted);
 
-      // An empty segment is a doubled slash or a missing value. The reading with more literals wins, then the slash:
+      // An empty segment is a doubled slash or a missing value. The interpretation with more literals wins, then the slash:
       // `/deals//comments` lacks a deal, although `comments` could be one.
       const lacking = routes.find((route) => route.method === wanted && fits(route, raw) && raw.includes(''));
       if (lacking && lacking.literals > (match?.literals ?? -1)) return emptyValue(lacking, raw);
@@ -67,7 +67,7 @@ function literalsFirst(a: Route<unknown>, b: Route<unknown>): number {
   return form(a).localeCompare(form(b));
 }
 
-/** Whether each segment is the route's literal, or stands where the route has a template. */
+/** Whether each segment equals the route's literal or matches a template of the route. */
 function fits({ segments }: Route<unknown>, values: string[]): boolean {
   return (
     segments.length === values.length &&
@@ -93,7 +93,7 @@ function allowedMethods(routes: Route<unknown>[]): string[] {
   return [...methods, 'OPTIONS'].sort();
 }
 
-/** A value that is no valid percent-encoding stands for itself. */
+/** Returns a value unchanged if it is not valid percent-encoding. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

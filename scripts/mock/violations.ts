@@ -1,15 +1,15 @@
 import type { PrismOperation } from './operations.ts';
 
-/** One thing wrong with a request. */
+/** One problem of a request. */
 export interface Violation {
-  /** Where: `body`, `query`, `path` or `header`, then the way to the value. */
+  /** Place: `body`, `query`, `path` or `header`, then the path of the value. */
   location: string[];
   message: string;
-  /** The keyword of JSON Schema that refused it, or the name of the status. */
+  /** The violated keyword of JSON Schema, or the name of the status. */
   code: string;
 }
 
-/** What Prism says of a violation: `path` in a result, `location` in an error. */
+/** A violation as Prism reports it: with `path` in a result, with `location` in an error. */
 export interface Diagnostic {
   path?: string[];
   location?: string[];
@@ -18,7 +18,7 @@ export interface Diagnostic {
   severity?: string | number;
 }
 
-/** Puts Prism's diagnostics into words that name the place in the caller's own terms. Warnings are left out. */
+/** Converts Prism's diagnostics to violations with names from the caller's request. Drops warnings. */
 export function listViolations(diagnostics: Diagnostic[], operation: PrismOperation): Violation[] {
   return diagnostics
     .filter(({ severity }) => severity === 0 || severity === 'Error')
@@ -32,15 +32,15 @@ function toViolation({ path, location, message, code }: Diagnostic, operation: P
   }
   if (code === 415) return { location: ['header', 'Content-Type'], message, code: 'unsupported-media-type' };
   const [root = 'body', ...rest] = path ?? location ?? [];
-  // Prism hands over what stood between the slashes of a JSON pointer.
+  // Prism returns the segments of a JSON pointer without decoding them.
   const place = rest.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  // A missing property is named in the message only; its place is where it should stand.
+  // Only the message contains the name of a missing property. Add it to the path.
   const missing = code === 'required' ? /required property '(.+)'/.exec(message)?.[1] : undefined;
   const full = [root, ...place, ...(missing === undefined ? [] : [missing])];
   return { ...restoreNames(full, message, operation), code: String(code ?? 'invalid') };
 }
 
-/** Prism lower-cases the names of parameters; the spec has the true ones. */
+/** Prism converts parameter names to lower case; the spec has the original ones. */
 function restoreNames(
   [root = 'body', ...rest]: string[],
   message: string,

@@ -35,7 +35,7 @@ function exampleTexts({ parameters }: SpecOperation, place: Parameter['in']): [s
     .map(({ name, example }) => [name, String(example ?? '')]);
 }
 
-/** As one word of the shell. */
+/** Quotes a text as one word of the shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

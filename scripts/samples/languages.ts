@@ -5,17 +5,17 @@ import { pathSample } from './typescript-path.ts';
 
 interface Language {
   id: string;
-  /** What the reference calls it. Redoc tells samples apart by label. */
+  /** Label in the reference. Redoc distinguishes samples by their label. */
   label: string;
-  /** What Redoc highlights it as. */
+  /** Language for Redoc's syntax highlighting. */
   highlight: string;
-  /** How names of its files end, without the dot. */
+  /** File name extension, without the dot. */
   extension: string;
-  /** Writes a program that calls the operation with the examples of the spec. It ends with a line break. */
+  /** Writes a program that calls the operation with the examples of the spec. Ends with a line break. */
   write(operation: SpecOperation): string;
 }
 
-/** Everything that has samples. The docs show every language, and the tests run each with its runner in test/samples/. */
+/** All languages of samples. The docs show each of them, and the tests run each with its runner in test/samples/. */
 export const sampleLanguages = [
   { id: 'typescript', label: 'TypeScript', highlight: 'typescript', extension: 'ts', write: methodSample },
   { id: 'typescript-path', label: 'TypeScript by path', highlight: 'typescript', extension: 'ts', write: pathSample },

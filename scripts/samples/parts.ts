@@ -2,11 +2,11 @@ import { quotaText } from '../generate/method-docs.ts';
 import type { SpecOperation } from '../spec/model.ts';
 
 /**
- * Writes a part of a sample for each named example of the request, each under the summary of its example where there are
- * several; without a body, one part.
+ * Writes a part of a sample for each named example of the request. If there are several, the summary of its example
+ * precedes each part. Without a body, there is one part.
  *
- * @param comment - what begins a comment
- * @param write - given the operation with one example alone
+ * @param comment - the characters that begin a comment
+ * @param write - called with the operation, reduced to one example
  */
 export function joinParts(
   operation: SpecOperation,
@@ -31,7 +31,7 @@ function withExample({ body, ...operation }: SpecOperation, name: string): SpecO
   return body && example ? { ...operation, body: { ...body, examples: { [name]: example } } } : operation;
 }
 
-/** The address that the spec gives as its default. */
+/** The default address in the spec. */
 export function defaultBaseUrl({ operationId, operation, spec }: SpecOperation): string {
   const [server] = operation.servers ?? spec.document.servers;
   const address = server?.variables?.base_url?.default;
@@ -44,5 +44,5 @@ export function isAnonymous({ operation }: SpecOperation): boolean {
   return operation.security?.length === 0;
 }
 
-/** The environment variables that the samples read. */
+/** Environment variables that the samples read. */
 export const environment = { apiKey: 'CARILLON_API_KEY', baseUrl: 'CARILLON_BASE_URL' } as const;

@@ -19,7 +19,7 @@ export function pathSample(operation: SpecOperation): string {
 /**
  * A call by path with the first example of the request, awaited.
  *
- * @param before - what stands before it on its line
+ * @param before - text before it on its line
  */
 function pathCall(operation: SpecOperation, before: string): string {
   const [example] = Object.values(operation.body?.examples ?? {});

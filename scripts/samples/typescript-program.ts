@@ -16,14 +16,14 @@ ${calls}
 `;
 }
 
-/** The beginning of an assignment; a name stands for the result of one example after the other. */
+/** The left side of an assignment. One variable takes the results of all examples in turn. */
 export function declared(operation: SpecOperation, name: string, index: number, without = 0): string {
   const count = Object.keys(operation.body?.examples ?? {}).length - without;
   if (index > 0) return `${name} = `;
   return `${count > 1 ? 'let' : 'const'} ${name} = `;
 }
 
-/** What is had without a credential is one: its fields are shown, not their values. */
+/** The result of an operation without a credential is a credential: print its fields, not their values. */
 export function show(operation: SpecOperation, value: string): string {
   return `console.log(${isAnonymous(operation) ? `Object.keys(${value})` : value});`;
 }

@@ -4,10 +4,10 @@ import { flatFields } from '../spec/parameters.ts';
 import { joinParts } from './parts.ts';
 import { declared, program, show } from './typescript-program.ts';
 
-/** The most items that a sample takes of a list. */
+/** Maximum number of items that a sample reads from a list. */
 const mostItems = 20;
 
-/** A program that calls the operation's method: a list is read in a loop first, then as an array. */
+/** A program that calls the operation's method. It reads a list first in a loop, then as an array. */
 export function methodSample(operation: SpecOperation): string {
   const isList = operation.operation['x-pagination'] !== undefined;
   const name = resultName(operation);
@@ -22,7 +22,7 @@ export function methodSample(operation: SpecOperation): string {
   return program(operation, parts);
 }
 
-/** What a result is called: `listUsers` gives users; what other verbs give has no name of its own. */
+/** Variable name of a result: `users` for `listUsers`, `deal` for `createDeal`, otherwise `result`. */
 function resultName({ operationId }: SpecOperation): string {
   const [, noun] = /^(?:list|get|create|update)([A-Z]\w*)$/.exec(operationId) ?? [];
   return noun ? noun.charAt(0).toLowerCase() + noun.slice(1) : 'result';

@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts';
 
-/** How the client encodes a field: text or bytes to Base64, a map of files, a value to JSON. */
+/** How the client encodes a field: text or bytes as Base64, a map of files, or a value as JSON. */
 export type Encoding = 'base64' | 'base64Map' | 'json';
 
 export function encodingOf(schema: Schema): Encoding | undefined {

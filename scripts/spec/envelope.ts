@@ -1,7 +1,7 @@
 import { resolve, type SpecOperation } from './model.ts';
 import type { Schema } from './schema.ts';
 
-/** A field beside the payload. */
+/** A field next to the payload. */
 export interface Beside {
   name: string;
   schema: Schema;
@@ -9,17 +9,17 @@ export interface Beside {
 }
 
 /**
- * Where a reply holds its payload, and what is beside it. Derived once from the reply's schema: the client's table and its
- * types are both written from this value, so they cannot disagree.
+ * Where a reply contains its payload, and the fields next to it. Derived once from the reply's schema. The client's table
+ * and its types are both generated from this value, so they always agree.
  */
 export interface Envelope {
   /** Keys that lead to the payload: `[]` (the body itself), `['data']`, `['data', 'list']`, `['data', 'data']`. */
   keys: string[];
-  /** The schema of the payload as the reply names it; none if no body is documented. */
+  /** Schema of the payload, as in the reply. `undefined` if no body is documented. */
   payload?: Schema;
-  /** What is beside the payload on the way to it; the members of a sibling named `meta` are lifted. */
+  /** Fields next to the payload, at every level above it. The members of a sibling named `meta` move up one level. */
   beside: Beside[];
-  /** The documents write one record where a list is meant: one record becomes a list of one. */
+  /** Whether the documents have one record in place of a list. The client returns one record as a list with one item. */
   inferredList: boolean;
 }
 

@@ -11,11 +11,11 @@ export interface Spec {
 
 export interface SpecOperation {
   spec: Spec;
-  /** `GET /deals/{dealId}`: how the client's tables name it. */
+  /** Key in the client's tables: `GET /deals/{dealId}`. */
   key: string;
   method: string;
   path: string;
-  /** The path of the operation's server, without `{base_url}`: `/crm/v1` or nothing. */
+  /** Path of the operation's server, without `{base_url}`: `/crm/v1` or an empty string. */
   base: string;
   operationId: string;
   operation: OperationObject;
@@ -26,12 +26,12 @@ export interface SpecOperation {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 
-/** Reads one spec. The lint has checked its form, so what is read here is trusted to be of the types above. */
+/** Reads one spec. The lint checks its form, so this function does not validate it again. */
 export function loadSpec(name: SpecName, file = specPath(name)): Spec {
   return { name, file, document: parse(readFileSync(file, 'utf8')) };
 }
 
-/** Follows a local `$ref` (and a chain of them); anything else comes back as it is. */
+/** Follows a local `$ref`, or a chain of them. Returns any other value unchanged. */
 export function resolve<T extends object>(document: SpecDocument, node: T): T {
   let current: T & { $ref?: string } = node;
   for (let depth = 0; typeof current.$ref === 'string'; depth += 1) {
@@ -41,14 +41,14 @@ export function resolve<T extends object>(document: SpecDocument, node: T): T {
   return current;
 }
 
-/** What a JSON pointer (`#/components/schemas/Deal`) names in a document; throws where it names nothing. */
+/** The target of a JSON pointer (`#/components/schemas/Deal`) in a document. Throws if there is none. */
 export function lookUp<T>(document: object, pointer: string): T {
   const parts = pointer.replace(/^#\/?/, '').split('/').filter(Boolean);
   let node: unknown = document;
   for (const part of parts) {
     const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) {
-      throw new Error(`Nothing stands at ${pointer}`);
+      throw new Error(`There is nothing at ${pointer}`);
     }
     node = Reflect.get(node, key);
   }

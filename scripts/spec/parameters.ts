@@ -9,17 +9,17 @@ export interface Field {
   schema: Schema;
   required: boolean;
   encoding?: Encoding;
-  /** Document and sections that state it. */
+  /** Document and sections that it comes from. */
   source: string | undefined;
 }
 
-/** The place of an operation in the client, and the one key that the wire wraps its body in. */
+/** Place of an operation in the client, and the key that wraps its body on the wire, if there is one. */
 export function sdkOf(operation: SpecOperation): { method: string; unwrapBody?: string } {
   const sdk = operation.operation['x-sdk'];
   return typeof sdk === 'string' ? { method: sdk } : sdk;
 }
 
-/** Path, query and body fields of an operation, together. Throws where the method could not tell them apart. */
+/** Path, query and body fields of an operation in one list. Throws if two of them have the same name. */
 export function flatFields(operation: SpecOperation): Field[] {
   const { operationId, method, operation: source } = operation;
   const parameters = operation.parameters.map(({ name, in: place, required = false, ...parameter }): Field => {
@@ -37,7 +37,7 @@ export function flatFields(operation: SpecOperation): Field[] {
   const names = fields.map((field) => field.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) {
-    throw new Error(`${operationId}: '${twice}' stands in two places of the request, so its method cannot take it`);
+    throw new Error(`${operationId}: '${twice}' is in two places of the request, so its method cannot take it`);
   }
   return fields;
 }
@@ -55,7 +55,7 @@ function bodyFields(operation: SpecOperation): Field[] {
   }
   if (!schema.properties) {
     if (schema.additionalProperties === true) return [];
-    throw new Error(`${operationId}: the fields of the body cannot be told`);
+    throw new Error(`${operationId}: the fields of the body are unknown`);
   }
   const source = schema['x-source'] ?? operation.operation['x-source'];
   return Object.entries(schema.properties).map(([name, property]) => {
@@ -68,7 +68,7 @@ function bodyFields(operation: SpecOperation): Field[] {
   });
 }
 
-/** Where below a field an encoded one stands, if anywhere. */
+/** Path of an encoded field inside another field, if there is one. */
 function findEncoded(operation: SpecOperation, node: Schema, place: string, above: Schema[] = []): string | undefined {
   const schema = resolve(operation.spec.document, node);
   if (above.includes(schema)) return undefined;
@@ -88,7 +88,7 @@ function findEncoded(operation: SpecOperation, node: Schema, place: string, abov
   return undefined;
 }
 
-/** Whether the body is an open object, whose fields nobody documented: a method takes any. */
+/** Whether the body is an open object. Its fields are not documented, so the method takes any field. */
 export function hasOpenBody(operation: SpecOperation): boolean {
   if (!operation.body) return false;
   const schema = resolve(operation.spec.document, operation.body.schema);

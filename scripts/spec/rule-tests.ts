@@ -4,10 +4,10 @@ import ts from 'typescript';
 import { repositoryRoot } from './files.ts';
 
 const testFunctions = new Set(['test', 'it', 'describe']);
-/** A rule or a choice, `[deal-active-by-default]`, or an error code, `[3093]`; not the place in a list, `items[0]`. */
+/** A rule or choice (`[deal-active-by-default]`) or an error code (`[3093]`), but not a list index (`items[0]`). */
 const bracketed = /\[([a-z0-9]+(?:-[a-z0-9]+)+)\]|(?<!\S)\[(\d+)\]/g;
 
-/** The test files that name an id or an error code in the title of a test, by that id; files as the repository names them. */
+/** Test files by the ids and error codes in the titles of their tests. Paths are relative to the repository. */
 export function findNamedTests(folder: string = join(repositoryRoot, 'test')): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -19,10 +19,10 @@ export function findNamedTests(folder: string = join(repositoryRoot, 'test')): M
   return found;
 }
 
-/** The ids and error codes that the titles of the tests in a source text name in brackets. */
+/** Ids and error codes in brackets in the test titles of a source text. */
 export function namedIds(source: string): Set<string> {
   const ids = new Set<string>();
-  // Most files name none, and need no parsing.
+  // Most files contain none, so they need no parsing.
   if (source.search(bracketed) === -1) return ids;
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && isTestFunction(node.expression)) {
@@ -36,7 +36,7 @@ export function namedIds(source: string): Set<string> {
   return ids;
 }
 
-/** `test`, `test.each(…)`, `describe.skipIf(…)`; not a test that is skipped or still to be written. */
+/** Whether it is `test`, `test.each(…)`, `describe.skipIf(…)` and so on, but not a skipped test or a todo. */
 function isTestFunction(node: ts.Expression): boolean {
   if (ts.isIdentifier(node)) return testFunctions.has(node.text);
   if (ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)) {

@@ -1,12 +1,12 @@
 import { listOperations, type Spec, type SpecOperation } from './model.ts';
 import type { Rule } from './schema.ts';
 
-/** A rule of behaviour; one of the document as a whole has no operation. */
+/** A rule of behaviour. Rules of the whole document have no operation. */
 export interface SpecRule extends Rule {
   operation?: SpecOperation;
 }
 
-/** Every rule of a spec: those of the document first, then those of its operations. */
+/** All rules of a spec: first those of the document, then those of its operations. */
 export function listRules(spec: Spec): SpecRule[] {
   return [
     ...(spec.document.info['x-rules'] ?? []),

@@ -1,8 +1,8 @@
-/** The parts of OpenAPI 3.1 and of our extensions that the specs use, as the scripts read them. */
+/** The parts of OpenAPI 3.1 and of the project's extensions that the specs use. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** A mark of openness: one text or several (`x-open`, `x-inferred`, `x-conflict`). */
+/** Value of `x-open`, `x-inferred` or `x-conflict`: one text or several. */
 export type Mark = string | string[];
 
 export interface Marks {
@@ -50,7 +50,7 @@ export interface Schema extends Marks {
   contentSchema?: Schema;
   'x-enumDescriptions'?: Record<string, string>;
   'x-enum-varnames'?: string[];
-  /** The open record or records that a body writes. */
+  /** Open records that a body writes. */
   'x-record'?: string | string[];
 }
 
@@ -91,11 +91,11 @@ export interface Rule {
   id: string;
   source: string;
   text: string;
-  /** What a program needs of the text: numbers, dates, words, by name. */
+  /** Numbers, dates and words of the text that programs need, by name. */
   values?: Record<string, string | number>;
 }
 
-/** What a documented error code means, and the id of the rule that it reports. */
+/** Meaning of a documented error code, and the id of the rule that it reports. */
 export interface ErrorCode {
   meaning: string;
   rule: string;

@@ -2,7 +2,7 @@ import { isObject, listOf, resolve } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * A body with a required field is itself required: OpenAPI takes `requestBody.required` for false when it is missing.
+ * A body with a required field must be required itself: the default of `requestBody.required` is false.
  *
  * @param {unknown} document
  */

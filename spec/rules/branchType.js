@@ -4,8 +4,8 @@ import { shapesOf } from './shared/walk.js';
 const combinations = ['allOf', 'anyOf', 'oneOf'];
 
 /**
- * A branch without a `type` of its own is `unknown` to the validators' generator, and an `anyOf` of `required` lists
- * loses the type of the object around it.
+ * The generator of validators treats a branch without its own `type` as `unknown`, and with an `anyOf` of `required`
+ * lists, the surrounding object loses its type.
  *
  * @param {unknown} document
  */

@@ -4,7 +4,7 @@ import { walk } from './shared/walk.js';
 /** @typedef {import('./shared/walk.js').Entry} Entry */
 
 /**
- * Content without a schema, or with an empty one, becomes `unknown` or nothing at all.
+ * Content without a schema, or with an empty one, becomes `unknown` or disappears.
  *
  * @param {unknown} document
  */
@@ -19,9 +19,9 @@ export default function contentSchema(document) {
 function faultOf({ kind, node }) {
   if (kind === 'mediaType') {
     if (!isObject(node.schema)) return 'content needs a schema';
-    return hasShape(node.schema) ? undefined : 'the schema of content says nothing about its shape';
+    return hasShape(node.schema) ? undefined : 'the schema of content has no shape';
   }
   if (kind !== 'requestBody' && kind !== 'response') return undefined;
   const empty = isObject(node.content) && Object.keys(node.content).length === 0;
-  return empty ? '`content` names no media type: leave it out where there is no body' : undefined;
+  return empty ? '`content` has no media type: omit it if there is no body' : undefined;
 }

@@ -6,7 +6,7 @@ import { shapesOf } from './shared/walk.js';
 const key = 'x-enumDescriptions';
 
 /**
- * Each value of an enum has a meaning, and no meaning stands without its value.
+ * Each value of an enum has a meaning, and each meaning has a value.
  *
  * @param {unknown} document
  */
@@ -22,8 +22,7 @@ export default function enumDescriptions(document) {
  */
 function faultsOf(schema) {
   const descriptions = schema[key];
-  if (!Array.isArray(schema.enum))
-    return descriptions === undefined ? [] : [[`${key} needs an \`enum\` beside it`, key]];
+  if (!Array.isArray(schema.enum)) return descriptions === undefined ? [] : [[`${key} needs an \`enum\``, key]];
   if (!isObject(descriptions)) return [[`every enum needs ${key}, a map of value to meaning`]];
   const values = schema.enum.map(String);
   const missing = values.filter((value) => !isText(descriptions[value]));

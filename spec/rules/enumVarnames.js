@@ -22,7 +22,7 @@ export default function enumVarnames(document) {
  */
 function faultOf(schema) {
   const names = schema[key];
-  if (!Array.isArray(schema.enum)) return names === undefined ? undefined : `${key} needs an \`enum\` beside it`;
+  if (!Array.isArray(schema.enum)) return names === undefined ? undefined : `${key} needs an \`enum\``;
   if (!Array.isArray(names)) return `every enum needs ${key}, a list of names in the order of its values`;
   if (names.length !== schema.enum.length) return `${names.length} names for ${schema.enum.length} values`;
   const malformed = names.find((name) => !isText(name) || !pascalCase.test(name));

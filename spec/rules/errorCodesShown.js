@@ -5,7 +5,7 @@ import { entriesOf } from './shared/walk.js';
 
 /**
  * The failed replies of an operation with `x-errors` show its codes in `message`: each has a named example, and the
- * examples of the field list them all. Neither shows another code.
+ * examples of the field contain all of them. Neither contains other codes.
  *
  * @param {unknown} document
  */

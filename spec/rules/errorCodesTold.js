@@ -2,7 +2,7 @@ import { entries, isObject } from './shared/nodes.js';
 import { entriesOf, walk } from './shared/walk.js';
 
 /**
- * A text that names a code (`code 3084`) names one of `x-errors`. The text of a rule names the codes that report it.
+ * Codes in texts (`code 3084`) are codes of `x-errors`. The text of a rule contains the codes that report it.
  *
  * @param {unknown} document
  */
@@ -24,7 +24,7 @@ export default function errorCodesTold(document) {
     const untold = (kind === 'rule' ? known : [])
       .filter((code) => !told.some((one) => one.code === code))
       .map((code) => ({
-        message: `the text does not name code ${code}, which reports this rule`,
+        message: `the text does not contain code ${code}, which reports this rule`,
         path: [...path, 'text'],
       }));
     return [...unknown, ...untold];

@@ -3,10 +3,10 @@ import { walk } from './shared/walk.js';
 /** @typedef {import('./shared/walk.js').Entry} Entry */
 
 /**
- * A misspelt or misplaced extension would be ignored in silence: every `x-` key is one of ours and stands in its place.
+ * A misspelt or misplaced extension would be ignored silently. Every `x-` key must be a known extension in an allowed place.
  *
  * @param {unknown} document
- * @param {Record<string, 'anything' | string[]>} places the extensions, and what each of them stands on
+ * @param {Record<string, 'anything' | string[]>} places the extensions and the objects on which each is allowed
  */
 export default function knownExtensions(document, places) {
   return walk(document).flatMap((entry) =>
@@ -26,10 +26,10 @@ export default function knownExtensions(document, places) {
  */
 function faultOf(key, entry, places) {
   const allowed = places[key];
-  if (allowed === undefined) return `${key} is not one of our extensions (${Object.keys(places).join(', ')})`;
+  if (allowed === undefined) return `${key} is not a known extension (${Object.keys(places).join(', ')})`;
   if (allowed === 'anything' || allowed.includes(entry.kind)) return undefined;
   if (allowed.includes('component schema') && isComponentSchema(entry)) return undefined;
-  return `${key} stands on ${allowed.join(' or ')}, not on ${entry.kind}`;
+  return `${key} is allowed on ${allowed.join(' or ')}, not on ${entry.kind}`;
 }
 
 /** @param {Entry} entry */

@@ -24,7 +24,7 @@ function faultOf(schema) {
     return "a branch of type 'null' is only for a nullable `$ref`: write `type: [string, 'null']`";
   }
   const excludesNull = Array.isArray(schema.enum) && !schema.enum.includes(null);
-  return typesOf(schema).includes('null') && excludesNull ? 'the type admits null, the enum does not' : undefined;
+  return typesOf(schema).includes('null') && excludesNull ? 'the type allows null, but the enum does not' : undefined;
 }
 
 /** @param {unknown} alternatives */

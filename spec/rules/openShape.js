@@ -4,21 +4,24 @@ import { shapesOf } from './shared/walk.js';
 /** @typedef {import('./shared/walk.js').Entry} Entry */
 
 /**
- * What is left open is marked: a schema with `additionalProperties: true`, with `items: true` or without any shape (no
- * type, reference, enum, constant or combination) has `x-open`, itself or on a schema around it.
+ * Open schemas are marked: a schema with `additionalProperties: true`, with `items: true` or without any shape (no
+ * type, reference, enum, constant or combination) has `x-open`, itself or on a surrounding schema.
  *
  * @param {unknown} document
  */
 export default function openShape(document) {
   return shapesOf(document)
     .filter((entry) => isOpen(entry) && !isMarked(entry))
-    .map(({ path }) => ({ message: 'an open schema needs `x-open`: what is not known, and what that means', path }));
+    .map(({ path }) => ({
+      message: 'an open schema needs `x-open`: what is not documented, and what that means',
+      path,
+    }));
 }
 
 /** @param {Entry} entry */
 function isOpen({ node, role, parent }) {
   if (node.additionalProperties === true || node.items === true) return true;
-  // Branches and the schemas of content have rules of their own, which forbid an empty one.
+  // Separate rules forbid empty branches and empty schemas of content.
   const ruled = ['allOf', 'anyOf', 'oneOf'].includes(role) || parent?.kind === 'mediaType';
   return !ruled && !hasShape(node);
 }

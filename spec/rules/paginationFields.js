@@ -5,10 +5,10 @@ import { entriesOf } from './shared/walk.js';
 /** @typedef {{ limit: string, offset: string }} Names */
 
 /**
- * A list that takes a page size and an offset says so in `x-pagination`, and what `x-pagination` names is there.
+ * A list with a page size and an offset has `x-pagination`, and the fields in `x-pagination` exist.
  *
  * @param {unknown} document
- * @param {Names} names how the platform calls page size and offset
+ * @param {Names} names names of page size and offset on the platform
  */
 export default function paginationFields(document, names) {
   return entriesOf(document, 'operation').flatMap(({ node, path }) => {
@@ -18,7 +18,7 @@ export default function paginationFields(document, names) {
       const paged = Object.values(fields).some(
         (found) => Object.hasOwn(found, names.limit) && Object.hasOwn(found, names.offset),
       );
-      return paged ? [{ message: 'a list that pages needs `x-pagination`', path }] : [];
+      return paged ? [{ message: 'a paged list needs `x-pagination`', path }] : [];
     }
     const found = pagination.in === 'body' ? fields.body : fields.query;
     const open = pagination.in === 'body' && pagination['x-inferred'] !== undefined && Object.keys(found).length === 0;
@@ -30,7 +30,7 @@ export default function paginationFields(document, names) {
  * @param {unknown} document
  * @param {Record<string, unknown>} pagination
  * @param {Record<string, unknown>} found
- * @param {boolean} open whether the fields are inferred, in a body that declares none
+ * @param {boolean} open whether the fields are inferred because the body declares none
  * @returns {string[]}
  */
 function faultsOf(document, pagination, found, open) {

@@ -2,7 +2,7 @@ import { isText, resolve } from './shared/nodes.js';
 import { shapesOf } from './shared/walk.js';
 
 /**
- * Every property has a description, its own or that of the component it refers to.
+ * Every property has a description: its own or that of its component.
  *
  * @param {unknown} document
  */

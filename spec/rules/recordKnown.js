@@ -1,7 +1,7 @@
 import { entries, isObject, listOf } from './shared/nodes.js';
 
 /**
- * `x-record` names the open records that a body writes: components that take fields of an account's own.
+ * `x-record` lists the open records that a body writes: components that accept custom fields of an account.
  *
  * @param {unknown} document
  */

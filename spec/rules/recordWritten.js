@@ -2,8 +2,8 @@ import { isObject, listOf, resolve } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * An operation that answers with the open record that it wrote says so on its body, so that an account's own fields can be
- * sent in it too.
+ * If an operation returns the open record that it writes, its body has `x-record`, so that requests can also contain the
+ * custom fields of an account.
  *
  * @param {unknown} document
  */

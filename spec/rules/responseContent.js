@@ -2,7 +2,7 @@ import { entries, resolve } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * 204 has no body. For any other success whose body is not shown, `x-open` says that it is not known.
+ * A 204 has no body. Any other success without a documented body needs `x-open`.
  *
  * @param {unknown} document
  */
@@ -22,5 +22,5 @@ export default function responseContent(document) {
 function faultOf(status, response) {
   if (status === '204') return response.content === undefined ? undefined : 'a 204 has no content';
   if (!status.startsWith('2') || response.content !== undefined || response['x-open'] !== undefined) return undefined;
-  return `a ${status} without content needs \`x-open\`: whether a body follows is not known`;
+  return `a ${status} without content needs \`x-open\`: it is not documented whether it has a body`;
 }

@@ -1,7 +1,7 @@
 import { isObject } from './shared/nodes.js';
 
 /**
- * What a rule gives to programs in `values` stands in its text too, where people read it.
+ * The text of a rule contains its `values`, so that readers see the same values as programs.
  *
  * @param {unknown} rule
  */
@@ -10,5 +10,5 @@ export default function ruleValues(rule) {
   const words = String(rule.text).split(/[^\w-]+/);
   return Object.entries(rule.values)
     .filter(([, value]) => !words.includes(String(value)))
-    .map(([name, value]) => ({ message: `the text does not say the value ${value}`, path: ['values', name] }));
+    .map(([name, value]) => ({ message: `the text does not contain the value ${value}`, path: ['values', name] }));
 }

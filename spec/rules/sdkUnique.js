@@ -2,7 +2,7 @@ import { isObject } from './shared/nodes.js';
 import { entriesOf } from './shared/walk.js';
 
 /**
- * Each operation has a place of its own in the client, and no method is a namespace as well.
+ * Each operation has its own place in the client, and no method is also a namespace.
  *
  * @param {unknown} document
  */

@@ -2,7 +2,7 @@ import { bodySchemas, isObject, listOf, propertiesOf, resolve } from './shared/n
 import { entriesOf } from './shared/walk.js';
 
 /**
- * `unwrapBody` names the one key that the wire wraps the body in: the only property, and a required one.
+ * `unwrapBody` is the key that wraps the body on the wire: its only property, and required.
  *
  * @param {unknown} document
  */
@@ -14,6 +14,6 @@ export default function sdkUnwrap(document) {
     const names = Object.keys(propertiesOf(document, schema));
     const required = listOf(resolve(document, schema).required);
     if (names.length === 1 && names[0] === sdk.unwrapBody && required.includes(sdk.unwrapBody)) return [];
-    return [{ message: `${sdk.unwrapBody} is not the one, required key of the body`, path: [...path, 'x-sdk'] }];
+    return [{ message: `${sdk.unwrapBody} is not the only, required key of the body`, path: [...path, 'x-sdk'] }];
   });
 }

@@ -2,7 +2,7 @@ import { isObject } from './shared/nodes.js';
 import { walk } from './shared/walk.js';
 
 /**
- * A parameter or response that several operations have in common stands once, in `components`.
+ * A parameter or response that several operations share is declared once, in `components`.
  *
  * @param {unknown} document
  */
@@ -16,7 +16,7 @@ export default function sharedOnce(document) {
     seen.set(text, first ?? path.join(' › '));
     return first === undefined
       ? []
-      : [{ message: `the same ${kind} stands at ${first}: refer to one in components`, path }];
+      : [{ message: `the same ${kind} is at ${first}: declare it once, in components, and refer to it`, path }];
   });
 }
 

@@ -1,7 +1,7 @@
 import { isObject, listOf } from './shared/nodes.js';
 
 /**
- * Every tag stands in exactly one group of the navigation, and a group names no other tags.
+ * Every tag is in exactly one group of the navigation, and groups contain no unknown tags.
  *
  * @param {unknown} document
  */
@@ -17,13 +17,13 @@ export default function tagGroups(document) {
   const names = grouped.map(({ name }) => name);
   return [
     ...tags.flatMap((name, index) =>
-      names.includes(name)
-        ? []
-        : [{ message: `the tag ${name} stands in no group of x-tagGroups`, path: ['tags', index] }],
+      names.includes(name) ? [] : [{ message: `the tag ${name} is not in x-tagGroups`, path: ['tags', index] }],
     ),
     ...grouped.flatMap(({ name, path }, index) => {
       if (!tags.includes(name)) return [{ message: `${name} is not a tag of this file`, path }];
-      return names.indexOf(name) === index ? [] : [{ message: `the tag ${name} stands in two places`, path }];
+      return names.indexOf(name) === index
+        ? []
+        : [{ message: `the tag ${name} is in two groups, or twice in one`, path }];
     }),
   ];
 }

@@ -13,6 +13,7 @@ import { buildSite, pageOf } from '../../scripts/docs/site.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { sdkOf } from '../../scripts/spec/parameters.ts';
+import { describeSource } from '../../scripts/spec/source.ts';
 import { launchChromium, missingChromium } from './chromium.ts';
 import { Reader } from './reader.ts';
 import { type Visit, visit } from './visit.ts';
@@ -137,9 +138,9 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       for (const found of shown.filter((operation) => operation !== undefined)) {
         await reader.open(found);
         const text = (await reader.section(found).textContent())?.replace(/\s+/g, ' ');
-        expect(text).toContain(`source: ${found.operation['x-source']}`);
+        expect(text).toContain(`Source: ${describeSource(found.operation['x-source'] ?? '')}.`);
         expect(text).toContain(`sdk: api.${basename(file, '.html')}.${sdkOf(found).method}`);
-        for (const rule of found.operation['x-rules'] ?? []) expect(text).toContain(`Document ${rule.source}`);
+        for (const rule of found.operation['x-rules'] ?? []) expect(text).toContain(`(${describeSource(rule.source)})`);
         expect(text?.includes('Deprecated')).toBe(found.operation.deprecated ?? false);
       }
     },

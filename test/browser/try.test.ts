@@ -109,11 +109,11 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
     const time = page.locator(`#${barIds.time}`);
     const before = await time.textContent();
     await page.getByRole('button', { name: '+1 day' }).click();
-    await reader.expectStatus('The clock stands at');
+    await reader.expectStatus('The clock is at');
     expect(await time.textContent()).not.toBe(before);
 
     await page.getByRole('button', { name: 'Reset' }).click();
-    await reader.expectStatus('Begun anew');
+    await reader.expectStatus('Reset. ');
     expect(await time.textContent()).toBe(before);
     expect(await page.locator(`#${barIds.count}`).textContent()).toBe('0');
     await reader.open(operation('getDeal'));

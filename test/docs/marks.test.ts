@@ -42,9 +42,13 @@ describe.each(specNames)('the marks of %s', (name) => {
 
 describe('an extension in a description', () => {
   it.each([
-    [{ 'x-open': 'Not said.' }, '> **Left open.** Not said.'],
+    [{ 'x-open': 'Its size is not documented.' }, '> **Not documented.** Its size is not documented.'],
     [{ 'x-inferred': ['One.', 'Two.'] }, '> **Inferred**\n> \n> - One.\n> - Two.'],
-    [{ 'x-rules': [{ id: 'a', source: '1 §2', text: 'It holds.' }] }, '**Rules**\n\n- It holds. (Document 1 §2)'],
+    [
+      { 'x-rules': [{ id: 'a', source: '1 §2', text: 'It holds.' }] },
+      '**Rules**\n\n- It holds. ([CRM document](documents.html#crm), section 2)',
+    ],
+    [{ 'x-source': '2 §2, §4' }, 'Source: [Messaging document](documents.html#messaging), sections 2 and 4.'],
     [{ 'x-errors': { 7: { meaning: 'Too many.', rule: 'few-things' } } }, '**Error codes**\n\n- `7`: Too many.'],
     [
       { 'x-rate-limit': { requests: 5, seconds: 86_400, per: 'account' } },

@@ -44,6 +44,7 @@ describe('the docs build', () => {
           'rules.html',
           'coverage.html',
           'open.html',
+          'documents.html',
         ],
         ...specNames.map((name) => `${name}.html`),
         ...readGuides().map(({ page }) => page.file),
@@ -56,7 +57,7 @@ describe('the docs build', () => {
     );
     expect(lines).toHaveLength(specNames.length + 2);
     expect(await readdir(join(folder, '.cache'))).toEqual([]);
-    for (const page of ['index.html', 'open.html', 'rules.html']) {
+    for (const page of ['index.html', 'open.html', 'rules.html', 'documents.html']) {
       expect((await readFile(join(output, page), 'utf8')).match(/(?:src|href)="(?!data:)[^"]*:\/\//g)).toBeNull();
     }
     const languages = sampleLanguages.map(({ highlight, label }) => ({ lang: highlight, label }));

@@ -19,14 +19,16 @@ function field(schema: Schema): string {
 }
 
 describe('the comment of a method', () => {
-  it('has summary, description, section, path and a call to copy', () => {
+  it('has summary, description, path, source and a call to copy', () => {
     expect(method({ summary: 'Count things', description: 'Counts them.' })).toBe(
       [
         'Count things. Counts them.',
         '',
-        '`GET /things`. Document 1 §4.',
+        'Request: `GET /things`.',
         '',
-        '@throws `ApiError` for any failure that the service answers with',
+        'Source: CRM document, section 4.',
+        '',
+        '@throws `ApiError` for any failure that the service reports',
         '@example',
         '```ts',
         'await api.crm.things.do();',
@@ -58,7 +60,7 @@ describe('the comment of a method', () => {
     const text = method({ responses, 'x-errors': codes });
     expect(text).toContain('@throws `NotFoundError` (status 404): There is no such thing.\n');
     expect(text).toContain('@throws `ApiError` with code `3084`: Not approved yet.\n');
-    expect(text).toContain('@throws `ApiError` for any other failure that the service answers with\n');
+    expect(text).toContain('@throws `ApiError` for any other failure that the service reports\n');
   });
 
   it('describes a status whose response stands in the components', () => {
@@ -71,13 +73,18 @@ describe('the comment of a method', () => {
     expect(commentOf(generateMethods(model), 'do')).toContain('`NotFoundError` (status 404): It is gone.');
   });
 
-  it('has what the documents leave open or contradict, and whether it is deprecated', () => {
+  it('has what is not documented or contradictory, and whether it is deprecated', () => {
     const text = method({
-      'x-open': ['The order is not shown.', 'The size is not shown.'],
+      'x-open': ['The order is not documented.', 'The size is not documented.'],
       'x-conflict': 'Both are said.',
       deprecated: true,
     });
-    for (const part of ['The order is not shown.', 'The size is not shown.', 'Both are said.', '\n@deprecated\n']) {
+    for (const part of [
+      'The order is not documented.',
+      'The size is not documented.',
+      'Both are said.',
+      '\n@deprecated\n',
+    ]) {
       expect(text).toContain(part);
     }
   });
@@ -88,7 +95,7 @@ describe('the comment of a method', () => {
     );
   });
 
-  it('shows a list as items, and tells the page size that is asked for', () => {
+  it('shows a list as items, and tells the page size that the client requests', () => {
     const limit: Parameter = { name: 'limit', in: 'query', schema: { type: 'integer' } };
     const list: Schema = { type: 'array', items: { type: 'string' } };
     const text = method({
@@ -97,40 +104,52 @@ describe('the comment of a method', () => {
       'x-pagination': { in: 'query', limit: 'limit', offset: 'offset', maximum: 100 },
     });
     expect(text).toContain('for await (const item of api.crm.things.do()) {');
-    expect(text).toContain('Without `limit`, pages of 100 are asked for.');
+    expect(text).toContain('Without `limit`, the client requests pages of 100.');
   });
 });
 
 describe('the comment of a field', () => {
   it.each<[string, Schema, string]>([
-    ['its description and section', { description: 'Time in seconds' }, 'Time in seconds. Document 1 §4.'],
+    [
+      'its description and section',
+      { description: 'Time in seconds' },
+      'Time in seconds.\n\nSource: CRM document, section 4.',
+    ],
     [
       'a limit of text',
       { description: 'Name.', minLength: 1, maxLength: 50 },
-      'Name. 1 to 50 characters. Document 1 §4.',
+      'Name. 1 to 50 characters.\n\nSource: CRM document, section 4.',
     ],
-    ['a limit of a number', { description: 'Size.', maximum: 9 }, 'Size. At most 9. Document 1 §4.'],
+    [
+      'a limit of a number',
+      { description: 'Size.', maximum: 9 },
+      'Size. At most 9.\n\nSource: CRM document, section 4.',
+    ],
     [
       'a limit of a list and of its items',
       { description: 'All.', minItems: 1, items: { maxLength: 5 } },
-      'All. At least 1 items. Each: At most 5 characters. Document 1 §4.',
+      'All. At least 1 items. Each: At most 5 characters.\n\nSource: CRM document, section 4.',
     ],
     [
       'the values of a map',
       { description: 'Texts.', additionalProperties: { description: 'A text', maxLength: 5 } },
-      'Texts. Each: A text. At most 5 characters. Document 1 §4.',
+      'Texts. Each: A text. At most 5 characters.\n\nSource: CRM document, section 4.',
     ],
     [
       'format, pattern and default',
       { description: 'Day.', format: 'date', pattern: '^2', default: 'x' },
-      'Day. Format: date. Pattern: `^2`. Default: `"x"`. Document 1 §4.',
+      'Day. Format: date. Pattern: `^2`. Default: `"x"`.\n\nSource: CRM document, section 4.',
     ],
     [
       'what is open',
-      { description: 'Day.', 'x-open': 'Its format is not shown.' },
-      'Day. Document 1 §4.\n\nIts format is not shown.',
+      { description: 'Day.', 'x-open': 'Its format is not documented.' },
+      'Day.\n\nIts format is not documented.\n\nSource: CRM document, section 4.',
     ],
-    ['its deprecation', { description: 'Day.', deprecated: true }, 'Day. Document 1 §4.\n\n@deprecated'],
+    [
+      'its deprecation',
+      { description: 'Day.', deprecated: true },
+      'Day.\n\nSource: CRM document, section 4.\n\n@deprecated',
+    ],
   ])('has %s', (_, schema, text) => {
     expect(field(schema)).toBe(text);
   });
@@ -139,17 +158,17 @@ describe('the comment of a field', () => {
     [
       'in the same words',
       { description: 'Name, at most 50 characters.', maxLength: 50 },
-      'Name, at most 50 characters. Document 1 §4.',
+      'Name, at most 50 characters.\n\nSource: CRM document, section 4.',
     ],
     [
       'in other words',
       { description: 'Text, up to 65,535 characters.', maxLength: 65_535 },
-      'Text, up to 65,535 characters. Document 1 §4.',
+      'Text, up to 65,535 characters.\n\nSource: CRM document, section 4.',
     ],
     [
       'of which a part looks the same',
       { description: '10 to 5 or 0 to 50.', minimum: 0, maximum: 5 },
-      '10 to 5 or 0 to 50. 0 to 5. Document 1 §4.',
+      '10 to 5 or 0 to 50. 0 to 5.\n\nSource: CRM document, section 4.',
     ],
   ])('tells a limit once, be it told %s', (_, schema, text) => {
     expect(field(schema)).toBe(text);
@@ -209,6 +228,10 @@ describe.each(specNames)('the generated types of %s', (name) => {
   it('tell the section of every field and every method, and more than that', () => {
     const members = [...membersOf(generateMethods(model)), ...membersOf(generateModels(model))];
     expect(members.length).toBeGreaterThan(model.operations.length);
-    expect(members.filter(({ comment }) => !/\S[\s\S]+Document \d\s§\d/.test(comment))).toEqual([]);
+    expect(
+      members.filter(
+        ({ comment }) => !/\S[\s\S]+\n\nSource: \w+ document, (?:introduction|sections? \d)/.test(comment),
+      ),
+    ).toEqual([]);
   });
 });

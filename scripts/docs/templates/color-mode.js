@@ -1,7 +1,7 @@
-// Redoc remembers the reader's choice of colours under this key; without one, the system's preference holds.
+// Redoc stores the reader's colour mode under this key. Without it, the system's preference applies.
 try {
   const chosen = localStorage.getItem('redoc.colorMode');
   if (chosen === 'light' || chosen === 'dark') document.documentElement.classList.add(chosen);
 } catch {
-  // A browser may refuse storage to pages from disk.
+  // A browser may deny storage to pages opened from disk.
 }

@@ -1,4 +1,4 @@
-// Copies a block of code. The button is hidden in the page, so that nobody without script sees one that does nothing.
+// Copies a block of code. The button is hidden at first, so that it is not visible without scripts.
 for (const button of document.querySelectorAll('.copy')) {
   const code = button.closest('.code').querySelector('code');
   button.hidden = false;
@@ -15,7 +15,7 @@ async function copy(code) {
     await navigator.clipboard.writeText(code.textContent);
     return true;
   } catch {
-    // Not every browser gives a page from disk the clipboard; what is selected can be copied in all of them.
+    // Some browsers deny the clipboard to pages opened from disk. Copying a selection works in all of them.
     getSelection().selectAllChildren(code);
     return document.execCommand('copy');
   }

@@ -1,4 +1,4 @@
-// On a narrow screen the bar scrolls: the page that one is on should be in view.
+// On a narrow screen the bar scrolls. Scroll the current page into view.
 {
   const nav = document.querySelector('.carillon-header nav');
   const current = nav?.querySelector('[aria-current="page"]');

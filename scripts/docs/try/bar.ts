@@ -2,10 +2,10 @@ import { choices, type LoggedRequest, rules } from '../../../src/sandbox/index.t
 import { barIds, rulesFile } from './ids.ts';
 import type { Change, PageSandbox } from './page-sandbox.ts';
 
-/** The list shows this many requests, the newest first. */
+/** Number of requests in the list, newest first. */
 const shownRequests = 50;
 
-/** Brings the bar's buttons, clock and list to life. */
+/** Connects the bar's buttons, clock and list. */
 export function startBar(sandbox: PageSandbox): void {
   const status = find(barIds.status);
   const introduction = status.textContent ?? '';
@@ -24,12 +24,12 @@ export function startBar(sandbox: PageSandbox): void {
   setInterval(() => showTime(sandbox.now()), 1_000);
 }
 
-/** One line about what has just happened; it is read out. */
+/** One line about the latest event. Screen readers announce it. */
 function announce(change: Change, sandbox: PageSandbox, introduction: string): (string | HTMLElement)[] {
   if (change.kind === 'not sent') return [`Not sent: this page sends nothing to ${change.origin}.`];
-  if (change.kind === 'clock') return [`The clock stands at ${formatTime(sandbox.now())}.`];
+  if (change.kind === 'clock') return [`The clock is at ${formatTime(sandbox.now())}.`];
   const last = sandbox.requests.at(-1);
-  if (change.kind === 'reset' || !last) return [`Begun anew. ${introduction}`];
+  if (change.kind === 'reset' || !last) return [`Reset. ${introduction}`];
   return describeOutcome(last);
 }
 
@@ -55,7 +55,7 @@ function describeOutcome({ method, path, status, rule, choices: made = [] }: Log
   return [outcome, ` ${method} ${path}`, ...reasons];
 }
 
-/** Leads to the row that tells of it. */
+/** Links to the row of a rule or choice. */
 function reason(kind: string, id: string): HTMLElement {
   const link = create('a', [create('code', [`${kind} ${id}`])]);
   link.setAttribute('href', `${rulesFile}#${id}`);

@@ -7,10 +7,10 @@ declare global {
   }
 }
 
-/** Any will do; it is there so that the first request needs no typing. */
+/** Any key works. This one saves typing for the first request. */
 const token = 'any';
 
-/** Puts Scalar into the page. Everything in it that would talk to its maker's services is switched off. */
+/** Adds Scalar to the page, with everything switched off that contacts its vendor's services. */
 export function startConsole({ documents }: TryData): void {
   const element = document.getElementById(consoleId);
   if (!element || !window.Scalar) throw new Error('The page is not whole: build it again with `npm run docs`');
@@ -29,7 +29,7 @@ export function startConsole({ documents }: TryData): void {
     showDeveloperTools: 'never',
     hideClientButton: true,
     documentDownloadType: 'none',
-    // The specs bring their own samples, with the client's among them.
+    // The specs contain their own samples, including those of the client.
     hiddenClients: true,
     hideModels: true,
     hideDarkModeToggle: true,
@@ -45,7 +45,7 @@ function prefilled(documents: TryData['documents']): object {
   };
 }
 
-/** The choice that the site remembers; Scalar follows the system by itself where there is none. */
+/** The stored colour mode. Without one, Scalar follows the system's preference. */
 function chosenColors(): object {
   const { classList } = document.documentElement;
   if (classList.contains('dark')) return { forceDarkModeState: 'dark' };

@@ -1,4 +1,4 @@
-/** Ids of the bar's parts: the build writes them, and the page's script finds them. */
+/** Ids of the bar's elements, shared by the build and the page's script. */
 export const barIds = {
   status: 'sandbox-status',
   time: 'sandbox-time',
@@ -9,10 +9,10 @@ export const barIds = {
   list: 'sandbox-list',
 } as const;
 
-/** The page on rules and choices, each with its id as anchor. */
+/** The page of rules and choices. The anchor of each is its id. */
 export const rulesFile = 'rules.html';
 
-/** Where Scalar stands. */
+/** Element that contains Scalar. */
 export const consoleId = 'console';
-/** Where the build leaves what the page must know. */
+/** Element with the data that the build passes to the page. */
 export const dataId = 'try-data';

@@ -1,4 +1,4 @@
-/** Scalar's own links lead out of the page, which promises that nothing leaves it: they are text here. */
+/** Prevents clicks on Scalar's links to other sites, because the page promises that nothing leaves it. */
 export function stayInPage(): void {
   document.addEventListener(
     'click',

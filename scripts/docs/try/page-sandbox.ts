@@ -1,13 +1,13 @@
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 
-/** The sandbox behind the page, and everything that the page's bar does with it. */
+/** The page's sandbox and the actions of the bar. */
 export class PageSandbox {
   readonly #api: string;
   #sandbox: Sandbox = createSandbox();
-  /** Called after every request and every change from the bar, with what there is to tell. */
+  /** Called after every request and every action of the bar. */
   onChange: (change: Change) => void = () => {};
 
-  /** @param api - address whose requests it answers */
+  /** @param api - address of the API. The sandbox answers requests to it */
   constructor(api: string) {
     this.#api = api;
   }
@@ -20,7 +20,7 @@ export class PageSandbox {
     return this.#sandbox.clock.now();
   }
 
-  /** Takes the place of the page's `fetch`: the sandbox answers, and nothing is ever sent. */
+  /** Replaces the page's `fetch`. The sandbox answers, and nothing is sent. */
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     if (!request.url.startsWith(`${this.#api}/`)) {
@@ -30,20 +30,20 @@ export class PageSandbox {
     }
     try {
       const response = await this.#sandbox.fetch(request);
-      // A response of `fetch` tells where it comes from; one that a script makes does not.
+      // A response of `fetch` has a URL, but one that a script creates does not.
       return Object.defineProperty(response, 'url', { value: request.url });
     } finally {
       this.onChange({ kind: 'answered' });
     }
   };
 
-  /** Everything anew, as after a reload: data, clock and list of requests. */
+  /** Resets data, clock and list of requests, as a reload does. */
   reset(): void {
     this.#sandbox = createSandbox();
     this.onChange({ kind: 'reset' });
   }
 
-  /** @param milliseconds - how far the clock is put forward */
+  /** @param milliseconds - time to advance the clock by */
   advance(milliseconds: number): void {
     this.#sandbox.clock.advance(milliseconds);
     this.onChange({ kind: 'clock' });

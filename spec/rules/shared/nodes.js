@@ -17,7 +17,7 @@ export function isText(value) {
 }
 
 /**
- * A value that may be missing, as a list: nothing, one or several.
+ * A value that may be missing, as a list of none, one or several.
  *
  * @param {unknown} value
  * @returns {unknown[]}
@@ -36,8 +36,8 @@ export function entries(value) {
 }
 
 /**
- * The object itself, or what its local `$ref` names. An unresolved or circular reference gives an empty object: other
- * rules report it.
+ * The object itself, or the target of its local `$ref`. Returns an empty object for an unresolved or circular reference,
+ * which other rules report.
  *
  * @param {unknown} document
  * @param {unknown} node
@@ -79,7 +79,7 @@ export function typesOf(schema) {
 }
 
 /**
- * Whether a schema says anything about the shape of a value.
+ * Whether a schema restricts the shape of a value.
  *
  * @param {Record<string, unknown>} schema
  * @returns {boolean}
@@ -89,7 +89,7 @@ export function hasShape(schema) {
 }
 
 /**
- * The properties of a schema, those of the parts of an `allOf` included.
+ * The properties of a schema, including those of the parts of an `allOf`.
  *
  * @param {unknown} document
  * @param {unknown} node

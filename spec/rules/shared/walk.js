@@ -1,11 +1,11 @@
 import { isObject } from './nodes.js';
 
 /**
- * One object of a spec and what it is, read from where it stands.
+ * One object of a spec and its kind, which follows from its place.
  *
  * @typedef {object} Entry
  * @property {string} kind what the object is: `operation`, `schema`, `response` …
- * @property {string} role the keyword that holds it: `properties`, `items`, `requestBody` …
+ * @property {string} role the keyword that contains it: `properties`, `items`, `requestBody` …
  * @property {Record<string, unknown>} node
  * @property {(string | number)[]} path from the root of the document
  * @property {Entry | undefined} parent
@@ -27,8 +27,8 @@ const each = (keywords, child) => Object.fromEntries(keywords.map((keyword) => [
 const conditions = ['if', 'then', 'else', 'not'];
 
 /**
- * Which keyword of which object holds what. A walk by this table knows a property called `items` from the keyword, and
- * never takes an example for a schema. `*` stands for every key that is not an extension.
+ * The kinds of object that each keyword contains. With this table, the walk distinguishes a property named `items` from
+ * the keyword, and never treats an example as a schema. `*` is any key that is not an extension.
  *
  * @type {Record<string, Record<string, Child>>}
  */
@@ -115,7 +115,7 @@ export function entriesOf(document, kind) {
 }
 
 /**
- * Schemas that give a shape. Those below `if`, `then`, `else` and `not` are conditions on a shape given elsewhere.
+ * Schemas that define a shape. Those in `if`, `then`, `else` and `not` are conditions on a shape defined elsewhere.
  *
  * @param {unknown} document
  * @returns {Entry[]}
