@@ -33,7 +33,7 @@ export function formatHeadline(results: Results): string {
 
 ${formatRows(results, clients, clientColumns)}
 ${formatRows(results, servers, serverColumns)}
-\`npm run bench\` makes [these and all other figures](docs/benchmarks/results.md) anew.`;
+\`npm run bench\` regenerates [these and all other figures](docs/benchmarks/results.md).`;
 }
 
 function formatRows(results: Results, subjects: readonly string[], columns: Record<string, string>): string {

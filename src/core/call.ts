@@ -36,6 +36,8 @@ export interface Call<Data, Meta = undefined> extends Promise<Data> {
 /**
  * A promise of the payload over the promise of the whole result. Nothing is derived before it is asked for: a derived
  * promise that nobody reads would report an unhandled rejection of its own.
+ *
+ * @internal
  */
 export abstract class ResponsePromise<Data, Meta> implements Omit<Call<Data, Meta>, 'sent'> {
   abstract readonly [Symbol.toStringTag]: string;
@@ -60,7 +62,11 @@ export abstract class ResponsePromise<Data, Meta> implements Omit<Call<Data, Met
   }
 }
 
-/** A call that has started. */
+/**
+ * A call that has started.
+ *
+ * @internal
+ */
 export class PendingCall<Data, Meta> extends ResponsePromise<Data, Meta> implements Call<Data, Meta> {
   readonly [Symbol.toStringTag] = 'Call';
   readonly #result: Promise<WithResponse<Data, Meta>>;

@@ -46,7 +46,11 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
   toArray(options: { max: number; complete?: boolean }): Promise<Item[]>;
 }
 
-/** The list over a source of pages. */
+/**
+ * The list over a source of pages.
+ *
+ * @internal left out of the declarations: checking it would cost every user's compiler
+ */
 export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Meta> implements List<Item, Meta> {
   readonly [Symbol.toStringTag] = 'List';
   readonly #source: ListSource<Item, Meta>;

@@ -86,7 +86,11 @@ export interface ListSource<Item, Meta> {
   operationId: string;
 }
 
-/** The state is not enumerable: it is no data. Private fields would break behind the proxies of reactive frameworks. */
+/**
+ * The state is not enumerable, since it is not data. Private fields would break behind the proxies of reactive frameworks.
+ *
+ * @internal
+ */
 export class LoadedPage<Item, Meta> implements Page<Item, Meta> {
   declare readonly data: Item[];
   declare readonly total?: number;
