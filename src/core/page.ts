@@ -119,7 +119,11 @@ export class LoadedPage<Item, Meta> implements Page<Item, Meta> {
 
 type Past = Omit<ListState, 'received' | 'offset'> & { received?: number };
 
-/** Asks for a page. */
+/**
+ * Asks for a page.
+ *
+ * @internal
+ */
 export async function loadPage<Item, Meta>(
   source: ListSource<Item, Meta>,
   offset: number,
