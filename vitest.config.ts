@@ -1,10 +1,42 @@
 import { defineConfig } from 'vitest/config';
+import { projectFiles } from './test/projects.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Servers, compilers and a browser start in some files: generous limits, so that a slow machine is not a red test.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    projects: [
+      {
+        test: {
+          name: 'fast',
+          ...projectFiles('fast'),
+          // Processes, because `process.env.TZ` has no effect in a thread; without isolation, each loads a module once.
+          pool: 'forks',
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'tools',
+          ...projectFiles('tools'),
+          pool: 'forks',
+          // Compilers, linters and Prism take seconds to start: generous limits, so that a slow machine is not a red test.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          ...projectFiles('system'),
+          pool: 'forks',
+          globalSetup: ['test/support/built-package.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
   },
 });

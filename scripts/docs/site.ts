@@ -48,7 +48,7 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
       (name) => name,
       (name) => readReference(load(name)),
     );
-    const pages = pagesOf(references.map(({ page }) => page));
+    const pages = headerPages();
     for (const [file, text] of renderPages(references, pages)) await writeFile(join(site, file), text);
     await inEachSpec(
       references,
@@ -73,8 +73,8 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
 }
 
 /** The pages of the header, in its order. */
-function pagesOf(references: Page[]): Page[] {
-  return [guidesPage, tryPage, ...references, packagePage, rulesPage, coveragePage, openPage];
+export function headerPages(): Page[] {
+  return [guidesPage, tryPage, ...specNames.map(pageOf), packagePage, rulesPage, coveragePage, openPage];
 }
 
 /** The pages that are text of ours, by file. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generatedPath, specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../../scripts/spec/model.ts';
-import { compile, type Problem } from './compile.ts';
+import { compile, type Problem } from '../support/compile.ts';
 import { augmentations, calls, levels, misspeltCalls, program, reads } from './method-program.ts';
 
 const overOperations = { calls, misspeltCalls, reads, levels };

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { packageEntries } from '../../scripts/docs/package-entries.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { compile } from '../contract/compile.ts';
+import { compile } from '../support/compile.ts';
 
 interface Example {
   /** `core/options.ts:12`: where the comment begins. */

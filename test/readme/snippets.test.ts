@@ -9,8 +9,9 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { serve as serveSandbox } from '../../src/bin/serve.ts';
 import { handlerOf } from '../../src/sandbox/handle.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { missingRedis, type RedisServer, startRedis } from '../tokens/redis-server.ts';
-import { normaliseOutput, pages, readFixtures, readSnippets } from './snippets.ts';
+import { once } from '../support/once/once.ts';
+import { normaliseOutput, pages, readFixtures, readSnippets } from '../support/snippets.ts';
+import { missingRedis } from '../tokens/redis-server.ts';
 
 const run = promisify(execFile);
 const snippets = pages.flatMap(readSnippets);
@@ -21,17 +22,17 @@ let mock: RunningServer;
 let sandbox: RunningServer;
 /** A new one for each program, so that what one does shows in no other. */
 let current: Sandbox;
-let redis: RedisServer | undefined;
+let redis: { url: string } | undefined;
 
 beforeAll(async () => {
+  await once('dist');
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   folder = await mkdtemp(join(repositoryRoot, '.cache', 'snippets-'));
   mock = await serve(await createMock(), { port: 0 });
   // The server that readers start.
   sandbox = await serveSandbox((incoming) => handlerOf(current)(incoming), { port: 0, host: '127.0.0.1' });
-  if (!missingRedis) redis = await startRedis();
+  if (!missingRedis) redis = await once('redis');
   await writeFile(join(folder, 'contract.pdf'), 'a contract');
-  for (const { name, content } of pages.flatMap(readFixtures)) await writeFile(join(folder, name), content);
   for (const { name, content } of pages.flatMap(readFixtures)) await writeFile(join(folder, name), content);
   for (const [index, { code }] of snippets.entries()) {
     const local = code.replaceAll('http://127.0.0.1:4010', mock.url).replaceAll('http://127.0.0.1:4012', sandbox.url);
@@ -42,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await mock?.close();
   await sandbox?.close();
-  await redis?.kill();
   await rm(folder, { recursive: true, force: true });
 });
 
