@@ -57,7 +57,7 @@ export interface SenderAddressCreate {
   name: string;
 }
 
-/** Fields of {@link EmailToSend} that calls by method and by path share. */
+/** Fields of `EmailToSend` that calls by method and by path share. */
 export interface EmailToSendCommon {
   /** Plain text body, not encoded. Goes together with `html`; not used with a `template`. Document 3 §4. */
   text?: string;

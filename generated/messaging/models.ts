@@ -380,7 +380,7 @@ export interface CampaignError {
   error_code: 422;
 }
 
-/** Fields of {@link PushCampaignCreate} that calls by method and by path share. */
+/** Fields of `PushCampaignCreate` that calls by method and by path share. */
 export interface PushCampaignCreateCommon {
   /** Title of the notification. Document 2 §4, §8. */
   title: string;

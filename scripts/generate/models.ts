@@ -73,7 +73,7 @@ function encodedBody(name: string, schema: Schema, comment: string, context: Typ
   const part = (entries: [string, Schema][]): string =>
     members({ ...schema, properties: Object.fromEntries(entries) }, context, '  ');
   const entries = Object.entries(properties);
-  const about = `Fields of {@link ${name}} that calls by method and by path share.`;
+  const about = `Fields of \`${name}\` that calls by method and by path share.`;
   return `${tsdoc([about])}export interface ${commonName(name)} {\n${part(entries.filter((entry) => !isEncoded(entry)))}}
 
 ${comment}export interface ${name} extends ${commonName(name)} {\n${part(entries.filter(isEncoded))}}\n`;
