@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'system',
           ...projectFiles('system'),
           pool: 'forks',
-          globalSetup: ['test/support/built-package.ts'],
+          globalSetup: ['test/support/once/setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
