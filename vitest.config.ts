@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { projectFiles } from './test/projects.ts';
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     projects: [
       {
         test: {
           name: 'fast',
+          // `npm run test:nightly`: properties draw many more samples.
+          env: mode === 'nightly' ? { FAST_CHECK_SCALE: '50' } : {},
           ...projectFiles('fast'),
           // Processes, because `process.env.TZ` has no effect in a thread; without isolation, each loads a module once.
           pool: 'forks',
@@ -14,7 +16,7 @@ export default defineConfig({
           restoreMocks: true,
           unstubEnvs: true,
           unstubGlobals: true,
-          testTimeout: 30_000,
+          testTimeout: mode === 'nightly' ? 900_000 : 30_000,
         },
       },
       {
@@ -39,4 +41,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

@@ -50,16 +50,6 @@ test.for(pages)('%s shows code at all', (page) => {
   expect(readSnippets(page).length).toBeGreaterThan(0);
 });
 
-test('every block compiles against the built package', async () => {
-  const project = join(folder, 'tsconfig.json');
-  await writeFile(project, JSON.stringify({ extends: join(repositoryRoot, 'tsconfig.json'), include: ['*.ts'] }));
-  const failure = await run('npx', ['tsc', '-p', project], { cwd: repositoryRoot }).then(
-    () => '',
-    (error: { stdout?: string }) => error.stdout ?? String(error),
-  );
-  expect(failure).toBe('');
-});
-
 test.for(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, index }] : [])))(
   '$name runs, and prints what the page shows',
   async ({ index, code, output }, { skip }) => {
