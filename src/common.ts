@@ -18,5 +18,6 @@ export type {
   Logger,
   ReplyValidator,
 } from './core/options.ts';
-export type { PathClient, PathResult, PathTable } from './core/path-client.ts';
+export type { PathClient, PathTable } from './core/path-client.ts';
+export type { PathResult } from './core/path-result.ts';
 export type { StoredToken, TokenStore } from './core/token-store.ts';

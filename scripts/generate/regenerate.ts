@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { printFindings } from '../lint/report.ts';
 import { lintSpecs } from '../lint/specs.ts';
 import { repositoryRoot } from '../spec/files.ts';
-import { buildOutput, type Output } from './build.ts';
+import { buildOutput } from './build.ts';
 import { compare, type Difference, write } from './disk.ts';
+import type { Output } from './output.ts';
 
 const directory = join(repositoryRoot, 'generated');
 

@@ -46,4 +46,5 @@ test('pipelines, deals, contacts and tags are what a simple model says, step by 
 test('campaigns, the blacklist, web push and email are what a simple model says, step by step', () =>
   drive(messaging, samples(4)));
 
-test('all resources together are what a simple model says, step by step', () => drive([...crm, ...messaging], samples(4)));
+test('all resources together are what a simple model says, step by step', () =>
+  drive([...crm, ...messaging], samples(4)));
