@@ -3,6 +3,14 @@ import { projectFiles } from './test/projects.ts';
 
 export default defineConfig(({ mode }) => ({
   test: {
+    coverage: {
+      // Of the fast tests alone: what they miss, others may still test, but nobody sees that while working.
+      include: ['src/**/*.ts'],
+      exclude: ['src/bin/**'],
+      reporter: ['text-summary', 'json-summary', 'html'],
+      reportsDirectory: 'coverage-report',
+      thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },
+    },
     projects: [
       {
         test: {

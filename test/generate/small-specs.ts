@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { specNames } from '../../scripts/spec/files.ts';
-import { validFile } from '../lint/mutation.ts';
+import { validFile } from '../support/valid-spec.ts';
 
 /** Puts the small spec of the lint's tests in the place of each spec of a project, with names of its own. */
 export function writeSmallSpecs(root: string): void {
