@@ -9,7 +9,7 @@ export default defineConfig(({ mode }) => ({
       exclude: ['src/bin/**'],
       reporter: ['text-summary', 'json-summary', 'html'],
       reportsDirectory: 'coverage-report',
-      thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },
+      thresholds: { statements: 98, branches: 95, functions: 97, lines: 98 },
     },
     projects: [
       {

@@ -61,7 +61,11 @@ function absolute(path: string): string {
   return join(repositoryRoot, path).split(sep).join('/');
 }
 
-function createHost(options: ts.CompilerOptions, virtual: ReadonlyMap<string, string>): ts.CompilerHost {
+/** A compiler's view of the disk, with files in memory on top, that parses each file on disk once for all programs. */
+export function createHost(
+  options: ts.CompilerOptions,
+  virtual: ReadonlyMap<string, string> = new Map(),
+): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;
   host.fileExists = (name) => virtual.has(name) || fileExists(name);
