@@ -3,7 +3,7 @@
  * spec/README.md. Prints `file:line:column rule message` for each problem; the exit code is 1 when there is one.
  */
 import { parseArgs } from 'node:util';
-import { printFindings } from './lint/report.ts';
+import { printFindings } from './lint/print-findings.ts';
 import { lintSpecs } from './lint/specs.ts';
 import { specNames } from './spec/files.ts';
 

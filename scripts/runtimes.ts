@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMock } from './mock/create-mock.ts';
+import { buildProgram } from './runtimes/build-program.ts';
 import { execute } from './runtimes/execute.ts';
 import { writeGuideTest } from './runtimes/guide-test.ts';
 import { listRuns } from './runtimes/matrix.ts';
 import { install, local, pack } from './runtimes/package.ts';
-import { buildProgram } from './runtimes/program.ts';
 import { provideRuntimes } from './runtimes/provide.ts';
 import { serve } from './serve/serve.ts';
 

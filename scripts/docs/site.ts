@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { resultsFolder } from '../bench/options.ts';
+import { resultsFolder } from '../bench/bench-options.ts';
 import { readResults } from '../bench/results.ts';
 import { type SpecName, specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../spec/model.ts';

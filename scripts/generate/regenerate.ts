@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { printFindings } from '../lint/report.ts';
+import { printFindings } from '../lint/print-findings.ts';
 import { lintSpecs } from '../lint/specs.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import { buildOutput } from './build.ts';

@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
 import type { IHttpRequest } from '@stoplight/prism-http';
-import type { PrismOperation } from './operations.ts';
+import type { PrismOperation } from './prism-operations.ts';
 
 /** The body claims to be JSON and is not. */
 export class MalformedJsonError extends Error {

@@ -1,4 +1,4 @@
-import type { PrismOperation } from './operations.ts';
+import type { PrismOperation } from './prism-operations.ts';
 
 /** One thing wrong with a request. */
 export interface Violation {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock } from '../../scripts/mock/create-mock.ts';
-import { buildProgram } from '../../scripts/runtimes/program.ts';
+import { buildProgram } from '../../scripts/runtimes/build-program.ts';
 import { type RunningServer, serve } from '../../scripts/serve/serve.ts';
 import { specNames, specPath } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
