@@ -1,3 +1,4 @@
+/** `npm run mock`: the three specs → one stateless mock of all operations, by Prism, on one port. */
 import { ListenError } from '../src/bin/listen-error.ts';
 import { closeOnSignal } from '../src/bin/signals.ts';
 import { UsageError } from '../src/bin/usage.ts';
