@@ -4,8 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { formatChange, readFigures } from './change-report/figures.ts';
-import { budgetsTable, reportDiff, withRevision } from './change-report/revision.ts';
-import { repositoryRoot } from './spec/files.ts';
+import { measureBoth, reportDiff } from './change-report/revision.ts';
 
 const usage = 'Usage: npm run report [-- <revision>]';
 
@@ -13,8 +12,7 @@ try {
   const { positionals } = parseArgs({ allowPositionals: true, options: {} });
   const [revision = 'HEAD', ...more] = positionals;
   if (more.length > 0) throw new Error(usage);
-  const before = await withRevision(revision, budgetsTable);
-  const after = await budgetsTable(repositoryRoot);
+  const { before, after } = await measureBoth(revision);
   const diff = await reportDiff(revision);
   console.log(formatChange(revision, readFigures(before), readFigures(after), diff));
 } catch (error) {
