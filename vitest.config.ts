@@ -1,10 +1,52 @@
 import { defineConfig } from 'vitest/config';
+import { projectFiles } from './test/projects.ts';
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Servers, compilers and a browser start in some files: generous limits, so that a slow machine is not a red test.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    coverage: {
+      // Of the fast tests alone: what they miss, others may still test, but nobody sees that while working.
+      include: ['src/**/*.ts'],
+      exclude: ['src/bin/**'],
+      reporter: ['text-summary', 'json-summary', 'html'],
+      reportsDirectory: 'coverage-report',
+      thresholds: { statements: 98, branches: 95, functions: 97, lines: 98 },
+    },
+    projects: [
+      {
+        test: {
+          name: 'fast',
+          // `npm run test:nightly`: properties draw many more samples.
+          env: mode === 'nightly' ? { FAST_CHECK_SCALE: '50' } : {},
+          ...projectFiles('fast'),
+          // Processes, because `process.env.TZ` has no effect in a thread; without isolation, each loads a module once.
+          pool: 'forks',
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
+          testTimeout: mode === 'nightly' ? 900_000 : 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'tools',
+          ...projectFiles('tools'),
+          pool: 'forks',
+          // Compilers, linters and Prism take seconds to start: generous limits, so that a slow machine is not a red test.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          ...projectFiles('system'),
+          pool: 'forks',
+          globalSetup: ['test/support/once/setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
   },
-});
+}));

@@ -2,8 +2,9 @@
  * `npm run bench`: measures this project beside what a user would pick instead, and writes the results as Markdown, JSON and
  * charts. Each part is written as soon as it is measured, so that a run can be broken off and gone on with by `--only`.
  */
+
+import { type Options, readOptions, usage } from './bench/bench-options.ts';
 import { formatMachine } from './bench/format.ts';
-import { type Options, readOptions, usage } from './bench/options.ts';
 import { parts } from './bench/parts/index.ts';
 import { prepare } from './bench/prepare.ts';
 import { publish } from './bench/publish.ts';

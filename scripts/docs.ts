@@ -4,7 +4,7 @@
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildSite, SpecError } from './docs/site.ts';
-import { printFindings } from './lint/report.ts';
+import { printFindings } from './lint/print-findings.ts';
 import { lintSpecs } from './lint/specs.ts';
 import { repositoryRoot } from './spec/files.ts';
 

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { findBannedExpressions } from './lint/banned-expressions.ts';
 import type { Finding } from './lint/finding.ts';
-import { printFindings } from './lint/report.ts';
+import { printFindings } from './lint/print-findings.ts';
 import { lintSpecs } from './lint/specs.ts';
 import { specNames } from './spec/files.ts';
 

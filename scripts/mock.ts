@@ -1,3 +1,4 @@
+/** `npm run mock`: serves a stateless mock of all operations of the three specs, by Prism, on one port. */
 import { ListenError } from '../src/server/listen-error.ts';
 import { describeOptions, parseOptions, UsageError } from '../src/server/options.ts';
 import { serve } from '../src/server/serve.ts';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '../src/server/serve.ts';
 import { createMock } from './mock/create-mock.ts';
+import { buildProgram } from './runtimes/build-program.ts';
 import { execute } from './runtimes/execute.ts';
 import { writeGuideTest } from './runtimes/guide-test.ts';
 import { listRuns } from './runtimes/matrix.ts';
 import { install, local, pack } from './runtimes/package.ts';
-import { buildProgram } from './runtimes/program.ts';
 import { provideRuntimes } from './runtimes/provide.ts';
 
 /** Runs the matrix in a folder; gives how many runs failed. */

@@ -1,6 +1,7 @@
 /** What every entry exports: errors, their guards, and the types of options and results. */
 export type { Configurable, DefaultOptions } from './assemble.ts';
-export { type BatchOptions, type BatchOutcome, type BatchProgress, runInBatches } from './core/batches.ts';
+export type { Batch, BatchOutcome } from './core/batch-outcome.ts';
+export { type BatchOptions, type BatchProgress, runInBatches } from './core/batches.ts';
 export type { Call, WithResponse } from './core/call.ts';
 export * from './core/errors/api-error.ts';
 export { type CallDetails, CarillonError, type ErrorName, isCarillonError, type Sent } from './core/errors/base.ts';
@@ -21,5 +22,6 @@ export type {
   ReplyValidator,
 } from './core/options.ts';
 export type { Page } from './core/page.ts';
-export type { PathCall, PathClient, PathResult, PathTable } from './core/path-client.ts';
+export type { PathCall, PathClient, PathTable } from './core/path-client.ts';
+export type { PathResult } from './core/path-result.ts';
 export type { StoredToken, TokenStore } from './core/token-store.ts';

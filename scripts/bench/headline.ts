@@ -1,6 +1,6 @@
 import { formatCell, formatMachine } from './format.ts';
-import { rows } from './report.ts';
 import type { Results } from './results.ts';
+import { rows } from './results-page.ts';
 
 const start = '<!-- benchmarks:start -->';
 const end = '<!-- benchmarks:end -->';

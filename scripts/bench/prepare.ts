@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import { build } from 'esbuild';
 import { repositoryRoot, specNames, specPath } from '../spec/files.ts';
-import { peersFolder, runCommand } from './program.ts';
+import { peersFolder, runCommand } from './run-peer.ts';
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const generated = join(peersFolder, 'generated');

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawCharts } from './charts.ts';
 import { fillHeadline } from './headline.ts';
-import { formatReport } from './report.ts';
 import { type Results, writeResults } from './results.ts';
+import { formatReport } from './results-page.ts';
 
 /** Writes the results as JSON, and what is made of them; the headline where a page has a place for it. */
 export function publish(results: Results, folder: string, page?: string): void {

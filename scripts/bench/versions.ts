@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../spec/files.ts';
-import { peersFolder } from './program.ts';
+import { peersFolder } from './run-peer.ts';
 
 /** The versions of installed packages, of this project and of what it is compared with. */
 export function readVersions(names: readonly string[]): Record<string, string> {

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { resultsFolder } from '../bench/options.ts';
+import { resultsFolder } from '../bench/bench-options.ts';
 import { readResults } from '../bench/results.ts';
 import { type SpecName, specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
@@ -49,7 +49,7 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
       (name) => name,
       (name) => readReference(load(name)),
     );
-    const pages = pagesOf(references.map(({ page }) => page));
+    const pages = headerPages();
     for (const [file, text] of renderPages(references, pages)) await writeFile(join(site, file), text);
     await inEachSpec(
       references,
@@ -74,8 +74,8 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
 }
 
 /** The pages in the header, in order. */
-function pagesOf(references: Page[]): Page[] {
-  return [guidesPage, tryPage, ...references, packagePage, rulesPage, coveragePage, openPage];
+export function headerPages(): Page[] {
+  return [guidesPage, tryPage, ...specNames.map(pageOf), packagePage, rulesPage, coveragePage, openPage];
 }
 
 /** The pages that this project renders itself, by file. */

@@ -6,15 +6,13 @@ import { formatOutput } from './format.ts';
 import { generateMethods } from './methods.ts';
 import { generateModels } from './models.ts';
 import { modelSpec, type SpecModel } from './operation-model.ts';
-import { generateOperations } from './operations.ts';
+import { generateOperations } from './operation-table.ts';
+import type { Output } from './output.ts';
 import { generatePaths } from './paths.ts';
-import { generateReport } from './report.ts';
+import { generateReport } from './spec-report.ts';
 import { generateToken } from './token.ts';
 import { generateTypes } from './types.ts';
 import { generateValidators } from './validators.ts';
-
-/** Path below `generated/` → content. */
-export type Output = Map<string, string>;
 
 /** File of a spec → its generator, which returns `undefined` if this spec has no such file. */
 const generators: Record<string, (model: SpecModel) => string | undefined | Promise<string>> = {

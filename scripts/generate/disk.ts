@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Output } from './build.ts';
+import type { Output } from './output.ts';
 
 export interface Difference {
   file: string;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repositoryRoot } from '../spec/files.ts';
-import type { Output } from './build.ts';
+import type { Output } from './output.ts';
 
 /** Formats all generated TypeScript in one run of the project's formatter, so that generators can ignore layout. */
 export function formatOutput(output: Output): Output {

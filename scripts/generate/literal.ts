@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { JsonValue } from '../spec/schema.ts';
+import { propertyKey } from './names.ts';
 
 /** Maximum width of an object or list on one line. The column of samples in the docs is narrow. */
 const widest = 56;
@@ -22,7 +23,7 @@ export function literal(value: JsonValue, indent = '', room = widest): string {
         room,
       )
     : enclose(
-        Object.entries(value).map(([name, member]) => `${propertyName(name)}: ${literal(member, inner)}`),
+        Object.entries(value).map(([name, member]) => `${propertyKey(name)}: ${literal(member, inner)}`),
         '{',
         '}',
         indent,
@@ -38,19 +39,12 @@ function enclose(parts: string[], open: string, close: string, indent: string, r
   return `${open}\n${parts.map((part) => `${indent}  ${part},\n`).join('')}${indent}${close}`;
 }
 
-function propertyName(name: string): string {
-  if (/^[A-Za-z_$][\w$]*$/.test(name)) return name;
-  const quoted = inspect(name);
-  // A template literal cannot be a property name.
-  return quoted.startsWith('`') ? JSON.stringify(name) : quoted;
-}
-
 /** A value as TypeScript on one line; the formatter breaks long ones. */
 export function source(value: unknown): string {
   if (typeof value === 'string') return inspect(value);
   if (Array.isArray(value)) return `[${value.map(source).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
   return `{ ${Object.entries(value)
-    .map(([name, inner]) => `${propertyName(name)}: ${source(inner)}`)
+    .map(([name, inner]) => `${propertyKey(name)}: ${source(inner)}`)
     .join(', ')} }`;
 }

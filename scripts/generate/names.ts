@@ -1,13 +1,23 @@
+import { inspect } from 'node:util';
+
 /** Converts a name to Pascal case: `fail-reason`, `failReason`, `fail_reason` or `deals.comments`. */
 export function pascalCase(name: string): string {
   return name
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .map(capitalize)
     .join('');
+}
+
+/** A name with its first letter in upper case. */
+export function capitalize(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** A property name in TypeScript syntax. */
 export function propertyKey(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+  if (/^[A-Za-z_$][\w$]*$/.test(name)) return name;
+  const quoted = inspect(name);
+  // A template cannot name a property.
+  return quoted.startsWith('`') ? JSON.stringify(name) : quoted;
 }

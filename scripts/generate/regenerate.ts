@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { printFindings } from '../lint/report.ts';
+import { printFindings } from '../lint/print-findings.ts';
 import { lintSpecs } from '../lint/specs.ts';
 import { repositoryRoot } from '../spec/files.ts';
-import { buildOutput, type Output } from './build.ts';
+import { buildOutput } from './build.ts';
 import { compare, type Difference, write } from './disk.ts';
+import type { Output } from './output.ts';
 
 const directory = join(repositoryRoot, 'generated');
 

@@ -3,7 +3,7 @@ import type { Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
 import { source } from './literal.ts';
 import type { SpecModel } from './operation-model.ts';
-import { operationRecord } from './operations.ts';
+import { operationRecord } from './operation-table.ts';
 
 /**
  * `token.ts`: only the token operation, so that the client of one spec does not bundle the table of another. `undefined`

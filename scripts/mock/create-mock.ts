@@ -3,8 +3,8 @@ import { problem } from '../../src/server/problem.ts';
 import { specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
 import { InvalidMediaTypeError, MalformedJsonError, readInput } from './input.ts';
-import { loadOperations, type PrismOperation } from './operations.ts';
 import { type Ask, createPrism } from './prism.ts';
+import { loadOperations, type PrismOperation } from './prism-operations.ts';
 import { refuse, respond, respondUnrouted } from './responses.ts';
 import { createRouter } from './router.ts';
 

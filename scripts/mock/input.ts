@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
 import type { IHttpRequest } from '@stoplight/prism-http';
-import type { PrismOperation } from './operations.ts';
+import type { PrismOperation } from './prism-operations.ts';
 
 /** Thrown if the body is declared as JSON but is not valid JSON. */
 export class MalformedJsonError extends Error {

@@ -7,7 +7,7 @@ import {
   ProblemJsonError,
 } from '@stoplight/prism-http';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest.js';
-import type { PrismOperation } from './operations.ts';
+import type { PrismOperation } from './prism-operations.ts';
 import { type Diagnostic, listViolations, type Violation } from './violations.ts';
 
 export type Outcome =

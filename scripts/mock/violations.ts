@@ -1,4 +1,4 @@
-import type { PrismOperation } from './operations.ts';
+import type { PrismOperation } from './prism-operations.ts';
 
 /** One problem of a request. */
 export interface Violation {

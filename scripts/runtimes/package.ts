@@ -31,8 +31,12 @@ export async function pack(folder: string): Promise<Packed> {
 
 /** Copies a project into a folder and installs packages there: tarballs, folders, or names from the registry. */
 export async function install(name: Project, folder: string, packages: string[]): Promise<void> {
-  await cp(join(projects, name), folder, { recursive: true });
+  await copyProject(name, folder);
   await npm(['install', '--install-links', '--prefer-offline', '--no-save', ...packages], folder);
+}
+
+export function copyProject(name: Project, folder: string): Promise<void> {
+  return cp(join(projects, name), folder, { recursive: true });
 }
 
 /** Folders of this repository's own copies of packages, so that a test installs without a network. */

@@ -1,38 +1,8 @@
+import type { Batch, BatchOutcome } from './batch-outcome.ts';
 import { collectCalls } from './call-state.ts';
 import { isApiError } from './errors/api-error.ts';
 import { isCarillonError, type Sent } from './errors/base.ts';
 import { BatchStoppedError } from './errors/batch-error.ts';
-
-/** One batch, as callbacks see it. */
-export interface Batch<Item> {
-  /** Position of the batch, from 0. */
-  index: number;
-  /** Items of the batch. */
-  items: Item[];
-}
-
-/** What became of one batch. */
-export type BatchOutcome<Item, Result> = Batch<Item> &
-  (
-    | {
-        /** It was processed. */
-        status: 'done';
-        /** What `run` returned. */
-        result: Result;
-      }
-    | {
-        /** It was certainly not processed: it can be run again. */
-        status: 'not-done';
-        /** What `run` rejected with, or what stopped the run before this batch. */
-        error: unknown;
-      }
-    | {
-        /** It may have been processed: look before it is run again. */
-        status: 'unknown';
-        /** What `run` rejected with. */
-        error: unknown;
-      }
-  );
 
 /** What `onProgress` receives after each batch. */
 export interface BatchProgress<Item, Result> {

@@ -1,7 +1,6 @@
 import type { Authorizer } from './authorizer.ts';
 import { CallState, noteCall } from './call-state.ts';
 import { Deadline } from './deadline.ts';
-import type { ApiError } from './errors/api-error.ts';
 import type { Sent } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { observe } from './observe.ts';
@@ -9,32 +8,10 @@ import { createOpenapiClient } from './openapi-client.ts';
 import type { OperationRecord, OperationTable } from './operation.ts';
 import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
+import type { PathResult } from './path-result.ts';
 import { readAnswer } from './read-answer.ts';
 import { readMaxRetries, readTimeout, type Settings } from './settings.ts';
 import { send } from './transport.ts';
-
-/** What a call by path answers with; a failure that the service answered is `error`, never an exception. */
-export type PathResult<Data, Meta> =
-  | {
-      /** The payload, without its envelope; nothing where no body is documented. */
-      data: Data;
-      /** What stood beside the payload; nothing where nothing is documented. */
-      meta: Meta;
-      /** Nothing: the call succeeded. */
-      error?: undefined;
-      /** The answer: its status and headers. Its body has been read. */
-      response: Response;
-    }
-  | {
-      /** Nothing: the call failed. */
-      data?: undefined;
-      /** Nothing: the call failed. */
-      meta?: undefined;
-      /** What the service answered with; other errors are thrown. */
-      error: ApiError;
-      /** The answer: its status and headers. Its body has been read. */
-      response: Response;
-    };
 
 interface PathEntry {
   /** What stands behind the path in a call. */

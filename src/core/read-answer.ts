@@ -3,7 +3,7 @@ import { ResponseError } from './errors/local-errors.ts';
 import type { Answer } from './exchange.ts';
 import { apiError, clean, isFailureBody } from './failure.ts';
 import type { OperationRecord } from './operation.ts';
-import type { PathResult } from './path-client.ts';
+import type { PathResult } from './path-result.ts';
 import type { Settings } from './settings.ts';
 
 /**

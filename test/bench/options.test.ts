@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readOptions } from '../../scripts/bench/options.ts';
+import { readOptions } from '../../scripts/bench/bench-options.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 const parts = ['calls', 'sizes'];

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { drawCharts } from '../../scripts/bench/charts.ts';
 import { formatNumber } from '../../scripts/bench/format.ts';
 import { fillHeadline } from '../../scripts/bench/headline.ts';
-import { formatReport } from '../../scripts/bench/report.ts';
+import { formatReport } from '../../scripts/bench/results-page.ts';
 import { cellOf } from '../../scripts/bench/table.ts';
-import { results } from './results.ts';
+import { results } from '../support/benchmark-results.ts';
 
 const report = formatReport(results);
 const charts = drawCharts(results);

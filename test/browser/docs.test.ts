@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -9,12 +7,13 @@ import { openPage } from '../../scripts/docs/open-page.ts';
 import { anchorOf } from '../../scripts/docs/open-points.ts';
 import { rulesPage } from '../../scripts/docs/rules-page.ts';
 import { codeSamples } from '../../scripts/docs/samples.ts';
-import { buildSite, pageOf } from '../../scripts/docs/site.ts';
+import { pageOf } from '../../scripts/docs/site.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { sdkOf } from '../../scripts/spec/parameters.ts';
 import { describeSource } from '../../scripts/spec/source.ts';
-import { launchChromium, missingChromium } from './chromium.ts';
+import { connectChromium, missingChromium } from '../support/chromium.ts';
+import { once } from '../support/once/once.ts';
 import { Reader } from './reader.ts';
 import { type Visit, visit } from './visit.ts';
 
@@ -36,14 +35,9 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
   let browser: Browser;
 
   beforeAll(async () => {
-    site = join(await mkdtemp(join(tmpdir(), 'carillon-docs-')), 'site');
-    browser = await launchChromium();
-    await buildSite({ output: site });
+    [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium()]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await rm(dirname(site), { recursive: true, force: true });
-  });
+  afterAll(() => browser?.close());
 
   async function open(file: string, options?: BrowserContextOptions): Promise<Visit> {
     const opened = await visit(browser, pathToFileURL(join(site, file)).href, options);

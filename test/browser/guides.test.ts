@@ -1,21 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { guidesPage, renderGuidePage, renderGuidesPage } from '../../scripts/docs/guide-page.ts';
+import { guidesPage } from '../../scripts/docs/guide-page.ts';
 import { readGuides } from '../../scripts/docs/guides.ts';
-import { openPage } from '../../scripts/docs/open-page.ts';
-import { rulesPage } from '../../scripts/docs/rules-page.ts';
-import { launchChromium, missingChromium } from './chromium.ts';
+import { connectChromium, missingChromium } from '../support/chromium.ts';
+import { once } from '../support/once/once.ts';
 import { type Visit, visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The guides are not tested in a browser: ${missingChromium}`);
 
 const guides = readGuides();
-const pages = [guidesPage, rulesPage, openPage];
 const files = [guidesPage.file, ...guides.map(({ page }) => page.file)];
 const phone = { viewport: { width: 390, height: 844 } };
 
@@ -24,15 +20,9 @@ describe.skipIf(missingChromium)('the guides in Chromium, from disk', { timeout:
   let browser: Browser;
 
   beforeAll(async () => {
-    site = await mkdtemp(join(tmpdir(), 'carillon-guides-'));
-    await writeFile(join(site, guidesPage.file), renderGuidesPage(guides, pages));
-    for (const guide of guides) await writeFile(join(site, guide.page.file), renderGuidePage(guide, guides, pages));
-    browser = await launchChromium();
+    [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium()]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await rm(site, { recursive: true, force: true });
-  });
+  afterAll(() => browser?.close());
 
   async function open(file: string, options?: BrowserContextOptions): Promise<Visit> {
     const opened = await visit(browser, pathToFileURL(join(site, file)).href, options);

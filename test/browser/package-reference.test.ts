@@ -1,5 +1,3 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
@@ -7,15 +5,14 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { startPage } from '../../scripts/docs/layout.ts';
-import { buildPackageReference, packagePage } from '../../scripts/docs/package-reference.ts';
-import { pageOf } from '../../scripts/docs/site.ts';
-import { specNames } from '../../scripts/spec/files.ts';
-import { launchChromium, missingChromium } from './chromium.ts';
+import { packagePage } from '../../scripts/docs/package-reference.ts';
+import { headerPages } from '../../scripts/docs/site.ts';
+import { connectChromium, missingChromium } from '../support/chromium.ts';
+import { once } from '../support/once/once.ts';
 import { type Visit, visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The reference of the package is not tested in a browser: ${missingChromium}`);
 
-const pages = [...specNames.map(pageOf), packagePage];
 const phone = { viewport: { width: 390, height: 844 } };
 /** One page of each kind. */
 const shown = [
@@ -35,22 +32,16 @@ const violation = z.object({
 });
 
 describe.skipIf(missingChromium)('the reference of the package in Chromium, from disk', { timeout: 120_000 }, () => {
-  let folder: string;
+  let site: string;
   let browser: Browser;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'carillon-package-'));
-    browser = await launchChromium();
-    await mkdir(join(folder, 'site'));
-    await buildPackageReference(join(folder, 'site'), folder, pages);
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await rm(folder, { recursive: true, force: true });
+    [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium()]);
   });
+  afterAll(() => browser?.close());
 
   async function open(file: string, options?: BrowserContextOptions): Promise<Visit> {
-    const opened = await visit(browser, pathToFileURL(join(folder, 'site', 'package', file)).href, options);
+    const opened = await visit(browser, pathToFileURL(join(site, 'package', file)).href, options);
     onTestFinished(() => opened.close());
     await opened.page.locator('h1').waitFor();
     // What was kept for later is due by then.
@@ -130,8 +121,8 @@ describe.skipIf(missingChromium)('the reference of the package in Chromium, from
     const files = await links.evaluateAll((found) =>
       found.map((link) => (link instanceof HTMLAnchorElement ? link.href : '')),
     );
-    const site = pathToFileURL(join(folder, 'site', '/')).href;
-    expect(files).toEqual([startPage, ...pages].map((other) => site + other.file));
+    const base = pathToFileURL(join(site, '/')).href;
+    expect(files).toEqual([startPage, ...headerPages()].map((other) => base + other.file));
     expect(await page.getByRole('banner').locator('[aria-current="page"]').textContent()).toBe(packagePage.label);
   });
 });

@@ -1,29 +1,25 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { benchmarksPage } from '../../scripts/docs/benchmarks-page.ts';
-import { coveragePage } from '../../scripts/docs/coverage-page.ts';
-import { guidesPage } from '../../scripts/docs/guide-page.ts';
 import { readGuides } from '../../scripts/docs/guides.ts';
 import { startPage } from '../../scripts/docs/layout.ts';
 import { openPage } from '../../scripts/docs/open-page.ts';
-import { packagePage } from '../../scripts/docs/package-reference.ts';
-import { rulesPage } from '../../scripts/docs/rules-page.ts';
-import { buildSite, pageOf } from '../../scripts/docs/site.ts';
+import { headerPages, pageOf } from '../../scripts/docs/site.ts';
 import { tryPage } from '../../scripts/docs/try-page.ts';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
-import { launchChromium, missingChromium } from './chromium.ts';
+import { connectChromium, missingChromium } from '../support/chromium.ts';
+import { once } from '../support/once/once.ts';
 import { type Visit, visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The pages are not tested in a browser: ${missingChromium}`);
 
 const guides = readGuides();
 const references = specNames.map(pageOf);
-const headed = [startPage, guidesPage, tryPage, ...references, packagePage, rulesPage, coveragePage, openPage];
+const headed = [startPage, ...headerPages()];
 const files = [...headed, benchmarksPage, ...guides.map(({ page }) => page)].map(({ file }) => file);
 /** What other projects render, and we cannot mend: the header above it is ours. */
 const foreign = new Set([tryPage, ...references].map(({ file }) => file));
@@ -37,16 +33,11 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
   let browser: Browser;
 
   beforeAll(async () => {
-    site = join(await mkdtemp(join(tmpdir(), 'carillon-pages-')), 'site');
-    browser = await launchChromium();
-    await buildSite({ output: site });
+    [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium()]);
     await rm(screenshots, { recursive: true, force: true });
     await mkdir(screenshots, { recursive: true });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await rm(dirname(site), { recursive: true, force: true });
-  });
+  afterAll(() => browser?.close());
 
   async function open(file: string, options?: BrowserContextOptions): Promise<Visit> {
     const opened = await visit(browser, pathToFileURL(join(site, file)).href, options);

@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { listen } from '../support/server.ts';
-import { launchChromium, missingChromium } from './chromium.ts';
 
 if (missingChromium) console.warn(`The sandbox is not tested in a browser: ${missingChromium}`);
 
 describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
   const files = new Map<string, { type: string; content: string }>();
-  let browser: Awaited<ReturnType<typeof launchChromium>>;
+  let browser: Awaited<ReturnType<typeof connectChromium>>;
 
   beforeAll(async () => {
     const worker = fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'));
@@ -19,7 +19,7 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
     files.set('/', { type: 'text/html', content: page });
     files.set('/app.js', { type: 'text/javascript', content: await bundle('sandbox-page.ts') });
     files.set('/mockServiceWorker.js', { type: 'text/javascript', content: await readFile(worker, 'utf8') });
-    browser = await launchChromium();
+    browser = await connectChromium();
   });
   afterAll(() => browser?.close());
 

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
@@ -7,11 +5,12 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { barIds, consoleId } from '../../scripts/docs/try/ids.ts';
 import { tryData } from '../../scripts/docs/try-documents.ts';
-import { buildTryPage, tryPage } from '../../scripts/docs/try-page.ts';
+import { tryPage } from '../../scripts/docs/try-page.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 import { rules } from '../../src/sandbox/index.ts';
-import { launchChromium, missingChromium } from './chromium.ts';
+import { connectChromium, missingChromium } from '../support/chromium.ts';
+import { once } from '../support/once/once.ts';
 import { KeyboardReader, TryReader } from './try-reader.ts';
 import { type Visit, visit } from './visit.ts';
 
@@ -33,14 +32,9 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
   let browser: Browser;
 
   beforeAll(async () => {
-    site = await mkdtemp(join(tmpdir(), 'carillon-try-'));
-    browser = await launchChromium();
-    await buildTryPage(specs, [tryPage], site);
+    [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium()]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await rm(site, { recursive: true, force: true });
-  });
+  afterAll(() => browser?.close());
 
   async function open(options?: BrowserContextOptions): Promise<Visit> {
     const opened = await visit(browser, pathToFileURL(join(site, tryPage.file)).href, options);

@@ -1,6 +1,6 @@
 import { resolve, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
-import type { Call } from './cases.ts';
+import type { Call } from './case-types.ts';
 import { isObject } from './value.ts';
 
 /** How a method is given the content of files: either is encoded. */

@@ -4,13 +4,14 @@ import { z } from 'zod';
 import * as crm from '../../generated/crm/validators.ts';
 import * as email from '../../generated/email/validators.ts';
 import * as messaging from '../../generated/messaging/validators.ts';
+import { capitalize } from '../../scripts/generate/names.ts';
 import { createMock } from '../../scripts/mock/create-mock.ts';
 import { type SpecName, specPath } from '../../scripts/spec/files.ts';
 import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { PathInit } from '../../src/core/path-client.ts';
 import { type ApiError, type Auth, type Client, createClient } from '../../src/index.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
-import type { Call } from './cases.ts';
+import type { Call } from './case-types.ts';
 
 /** How many operations each spec has, as the documents list them. */
 export const totals: Record<SpecName, number> = { crm: 78, messaging: 20, email: 16 };
@@ -105,7 +106,7 @@ export function validator(
   { spec, operationId }: SpecOperation,
   part: 'Body' | 'Path' | 'Query' | 'Response',
 ): z.ZodType {
-  const name = `z${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${part}`;
+  const name = `z${capitalize(operationId)}${part}`;
   const found: unknown = Reflect.get(validators[spec.name], name);
   if (!(found instanceof z.ZodType)) throw new Error(`generated/${spec.name}/validators.ts has no ${name}`);
   return found;

@@ -1,3 +1,4 @@
+import { capitalize, pascalCase } from '../../scripts/generate/names.ts';
 import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
 import { resolve, type Spec, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
@@ -9,7 +10,7 @@ import { misspellValue, readNames } from './misspellings.ts';
 /** A source file: imports, and a statement for each operation. `Part` and `Entry` are the same types by two ways. */
 export function program(spec: Spec, write: (operation: SpecOperation) => string, operations: SpecOperation[]): string {
   const { name } = spec;
-  return `import { type Client, ${capital(name)} as Part } from '../../src/index.ts';
+  return `import { type Client, ${capitalize(name)} as Part } from '../../src/index.ts';
 import type * as Entry from '../../src/${name}.ts';
 declare const api: Client['${name}'];
 ${operations.map(write).join('')}`;
@@ -56,7 +57,7 @@ export function levels(operation: SpecOperation): string {
   if (!payloadOf(operation)) return '';
   const { name } = operation.spec;
   const method = `Awaited<ReturnType<ReturnType<typeof api.${placeOf(operation)}>['withResponse']>>`;
-  const path = `Entry.${capital(name)}Paths['${operation.method}']['${operation.path}']`;
+  const path = `Entry.${capitalize(name)}Paths['${operation.method}']['${operation.path}']`;
   const data = `${method}['data']${isPaged(operation) ? "['data']" : ''}`;
   return `((a: ${data}, b: ${path}['data'], metaA: ${method}['meta'], metaB: ${path}['meta']) => {
   a = b; b = a; metaA = metaB; metaB = metaA;
@@ -108,9 +109,5 @@ function isPaged({ operation }: SpecOperation): boolean {
 }
 
 function typeName(operation: SpecOperation): string {
-  return placeOf(operation).split('.').map(capital).join('');
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+  return pascalCase(placeOf(operation));
 }

@@ -1,7 +1,7 @@
 import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue } from '../../scripts/spec/schema.ts';
 import type { Call, Client, List, MethodOptions } from '../../src/index.ts';
-import type { Call as WireCall } from './cases.ts';
+import type { Call as WireCall } from './case-types.ts';
 import { takesParams } from './flat.ts';
 import { isObject } from './value.ts';
 

@@ -1,7 +1,7 @@
 import { resolve, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Parameter, Schema } from '../../scripts/spec/schema.ts';
 import { type Break, breaksOf } from './breaks.ts';
-import type { Call, OperationCases, Violation } from './cases.ts';
+import type { Call, OperationCases, Violation } from './case-types.ts';
 import type { Judge } from './judge.ts';
 import { withoutKeys } from './value.ts';
 

@@ -5,7 +5,8 @@ import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec
 import type { AnyChoice } from '../../src/sandbox/choices.ts';
 import type { AnyRule } from '../../src/sandbox/rules.ts';
 import { hour, startAt } from '../sandbox/support.ts';
-import { type Call, deriveCases, type Violation } from './cases.ts';
+import type { Call, Violation } from './case-types.ts';
+import { deriveCases } from './cases.ts';
 import { flatParams } from './flat.ts';
 import { totals, writtenOperations } from './harness.ts';
 import { callMethod, isList, placeOf } from './methods.ts';

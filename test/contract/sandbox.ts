@@ -5,7 +5,7 @@ import type { PathInit } from '../../src/core/path-client.ts';
 import { type Auth, type Client, createClient } from '../../src/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { startAt } from '../sandbox/support.ts';
-import type { Call } from './cases.ts';
+import type { Call } from './case-types.ts';
 import { type Answer, validator } from './harness.ts';
 
 /** A freshly seeded sandbox whose clock stands still, and a client of it: nothing goes over a network. */

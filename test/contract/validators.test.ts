@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type Spec, type SpecOperation } from '../../scripts/spec/model.ts';
-import { deriveCases, type Violation } from './cases.ts';
+import type { Violation } from './case-types.ts';
+import { deriveCases } from './cases.ts';
 import { validator } from './harness.ts';
 import { createJudge } from './judge.ts';
 

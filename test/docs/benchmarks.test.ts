@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { benchmarksPage, renderBenchmarksPage } from '../../scripts/docs/benchmarks-page.ts';
-import { results } from '../bench/results.ts';
+import { results } from '../support/benchmark-results.ts';
 
 const page = renderBenchmarksPage(results, [benchmarksPage]);
 

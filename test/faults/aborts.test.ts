@@ -1,6 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { type Client, createClient } from '../../src/index.ts';
-import { type Fault, reply, reset, serve, serveRaw, slowly, stall, stallInBody, status } from './fault-server.ts';
+import {
+  type Fault,
+  reply,
+  reset,
+  serve,
+  serveRaw,
+  slowly,
+  stall,
+  stallInBody,
+  status,
+} from '../support/fault-server.ts';
 import { client, credentials, kinds, operations, settle, signal, underFaults } from './harness.ts';
 
 underFaults();

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { type Fault, html, redirect, reply, serve, status } from './fault-server.ts';
+import { type Fault, html, redirect, reply, serve, status } from '../support/fault-server.ts';
 import { client, kinds, operations, repeatable, settle, underFaults, words } from './harness.ts';
 
 underFaults();

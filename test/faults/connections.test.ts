@@ -19,7 +19,7 @@ import {
   status,
   truncate,
   truncateChunks,
-} from './fault-server.ts';
+} from '../support/fault-server.ts';
 import {
   client,
   kinds,

@@ -14,7 +14,7 @@ import {
   stallInBody,
   status,
   truncate,
-} from './fault-server.ts';
+} from '../support/fault-server.ts';
 import {
   accessToken,
   apiKey,

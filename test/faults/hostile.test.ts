@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient, isConfigError } from '../../src/index.ts';
-import { type Fault, reply, serve, status } from './fault-server.ts';
+import { type Fault, reply, serve, status } from '../support/fault-server.ts';
 import { apiKey, client, operations, settle, underFaults } from './harness.ts';
 
 underFaults();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { normaliseOutput, pages, readSnippets } from '../readme/snippets.ts';
+import { normaliseOutput, pages, readSnippets } from '../support/snippets.ts';
 
 const guides = pages.filter((page) => page.startsWith('docs/guides/'));
 

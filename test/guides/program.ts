@@ -9,7 +9,8 @@ import { toResponse } from '../../src/sandbox/http.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import type { PlainHandler } from '../../src/server/handler.ts';
 import { serve } from '../../src/server/serve.ts';
-import { readFixtures, readSnippets } from '../readme/snippets.ts';
+import { once as onceForAll } from '../support/once/once.ts';
+import { readFixtures, readSnippets } from '../support/snippets.ts';
 
 /** The address that every guide names. */
 const documentedUrl = 'http://127.0.0.1:4012';
@@ -51,6 +52,7 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text: (await answer.text()) || null };
   };
   const server = await serve({ respond }, { port: 0 });
+  await onceForAll('dist');
   // Below the package, so that `import 'carillon'` finds the built one by its own name.
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(repositoryRoot, '.cache', 'guide-'));

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { launchChromium, missingChromium } from '../browser/chromium.ts';
+import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { listen } from '../support/server.ts';
 import { readGuideText } from './tables.ts';
 
@@ -38,7 +38,7 @@ test.skipIf(missingChromium)(
         response.end(url === '/app.js' ? script : worker);
       }
     });
-    const browser = await launchChromium();
+    const browser = await connectChromium();
     onTestFinished(() => browser.close());
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseDocument } from 'yaml';
+import { validFile } from '../support/valid-spec.ts';
 
 /**
  * What a case puts where: the place is a path of keys with blanks between them, since paths and media types contain
@@ -18,8 +18,6 @@ export const create = 'paths /notes post';
 export const search = 'paths /notes/search post';
 export const remove = 'paths /notes/{noteId} delete';
 
-/** A small spec without a fault. */
-export const validFile = join(import.meta.dirname, 'valid.yaml');
 const validText = readFileSync(validFile, 'utf8');
 
 /** The valid spec with a fault. */

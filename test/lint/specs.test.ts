@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { lintSpecs } from '../../scripts/lint/specs.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { broken, note, validFile } from './mutation.ts';
+import { validFile } from '../support/valid-spec.ts';
+import { broken, note } from './mutation.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lint-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { isBatchStoppedError, runInBatches } from '../../src/index.ts';
-import { type Fault, reply, reset, serve, status } from '../faults/fault-server.ts';
+import { type Fault, reply, reset, serve, status } from '../support/fault-server.ts';
 import { clientOf, failureOf, watchProcess } from './support.ts';
 
 const done = reply({ data: { id: 1 } });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { closedPort, type Fault, reply, reset, serve, status } from '../faults/fault-server.ts';
+import { closedPort, type Fault, reply, reset, serve, status } from '../support/fault-server.ts';
 import { clientOf, failureOf, refusal, silent } from './support.ts';
 
 const deal = { dealId: 501 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isRateLimitError } from '../../src/index.ts';
-import { type Fault, html, reply, reset, serve, status, truncate } from '../faults/fault-server.ts';
+import { type Fault, html, reply, reset, serve, status, truncate } from '../support/fault-server.ts';
 import { clientOf, failureOf } from './support.ts';
 
 const call = { operationId: 'getDeal', method: 'GET', path: '/deals/{dealId}' };

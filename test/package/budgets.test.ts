@@ -1,17 +1,21 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { formatTable, isOver } from '../../scripts/budgets/figures.ts';
 import { createInstantiationCounter } from '../../scripts/budgets/instantiations.ts';
+import { type Budgets, measure } from '../../scripts/budgets/measure.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { once } from '../support/once/once.ts';
 import { useFolder } from './installed.ts';
 
 const folder = useFolder();
 
-/** Runs the script with other budgets, all of them far from every figure. */
-async function measure(budgets: object): Promise<{ code?: number; stdout: string; stderr: string }> {
+beforeAll(() => once('dist'));
+
+/** Runs the script with other budgets. */
+async function runScript(budgets: object): Promise<{ code?: number; stdout: string; stderr: string }> {
   const file = join(folder(), 'budgets.json');
   writeFileSync(file, JSON.stringify(budgets));
   const args = [join(repositoryRoot, 'scripts', 'budgets.ts'), '--budgets', file];
@@ -36,27 +40,36 @@ test('the table shows figure, budget and share, and by how much one is over', ()
   ]);
 });
 
-test.each([
+test('the package is within its budgets', async () => {
+  const figures = await measure(JSON.parse(readFileSync(join(repositoryRoot, 'scripts/budgets/budgets.json'), 'utf8')));
+  expect(figures.length).toBeGreaterThan(5);
+  expect(figures.some(isOver), `\n${formatTable(figures)}\n`).toBe(false);
+});
+
+// Each budget is far from its figure.
+test.each<[string, Budgets]>([
   ['a bundle', { bytes: { 'carillon/paths': 100 }, instantiations: {} }],
   ['the types', { bytes: {}, instantiations: { method: 100 } }],
   ['the packed package', { bytes: {}, instantiations: {}, packed: 100_000 }],
   ['the number of dependencies', { bytes: {}, instantiations: {}, dependencies: 1 }],
-])('the script fails where %s is over budget', async (_, budgets) => {
-  const { code, stdout, stderr } = await measure(budgets);
+])('%s over budget is found', async (_, budgets) => {
+  expect((await measure(budgets)).map(isOver)).toEqual([true]);
+});
+
+test('the script prints by how much one is over, and fails', async () => {
+  const { code, stdout, stderr } = await runScript({ bytes: { 'carillon/paths': 100 }, instantiations: {} });
   expect(stdout).toMatch(/over by [\d,]+$/m);
   expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(/^Over budget/)]);
 });
 
 test('the script passes within the budgets', async () => {
-  const { code, stderr } = await measure({ bytes: { 'carillon/paths': 1_000_000 }, instantiations: {} });
+  const { code, stderr } = await runScript({ bytes: { 'carillon/paths': 1_000_000 }, instantiations: {} });
   expect([code, stderr]).toEqual([undefined, '']);
 });
 
 test('an unknown program or entry is a plain message', async () => {
-  expect((await measure({ bytes: {}, instantiations: { guess: 1 } })).stderr).toMatch(
-    /^Nothing was measured: There is no program 'guess'/,
-  );
-  expect((await measure({ bytes: { 'carillon/none': 1 }, instantiations: {} })).stderr).toMatch(
+  await expect(measure({ bytes: {}, instantiations: { guess: 1 } })).rejects.toThrow("There is no program 'guess'");
+  expect((await runScript({ bytes: { 'carillon/none': 1 }, instantiations: {} })).stderr).toMatch(
     /^Nothing was measured: /,
   );
 });

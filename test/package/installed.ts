@@ -1,8 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { install, local, type Packed, type Project, pack } from '../../scripts/runtimes/package.ts';
+import { copyProject, type Packed, type Project } from '../../scripts/runtimes/package.ts';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { once } from '../support/once/once.ts';
 
 /** A folder for the tests of one file. */
 export function useFolder(): () => string {
@@ -14,28 +16,32 @@ export function useFolder(): () => string {
   return () => folder;
 }
 
-/** The packed package. */
+/** The packed package, the same for every file. */
 export function usePacked(): () => Packed {
-  const folder = useFolder();
   let packed: Packed = { tarball: '', files: [] };
   beforeAll(async () => {
-    packed = await pack(folder());
+    packed = await once('tarball');
   });
   return () => packed;
 }
 
 /**
- * One of `projects/` with the packed package installed; gives its folder. Nothing comes over the network.
+ * A copy of one of `projects/` with a copy of the installed package; gives its folder.
  *
- * @param more - packages of this repository to install beside it
+ * @param more - packages of this repository to have beside it
  */
 export function useProject(name: Project, ...more: string[]): () => string {
   const folder = useFolder();
-  const packed = usePacked();
   const project = (): string => join(folder(), name);
   beforeAll(async () => {
-    const dependencies = local('openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types', ...more);
-    await install(name, project(), [packed().tarball, ...dependencies]);
+    const { nodeModules } = await once('installed');
+    await copyProject(name, project());
+    await cp(nodeModules, join(project(), 'node_modules'), { recursive: true, verbatimSymlinks: true });
+    for (const other of more) {
+      await cp(join(repositoryRoot, 'node_modules', other), join(project(), 'node_modules', other), {
+        recursive: true,
+      });
+    }
   });
   return project;
 }

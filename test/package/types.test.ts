@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, expect, test } from 'vitest';
+import { createHost } from '../support/compile.ts';
 import { useProject } from './installed.ts';
 
 const typescript = useProject('typescript');
@@ -26,7 +27,8 @@ function compile(configuration: string, ...more: string[]): string[] {
   expect(parsed.fileNames.length).toBeGreaterThan(0);
   expect(parsed.options).toMatchObject({ strict: true, skipLibCheck: false });
   const { errors, fileNames, options } = parsed;
-  return [...errors, ...ts.getPreEmitDiagnostics(ts.createProgram([...fileNames, ...more], options))].map(describe);
+  const checked = ts.createProgram([...fileNames, ...more], options, createHost(options));
+  return [...errors, ...ts.getPreEmitDiagnostics(checked)].map(describe);
 }
 
 function fail(diagnostic: ts.Diagnostic): never {

@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock } from '../../scripts/mock/create-mock.ts';
-import { buildProgram } from '../../scripts/runtimes/program.ts';
+import { buildProgram } from '../../scripts/runtimes/build-program.ts';
 import { specNames, specPath } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
-import { launchChromium, missingChromium } from '../browser/chromium.ts';
+import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { askPrism } from '../support/prism.ts';
 import { useProject } from './installed.ts';
 
@@ -39,7 +39,7 @@ test.each(['main.js', 'main.cjs'])('Node runs the installed package without a wa
 
 test('Chromium runs its bundle, in a page of another origin', async ({ skip }) => {
   if (missingChromium) return skip(missingChromium);
-  const browser = await launchChromium();
+  const browser = await connectChromium();
   try {
     const page = await browser.newPage();
     await page.addScriptTag({ path: join(project(), 'page.bundle.js'), type: 'module' });

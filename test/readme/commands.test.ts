@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { parseSandboxOptions } from '../../src/bin/sandbox-options.ts';
-import { pages } from './snippets.ts';
+import { pages } from '../support/snippets.ts';
 
 const manifest = z
   .object({

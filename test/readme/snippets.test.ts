@@ -7,8 +7,9 @@ import { createMock } from '../../scripts/mock/create-mock.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
-import { missingRedis, type RedisServer, startRedis } from '../tokens/redis-server.ts';
-import { normaliseOutput, pages, readFixtures, readSnippets } from './snippets.ts';
+import { once } from '../support/once/once.ts';
+import { normaliseOutput, pages, readFixtures, readSnippets } from '../support/snippets.ts';
+import { missingRedis } from '../tokens/redis-server.ts';
 
 const run = promisify(execFile);
 const snippets = pages.flatMap(readSnippets);
@@ -19,17 +20,17 @@ let mock: RunningServer;
 let sandbox: RunningServer;
 /** A new one for each program, so that what one does shows in no other. */
 let current: Sandbox;
-let redis: RedisServer | undefined;
+let redis: { url: string } | undefined;
 
 beforeAll(async () => {
+  await once('dist');
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   folder = await mkdtemp(join(repositoryRoot, '.cache', 'snippets-'));
   mock = await serve(await createMock(), { port: 0 });
   // The server that readers start.
   sandbox = await serve({ respond: (request) => current.respond(request) }, { port: 0 });
-  if (!missingRedis) redis = await startRedis();
+  if (!missingRedis) redis = await once('redis');
   await writeFile(join(folder, 'contract.pdf'), 'a contract');
-  for (const { name, content } of pages.flatMap(readFixtures)) await writeFile(join(folder, name), content);
   for (const { name, content } of pages.flatMap(readFixtures)) await writeFile(join(folder, name), content);
   for (const [index, { code }] of snippets.entries()) {
     const local = code.replaceAll('http://127.0.0.1:4010', mock.url).replaceAll('http://127.0.0.1:4012', sandbox.url);
@@ -40,22 +41,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await mock?.close();
   await sandbox?.close();
-  await redis?.kill();
   await rm(folder, { recursive: true, force: true });
 });
 
 test.for(pages)('%s shows code at all', (page) => {
   expect(readSnippets(page).length).toBeGreaterThan(0);
-});
-
-test('every block compiles against the built package', async () => {
-  const project = join(folder, 'tsconfig.json');
-  await writeFile(project, JSON.stringify({ extends: join(repositoryRoot, 'tsconfig.json'), include: ['*.ts'] }));
-  const failure = await run('npx', ['tsc', '-p', project], { cwd: repositoryRoot }).then(
-    () => '',
-    (error: { stdout?: string }) => error.stdout ?? String(error),
-  );
-  expect(failure).toBe('');
 });
 
 test.for(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, index }] : [])))(

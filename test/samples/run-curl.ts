@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { environment } from '../../scripts/samples/parts.ts';
 import { serve } from '../../src/server/serve.ts';
 import { missingCurl } from './missing-curl.ts';
-import type { Outcome, Runner } from './runners.ts';
+import type { Outcome, Runner } from './runner.ts';
 import { type Sample, samplesIn } from './samples.ts';
 import { type Story, tellStory } from './story.ts';
 

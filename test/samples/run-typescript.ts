@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
-import type { Outcome, Runner } from './runners.ts';
+import type { Outcome, Runner } from './runner.ts';
 
 /** Runs the samples of a language in a process of their own, so that Node loads them as it loads a user's program. */
 export const typescriptRunner: Runner = {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleLanguages } from '../../scripts/samples/languages.ts';
-import { type Outcome, runners } from './runners.ts';
+import type { Outcome } from './runner.ts';
+import { runners } from './runners.ts';
 import { samplesIn } from './samples.ts';
 
 describe('the sample languages', () => {

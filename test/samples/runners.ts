@@ -1,30 +1,7 @@
 import type { SampleLanguage } from '../../scripts/samples/languages.ts';
-import type { LoggedRequest } from '../../src/sandbox/index.ts';
 import { curlRunner } from './run-curl.ts';
 import { typescriptRunner } from './run-typescript.ts';
-import type { Sample } from './samples.ts';
-
-/** What came of a sample that ran against a sandbox of its own. */
-export interface Outcome {
-  /** Why the program failed. */
-  error?: string | undefined;
-  /** What it printed. */
-  printed: string[];
-  /** What the client warned of. */
-  warnings: string[];
-  requests: readonly LoggedRequest[];
-  /** Bodies of the answers that report a failure, whatever their status. */
-  failures: string[];
-}
-
-export interface Runner {
-  /** Why no sample can run on this machine, and what to install. */
-  missing?: string | undefined;
-  /** Runs every sample in the language. Returns outcomes by the names of the samples. */
-  run(language: SampleLanguage): Promise<ReadonlyMap<string, Outcome>>;
-  /** Asserts what must be true of this language's samples, besides what must be true of all samples. */
-  check(outcome: Outcome, sample: Sample): void;
-}
+import type { Runner } from './runner.ts';
 
 /** How each language's samples run. A language without a runner does not compile. */
 export const runners: Record<SampleLanguage, Runner> = {

@@ -9,7 +9,7 @@ import { inspect } from 'node:util';
 import { sampleLanguages } from '../../scripts/samples/languages.ts';
 import { environment } from '../../scripts/samples/parts.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import type { Outcome } from './runners.ts';
+import type { Outcome } from './runner.ts';
 import { type Sample, samplesIn } from './samples.ts';
 import { tellStory } from './story.ts';
 

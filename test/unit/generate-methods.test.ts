@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generateMethods } from '../../scripts/generate/methods.ts';
-import { generateOperations } from '../../scripts/generate/operations.ts';
+import { generateOperations } from '../../scripts/generate/operation-table.ts';
 import type { OperationObject, Parameter, Schema } from '../../scripts/spec/schema.ts';
 import { body, declared, operation, reply, smallModel } from './small-document.ts';
 

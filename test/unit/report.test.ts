@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compare, write } from '../../scripts/generate/disk.ts';
 import { modelSpec } from '../../scripts/generate/operation-model.ts';
-import { generateReport } from '../../scripts/generate/report.ts';
+import { generateReport } from '../../scripts/generate/spec-report.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, resolve, type Spec } from '../../scripts/spec/model.ts';
 import type { OperationObject, Schema } from '../../scripts/spec/schema.ts';

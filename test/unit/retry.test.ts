@@ -108,6 +108,8 @@ test.each([
   'Infinity',
   '2026-11-21T12:00:30Z',
   'Sat, 21 Nov 2026 12:00:30 PST',
+  'on Sat, 21 Nov 2026 12:00:30 GMT',
+  'Sat, 21 Nov 2026 12:00:30 GMT+0100',
   'Sat, 21 Nov 2026 12:00:30 +0000',
   'Sat, 99 Nov 2026 12:00:30 GMT',
   'Sat, 21 Abc 2026 12:00:30 GMT',

@@ -1,7 +1,7 @@
-import { runPeer } from '../program.ts';
 import { addresses, replyBytes } from '../replies/replies.ts';
 import { withReplyServer } from '../replies/start.ts';
 import type { Goal } from '../results.ts';
+import { runPeer } from '../run-peer.ts';
 import { compare } from '../statistics.ts';
 import { buildTable, type MeasuredColumn, type Table } from '../table.ts';
 import type { CallTask, CallTimes } from '../tasks.ts';

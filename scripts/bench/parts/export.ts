@@ -1,7 +1,7 @@
 import { interleave } from '../interleave.ts';
-import { runPeer } from '../program.ts';
 import { withReplyServer } from '../replies/start.ts';
 import { largestPage } from '../requests.ts';
+import { runPeer } from '../run-peer.ts';
 import { buildTable, cellOf } from '../table.ts';
 import type { ExportOutcome, ExportTask } from '../tasks.ts';
 import { readVersions } from '../versions.ts';

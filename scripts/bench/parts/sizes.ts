@@ -3,7 +3,7 @@ import { countDependencies, readLock } from '../../budgets/dependencies.ts';
 import { measurePacked } from '../../budgets/packed.ts';
 import { repositoryRoot } from '../../spec/files.ts';
 import { interleave } from '../interleave.ts';
-import { peersFolder, runCommand } from '../program.ts';
+import { peersFolder, runCommand } from '../run-peer.ts';
 import { buildTable } from '../table.ts';
 import { readVersions } from '../versions.ts';
 import { type Packaged, packages } from './packages.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyCheckout } from '../checkout.ts';
-import { runCommand } from '../program.ts';
+import { runCommand } from '../run-peer.ts';
 import { buildTable } from '../table.ts';
 import { readVersions } from '../versions.ts';
 import type { Part } from './part.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generatedPath, specNames } from '../../spec/files.ts';
 import { listOperations, loadSpec } from '../../spec/model.ts';
 import { interleave } from '../interleave.ts';
-import { peersFolder } from '../program.ts';
+import { peersFolder } from '../run-peer.ts';
 import { buildTable, type MeasuredColumn, type Table } from '../table.ts';
 import { type Cost, compile, writeProject } from '../types/compile.ts';
 import { writePrograms } from '../types/programs.ts';

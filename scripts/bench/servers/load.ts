@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { runCommand } from '../program.ts';
 import { type BenchRequest, headers } from '../requests.ts';
+import { runCommand } from '../run-peer.ts';
 
 const autocannon = createRequire(import.meta.url).resolve('autocannon');
 

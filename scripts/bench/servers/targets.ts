@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { repositoryRoot, specPath } from '../../spec/files.ts';
-import { peersFolder } from '../program.ts';
+import { peersFolder } from '../run-peer.ts';
 
 /** A server in a process of its own. */
 export interface Target {

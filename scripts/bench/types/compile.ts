@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../program.ts';
+import { runCommand } from '../run-peer.ts';
 
 /** What a compiler tells of one run. */
 export interface Cost {

@@ -1,4 +1,4 @@
-import type { BatchOutcome } from '../batches.ts';
+import type { BatchOutcome } from '../batch-outcome.ts';
 import { CarillonError, hide, named } from './base.ts';
 
 /**

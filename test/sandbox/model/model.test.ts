@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import fc from '../../fast-check.ts';
+import fc, { samples } from '../../fast-check.ts';
 import { campaignSteps } from './campaigns.ts';
 import { contactSteps } from './contacts.ts';
 import { dealSteps } from './deals.ts';
@@ -41,9 +41,10 @@ async function drive(groups: Group[], worlds: number): Promise<void> {
   expect(sum.refused / sum.steps).toBeLessThan(0.75);
 }
 
-test('pipelines, deals, contacts and tags are what a simple model says, step by step', () => drive(crm, 25));
+test('pipelines, deals, contacts and tags are what a simple model says, step by step', () => drive(crm, samples(4)));
 
 test('campaigns, the blacklist, web push and email are what a simple model says, step by step', () =>
-  drive(messaging, 20));
+  drive(messaging, samples(4)));
 
-test('all resources together are what a simple model says, step by step', () => drive([...crm, ...messaging], 20));
+test('all resources together are what a simple model says, step by step', () =>
+  drive([...crm, ...messaging], samples(4)));

@@ -4,7 +4,7 @@ import { isArgumentError } from '../../../src/core/errors/local-errors.ts';
 import { clean } from '../../../src/core/failure.ts';
 import { createOpenapiClient } from '../../../src/core/openapi-client.ts';
 import { fillPath } from '../../../src/core/path.ts';
-import fc from '../../fast-check.ts';
+import fc, { samples } from '../../fast-check.ts';
 
 /** Any text that Unicode can hold, with a leaning to what means something in an address or a header. */
 const text = fc.oneof(
@@ -76,7 +76,7 @@ test('a text in a path is refused, or stands alone in its place and comes back a
       ]);
       expect(decodeURIComponent(value ?? '')).toBe(id);
     }),
-    { numRuns: 1_000 },
+    { numRuns: samples(200) },
   );
 });
 
@@ -87,7 +87,7 @@ test('whatever stands for an integer in a path is refused, or is digits', () => 
       if ('error' in result) expect(isArgumentError(result.error)).toBe(true);
       else expect(result.value).toMatch(/^\/deals\/-?\d+$/);
     }),
-    { numRuns: 1_000 },
+    { numRuns: samples(200) },
   );
 });
 
@@ -149,7 +149,7 @@ test('no value of a header brings another header with it', async () => {
       expect(Object.keys(result.value.headers)).toEqual(['accept', 'x-name']);
       expect(result.value.headers['x-name']).not.toMatch(/[\r\n\0]/);
     }),
-    { numRuns: 500 },
+    { numRuns: samples(100) },
   );
 });
 

@@ -1,7 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { answerJson, listen, type Received } from '../support/server.ts';
+
+/** The real one, taken before any test fakes timers: a response may go on when the next test has begun. */
+const nextTurn = promisify(setImmediate);
 
 /** What a server does with one request. */
 export type Fault = (request: Received, response: ServerResponse) => void;
@@ -112,7 +116,7 @@ export const slowly =
     response.writeHead(200, json);
     for (const byte of Buffer.from(JSON.stringify(body))) {
       response.write(Buffer.of(byte));
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     response.end();
   };
@@ -122,6 +126,6 @@ export const endless: Fault = async (_, response) => {
   response.writeHead(200, json).write('{"data": [0');
   while (!response.destroyed) {
     response.write(', 1');
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 };

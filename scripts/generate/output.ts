@@ -1,0 +1,2 @@
+/** Path below `generated/` → content. */
+export type Output = Map<string, string>;

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { generatedPath, specNames } from '../../scripts/spec/files.ts';
+import { listOperations, loadSpec, type Spec } from '../../scripts/spec/model.ts';
+import { augmentations, calls, levels, misspeltCalls, program, reads } from './method-program.ts';
+
+const overOperations = { calls, misspeltCalls, reads, levels };
+export const specs = specNames.map((name) => loadSpec(name));
+
+/** Where the programs are thought to be: they import the client by relative paths. */
+export function methodSource(spec: string, check: string): string {
+  return `test/contract/${spec}-${check}.ts`;
+}
+
+/** Programs over every method: path from the root → text. */
+export const methodSources = new Map(specs.flatMap(sourcesOf));
+
+function sourcesOf(spec: Spec): [string, string][] {
+  const operations = listOperations(spec);
+  return [
+    ...Object.entries(overOperations).map(([check, write]): [string, string] => [
+      methodSource(spec.name, check),
+      program(spec, write, operations),
+    ]),
+    [
+      methodSource(spec.name, 'comments'),
+      `import type { Client } from '../../src/index.ts';\n${commentExamples(spec).join('')}`,
+    ],
+  ];
+}
+
+/** Programs that add a user's own fields to the records: apart, because what they declare holds for a whole program. */
+export const augmentationSources = new Map(
+  specs.map((spec) => [methodSource(spec.name, 'augmentations'), augmentations(spec)]),
+);
+
+/** The examples in the comments of the methods. */
+export function commentExamples({ name }: Spec): string[] {
+  const text = readFileSync(generatedPath(name, 'methods.ts'), 'utf8');
+  return [...text.matchAll(/^ +\* ```ts\n([\s\S]*?)^ +\* ```$/gm)].map(([, code = '']) => {
+    const lines = code.replaceAll(/^ +\* ?/gm, '');
+    return `(async (api: Client) => {\n${lines}});\n`;
+  });
+}

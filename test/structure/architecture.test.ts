@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { type Import, importsIn, listImports } from './imports.ts';
+
+const imports = listImports();
+const page = readFileSync(join(repositoryRoot, 'docs', 'architecture.md'), 'utf8');
+
+/** The part of the project that a file belongs to, as the diagrams name it. */
+function partOf(file: string): string {
+  const [, part] = /^(src\/(?:core|sandbox|server|bin)|src|generated|test)\//.exec(file) ?? [];
+  return part ?? 'scripts';
+}
+
+/** The program or the shared folder of scripts/ that a file belongs to. */
+function scriptOf(file: string): string {
+  return /^scripts\/([\w-]+)/.exec(file)?.[1] ?? '';
+}
+
+function arrows(found: Import[], groupOf: (file: string) => string): string[] {
+  const pairs = found.map(({ from, to }) => [groupOf(from), groupOf(to)]);
+  return [...new Set(pairs.filter(([from, to]) => from !== to).map((pair) => pair.join(' --> ')))].sort();
+}
+
+/** The arrows of a diagram of the page, by its heading. */
+function drawn(heading: string): string[] {
+  const [, text = ''] = page.split(`## ${heading}\n`)[1]?.match(/```mermaid\n(.*?)```/s) ?? [];
+  return [...text.matchAll(/^ +(\S+) --> (\S+)$/gm)].map(([, from, to]) => `${from} --> ${to}`).sort();
+}
+
+function expectDrawn(heading: string, actual: string[]): void {
+  const lines = actual.map((arrow) => `  ${arrow}`).join('\n');
+  expect(drawn(heading), `docs/architecture.md, "${heading}", should draw:\n${lines}\n`).toEqual(actual);
+}
+
+test('the diagram of the parts draws every import between them, and no other', () => {
+  const shipped = imports.filter(({ from }) => partOf(from) !== 'test');
+  expectDrawn('The parts', arrows(shipped, partOf));
+});
+
+test('the diagram of the scripts draws every import between them, and no other', () => {
+  const inScripts = imports.filter(({ from, to }) => partOf(from) === 'scripts' && partOf(to) === 'scripts');
+  expectDrawn('The scripts', arrows(inScripts, scriptOf));
+});
+
+test.each<[part: string, allowed: string[]]>([
+  ['src/core', []],
+  ['generated', ['src/core']],
+  ['src/sandbox', ['generated', 'src/core']],
+  ['src', ['generated', 'src/core']],
+  ['src/server', []],
+  ['src/bin', ['src/sandbox', 'src/server']],
+])('%s imports only %j', (part, allowed) => {
+  const found = arrows(imports, partOf).filter((arrow) => arrow.startsWith(`${part} --> `));
+  expect(allowed.map((to) => `${part} --> ${to}`)).toEqual(expect.arrayContaining(found));
+});
+
+test('nothing but tests imports scripts, and nothing imports a test', () => {
+  const importers = imports.filter(({ to }) => partOf(to) === 'scripts').map(({ from }) => partOf(from));
+  expect([...new Set(importers)].sort()).toEqual(['scripts', 'test']);
+  expect(imports.filter(({ to }) => to.endsWith('.test.ts'))).toEqual([]);
+});
+
+/** Shared before this rule, and still in the folder of their tests. */
+const sharedInPlace = ['test/sandbox/support.ts', 'test/tokens/redis-server.ts'];
+
+test('folders of tests share helpers in test/support/, and import nothing of each other', () => {
+  const folderOf = (file: string): string => /^test\/([\w-]+)\//.exec(file)?.[1] ?? '';
+  const whole = new Set(['', 'support', 'types']);
+  const across = imports.filter(({ from, to }) => {
+    if (!from.startsWith('test/') || !to.startsWith('test/') || sharedInPlace.includes(to)) return false;
+    return folderOf(from) !== folderOf(to) && !whole.has(folderOf(to)) && !whole.has(folderOf(from));
+  });
+  expect(across).toEqual([]);
+});
+
+test('imports are found in every form', () => {
+  const text =
+    "import a from './a.ts';\nimport {\n  b,\n} from '../b.ts';\nexport * from './c.ts';\nawait import('./d.ts');\n";
+  expect(importsIn('src/x/y.ts', text).map(({ to }) => to)).toEqual([
+    'src/x/a.ts',
+    'src/b.ts',
+    'src/x/c.ts',
+    'src/x/d.ts',
+  ]);
+});

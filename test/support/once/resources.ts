@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { install, local, type Packed, pack } from '../../../scripts/runtimes/package.ts';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { startRedis } from '../../tokens/redis-server.ts';
+import { serveChromium } from './serve-chromium.ts';
+
+/** What tests share, by name. It travels as JSON. */
+export interface Resources {
+  /** `dist/`, built from the sources as they are. */
+  dist: null;
+  /** The packed package. */
+  tarball: Packed;
+  /** The packed package, installed with what it depends on, as users install it. */
+  installed: { nodeModules: string };
+  /** The docs, built over an old site, and what the build reported. */
+  site: { folder: string; lines: string[] };
+  /** The address of a running Chromium. */
+  browser: { endpoint: string };
+  /** A Redis that no test harms. */
+  redis: { url: string };
+}
+
+/** How the other resources and the end of the run are reached. */
+export interface Context {
+  once<Name extends keyof Resources>(name: Name): Promise<Resources[Name]>;
+  /** Runs at the end of the run. */
+  onEnd(end: () => unknown): void;
+  /** A folder that goes with the run. */
+  folder(): Promise<string>;
+}
+
+type Makers = { [Name in keyof Resources]: (context: Context) => Promise<Resources[Name]> };
+
+const run = promisify(execFile);
+const helpers = join(repositoryRoot, 'test', 'support', 'once');
+
+export const makers: Makers = {
+  async dist() {
+    await run(process.execPath, [join(repositoryRoot, 'scripts', 'build.ts')], { timeout: 120_000 });
+    return null;
+  },
+
+  async tarball({ once, folder }) {
+    await once('dist');
+    return pack(await folder());
+  },
+
+  async installed({ once, folder }) {
+    const { tarball } = await once('tarball');
+    const work = join(await folder(), 'installed');
+    const dependencies = local('openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types');
+    await install('program', work, [tarball, ...dependencies]);
+    return { nodeModules: join(work, 'node_modules') };
+  },
+
+  async site({ folder }) {
+    const site = join(await folder(), 'site');
+    await mkdir(site);
+    await writeFile(join(site, 'index.html'), 'the old site');
+    await writeFile(join(site, 'gone.html'), '');
+    const { stdout } = await run(process.execPath, [join(helpers, 'build-site.ts'), site], { timeout: 180_000 });
+    return { folder: site, lines: stdout.trim().split('\n') };
+  },
+
+  async browser({ onEnd }) {
+    const server = await serveChromium();
+    onEnd(() => server.close());
+    return { endpoint: server.wsEndpoint() };
+  },
+
+  async redis({ onEnd }) {
+    const redis = await startRedis();
+    onEnd(() => redis.kill());
+    return { url: redis.url };
+  },
+};
+
+/** Below the system's folder for temporary files. */
+export function makeFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'carillon-run-'));
+}
