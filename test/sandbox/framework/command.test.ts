@@ -67,7 +67,7 @@ test('addresses that only this machine reaches', () => {
 });
 
 test.each([
-  [['--prot', '1'], /^Unknown option '--prot'\. There are --port, .*--seed/],
+  [['--prot', '1'], /^Unknown option '--prot'\. The options are --port, .*--seed/],
   [['--port', 'x'], /^--port is a whole number from 0 to 65535, not 'x'\.\n$/],
   [['--seed', '-1'], /--seed/],
   [['--seed', 'many'], /^--seed is a whole number of records, not 'many'\.\n$/],
