@@ -73,7 +73,9 @@ export function isControlRequest({ url }: PlainRequest): boolean {
   return url.pathname.startsWith(controlPrefix);
 }
 
-/** Creates the handler of control requests. It returns 200 with the result, 204 if there is none, and 400 for bad input. */
+/**
+ * Creates the handler of control requests. It returns 200 with the result, 204 if there is none, and 400 for bad input.
+ */
 export function createControl(sandbox: Sandbox): (request: PlainRequest) => PlainReply {
   const snapshots = new NumberedSnapshots();
   return ({ method, url, text }) => {

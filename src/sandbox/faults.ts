@@ -1,6 +1,9 @@
 import { emptyReply, jsonReply, type PlainReply } from './http.ts';
 
-/** The sandbox's `fetch` rejects with this error if a fault drops the connection. A real `fetch` rejects with a `TypeError`. */
+/**
+ * The sandbox's `fetch` rejects with this error if a fault drops the connection. A real `fetch` rejects with a
+ * `TypeError`.
+ */
 export class DroppedConnection extends TypeError {
   /** Always `DroppedConnection`. */
   override readonly name = 'DroppedConnection';

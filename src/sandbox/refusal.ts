@@ -34,9 +34,15 @@ export interface Refusals {
     rule: AnyRule,
     answer: { status?: number; message: string; body?: unknown; choice?: AnyChoice; retryAfter?: number },
   ): never;
-  /** Refuses the request by a choice of the sandbox, because the case is not documented. The reply has an `x-sandbox-choice` header. */
+  /**
+   * Refuses the request by a choice of the sandbox, because the case is not documented. The reply has an
+   * `x-sandbox-choice` header.
+   */
   refuseByChoice(choice: AnyChoice, answer: { status?: number; message: string; body?: unknown }): never;
-  /** Replies 404 because a record does not exist. The reply names the documented rule, if any, or else the sandbox's choice. */
+  /**
+   * Replies 404 because a record does not exist. The reply names the documented rule, if any, or else the sandbox's
+   * choice.
+   */
   notFound(what: string, rule?: AnyRule): never;
   /** Replies 422 because the body refers to a record that does not exist. */
   unknownReference(what: string): never;

@@ -60,7 +60,9 @@ function decode(text: string): string {
   }
 }
 
-/** Reads the query in the form that the schemas expect: numeric parameters as numbers, repeated parameters as an array. */
+/**
+ * Reads the query in the form that the schemas expect: numeric parameters as numbers, repeated parameters as an array.
+ */
 export function readQuery(search: URLSearchParams, numbers: readonly string[] = []): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const name of new Set(search.keys())) {

@@ -71,7 +71,9 @@ export interface LoggedRequest {
   path: string;
   /** `operationId`; absent if the request matches no operation. */
   operation?: string;
-  /** Request body as parsed JSON, or as text if it is not JSON. Absent for token requests, which contain client secrets. */
+  /**
+   * Request body as parsed JSON, or as text if it is not JSON. Absent for token requests, which contain client secrets.
+   */
   body?: unknown;
   /** HTTP status of the reply; absent if the connection was dropped. */
   status?: number;

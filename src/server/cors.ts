@@ -7,7 +7,10 @@ import type { PlainReply } from './handler.ts';
  */
 export const openToEveryOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
 
-/** The reply to a preflight request; `undefined` for other requests. Echoes header names because `*` does not cover Authorization. */
+/**
+ * The reply to a preflight request; `undefined` for other requests. Echoes header names because `*` does not cover
+ * Authorization.
+ */
 export function preflightReply({ method, headers }: IncomingMessage): PlainReply | undefined {
   const wanted = headers['access-control-request-method'];
   if (method !== 'OPTIONS' || !wanted) return undefined;

@@ -77,7 +77,7 @@ test.each<[string, unknown, RegExp]>([
   ['POST /__sandbox/reset', '{', /not JSON/],
   ['POST /__sandbox/restore', { snapshot: 1 }, /snapshot/],
   ['POST /__sandbox/clock/advance', {}, /milliseconds/],
-  ['POST /__sandbox/clock/advance', { milliseconds: -1 }, /time does not run back/],
+  ['POST /__sandbox/clock/advance', { milliseconds: -1 }, /cannot run backwards/],
   ['POST /__sandbox/faults', { drop: 'now' }, /drop/],
   ['POST /__sandbox/faults', { status: 500, operation: 'none' }, /There is no operation/],
   ['POST /__sandbox/faults', { status: 500, headers: { 'no header': 'x' } }, /no header/],

@@ -31,7 +31,10 @@ function comparison<Item>(items: readonly Item[], { key, isDescending }: Order<I
   };
 }
 
-/** Quickselect: moves the indexes that sort before `place` to its left, and all others to its right. Keeps those before `start`. */
+/**
+ * Quickselect: moves the indexes that sort before `place` to its left, and all others to its right. Keeps those before
+ * `start`.
+ */
 function partition(indexes: Uint32Array, compare: Comparison, place: number, start: number): void {
   let low = start;
   let high = indexes.length - 1;

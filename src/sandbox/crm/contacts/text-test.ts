@@ -72,7 +72,9 @@ function anyOf<Against>(
   };
 }
 
-/** Compares texts with a value: positive, negative or 0. Compares two numbers as numbers and everything else as text. */
+/**
+ * Compares texts with a value: positive, negative or 0. Compares two numbers as numbers and everything else as text.
+ */
 function orderAgainst(value: string): (text: string) => number {
   const number = asNumber(value);
   const asText = (text: string): number => (text < value ? -1 : text > value ? 1 : 0);

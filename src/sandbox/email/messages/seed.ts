@@ -41,7 +41,10 @@ export function seedMessages(state: EmailState, { size, now, random }: SeedSourc
 
 export const bounce: Outcome = { isBounced: true, openedAt: null, click: null };
 
-/** Returns the outcome of an email that is opened and, optionally, clicked. `opens` and `clicks` are milliseconds after sending. */
+/**
+ * Returns the outcome of an email that is opened and, optionally, clicked. `opens` and `clicks` are milliseconds after
+ * sending.
+ */
 export function readBy(sentAt: number, opens: number, clicks?: number): Outcome {
   const click = clicks === undefined ? null : { at: sentAt + clicks, url: renewLink };
   return { isBounced: false, openedAt: sentAt + opens, click };

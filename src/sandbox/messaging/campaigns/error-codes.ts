@@ -23,14 +23,18 @@ interface Draft {
   variables: ReadonlyMap<string, string>;
 }
 
-/** The result of a check: the choice for the reply, and the rule if it is not the one that the spec assigns to the code. */
+/**
+ * The result of a check: the choice for the reply, and the rule if it is not the one that the spec assigns to the code.
+ */
 interface Found {
   choice: AnyChoice;
   rule?: AnyRule;
 }
 
 interface Check {
-  /** Checks run in ascending order. The first that finds a problem refuses the campaign. This order is not documented. */
+  /**
+   * Checks run in ascending order. The first that finds a problem refuses the campaign. This order is not documented.
+   */
   order: number;
   find(draft: Draft): Found | undefined;
 }
@@ -71,7 +75,10 @@ export function refuseByCode({ body }: { body: CampaignCreate }, context: Contex
   if (isSystem && variables.size > known.size) context.chose('messaging-variables-unknown');
 }
 
-/** Refuses a campaign without an audience. The schema requires one by `not`, which the validators skip. Part of the shape, so it comes first. */
+/**
+ * Refuses a campaign without an audience. The schema requires one by `not`, which the validators skip. Part of the
+ * shape, so it comes first.
+ */
 function refuseWithoutAudience({ address_book, recipients }: CampaignCreate, context: Context): void {
   if (isGiven(address_book) || isGiven(recipients?.length)) return;
   context.refuse('messaging-audience', {

@@ -16,7 +16,10 @@ const quota = messagingDetails.createPushCampaign.quota;
 /** The last time that the documented date format can express. */
 const endOfDates = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** Creates a web push campaign for the subscribers that match its filters now. Checks the shape, then limits, then state. */
+/**
+ * Creates a web push campaign for the subscribers that match its filters now. Checks the shape, then limits, then
+ * state.
+ */
 export const createPushCampaign: MessagingHandlers['createPushCampaign'] = {
   always: ['push-progress'],
   handle({ body }, context) {
@@ -89,7 +92,10 @@ function refuseImage(image: string | undefined, context: Context): void {
   context.chose('push-image-forms');
 }
 
-/** Returns the creation times of the campaigns that count towards the quota. Refuses the campaign if the quota is exhausted. */
+/**
+ * Returns the creation times of the campaigns that count towards the quota. Refuses the campaign if the quota is
+ * exhausted.
+ */
 function campaignsWithinQuota({ campaignsCreated }: WebsiteEntry, context: Context): number[] {
   const recent = withinQuota(campaignsCreated, quota, context.now);
   if (recent.length >= quota.requests)
