@@ -94,7 +94,7 @@ describe('a deal that fails', () => {
     await api.crm.pipelines.failReasons.delete({ pipelineId: 2, reasonId: 33 });
     const moved = { ...failed, pipelineId: 2, stepId: 21 };
     await expectRule(api.crm.deals.update(moved), 'deal-fail-needs-enabled-fail-reason');
-    // What is documented comes before what is chosen.
+    // Documented rules come before choices.
     await expectRule(api.crm.deals.update({ ...moved, stepId: 999 }), 'deal-fail-needs-enabled-fail-reason');
     expect(await api.crm.deals.get({ dealId: 501 })).toMatchObject({ pipelineId: 1, stepId: 11 });
   });

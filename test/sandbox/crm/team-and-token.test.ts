@@ -5,12 +5,12 @@ import { expectChoice, expectRule, hour, start, startAt } from '../support.ts';
 
 const address = 'https://sandbox.example.com';
 
-/** Asks for a token as a client without this project does. */
+/** Requests a token without the client of this project. */
 async function token(sandbox: Sandbox, body: object): Promise<Response> {
   return sandbox.fetch(`${address}/oauth/access_token`, { method: 'POST', body: JSON.stringify(body) });
 }
 
-/** Lists team members with a header of one's own. */
+/** Lists team members with a custom Authorization header. */
 async function users(sandbox: Sandbox, authorization?: string): Promise<Response> {
   return sandbox.fetch(`${address}/crm/v1/users`, authorization === undefined ? {} : { headers: { authorization } });
 }

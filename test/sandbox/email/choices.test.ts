@@ -4,7 +4,7 @@ import { choicesOf } from '../marks.ts';
 import { start, startAt } from '../support.ts';
 import { head, own, sendTo, text } from './examples.ts';
 
-// A reply names the choices that shaped it, and no others.
+// A reply names the choices that it depends on, and no others.
 
 const record = ['email-delivery', 'email-ips', 'email-message-record', 'email-message-size', 'utc-dates'];
 const sender = 'sales@example.com';

@@ -76,7 +76,7 @@ test('unsubscribing, sending, asking back and removing leave each other alone', 
   await api.email.unsubscribes.remove({ emails: [email] });
   sandbox.clock.advance(day);
   expect((await api.email.unsubscribes.list()).data).toHaveLength(1);
-  // Six emails to Cora beside the two of the story.
+  // Six emails to Cora, in addition to the two of the story.
   expect(await api.email.messages.count()).toEqual({ total: 8 });
   expect(await api.email.messages.list({ limit: 3 }).toArray({ max: 100 })).toHaveLength(8);
 });

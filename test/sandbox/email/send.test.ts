@@ -3,7 +3,7 @@ import { send } from '../framework/raw.ts';
 import { expectChoice, expectRule, start } from '../support.ts';
 import { head, html, own, template, text } from './examples.ts';
 
-/** What left with a message. */
+/** The stored email of a message. */
 function sentEmail({ sandbox }: ReturnType<typeof start>, id: string) {
   return sandbox.state.email.messages.get(id)?.email;
 }

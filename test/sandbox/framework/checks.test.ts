@@ -88,7 +88,7 @@ test('a documented status comes before limits: an unknown pipeline, a pipeline w
   const failed = { pipelineId: 2, stepId: 9, status: 2, name, price: 1 };
   const response = await send(sandbox, 'PUT /crm/v1/deals/501', { body: failed });
   expect(response.headers.get('x-sandbox-rule')).toMatch(/^deal-fail-needs-enabled-fail-reason;/);
-  // The pipeline of the deal is read to be the one that the update names.
+  // The pipeline in the update counts as the pipeline of the deal.
   expect(response.headers.get('x-sandbox-choice')).toBe('fail-pipeline');
 });
 

@@ -12,7 +12,7 @@ interface Started {
   ended: Promise<number | null>;
 }
 
-/** The command as the package ships it, run from its sources. */
+/** The command of the package, run from source. */
 function run(...args: string[]): Started {
   const child = spawn(process.execPath, [join(repositoryRoot, 'src', 'bin', 'sandbox.ts'), ...args], {
     timeout: 30_000,

@@ -3,7 +3,7 @@ import { createSandbox } from '../../../src/sandbox/index.ts';
 import { hour, start, startAt } from '../support.ts';
 import { deal, send } from './raw.ts';
 
-// Seeds are dated by the clock: the real time must not pass between two of them.
+// Seeds use the clock, so real time must not pass between two of them.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
   return () => vi.useRealTimers();

@@ -8,7 +8,7 @@ import { start } from '../support.ts';
 import { deal } from './raw.ts';
 
 const local = { port: 0, host: '127.0.0.1' };
-/** The two ways to serve it: the command serves the sandbox, `npm start` its `fetch`. */
+/** Two ways to serve a sandbox: the command serves the sandbox itself, and `npm start` serves its `fetch`. */
 const servers = {
   'carillon-sandbox': (sandbox: Sandbox) => serve(sandbox, local),
   'npm start': ({ fetch }: Sandbox) => serve({ fetch }, local),
@@ -105,7 +105,7 @@ test.each(both)('%s: slashes at the start are a path, not a host', async (_, lis
 test('a body that is too large is answered with 413', async () => {
   const { url } = await serving(servers['carillon-sandbox']);
   const body = new Uint8Array(16 * 1024 * 1024 + 1);
-  // What is left of the body is not read: a caller sees the answer, or that the connection has ended.
+  // The rest of the body is not read. The caller sees the reply, or a closed connection.
   const status = await fetch(url, { method: 'POST', body, signal: signal() }).then(
     (response) => response.status,
     (error: Error) => error.message,

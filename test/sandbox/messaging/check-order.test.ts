@@ -4,9 +4,9 @@ import { marked } from '../marks.ts';
 import { startAt } from '../support.ts';
 import { button, promo, sale, system } from './examples.ts';
 
-// Shape, then the rules that a code answers, then limits, then state: with one more fault each time, the earlier answers.
+// Order of checks: shape, rules with a code, limits, state. Each test adds a problem, and the earliest check must refuse.
 
-/** What answers a request: the rule, or the choice where there is none. */
+/** The rule that refuses a request, or the choice if there is no rule. */
 async function because(request: string, body: object): Promise<string | undefined> {
   const { rule, choices } = await marked(createSandbox({ startAt }), request, body);
   return rule ?? choices[0];

@@ -4,7 +4,7 @@ import { choicesOf } from '../marks.ts';
 import { hour, minute, start, startAt } from '../support.ts';
 import { button, image, promo, sale, system } from './examples.ts';
 
-// A reply names the choices that shaped it, and no others.
+// A reply names the choices that it depends on, and no others.
 
 const dates = ['messaging-dates-format', 'utc-dates'];
 const named = { ...promo, task_name: 'Renewal' };

@@ -78,7 +78,7 @@ test('a resend through SMS begins when the time to live of the last message is o
     sandbox.clock.advance(time);
     return (await api.messaging.campaigns.get({ id: task_id })).resend_sms_status;
   };
-  // The last one leaves after two of the four hours, and lives for one.
+  // The last message is sent after two of the four hours, and its time to live is one hour.
   expect(await after(3 * hour - 1)).toBe(0);
   expect(await after(1)).toBe(1);
   expect(await after(minute)).toBe(2);
