@@ -44,7 +44,7 @@ test('it serves a sandbox with the asked-for seed, can be controlled, and ends c
   expect(await ended).toBe(0);
 });
 
-test('beyond this machine it is not controlled unless asked for', async () => {
+test('it cannot be controlled from other machines unless requested', async () => {
   const { url, output } = await started('--host', '0.0.0.0');
   expect((await fetch(`${url}/__sandbox/clock`)).status).toBe(404);
   expect(output()).not.toContain('/__sandbox/');
@@ -78,7 +78,7 @@ test.each([
   expect(output()).not.toMatch(/^ +at /m);
 });
 
-test('a busy port is told with the option', async () => {
+test('a busy port is reported together with the option', async () => {
   const other = await serve({ fetch: () => new Response() }, { port: 0 });
   onTestFinished(() => other.close());
   const { output, ended } = run('--port', new URL(other.url).port);

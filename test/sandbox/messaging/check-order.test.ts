@@ -32,7 +32,7 @@ test('a campaign is checked from its shape to the state of the account', async (
   expect(await create(shapeless)).toBe('request-shape');
 });
 
-test('a phone number that is none comes before a sender that is not there', async () => {
+test('an invalid phone number is reported before an unknown sender', async () => {
   const fields = { ...promo, sender_id: 99, recipients: [0] };
   expect(await because('POST /msgr', fields)).toBe('messaging-phone-range');
 });

@@ -19,7 +19,7 @@ async function retryAfter(sandbox: Sandbox, request: string, body: unknown): Pro
   return `${status} ${headers.get('retry-after')}`;
 }
 
-test('a website that is asked too early tells the whole seconds until it is free', async () => {
+test('a campaign sent too early gets the whole seconds until the quota permits one', async () => {
   const { sandbox } = begin();
   const create = () => retryAfter(sandbox, 'POST /push/tasks', sale);
   expect(await create()).toBe('200 null');
@@ -32,7 +32,7 @@ test('a website that is asked too early tells the whole seconds until it is free
   expect(await create()).toBe('200 null');
 });
 
-test('an account that asked five times tells when the first of the five is a day old', async () => {
+test('an account with an exhausted quota gets the seconds until the first of five requests is a day old', async () => {
   const { sandbox } = begin();
   const body = { email: 'ben.ito@example.com', sender: 'sales@example.com' };
   const ask = () => retryAfter(sandbox, 'POST /smtp/resubscribe', body);
