@@ -14,8 +14,8 @@ export type { ReplyValidator } from './core/options.ts';
 /** Options of {@link createReplyValidator}. */
 export interface ReplyValidatorOptions {
   /**
-   * `report` logs the problems and returns the reply, so that a change of the API does not break the program. `throw` rejects
-   * the call with a `ResponseError`.
+   * `report` logs the problems and returns the reply, so that a change of the API does not break the program. `throw`
+   * rejects the call with a `ResponseError`.
    * @default 'report'
    */
   onInvalid?: 'report' | 'throw';
@@ -27,8 +27,8 @@ const details: Readonly<Record<string, OperationDetails>> = { ...crmDetails, ...
 const mostProblems = 5;
 
 /**
- * Creates the `validate` option of a client. The client then checks each successful reply against its schema. Problems name
- * locations and types, never values. The reply itself does not change.
+ * Creates the `validate` option of a client. The client then checks each successful reply against its schema. Problems
+ * name locations and types, never values. The reply itself does not change.
  *
  * @param options - what to do with a reply that does not match
  * @returns the option for `createClient` and the other clients

@@ -17,8 +17,8 @@ const generalChoices = {
 } as const;
 
 /**
- * All decisions of the sandbox about behaviour that is not documented, by id. A reply names the choices it depends on in
- * `x-sandbox-choice`.
+ * All decisions of the sandbox about behaviour that is not documented, by id. A reply names the choices it depends on
+ * in `x-sandbox-choice`.
  */
 export const choices = { ...generalChoices, ...crmChoices, ...messagingChoices, ...emailChoices } as const;
 

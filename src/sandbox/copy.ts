@@ -1,7 +1,7 @@
 /**
- * Makes a deep copy of plain objects, arrays, Maps and Sets. An object that several Maps or Sets contain is also a single
- * object in the copy. References anywhere else are not tracked. This makes it twice as fast as `structuredClone`, which
- * matters for 100,000 contacts.
+ * Makes a deep copy of plain objects, arrays, Maps and Sets. An object that several Maps or Sets contain is also a
+ * single object in the copy. References anywhere else are not tracked. This makes it twice as fast as
+ * `structuredClone`, which matters for 100,000 contacts.
  *
  * @throws `TypeError` if a value is not plain data
  */

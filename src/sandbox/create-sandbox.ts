@@ -15,7 +15,8 @@ const operationIds: ReadonlySet<string> = new Set(endpoints.map(({ route }) => r
  *
  * @param options - initial data, accepted credentials and start time
  * @returns a sandbox with its own data, clock, faults and log
- * @throws `RangeError` if there are more API keys than an account can have, or if `seed` is not a valid number of records
+ * @throws `RangeError` if there are more API keys than an account can have, or if `seed` is not a valid number of
+ * records
  * @example
  * ```ts
  * import { createClient } from 'carillon';

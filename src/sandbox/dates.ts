@@ -9,8 +9,8 @@ export function formatDate(moment: number): string {
 }
 
 /**
- * Parses `YYYY-MM-DD`, `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS` as UTC. Returns `undefined` for any other text and for
- * a day that does not exist.
+ * Parses `YYYY-MM-DD`, `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS` as UTC. Returns `undefined` for any other text and
+ * for a day that does not exist.
  */
 export function parseDateTime(text: string): number | undefined {
   const [, date, time = '00:00', seconds = ':00'] =

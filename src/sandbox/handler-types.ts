@@ -8,8 +8,8 @@ import type { Context, ReplyChoices } from './context.ts';
 import type { AnyRule } from './rules.ts';
 
 /**
- * A handler for each operation, by operationId. The types require every handler, the documented reply, and a check of each
- * documented error code.
+ * A handler for each operation, by operationId. The types require every handler, the documented reply, and a check of
+ * each documented error code.
  */
 export type CrmHandlers = HandlersOf<CrmOperations, typeof crmDetails>;
 export type MessagingHandlers = HandlersOf<MessagingOperations, typeof messagingDetails>;

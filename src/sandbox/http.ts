@@ -32,7 +32,8 @@ export async function readRequest(input: Request | string | URL, init?: RequestI
       };
     }
   }
-  // Servers and mocks have their own Request classes. Some runtimes cannot wrap them in a Request, so read them directly.
+  // Servers and mocks have their own Request classes. Some runtimes cannot wrap them in a Request, so read them
+  // directly.
   const request = init === undefined && isRequest(input) ? input : new Request(input, init);
   return {
     method: request.method,

@@ -10,8 +10,8 @@ export type Found<Target> =
   | undefined;
 
 /**
- * Finds the route of a method and path. It ignores doubled and trailing slashes, as some clients send them, and routes HEAD
- * as GET.
+ * Finds the route of a method and path. It ignores doubled and trailing slashes, as some clients send them, and routes
+ * HEAD as GET.
  */
 export class Router<Target extends { route: Route }> {
   readonly #router = new SmartRouter<Target>({ routers: [new RegExpRouter(), new TrieRouter()] });

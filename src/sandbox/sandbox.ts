@@ -17,14 +17,14 @@ import type { State } from './state.ts';
  */
 export interface SandboxOptions {
   /**
-   * Initial data: `true` for a small realistic data set, `false` for no data, or a number to add that many contacts, emails
-   * and other records to the small data set. The same seed creates the same data.
+   * Initial data: `true` for a small realistic data set, `false` for no data, or a number to add that many contacts,
+   * emails and other records to the small data set. The same seed creates the same data.
    * @default true
    */
   seed?: boolean | number;
   /**
-   * Accepted static API keys, five at most. Without this option, the sandbox accepts any bearer token, except tokens of its
-   * own that have expired or that a reset removed.
+   * Accepted static API keys, five at most. Without this option, the sandbox accepts any bearer token, except tokens of
+   * its own that have expired or that a reset removed.
    *
    * Source: CRM document, section 5
    */
@@ -109,9 +109,9 @@ export type Snapshot = {
  */
 export interface Sandbox {
   /**
-   * Replies like the service. Pass it to a client as its `fetch`, or to a server or MSW as a handler. The origin of the URL
-   * does not matter; its path includes the base path of the operation. Rejects with {@link DroppedConnection} if a fault
-   * drops the connection, and with `signal.reason` if the request is aborted.
+   * Replies like the service. Pass it to a client as its `fetch`, or to a server or MSW as a handler. The origin of the
+   * URL does not matter; its path includes the base path of the operation. Rejects with {@link DroppedConnection} if a
+   * fault drops the connection, and with `signal.reason` if the request is aborted.
    *
    * @param input - a `Request`, or a URL
    * @param init - as for the global `fetch`

@@ -1,6 +1,6 @@
 /**
- * The HTTP server of sandbox, mock and docs. It uses `node:http`, so that the published package needs no dependency for it.
- * It reads the whole body before it calls the handler.
+ * The HTTP server of sandbox, mock and docs. It uses `node:http`, so that the published package needs no dependency for
+ * it. It reads the whole body before it calls the handler.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -10,8 +10,8 @@ export function closeOnSignal(server: { close(): Promise<void> }): void {
 }
 
 /**
- * `kill` on `npm run …` reaches npm and its shell, but the shell does not forward the signal. The program only sees that
- * its parent process is gone. Without this check, it would keep the port.
+ * `kill` on `npm run …` reaches npm and its shell, but the shell does not forward the signal. The program only sees
+ * that its parent process is gone. Without this check, it would keep the port.
  */
 function closeWithNpm(close: () => void): void {
   if (!process.env.npm_lifecycle_event) return;

@@ -1,6 +1,6 @@
 /**
- * Returns the lowest processor time of three runs, in milliseconds of this thread. Unlike elapsed time, processor time does
- * not grow on a busy machine.
+ * Returns the lowest processor time of three runs, in milliseconds of this thread. Unlike elapsed time, processor time
+ * does not grow on a busy machine.
  */
 export async function leastProcessorTime(act: () => PromiseLike<unknown>): Promise<number> {
   const times: number[] = [];

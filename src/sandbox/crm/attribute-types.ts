@@ -59,8 +59,8 @@ export function markMissingMandatory(
 }
 
 /**
- * Explains why a value does not match the type of its attribute (rule `attribute-value-format`). Returns `undefined` if it
- * does.
+ * Explains why a value does not match the type of its attribute (rule `attribute-value-format`). Returns `undefined` if
+ * it does.
  */
 export function attributeValueProblem(
   { type = AttributeType.Text, options = [] }: ValueForm,

@@ -4,7 +4,8 @@ import { marked } from '../marks.ts';
 import { startAt } from '../support.ts';
 import { button, promo, sale, system } from './examples.ts';
 
-// Order of checks: shape, rules with a code, limits, state. Each test adds a problem, and the earliest check must refuse.
+// Order of checks: shape, rules with a code, limits, state. Each test adds a problem, and the earliest check must
+// refuse.
 
 /** The rule that refuses a request, or the choice if there is no rule. */
 async function because(request: string, body: object): Promise<string | undefined> {

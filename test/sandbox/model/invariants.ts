@@ -17,7 +17,9 @@ export function expectInvariants({ sandbox }: World): void {
   expectEmail(email, sandbox.clock.now());
 }
 
-/** Each deal is in exactly one step of its pipeline, the step lists the deal, and the deal's status matches its failure. */
+/**
+ * Each deal is in exactly one step of its pipeline, the step lists the deal, and the deal's status matches its failure.
+ */
 function expectDeals({ deals, pipelines, contacts }: CrmState): void {
   const standing = [...pipelines].flatMap(([pipelineId, { steps }]) =>
     [...steps].flatMap(([stepId, { deals: ids }]) => [...ids].map((id) => ({ id, pipelineId, stepId }))),

@@ -15,8 +15,8 @@ const crm: Group[] = [contactSteps, pipelineSteps, dealSteps];
 const messaging: Group[] = [campaignSteps, pushSteps, emailSteps];
 
 /**
- * Runs random steps in several worlds, one after the other. A failure shows the seed and the shortest sequence of steps that
- * causes it. To replay it, set `seed`, `path` and the `replayPath` of `fc.commands`.
+ * Runs random steps in several worlds, one after the other. A failure shows the seed and the shortest sequence of steps
+ * that causes it. To replay it, set `seed`, `path` and the `replayPath` of `fc.commands`.
  */
 async function drive(groups: Group[], worlds: number): Promise<void> {
   const first = fc.tuple(...groups.flatMap((group) => group.first ?? []));

@@ -95,8 +95,8 @@ export function makeWorld(): World {
 export type Reason = AnyRule | AnyChoice;
 
 /**
- * Sends one request. If the model has a reason to refuse it, the sandbox must refuse it for that reason and change nothing.
- * Otherwise the sandbox must accept it, and the reply is compared with the model.
+ * Sends one request. If the model has a reason to refuse it, the sandbox must refuse it for that reason and change
+ * nothing. Otherwise the sandbox must accept it, and the reply is compared with the model.
  */
 export async function attempt<Reply>(
   { sandbox, taken }: World,
