@@ -1,5 +1,5 @@
 /**
- * Checks replies against the specs. Needs `zod` 4, which the other entries do without.
+ * Checks replies against the specs. Requires `zod` 4.
  *
  * @module carillon/validate
  */
@@ -14,7 +14,7 @@ export type { ReplyValidator } from './core/options.ts';
 /** Options of {@link createReplyValidator}. */
 export interface ReplyValidatorOptions {
   /**
-   * `report` tells the logger and gives the reply all the same, so that an API that drifts breaks no program; `throw`
+   * `report` logs the problems and returns the reply, so that a change of the API does not break the program. `throw`
    * rejects the call with a `ResponseError`.
    * @default 'report'
    */
@@ -23,14 +23,14 @@ export interface ReplyValidatorOptions {
 
 const details: Readonly<Record<string, OperationDetails>> = { ...crmDetails, ...messagingDetails, ...emailDetails };
 
-/** Only as deep as a reader needs; a list of a thousand wrong records says the same a thousand times. */
+/** Limits the report: a list of a thousand wrong records would repeat the same problem a thousand times. */
 const mostProblems = 5;
 
 /**
- * Makes the `validate` option of a client: each successful reply is compared with its schema. Problems name places and
- * types, never values; the reply itself is not changed.
+ * Creates the `validate` option of a client. The client then checks each successful reply against its schema. Problems
+ * name locations and types, never values. The reply itself does not change.
  *
- * @param options - what happens to a reply that does not fit
+ * @param options - what to do with a reply that does not match
  * @returns the option for `createClient` and the other clients
  * @example
  * ```ts

@@ -6,9 +6,9 @@ import { closeOnSignal } from '../server/signals.ts';
 import { describeSandboxOptions, parseSandboxOptions } from './sandbox-options.ts';
 
 /**
- * Serves a sandbox until a signal ends it.
+ * Serves a sandbox until a signal stops it.
  *
- * @param command - as a user types it, up to its options
+ * @param command - the command as a user types it, without options
  * @returns the exit code
  */
 export async function runSandbox(command: string, args: string[]): Promise<number> {
@@ -37,12 +37,12 @@ async function start(command: string, args: string[]): Promise<void> {
 
   const api = createClient({ baseUrl: '${server.url}', auth: { apiKey: 'any' } });
 
-${controlled}  Contacts  ${sandbox.state.crm.contacts.size}, more with --seed
+${controlled}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
 
 Ctrl+C ends it.`);
 }
 
-/** Loads the sandbox late: a mistyped option or --help does not need it. */
+/** Loads the sandbox on demand: a mistyped option and --help do not need it. */
 async function create(options: SandboxOptions): Promise<Sandbox> {
   const { createSandbox } = await import('../sandbox/index.ts');
   return createSandbox(options);

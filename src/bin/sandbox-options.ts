@@ -8,9 +8,9 @@ import {
 } from '../server/options.ts';
 
 export interface SandboxCommandOptions extends ListenOptions {
-  /** Records beside the small data set. */
+  /** Number of records to add to the small data set. */
   seed: number;
-  /** Whether it is controlled over HTTP. */
+  /** Whether it can be controlled over HTTP. */
   control: boolean;
 }
 
@@ -22,21 +22,21 @@ function sandboxCommand(line: string): Command<'seed' | 'control'> {
       seed: {
         type: 'string',
         value: 'number',
-        text: 'contacts, emails and the like beside the small data set (default 0)',
+        text: 'contacts, emails and other records to add to the small data set (default 0)',
       },
       control: {
         type: 'boolean',
         negatable: true,
-        text: 'whether requests below /__sandbox/ control it; by default they do on this machine only',
+        text: 'allow control requests below /__sandbox/ (default: only if it listens on this machine only)',
       },
     },
   };
 }
 
 /**
- * Reads the command line.
+ * Parses the command line.
  *
- * @param line - the command as a user types it, up to its options
+ * @param line - the command as a user types it, without options
  */
 export function parseSandboxOptions(line: string, args: string[]): SandboxCommandOptions {
   const { given, ...listen } = parseOptions(sandboxCommand(line), args);
@@ -49,7 +49,7 @@ export function parseSandboxOptions(line: string, args: string[]): SandboxComman
 }
 
 export function describeSandboxOptions(line: string): string {
-  return `Serves a sandbox of the whole API: stateful, and with the rules of the documents.
+  return `Serves a stateful sandbox of the whole API that enforces the documented rules.
 
 ${describeOptions(sandboxCommand(line))}`;
 }

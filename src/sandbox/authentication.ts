@@ -2,28 +2,26 @@ import type { Account } from './context.ts';
 import { Refusal } from './refusal.ts';
 import type { State } from './state.ts';
 
-/** Access tokens that a sandbox issues begin with this, which tells them from the keys that anyone makes up. */
+/** Prefix of the access tokens that a sandbox issues. It distinguishes them from invented keys. */
 export const issuedPrefix = 'sandbox-token-';
 
-/** Refuses a request without a valid bearer token. The documents do not show this reply. */
+/** Refuses a request without a valid bearer token. The reply is not documented. */
 export function authenticate(
   authorization: string | null,
   { state: { tokens }, account: { apiKeys }, now }: { state: State; account: Account; now: number },
 ): void {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined)
-    throw refusal(
-      'Send the header Authorization: Bearer <token>; any token will do unless the sandbox was given keys.',
-    );
+    throw refusal('Send the header Authorization: Bearer <token>. Any token works unless the sandbox has API keys.');
   const end = tokens.get(token);
   if (end !== undefined) {
     if (now < end) return;
-    throw refusal('The access token has ended; ask for another one.');
+    throw refusal('The access token has expired. Request a new one.');
   }
   if (apiKeys && !apiKeys.includes(token))
-    throw refusal('This is neither a key of this sandbox nor a token that it issued.');
+    throw refusal('This is neither an API key of this sandbox nor a token that it issued.');
   if (token.startsWith(issuedPrefix))
-    throw refusal('This access token was not issued by this sandbox, or was forgotten with a reset.');
+    throw refusal('This sandbox did not issue this access token, or a reset removed it.');
 }
 
 function refusal(message: string): Refusal {

@@ -1,4 +1,4 @@
-/** The bytes of a Base64 text, or `undefined` if it is not Base64. */
+/** Decodes Base64. Returns `undefined` if the text is not Base64. */
 export function decodeBase64(encoded: string): Uint8Array | undefined {
   try {
     return Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
@@ -7,7 +7,7 @@ export function decodeBase64(encoded: string): Uint8Array | undefined {
   }
 }
 
-/** How many bytes texts take in UTF-8. */
+/** Total size of texts in UTF-8, in bytes. */
 export function byteLength(texts: readonly string[]): number {
   const encoder = new TextEncoder();
   return texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);

@@ -2,24 +2,23 @@ import { crmChoices } from './crm/choices.ts';
 import { emailChoices } from './email/choices.ts';
 import { messagingChoices } from './messaging/choices.ts';
 
-/** Choices that concern every operation. */
+/** Choices that apply to every operation. */
 const generalChoices = {
-  'credential-refused':
-    'A request without a valid credential is answered with 401. The documents do not show this answer.',
+  'credential-refused': 'A request without a valid credential gets status 401. The reply is not documented.',
   'any-credential':
-    'Every bearer token is accepted unless the sandbox was given keys, and all client credentials unless it was given some.',
+    'The sandbox accepts any bearer token unless it has API keys, and any client credentials unless it has some of its own.',
   'request-shape':
-    'A request that does not fit the schema is answered with 422 and a list of what is wrong. The documents do not show this answer.',
-  'malformed-json': 'A body that is not JSON is answered with 400.',
-  'unknown-record': 'A record that is not there is answered with 404, also where the documents do not say so.',
+    'A request that does not match its schema gets status 422 and a list of the violations. The reply is not documented.',
+  'malformed-json': 'A request body that is not JSON gets status 400.',
+  'unknown-record': 'A request for a record that does not exist gets status 404, even if this is not documented.',
   'unknown-operation':
-    'A path that no operation has is answered with 404, a method that a known path does not have with 405, OPTIONS with the methods of the path.',
-  'utc-dates': 'Dates and times are read and written in UTC. The documents name no time zone.',
+    'An unknown path gets status 404. An unknown method on a known path gets 405. OPTIONS returns the methods of the path.',
+  'utc-dates': 'All dates and times are in UTC. The time zone is not documented.',
 } as const;
 
 /**
- * What the documents do not state and the sandbox had to decide, by id: the one list of it. A reply that was shaped by one
- * names it in `x-sandbox-choice`.
+ * All decisions of the sandbox about behaviour that is not documented, by id. A reply names the choices it depends on
+ * in `x-sandbox-choice`.
  */
 export const choices = { ...generalChoices, ...crmChoices, ...messagingChoices, ...emailChoices } as const;
 

@@ -1,5 +1,5 @@
 /**
- * The sandbox's own time: it runs with the real one, or stands still, and can be put forward.
+ * The sandbox's own clock. It runs with real time or is frozen, and you can advance it.
  *
  * @example
  * ```ts
@@ -12,30 +12,30 @@
  * ```
  */
 export interface Clock {
-  /** The moment it is: milliseconds since 1970. */
+  /** Returns the current time of this clock, in milliseconds since 1970. */
   now(): number;
   /**
-   * Puts the clock forward: tokens end, emails are delivered, quotas are free again.
+   * Advances the clock: tokens expire, emails are delivered, quotas are renewed.
    *
-   * @param milliseconds - how far, 0 or more
-   * @throws `RangeError` for a number below 0 and for one that is not finite
+   * @param milliseconds - how far to advance, 0 or more
+   * @throws `RangeError` if the number is negative or not finite
    */
   advance(milliseconds: number): void;
   /**
-   * Stops the clock.
+   * Freezes the clock.
    *
-   * @param at - the moment to stand at, in milliseconds since 1970; now where it is not given
-   * @throws `RangeError` for a number that is not finite
+   * @param at - the time at which to freeze it, in milliseconds since 1970 (default: the current time of this clock)
+   * @throws `RangeError` if the number is not finite
    */
   freeze(at?: number): void;
-  /** Lets a frozen clock run again from where it stands. */
+  /** Lets a frozen clock run on from the time at which it is frozen. */
   resume(): void;
 }
 
 export interface ClockState {
-  /** Moment that a frozen clock stands at. */
+  /** Time of a frozen clock; `undefined` while the clock runs. */
   frozenAt: number | undefined;
-  /** What a running clock is ahead of the real one. */
+  /** Milliseconds by which a running clock is ahead of real time. */
   ahead: number;
 }
 
@@ -54,7 +54,7 @@ export class SandboxClock implements Clock {
 
   advance(milliseconds: number): void {
     if (!(milliseconds >= 0 && Number.isFinite(milliseconds)))
-      throw new RangeError('advance takes 0 milliseconds or more: time does not run back');
+      throw new RangeError('advance takes 0 milliseconds or more: the clock cannot run backwards');
     if (this.#state.frozenAt === undefined) this.#state.ahead += milliseconds;
     else this.#state.frozenAt += milliseconds;
   }

@@ -4,47 +4,47 @@ import { Refusal, type Refusals } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 import type { State } from './state.ts';
 
-/** The account that the sandbox plays. */
+/** The simulated account. */
 export interface Account {
-  /** On the free tariff, step descriptions are not stored. */
+  /** The free tariff does not store step descriptions. */
   tariff: 'paid' | 'free';
   /** Currency of prices in replies. */
   currency: string;
-  /** Accepted API keys, or `undefined` to accept every one. */
+  /** Accepted API keys, or `undefined` to accept any key. */
   apiKeys: readonly string[] | undefined;
-  /** Client credentials that get tokens, or `undefined` to accept all. */
+  /** Client credentials that get tokens, or `undefined` to accept any. */
   clients: readonly { clientId: string; clientSecret: string }[] | undefined;
 }
 
-/** Choices that shape every reply of an operation. Handlers mark only those that depend on a branch. */
+/** Choices that apply to all replies of an operation. Handlers mark only those that depend on a branch. */
 export interface ReplyChoices {
-  /** Shape every success reply. */
+  /** Apply to every success reply. */
   always?: readonly AnyChoice[];
   list?: ListChoices;
 }
 
-/** Choices that shape a reply with a list. */
+/** Choices that apply to a reply with a list. */
 export interface ListChoices {
-  /** Order of the entries; named if there are at least two. */
+  /** Order of the entries. Named if there are at least two. */
   order?: AnyChoice;
-  /** Size of a page; named if another size would give another page. */
+  /** Page size. Named if another size would change the page. */
   pageSize?: AnyChoice;
-  /** Content of an entry, such as its date format; named if there is an entry. */
+  /** Content of an entry, such as its date format. Named if there is an entry. */
   entry?: readonly AnyChoice[];
 }
 
-/** What a handler works with. */
+/** State, clock and helpers that a handler uses. */
 export interface Context extends Refusals {
-  /** The data of this sandbox; handlers change it in place. */
+  /** The data of this sandbox. Handlers change it in place. */
   state: State;
-  /** The sandbox's clock, in milliseconds since 1970. */
+  /** Current time of the sandbox's clock, in milliseconds since 1970. */
   now: number;
   account: Account;
-  /** Marks a successful reply as shaped by a choice of the sandbox. */
+  /** Records that a success reply depends on a choice of the sandbox. */
   chose(choice: AnyChoice): void;
-  /** A whole list of a reply. It names the operation's choices about lists. */
+  /** Returns all items as a list, and records the operation's choices about lists. */
   list<Item>(items: Iterable<Item>): Item[];
-  /** The page of a list that a request asks for; like `list`, it names the operation's choices. */
+  /** Returns the requested page of a list. Like `list`, it records the operation's choices. */
   page<Item>(items: Iterable<Item>, paging: Paging): Item[];
 }
 
@@ -65,7 +65,7 @@ export class RequestContext implements Context {
   readonly #list: ListChoices;
   readonly #maximum: number | undefined;
 
-  /** @param maximum - most entries of a page of this operation, if documented */
+  /** @param maximum - documented maximum page size of this operation, if any */
   constructor({ state, now, account }: Surroundings, { always = [], list = {} }: ReplyChoices, maximum?: number) {
     this.state = state;
     this.now = now;
@@ -107,7 +107,7 @@ export class RequestContext implements Context {
     const { pageSize } = this.#list;
     if (!pageSize) throw new Error('An operation with pages needs list.pageSize beside its handler');
     if ((paging.limit ?? 0) < 0 || (paging.offset ?? 0) < 0)
-      this.refuseByChoice(pageSize, { message: 'limit and offset are 0 or more.' });
+      this.refuseByChoice(pageSize, { message: 'limit and offset must be 0 or more.' });
     const page = takePage(items, paging, this.#maximum);
     if (page.isDefault) this.chose(pageSize);
     this.#markList(page.read, page.items.length);

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import type { Sandbox, Snapshot } from './sandbox.ts';
 
-/** Requests below this path control a sandbox, if that is permitted. */
+/** Requests below this path control the sandbox, if its `control` option is on. */
 const controlPrefix = '/__sandbox/';
 
-/** Snapshots that were taken over HTTP. They stay here, and the caller gets their number. */
+/** Snapshots taken over HTTP. They stay in memory, and the caller gets their numbers. */
 class NumberedSnapshots {
   readonly most = 20;
   readonly #taken = new Map<number, Snapshot>();
@@ -21,7 +21,10 @@ class NumberedSnapshots {
 
   get(number: number): Snapshot {
     const snapshot = this.#taken.get(number);
-    if (!snapshot) throw new RangeError(`snapshot is one of the last ${this.most} that POST /__sandbox/snapshot gave`);
+    if (!snapshot)
+      throw new RangeError(
+        `snapshot must be one of the last ${this.most} numbers returned by POST /__sandbox/snapshot`,
+      );
     return snapshot;
   }
 }
@@ -70,7 +73,9 @@ export function isControlRequest({ url }: PlainRequest): boolean {
   return url.pathname.startsWith(controlPrefix);
 }
 
-/** Makes what answers control requests: 200 with the result, 204 if there is none, 400 for bad input. */
+/**
+ * Creates the handler of control requests. It returns 200 with the result, 204 if there is none, and 400 for bad input.
+ */
 export function createControl(sandbox: Sandbox): (request: PlainRequest) => PlainReply {
   const snapshots = new NumberedSnapshots();
   return ({ method, url, text }) => {
@@ -78,7 +83,7 @@ export function createControl(sandbox: Sandbox): (request: PlainRequest) => Plai
     const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!run) {
       const known = Object.keys(commands).map((key) => key.replace(' ', ` ${controlPrefix}`));
-      return jsonReply(404, { message: `There is no such command. There are: ${known.join(', ')}` });
+      return jsonReply(404, { message: `There is no such command. Known commands: ${known.join(', ')}` });
     }
     try {
       const result = run(sandbox, text.trim() === '' ? {} : JSON.parse(text), snapshots);

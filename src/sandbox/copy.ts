@@ -1,16 +1,16 @@
 /**
- * Copies plain objects, lists, Maps and Sets, all the way down. An object that several Maps or Sets hold is one object in
- * the copy too; no other place is looked at for that, which makes it twice as fast as `structuredClone`, and with
- * 100,000 contacts that counts.
+ * Makes a deep copy of plain objects, arrays, Maps and Sets. An object that several Maps or Sets contain is also a
+ * single object in the copy. References anywhere else are not tracked. This makes it twice as fast as
+ * `structuredClone`, which matters for 100,000 contacts.
  *
- * @throws `TypeError` for anything that is not plain data
+ * @throws `TypeError` if a value is not plain data
  */
 export function copy<Value>(value: Value): Value;
 export function copy(value: unknown): unknown {
   return copyValue(value, new Map());
 }
 
-/** The copies of what Maps and Sets hold, by original. */
+/** Copies of the objects in Maps and Sets, by original. */
 type Held = Map<object, unknown>;
 
 function copyValue(value: unknown, held: Held): unknown {
@@ -49,7 +49,7 @@ function copyHeld(value: unknown, held: Held): unknown {
 function copyRecord(original: object, held: Held): object {
   const prototype: unknown = Object.getPrototypeOf(original);
   if (prototype !== Object.prototype && prototype !== null) throw new TypeError('A class instance is not plain data');
-  // The spread keeps the shape of the object, which is fast; then only what is no plain value is put in anew.
+  // The spread is fast because it keeps the object's shape. Only nested objects are then replaced by copies.
   const made: Record<string, unknown> = { ...original };
   for (const key of Object.keys(made)) {
     const value = made[key];

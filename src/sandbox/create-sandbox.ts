@@ -11,11 +11,12 @@ const { keys: mostKeys } = rules['crm-static-api-keys'].values;
 const operationIds: ReadonlySet<string> = new Set(endpoints.map(({ route }) => route.id));
 
 /**
- * Makes a sandbox. Instances share nothing.
+ * Creates a sandbox. Instances share nothing.
  *
- * @param options - what it holds, whom it lets in, when it is
- * @returns a sandbox with data, clock, faults and log of its own
- * @throws `RangeError` for more API keys than an account can have, and for a seed that is no number of records
+ * @param options - initial data, accepted credentials and start time
+ * @returns a sandbox with its own data, clock, faults and log
+ * @throws `RangeError` if there are more API keys than an account can have, or if `seed` is not a valid number of
+ * records
  * @example
  * ```ts
  * import { createClient } from 'carillon';

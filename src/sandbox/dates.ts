@@ -1,22 +1,22 @@
-/** `YYYY-MM-DD HH:MM:SS` of a moment, in UTC. */
+/** Formats a time as `YYYY-MM-DD HH:MM:SS` in UTC. */
 export function formatDateTime(moment: number): string {
   return new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** `YYYY-MM-DD` of a moment, in UTC. */
+/** Formats a time as `YYYY-MM-DD` in UTC. */
 export function formatDate(moment: number): string {
   return formatDateTime(moment).slice(0, 10);
 }
 
 /**
- * The moment that `YYYY-MM-DD`, `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS` names in UTC; nothing for any other text and
- * for a day that no calendar has.
+ * Parses `YYYY-MM-DD`, `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS` as UTC. Returns `undefined` for any other text and
+ * for a day that does not exist.
  */
 export function parseDateTime(text: string): number | undefined {
   const [, date, time = '00:00', seconds = ':00'] =
     /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2})(:\d{2})?)?$/.exec(text) ?? [];
   if (date === undefined) return undefined;
   const moment = Date.parse(`${date}T${time}${seconds}Z`);
-  // `2026-02-30` would become a day of March.
+  // `Date.parse` may turn `2026-02-30` into a day in March.
   return !Number.isNaN(moment) && formatDateTime(moment) === `${date} ${time}${seconds}` ? moment : undefined;
 }

@@ -4,7 +4,7 @@ import type { HandlerEntry } from './handler-types.ts';
 import { messagingHandlers } from './messaging/handlers.ts';
 import { crmRoutes, emailRoutes, messagingRoutes, type Route } from './routes.ts';
 
-/** An entry whose request has been checked against its route: the types were compared where it was registered. */
+/** A handler entry of any operation. The handler tables check its types. */
 type AnyEntry = HandlerEntry<{ path: object; query: object; body: unknown }, unknown>;
 
 export interface Endpoint extends AnyEntry {
@@ -18,7 +18,7 @@ export const endpoints: readonly Endpoint[] = [
   ...join(emailRoutes, emailHandlers, refuseUnactivated),
 ];
 
-/** @param beforeLimits - a check of every operation */
+/** @param beforeLimits - a check that runs for every operation */
 function join<Handlers extends object>(
   routes: readonly Route<keyof Handlers & string>[],
   handlers: Handlers,

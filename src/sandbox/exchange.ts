@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 
 const router = new Router<Endpoint>(endpoints);
 
-/** Answers one request in a world: finds its operation, logs it, and applies a fault or runs the operation. */
+/** Handles one request: finds its operation, logs it, and applies a fault or runs the operation. */
 export async function exchange(request: PlainRequest, world: World, account: Account): Promise<PlainReply> {
   const { method, url, text, signal } = request;
   const entry: LoggedRequest = { at: world.clock.now(), method, path: url.pathname + url.search };
@@ -22,7 +22,7 @@ export async function exchange(request: PlainRequest, world: World, account: Acc
   }
   const { target, path } = found;
   const { id, anonymous } = target.route;
-  // Anonymous operations carry client secrets, which the log leaves out.
+  // Anonymous operations carry client secrets, which must not be logged.
   Object.assign(entry, { operation: id, ...(text && !anonymous && { body: parsed(text) }) });
   world.log(entry);
   const fault = world.faults.take(id);

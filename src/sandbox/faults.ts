@@ -1,36 +1,39 @@
 import { emptyReply, jsonReply, type PlainReply } from './http.ts';
 
-/** Thrown by the sandbox's `fetch` if a fault drops the connection, as a real `fetch` throws a `TypeError`. */
+/**
+ * The sandbox's `fetch` rejects with this error if a fault drops the connection. A real `fetch` rejects with a
+ * `TypeError`.
+ */
 export class DroppedConnection extends TypeError {
   /** Always `DroppedConnection`. */
   override readonly name = 'DroppedConnection';
 }
 
-/** A fault to answer with instead of the operation, or before it: it has a `status`, a `delay` or a `drop`. */
+/** A fault that replaces or delays a reply. Set at least one of `status`, `delay` and `drop`. */
 export interface Fault {
-  /** `operationId` of the operation that fails; every operation where it is not given. */
+  /** `operationId` of the operation that fails (default: any operation). */
   operation?: string;
-  /** Answers with this HTTP status, 200 to 599, and does nothing. */
+  /** Replies with this HTTP status, 200 to 599, without running the operation. */
   status?: number;
-  /** Body of that answer, written as JSON. It goes with a `status` that has a body. */
+  /** Body of that reply, sent as JSON. Requires a `status` that permits a body. */
   body?: unknown;
-  /** Headers of that answer, such as `Retry-After`. */
+  /** Headers of that reply, such as `Retry-After`. */
   headers?: Record<string, string>;
-  /** Waits this many milliseconds of real time before it answers, 24 days at most. */
+  /** Delay before the reply, in milliseconds of real time; 24 days at most. */
   delay?: number;
   /**
-   * Loses the connection: `before` the request is processed, or `after` (it is processed, and the answer is lost).
+   * Drops the connection `before` or `after` the request is processed. With `after`, only the reply is lost.
    */
   drop?: 'before' | 'after';
   /**
-   * How often: a whole number above 0.
+   * How many requests get this fault: an integer above 0.
    * @default 1
    */
   times?: number;
 }
 
 /**
- * The faults that are waiting for their requests.
+ * Faults for the next requests.
  *
  * @example
  * ```ts
@@ -44,23 +47,23 @@ export interface Fault {
  */
 export interface Faults {
   /**
-   * Adds a fault; the first that fits a request is used.
+   * Adds a fault. Each request gets the first fault that matches its operation.
    *
    * @param fault - what happens, to which operation and how often
-   * @throws `RangeError` for a fault that cannot work, and for an operation that there is not
+   * @throws `RangeError` if the fault is invalid or the operation does not exist
    */
   add(fault: Fault): void;
-  /** Takes all faults away. */
+  /** Removes all faults. */
   clear(): void;
   /**
-   * The faults that are left.
+   * Lists the remaining faults.
    *
-   * @returns copies, in the order of their use; `times` is how often each will still happen
+   * @returns copies in order of use; `times` is the number of requests that will still get the fault
    */
   list(): Fault[];
 }
 
-/** The longest that timers wait: 24 days. */
+/** The longest delay that timers support: 24 days. */
 const longestDelay = 2 ** 31 - 1;
 const bodiless = [204, 205, 304];
 
@@ -68,7 +71,7 @@ export class FaultList implements Faults {
   #faults: (Fault & { times: number })[] = [];
   readonly #operationIds: ReadonlySet<string>;
 
-  /** @param operationIds - those that a fault can name */
+  /** @param operationIds - the operations that a fault can name */
   constructor(operationIds: ReadonlySet<string>) {
     this.#operationIds = operationIds;
   }
@@ -90,7 +93,7 @@ export class FaultList implements Faults {
       throw new RangeError(`delay is a number of milliseconds, ${longestDelay} at most`);
     if (drop !== undefined && drop !== 'before' && drop !== 'after')
       throw new RangeError("drop is 'before' or 'after'");
-    new Headers(headers); // throws for what no header can hold
+    new Headers(headers); // throws if a name or value is not valid in a header
     this.#faults.push({ ...fault, times });
   }
 
@@ -102,7 +105,7 @@ export class FaultList implements Faults {
     return this.#faults.map((fault) => ({ ...fault }));
   }
 
-  /** The fault for a request, used up by one. */
+  /** Returns the fault for a request, and reduces its remaining uses by one. */
   take(operation: string): Fault | undefined {
     const index = this.#faults.findIndex((fault) => fault.operation === undefined || fault.operation === operation);
     const fault = this.#faults[index];
@@ -113,13 +116,13 @@ export class FaultList implements Faults {
   }
 }
 
-/** The answer that a fault gives in place of the operation. */
+/** The reply that a fault returns instead of the operation. */
 export function faultReply(status: number, body: unknown, headers: Record<string, string> = {}): PlainReply {
   const named = Object.fromEntries(new Headers(headers));
   return body === undefined ? emptyReply(status, named) : jsonReply(status, body, named);
 }
 
-/** Waits, or rejects once the signal aborts. */
+/** Waits. Rejects with the signal's reason when the signal aborts. */
 export function wait(milliseconds: number, signal: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {

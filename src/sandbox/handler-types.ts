@@ -8,14 +8,14 @@ import type { Context, ReplyChoices } from './context.ts';
 import type { AnyRule } from './rules.ts';
 
 /**
- * A handler for each operation, by operationId. A missing one, one with a wrong reply, and one without a check of its
- * documented error codes do not compile.
+ * A handler for each operation, by operationId. The types require every handler, the documented reply, and a check of
+ * each documented error code.
  */
 export type CrmHandlers = HandlersOf<CrmOperations, typeof crmDetails>;
 export type MessagingHandlers = HandlersOf<MessagingOperations, typeof messagingDetails>;
 export type EmailHandlers = HandlersOf<EmailOperations, typeof emailDetails>;
 
-/** A request that has passed the checks of its shape. */
+/** A request that has passed the shape checks. */
 export interface CheckedRequest<Path, Query, Body> {
   path: Path;
   query: Query;
@@ -23,21 +23,21 @@ export interface CheckedRequest<Path, Query, Body> {
 }
 
 /**
- * Answers an operation: returns the body of its success reply, as the spec describes it, and throws a failure by
+ * Handles an operation: returns the body of the success reply as the spec describes it, or refuses the request with
  * `context.refuse…`.
  */
 export type Handler<Request, Reply> = (request: Request, context: Context) => Reply;
 
-/** A handler with what always applies to its operation. */
+/** A handler with the choices and checks that always apply to its operation. */
 export interface HandlerEntry<Request, Reply> extends ReplyChoices {
   handle: Handler<Request, Reply>;
-  /** Called after the check of the shape and before that of the limits: the rules with a documented status or code. */
+  /** Checks the rules with a documented status or code. Runs after the shape check and before the limits check. */
   beforeLimits?: Handler<Request, void>;
-  /** The documented rule that a request breaks if it does not fit the schema. */
+  /** The documented rule that a request breaks if it does not match the schema. */
   schemaRule?: AnyRule;
 }
 
-/** The request of a handler, such as `RequestOf<EmailHandlers['listEmailMessages']>`. */
+/** Request type of a handler, such as `RequestOf<EmailHandlers['listEmailMessages']>`. */
 export type RequestOf<Entry> = Entry extends { handle: (request: infer Request, context: Context) => unknown }
   ? Request
   : never;

@@ -1,24 +1,24 @@
-/** A request that has been read, from whatever `fetch` was called with or from a server. */
+/** A request that has been read, from the arguments of `fetch` or by a server. */
 export interface PlainRequest {
   method: string;
   url: URL;
   /** Looks up a header by its name in lower case. */
   headers: { get(name: string): string | null };
-  /** Body, or an empty text. */
+  /** Body, or an empty string. */
   text: string;
   signal: AbortSignal | null;
 }
 
-/** A reply before it is written: `fetch` makes a `Response` of it, a server writes it as it is. */
+/** A reply before it is sent. `fetch` turns it into a `Response`; a server writes it directly. */
 export interface PlainReply {
   status: number;
-  /** By names in lower case. */
+  /** Header names are in lower case. */
   headers: Record<string, string>;
   /** Body, or `null`. */
   text: string | null;
 }
 
-/** Reads what `fetch` takes: a `Request`, or an address with `init`. The second form needs no `Request`. */
+/** Reads the arguments of `fetch`: a `Request`, or a URL with `init`. A URL with a text body needs no `Request`. */
 export async function readRequest(input: Request | string | URL, init?: RequestInit): Promise<PlainRequest> {
   const { body } = init ?? {};
   if (typeof input === 'string' || input instanceof URL) {
@@ -32,7 +32,8 @@ export async function readRequest(input: Request | string | URL, init?: RequestI
       };
     }
   }
-  // Servers and mocks have Request classes of their own, which not every runtime's Request can wrap: read them as they are.
+  // Servers and mocks have their own Request classes. Some runtimes cannot wrap them in a Request, so read them
+  // directly.
   const request = init === undefined && isRequest(input) ? input : new Request(input, init);
   return {
     method: request.method,

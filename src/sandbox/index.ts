@@ -1,6 +1,7 @@
 /**
- * An embedded, stateful sandbox of the whole API, which knows every rule in the documents. It uses no API of Node: the
- * same code is a client's `fetch` in tests, a server, and an MSW handler in a browser. Needs `zod` and `hono`.
+ * An embedded, stateful sandbox of the whole API that enforces the documented rules. It uses no Node API, so the same
+ * code serves as a client's `fetch` in tests, as a server, and as an MSW handler in a browser. Requires `zod` and
+ * `hono`.
  *
  * @module carillon/sandbox
  */

@@ -3,21 +3,21 @@ export interface Paging {
   offset?: number;
 }
 
-/** Entries of a page if the request names no number. */
+/** Page size if the request gives no limit. */
 const defaultLimit = 100;
 
 export interface Page<Item> {
   items: Item[];
-  /** Items that were read: one more than the end of the page if there are further items. */
+  /** Number of items read: one past the end of the page if more items follow. */
   read: number;
-  /** Whether the default limit shaped the page. */
+  /** Whether the default limit determined the page. */
   isDefault: boolean;
 }
 
 /**
- * Takes one page out of an iterable, and reads it no further than the page needs.
+ * Takes one page from an iterable. Reads at most one item past the page.
  *
- * @param maximum - most entries of a page, if documented
+ * @param maximum - documented maximum page size, if any
  */
 export function takePage<Item>(
   items: Iterable<Item>,

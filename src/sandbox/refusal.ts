@@ -2,13 +2,13 @@ import type { AnyChoice } from './choices.ts';
 import { emptyReply, jsonReply, type PlainReply } from './http.ts';
 import { type AnyRule, rules } from './rules.ts';
 
-/** A failed reply: checks and handlers throw it, and `refusalReply` writes it. */
+/** A refused request. Checks and handlers throw it; `refusalReply` turns it into a reply. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;
   readonly rule: AnyRule | undefined;
   readonly choice: AnyChoice | undefined;
-  /** Seconds after which another attempt makes sense. */
+  /** Seconds after which to retry. */
   readonly retryAfter: number | undefined;
 
   constructor(answer: { status: number; body: unknown; rule?: AnyRule; choice?: AnyChoice; retryAfter?: number }) {
@@ -24,25 +24,31 @@ export class Refusal extends Error {
 /** How handlers refuse a request. */
 export interface Refusals {
   /**
-   * A documented rule refuses the request. The reply carries `x-sandbox-rule`.
+   * Refuses the request because it breaks a documented rule. The reply has an `x-sandbox-rule` header.
    *
    * @param rule - id of the rule in the spec
-   * @param answer - status (default 422) and body (default `{ message }`); `choice` if the documents have the rule but not
-   * this reply; `retryAfter` in whole seconds
+   * @param answer - status (default 422) and body (default `{ message }`); `choice` if the rule is documented but this
+   * reply is not; `retryAfter` in whole seconds
    */
   refuse(
     rule: AnyRule,
     answer: { status?: number; message: string; body?: unknown; choice?: AnyChoice; retryAfter?: number },
   ): never;
-  /** The sandbox refuses by a choice, because the documents say nothing. The reply carries `x-sandbox-choice`. */
+  /**
+   * Refuses the request by a choice of the sandbox, because the case is not documented. The reply has an
+   * `x-sandbox-choice` header.
+   */
   refuseByChoice(choice: AnyChoice, answer: { status?: number; message: string; body?: unknown }): never;
-  /** 404 for a record that does not exist; it names the rule if one is documented, else the sandbox's choice. */
+  /**
+   * Replies 404 because a record does not exist. The reply names the documented rule, if any, or else the sandbox's
+   * choice.
+   */
   notFound(what: string, rule?: AnyRule): never;
-  /** 422 for a record that a body names and that does not exist. */
+  /** Replies 422 because the body refers to a record that does not exist. */
   unknownReference(what: string): never;
 }
 
-/** A failed reply, which names the rule or choice that it follows. */
+/** Turns a refusal into a reply that names its rule and choice. */
 export function refusalReply({ status, body, rule, choice, retryAfter }: Refusal): PlainReply {
   const headers: Record<string, string> = {};
   if (rule) headers['x-sandbox-rule'] = `${rule}; Document ${rules[rule].source.replaceAll('§', 'section ')}`;
@@ -54,7 +60,7 @@ export function refusalReply({ status, body, rule, choice, retryAfter }: Refusal
 export const unroutedChoice = 'unknown-operation' satisfies AnyChoice;
 
 /**
- * The reply to a request that reaches no operation.
+ * The reply to a request that matches no operation.
  *
  * @param allowed - the methods of the path, or `undefined` if no operation has the path
  */
@@ -63,5 +69,5 @@ export function unroutedReply(method: string, allowed: readonly string[] | undef
   if (!allowed) return jsonReply(404, { message: 'There is no such operation.' }, headers);
   headers.allow = allowed.join(', ');
   if (method === 'OPTIONS') return emptyReply(204, headers);
-  return jsonReply(405, { message: `This path knows ${headers.allow}.` }, headers);
+  return jsonReply(405, { message: `This path supports ${headers.allow}.` }, headers);
 }

@@ -5,13 +5,13 @@ import type { Route } from './routes.ts';
 
 export type Found<Target> =
   | { target: Target; path: Record<string, string | number> }
-  /** The path is known, and these are its methods. */
+  /** The path exists with other methods, which are listed here. */
   | { allowed: string[] }
   | undefined;
 
 /**
- * Finds the route of a method and path, as real clients write it: doubled slashes and a trailing one do not matter, and
- * HEAD is routed as GET.
+ * Finds the route of a method and path. It ignores doubled and trailing slashes, as some clients send them, and routes
+ * HEAD as GET.
  */
 export class Router<Target extends { route: Route }> {
   readonly #router = new SmartRouter<Target>({ routers: [new RegExpRouter(), new TrieRouter()] });
@@ -23,7 +23,7 @@ export class Router<Target extends { route: Route }> {
       this.#methods.add(method);
       const pattern = path
         .replace(/\/$/, '')
-        // A number cannot be mistaken for a word: `/deals/attributes/7` is not `/deals/{dealId}/attributes`.
+        // Numeric parameters match only digits, so that `/deals/attributes/7` is not `/deals/{dealId}/attributes`.
         .replace(/\{(\w+)\}/g, (_, name: string) => (numbers.includes(name) ? `:${name}{-?[0-9]+}` : `:${name}`));
       this.#router.add(method, pattern, target);
     }
@@ -60,7 +60,9 @@ function decode(text: string): string {
   }
 }
 
-/** Query values as the schemas expect them: numbers as numbers, and a list for a name that is repeated. */
+/**
+ * Reads the query in the form that the schemas expect: numeric parameters as numbers, repeated parameters as an array.
+ */
 export function readQuery(search: URLSearchParams, numbers: readonly string[] = []): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const name of new Set(search.keys())) {

@@ -7,17 +7,17 @@ import { messagingOperations } from '../../generated/messaging/operations.ts';
 import type { OperationTable } from '../core/operation.ts';
 import type { OperationDetails } from '../core/operation-details.ts';
 
-/** Where an operation is reached, and what its request must fit: the two generated records of an operation, joined. */
+/** Method, path and request schemas of an operation. Joins the two generated records of the operation. */
 export interface Route<Id extends string = string> extends OperationDetails {
   id: Id;
   method: string;
-  /** With the base path: `/crm/v1/deals/{dealId}`. */
+  /** Path including the base path: `/crm/v1/deals/{dealId}`. */
   path: string;
-  /** Takes no credential. */
+  /** Whether the operation takes no credential. */
   anonymous: boolean;
-  /** Path and query parameters that are numbers; everything arrives as text. */
+  /** Names of the numeric path and query parameters, which arrive as text. */
   numbers: readonly string[];
-  /** Most entries of a page, if documented. */
+  /** Maximum page size, if documented. */
   pageSize: number | undefined;
 }
 
@@ -44,7 +44,7 @@ function joinRecords<Id extends string>(
   });
 }
 
-/** Most entries of a page of a list. */
+/** The documented maximum page size of a list operation. */
 export function pageSizeOf<Id extends string>(routes: readonly Route<Id>[], id: Id): number {
   const pageSize = routes.find((route) => route.id === id)?.pageSize;
   if (pageSize === undefined) throw new Error(`The spec states no page size for ${id}`);

@@ -16,8 +16,8 @@ export interface OperationResult {
 }
 
 /**
- * Checks a request and calls the handler of its operation, in this order: credential, shape, rules with a documented
- * reply, limits, state. Every refusal becomes a reply here.
+ * Checks a request and calls the handler of its operation. The order is: credential, shape, rules with a documented
+ * reply, limits, handler. Refusals become replies here.
  */
 export function runOperation(
   endpoint: Endpoint,

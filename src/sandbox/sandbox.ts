@@ -4,7 +4,7 @@ import type { PlainReply, PlainRequest } from './http.ts';
 import type { State } from './state.ts';
 
 /**
- * Options of a sandbox; all have defaults.
+ * Options of a sandbox. All are optional.
  *
  * @example
  * ```ts
@@ -17,72 +17,82 @@ import type { State } from './state.ts';
  */
 export interface SandboxOptions {
   /**
-   * What it holds at first: `true` for a small realistic data set, `false` for nothing, a number for that many contacts,
-   * emails and the like beside it. The same seed gives the same data.
+   * Initial data: `true` for a small realistic data set, `false` for no data, or a number to add that many contacts,
+   * emails and other records to the small data set. The same seed creates the same data.
    * @default true
    */
   seed?: boolean | number;
   /**
-   * Static API keys that are accepted, five at most (Document 1 §5). Without any, every bearer token is, but an issued one
-   * that has ended.
+   * Accepted static API keys, five at most. Without this option, the sandbox accepts any bearer token, except tokens of
+   * its own that have expired or that a reset removed.
+   *
+   * Source: CRM document, section 5
    */
   apiKeys?: readonly string[];
-  /** Client credentials that get tokens (Document 1 §5). Without any, all do. */
+  /**
+   * Client credentials that get tokens. Without this option, any credentials do.
+   *
+   * Source: CRM document, section 5
+   */
   clients?: readonly {
-    /** The client's id, compared as it is. */
+    /** Client ID, compared exactly. */
     clientId: string;
-    /** The client's secret, compared as it is. */
+    /** Client secret, compared exactly. */
     clientSecret: string;
   }[];
   /**
-   * Tariff of the account; on `free`, step descriptions are not stored (Document 1 §2).
+   * Tariff of the account. The `free` tariff does not store step descriptions.
+   *
+   * Source: CRM document, section 2
    * @default 'paid'
    */
   tariff?: 'paid' | 'free';
   /**
-   * Currency of the account: a code of three letters.
+   * Currency of the account, as a three-letter code.
    * @default 'EUR'
    */
   currency?: string;
-  /** Moment at which the clock starts, in milliseconds since 1970; the real one where it is not given. */
+  /** Start time of the clock, in milliseconds since 1970 (default: the real time). */
   startAt?: number;
   /**
-   * Answers the control requests below `/__sandbox/` too. Whoever can send requests can then change everything.
+   * Enables the control requests below `/__sandbox/`. Anyone who can send requests can then change all data.
    * @default false
    */
   control?: boolean;
 }
 
-/** A request that the sandbox has seen. */
+/** A request that the sandbox has received. */
 export interface LoggedRequest {
-  /** When, by the sandbox's clock, in milliseconds since 1970. */
+  /** Time of the request by the sandbox's clock, in milliseconds since 1970. */
   at: number;
   /** HTTP method. */
   method: string;
-  /** Path with its query. */
+  /** Path with query. */
   path: string;
-  /** `operationId`, where one was reached. */
+  /** `operationId`; absent if the request matches no operation. */
   operation?: string;
-  /** Body of the request: parsed JSON, or text. Client secrets are left out. */
+  /**
+   * Request body as parsed JSON, or as text if it is not JSON. Absent for token requests, which contain client secrets.
+   */
   body?: unknown;
-  /** HTTP status of the answer; nothing where the connection was dropped. */
+  /** HTTP status of the reply; absent if the connection was dropped. */
   status?: number;
-  /** Id of the rule that refused it: a key of `rules`. */
+  /** Id of the rule that the request broke: a key of `rules`. */
   rule?: string;
-  /** Ids of the sandbox's choices that shaped the answer: keys of `choices`. */
+  /** Ids of the sandbox's choices that the reply depends on: keys of `choices`. */
   choices?: string[];
 }
 
-/** Everything of a sandbox at one moment: made by `snapshot`, taken by `restore`. */
+/** A copy of a sandbox's data and clock. `snapshot` creates it and `restore` takes it. */
 export type Snapshot = {
-  /** The data, a copy. */
+  /** Copy of the data. */
   readonly state: State;
-  /** Where the clock stood, and whether it ran. */
+  /** State of the clock: its time, and whether it is frozen. */
   readonly clock: ClockState;
 };
 
 /**
- * A stateful stand-in for the service, in this process.
+ * A stateful simulation of the service in this process.
  *
  * @example
  * ```ts
@@ -99,46 +109,46 @@ export type Snapshot = {
  */
 export interface Sandbox {
   /**
-   * Answers like the service: give it to a client as its `fetch`, to a server or to MSW as a handler. Where the address
-   * begins does not matter; its path has the base path of the operation. It rejects with {@link DroppedConnection} where a
-   * fault drops the connection, and with `signal.reason` where the request is aborted.
+   * Replies like the service. Pass it to a client as its `fetch`, or to a server or MSW as a handler. The origin of the
+   * URL does not matter; its path includes the base path of the operation. Rejects with {@link DroppedConnection} if a
+   * fault drops the connection, and with `signal.reason` if the request is aborted.
    *
-   * @param input - a request, or its address
+   * @param input - a `Request`, or a URL
    * @param init - as for the global `fetch`
-   * @returns the answer; a refusal names its rule in `x-sandbox-rule` and its choices in `x-sandbox-choice`
+   * @returns the reply; a refusal names its rule in `x-sandbox-rule` and its choice in `x-sandbox-choice`
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /**
-   * Answers a request that has been read, for a server: no `Request` and no `Response` is made.
+   * Handles a request that a server has read, without creating a `Request` or a `Response`.
    *
    * @internal
    */
   respond(request: PlainRequest): Promise<PlainReply>;
-  /** The data, to look at and to change. */
+  /** The data. You can read and change it. */
   readonly state: State;
-  /** The sandbox's own time. */
+  /** The sandbox's own clock. */
   readonly clock: Clock;
-  /** Faults to answer with. */
+  /** Faults for the next requests. */
   readonly faults: Faults;
   /** The last 1,000 requests, oldest first. */
   readonly requests: readonly LoggedRequest[];
   /**
-   * Back to the data set it began with; faults, log and issued tokens are gone, the clock is kept.
+   * Restores the initial data, and clears faults, log and issued tokens. The clock does not change.
    *
-   * @param options - another data set for this time
-   * @throws `RangeError` for a seed that is no number of records
+   * @param options - another seed for this reset
+   * @throws `RangeError` if `seed` is not a valid number of records
    */
   reset(options?: Pick<SandboxOptions, 'seed'>): void;
   /**
-   * A copy of data and clock.
+   * Copies the data and the clock.
    *
-   * @returns plain data, which later changes of the sandbox do not touch
+   * @returns plain data; later changes to the sandbox do not affect it
    */
   snapshot(): Snapshot;
   /**
-   * Back to a snapshot; it can be restored again. Faults and log stay as they are.
+   * Restores a snapshot. You can restore the same snapshot again. Faults and log do not change.
    *
-   * @param snapshot - made by `snapshot`, of this sandbox or of another
+   * @param snapshot - a result of `snapshot`, of this or another sandbox
    */
   restore(snapshot: Snapshot): void;
 }

@@ -1,10 +1,10 @@
-/** What seeds are made from; the same source gives the same data. */
+/** Input of the seeds. The same source produces the same data. */
 export interface SeedSource {
-  /** How many contacts, emails and the like; 0 for the small data set alone. */
+  /** Number of contacts, emails and other records to add to the small data set; 0 adds none. */
   size: number;
   /** The sandbox's clock, in milliseconds since 1970. */
   now: number;
-  /** A number from 0 up to 1, from the seed's own generator. */
+  /** Returns a number from 0 (included) to 1 (excluded), from the seed's own generator. */
   random(): number;
 }
 
@@ -12,7 +12,7 @@ export function seedSource(size: number, now: number): SeedSource {
   return { size, now, random: generator(0x2545f491) };
 }
 
-/** xorshift32: small and the same everywhere, so that a seed is deterministic. */
+/** xorshift32: small, and deterministic on every runtime. */
 function generator(start: number): () => number {
   let word = start;
   return () => {

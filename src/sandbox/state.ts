@@ -2,15 +2,15 @@ import { type CrmState, emptyCrmState } from './crm/state.ts';
 import { type EmailState, emptyEmailState } from './email/state.ts';
 import { emptyMessagingState, type MessagingState } from './messaging/state.ts';
 
-/** Everything that a sandbox holds. Tests may change it in place. */
+/** All data of a sandbox. Tests may change it in place. */
 export interface State {
-  /** Pipelines, deals, contacts and what belongs to them (Document 1). */
+  /** Pipelines, deals, contacts and related records (CRM document). */
   crm: CrmState;
-  /** Messaging-app campaigns, the phone blacklist and web push (Document 2). */
+  /** Messaging-app campaigns, the phone blacklist and web push (messaging document). */
   messaging: MessagingState;
-  /** Transactional email (Document 3). */
+  /** Transactional email (email document). */
   email: EmailState;
-  /** Access tokens that were issued, with the moment of their end in milliseconds since 1970 (Document 1 §5). */
+  /** Issued access tokens, with their expiry times in milliseconds since 1970. */
   tokens: Map<string, number>;
 }
 

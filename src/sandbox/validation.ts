@@ -2,27 +2,27 @@ import type { ZodError, ZodType } from 'zod';
 import { Refusal } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 
-/** A place in a request that does not fit, and why. */
+/** A location in a request that breaks the schema, and the reason. */
 export interface Violation {
   /** `['body', 'price']` */
   location: string[];
   message: string;
 }
 
-/** Violations in two groups: rules with a documented reply are checked between them. */
+/** Violations in two groups. Rules with a documented reply are checked after the shape and before the limits. */
 export interface Checked {
   /** Wrong types, missing fields, values outside an enum. */
   shape: Violation[];
-  /** Lengths, ranges, numbers of items, patterns. */
+  /** Wrong lengths, ranges, item counts and patterns. */
   limits: Violation[];
 }
 
 type Issue = ZodError['issues'][number];
 
-/** Issues of zod about a plain limit; every other issue is about the shape. */
+/** Zod issue codes about limits. All other issues are about the shape. */
 const limitCodes = new Set(['too_big', 'too_small', 'invalid_format', 'not_multiple_of']);
 
-/** Compares a value with a schema; `place` is its location in the request. */
+/** Checks a value against a schema. `place` is its location in the request. */
 export function validate(place: string | readonly string[], schema: ZodType | undefined, value: unknown): Checked {
   const checked: Checked = { shape: [], limits: [] };
   const result = schema?.safeParse(value);
@@ -32,7 +32,7 @@ export function validate(place: string | readonly string[], schema: ZodType | un
 
 function sort(issue: Issue, before: string[], checked: Checked): void {
   const location = [...before, ...issue.path.map(String)];
-  // If no branch of a union fits, the branch that comes nearest says most.
+  // If no branch of a union matches, report the issues of the closest branch.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const expected = expectedValues(issue.errors.flat());
     if (expected) {
@@ -46,7 +46,7 @@ function sort(issue: Issue, before: string[], checked: Checked): void {
   (limitCodes.has(issue.code) ? checked.limits : checked.shape).push({ location, message: issue.message });
 }
 
-/** The values that a union of single values accepts: an enum of numbers is written as one. */
+/** The values that a union of literals accepts. Zod schemas express an enum of numbers as such a union. */
 function expectedValues(issues: readonly Issue[]): unknown[] | undefined {
   const values = issues.flatMap((issue) =>
     issue.code === 'invalid_value' && issue.path.length === 0 ? issue.values : [],
@@ -58,20 +58,20 @@ function depth(issues: readonly Issue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.length + (limitCodes.has(issue.code) ? 1 : 0)));
 }
 
-/** The failed reply for violations. The documents do not show its body, and have a rule for it in few places. */
+/** The refusal for violations. Its body is not documented, and only a few operations have a documented rule. */
 export function violationRefusal(violations: Violation[], rule?: AnyRule): Refusal {
   return new Refusal({
     status: 422,
-    body: { message: 'The request does not fit the specification.', violations },
+    body: { message: 'The request does not match the specification.', violations },
     choice: 'request-shape',
     ...(rule && { rule }),
   });
 }
 
 /**
- * The entries of a map of texts. The validators skip a key that is called `__proto__`, so its value is checked here.
+ * Returns the entries of a map of texts. The validators skip the key `__proto__`, so its value is checked here.
  *
- * @param location - where the map is, such as `['body', 'variables']`
+ * @param location - location of the map in the request, such as `['body', 'variables']`
  */
 export function textEntries(texts: Readonly<Record<string, string>> = {}, location: string[]): [string, string][] {
   const entries = Object.entries(texts);

@@ -7,7 +7,7 @@ import { emptyState, type State } from './state.ts';
 
 const longestLog = 1_000;
 
-/** What one sandbox holds: data, clock, faults and log. */
+/** Data, clock, faults and log of one sandbox. */
 export class World {
   readonly clock: SandboxClock;
   readonly faults: FaultList;

@@ -2,12 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { PlainReply } from './handler.ts';
 
 /**
- * Lets pages of every origin read a reply. Without credentials: the Authorization header needs none, and `*` then exposes
- * every response header.
+ * Lets pages of any origin read a reply. Credentials stay disabled: the Authorization header does not need them, and
+ * without them `*` exposes every response header.
  */
 export const openToEveryOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
 
-/** The reply to a preflight request, or `undefined`. Header names are echoed because `*` does not cover Authorization. */
+/**
+ * The reply to a preflight request; `undefined` for other requests. Echoes header names because `*` does not cover
+ * Authorization.
+ */
 export function preflightReply({ method, headers }: IncomingMessage): PlainReply | undefined {
   const wanted = headers['access-control-request-method'];
   if (method !== 'OPTIONS' || !wanted) return undefined;

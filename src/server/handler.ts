@@ -4,13 +4,13 @@ export interface PlainRequest {
   url: URL;
   /** Looks up a header by its name in lower case. */
   headers: { get(name: string): string | null };
-  /** Body, or an empty text. */
+  /** Body, or an empty string. */
   text: string;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** A reply that the server writes as it is. */
+/** A reply that the server writes directly. */
 export interface PlainReply {
   status: number;
   headers: Record<string, string>;
@@ -18,18 +18,18 @@ export interface PlainReply {
   text: string | null;
 }
 
-/** Answers with plain values: fast, because no `Request` and no `Response` is made. */
+/** Handles requests as plain values. This is fast because it creates no `Request` and no `Response`. */
 export interface PlainHandler {
   respond(request: PlainRequest): Promise<PlainReply>;
 }
 
-/** Answers a `Request` with a `Response`. */
+/** Handles a `Request` and returns a `Response`. */
 export interface FetchHandler {
   fetch(request: Request): Response | Promise<Response>;
 }
 
 /**
- * What the server can serve; `respond` is preferred if a handler has both. If it throws an error named
- * `DroppedConnection`, the server resets the connection.
+ * A handler that the server accepts. If a handler has both methods, the server uses `respond`. If the handler throws an
+ * error named `DroppedConnection`, the server resets the connection.
  */
 export type Handler = PlainHandler | FetchHandler;

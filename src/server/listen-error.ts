@@ -1,4 +1,4 @@
-/** The server cannot listen on its address; the message says what to do about it. */
+/** The server cannot listen on its address. The message says how to fix it. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -7,12 +7,12 @@ const advice: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (host, port) =>
     `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port with --port (0 takes any free one).`,
   EACCES: (_host, port) =>
-    `Port ${port} may not be used by this user. Choose a port above 1023 with --port (0 takes any free one).`,
-  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine. Choose one that is with --host.`,
-  ENOTFOUND: (host) => `The host name ${host} is not known. Choose another with --host.`,
+    `You have no permission to use port ${port}. Choose a port above 1023 with --port (0 takes any free one).`,
+  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine. Choose another one with --host.`,
+  ENOTFOUND: (host) => `The host name ${host} cannot be resolved. Choose another one with --host.`,
 };
 
-/** Turns an error of node:net into a ListenError; other errors are returned unchanged. */
+/** Turns an error of `node:net` into a ListenError. Returns other errors unchanged. */
 export function toListenError(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const explain = advice[code];

@@ -1,28 +1,28 @@
 import { parseArgs } from 'node:util';
 
-/** The command line cannot be understood; the message says what to write instead. */
+/** The command line is invalid. The message says how to correct it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** An option of a command: how it is read, and how `--help` describes it. */
+/** An option of a command: how to parse it, and how `--help` describes it. */
 export interface CommandOption {
   type: 'string' | 'boolean';
   short?: string;
-  /** What follows the option: `number`. */
+  /** Placeholder for the value in `--help`, such as `number`. */
   value?: string;
-  /** A boolean that can be negated: `--no-control`. */
+  /** Whether a boolean option can be negated: `--no-control`. */
   negatable?: true;
   text: string;
 }
 
 /** A command that listens on a port. */
 export interface Command<Name extends string = never> {
-  /** As a user types it, up to its options: `npm run mock --`. */
+  /** The command as a user types it, without options: `npm run mock --`. */
   line: string;
   /** The default port. */
   port: number;
-  /** Its options beside `--port`, `--host` and `--help`. */
+  /** Options in addition to `--port`, `--host` and `--help`. */
   options?: Record<Name, CommandOption>;
 }
 
@@ -38,23 +38,23 @@ const defaultHost = '127.0.0.1';
 
 function listenOptions(port: number): Record<keyof ListenOptions, CommandOption> {
   return {
-    port: { type: 'string', short: 'p', value: 'number', text: `the port; 0 takes any free one (default ${port})` },
+    port: { type: 'string', short: 'p', value: 'number', text: `port; 0 takes any free one (default ${port})` },
     host: {
       type: 'string',
       value: 'name',
-      text: `the address to listen on (default ${defaultHost}: this machine only)`,
+      text: `address to listen on (default ${defaultHost}: this machine only)`,
     },
-    help: { type: 'boolean', short: 'h', text: 'this text' },
+    help: { type: 'boolean', short: 'h', text: 'show this help' },
   };
 }
 
-/** All options in the order of `--help`, which is the last one. */
+/** All options in the order in which `--help` lists them. `--help` itself is last. */
 function optionsOf<Name extends string>({ port, options }: Command<Name>): [name: string, option: CommandOption][] {
   const { help, ...first } = listenOptions(port);
   return Object.entries<CommandOption>({ ...first, ...options, help });
 }
 
-/** Reads a command line. Throws a UsageError that names the options. */
+/** Parses a command line. Throws a UsageError that lists the options. */
 export function parseOptions<Name extends string = never>(
   command: Command<Name>,
   args: string[],
@@ -68,7 +68,7 @@ export function parseOptions<Name extends string = never>(
   };
 }
 
-/** The usage and the options of a command, for its `--help`. */
+/** Usage and options of a command, for its `--help`. */
 export function describeOptions<Name extends string>(command: Command<Name>): string {
   const listed = optionsOf(command).map(([name, { short, value, negatable, text }]) => {
     const flag = `${short ? `-${short}, ` : '    '}--${negatable ? '[no-]' : ''}${name}${value ? ` <${value}>` : ''}`;
@@ -95,12 +95,14 @@ function parse<Name extends string>(
     >;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // The rest of Node's message is about positional arguments, and no command takes any.
+    // Drop the rest of Node's message: it is about positional arguments, which no command takes.
     const [reason] = error.message.split(/[.\n]/);
     const flags = options.map(([name]) => `--${name}`);
     const listed = `${flags.slice(0, -1).join(', ')} and ${flags.at(-1)}`;
     const viaNpm = command.line.endsWith(' --') ? '; npm passes them on after --' : '';
-    throw new UsageError(`${reason}. There are ${listed}${viaNpm}, as in: ${command.line} --port ${command.port + 1}`);
+    throw new UsageError(
+      `${reason}. The options are ${listed}${viaNpm}, as in: ${command.line} --port ${command.port + 1}`,
+    );
   }
 }
 

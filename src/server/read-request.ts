@@ -12,12 +12,12 @@ export class BodyTooLarge extends Error {
 
 const noBytes = Buffer.alloc(0);
 
-/** Reads the whole body. Rejects with {@link BodyTooLarge} as soon as it is too large, and leaves the rest unread. */
+/** Reads the whole body. If it is too large, rejects with {@link BodyTooLarge} at once and leaves the rest unread. */
 export function readBody(request: IncomingMessage, maxBodySize: number): Promise<Buffer> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return Promise.resolve(noBytes);
   if (Number(length) > maxBodySize) return Promise.reject(new BodyTooLarge(maxBodySize));
-  // Events, because an iterator takes twice as long for the single chunk that most bodies are.
+  // Use events: most bodies are a single chunk, and for that an iterator takes twice as long.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -37,8 +37,8 @@ export function readBody(request: IncomingMessage, maxBodySize: number): Promise
 }
 
 /**
- * The URL of a request. Its path is kept as it was sent: `//users` is a path, not a host. Its host is a placeholder, because
- * handlers look at the path only; the Host header has the real one.
+ * The URL of a request. The path is kept as sent: `//users` is a path, not a host. The host is a placeholder because
+ * handlers use only the path; the real host is in the Host header.
  */
 export function readUrl({ url: target = '/' }: IncomingMessage): URL {
   if (target.startsWith('/')) return new URL(`http://localhost${target}`);
@@ -59,7 +59,7 @@ export function toPlainRequest(request: IncomingMessage, body: Buffer, signal: A
 
 /** Methods that `fetch` forbids in a `Request`. */
 const forbiddenMethods = ['CONNECT', 'TRACE', 'TRACK'];
-/** Methods whose `Request` has no body. A client may send one, which then has no meaning (RFC 9110, section 9.3.1). */
+/** Methods whose `Request` cannot have a body. A body sent with them has no meaning (RFC 9110, section 9.3.1). */
 const bodilessMethods = ['GET', 'HEAD', ...forbiddenMethods];
 
 export function toWebRequest(message: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
@@ -74,6 +74,6 @@ export function toWebRequest(message: IncomingMessage, body: Buffer, signal: Abo
     body: bodilessMethods.includes(method) || body.length === 0 ? null : new Uint8Array(body),
     signal,
   });
-  // A handler decides what it does with them, as with every other method.
+  // Restore the real method, so that the handler decides how to treat it.
   return isForbidden ? Object.defineProperty(request, 'method', { value: method }) : request;
 }

@@ -1,6 +1,6 @@
 /**
- * The one HTTP server of sandbox, mock and docs, on `node:http`: the published package needs no dependency for it. Bodies
- * are read whole, so a handler is called with a complete request.
+ * The HTTP server of sandbox, mock and docs. It uses `node:http`, so that the published package needs no dependency for
+ * it. It reads the whole body before it calls the handler.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -13,24 +13,24 @@ import { BodyTooLarge, readBody, toPlainRequest, toWebRequest } from './read-req
 import { writePlainReply, writeWebResponse } from './write-reply.ts';
 
 export interface ServeOptions {
-  /** Port 0 takes any free one. */
+  /** Port to listen on; 0 takes any free one. */
   port: number;
-  /** @default '127.0.0.1', so that other machines cannot reach it */
+  /** Address to listen on. @default '127.0.0.1', which other machines cannot reach */
   host?: string;
-  /** The largest request body, in bytes. @default 16 MiB */
+  /** Maximum size of a request body, in bytes. @default 16 MiB */
   maxBodySize?: number;
 }
 
 export interface RunningServer {
-  /** Where it answers, without a trailing slash. */
+  /** URL of the server, without a trailing slash. */
   url: string;
-  /** Stops listening, gives open requests a second to end, then closes their connections. */
+  /** Stops listening, waits up to one second for open requests, then closes their connections. */
   close(): Promise<void>;
 }
 
 const graceMilliseconds = 1_000;
 
-/** Serves over HTTP, open to pages of every origin. Rejects with a ListenError that says what to do. */
+/** Starts an HTTP server that is open to pages of any origin. Rejects with a ListenError if it cannot listen. */
 export async function serve(handler: Handler, options: ServeOptions): Promise<RunningServer> {
   const { port, host = '127.0.0.1', maxBodySize = 16 * 1024 * 1024 } = options;
   const server = createServer((request, response) => void answer(handler, maxBodySize, request, response));
@@ -76,13 +76,13 @@ async function answerFailure(error: unknown, request: IncomingMessage, response:
   if (error instanceof Error && error.name === 'DroppedConnection') request.socket.resetAndDestroy();
   if (response.destroyed || request.socket.destroyed) return;
   if (error instanceof BodyTooLarge) {
-    // The rest of the body is not read, so the connection cannot be used again.
+    // The rest of the body stays unread, so the connection cannot be reused.
     await writePlainReply(problemReply(413, error.message, { headers: { connection: 'close' } }), response);
     return;
   }
   const reason = error instanceof Error ? error.message : String(error);
   console.error(`${request.method} ${request.url?.replace(/\?.*/s, '')} failed: ${reason}`);
-  // A reply that has begun cannot become another one.
+  // A reply that has started cannot be replaced.
   if (response.headersSent) response.destroy();
   else await writePlainReply(problemReply(500, `The server failed: ${reason}`), response);
 }
@@ -95,7 +95,7 @@ async function closeGently(server: Server): Promise<void> {
   clearTimeout(force);
 }
 
-/** A server that listens on every address is reached at the loopback one. */
+/** URL of the server. If it listens on all addresses, this is the loopback address. */
 function reachableUrl(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   const { port, family } = address;

@@ -1,4 +1,4 @@
-/** Ends the program cleanly on Ctrl+C or SIGTERM; a second signal ends it at once, as Node does by itself. */
+/** Closes the server on Ctrl+C or SIGTERM. A second signal ends the process at once, which is Node's default. */
 export function closeOnSignal(server: { close(): Promise<void> }): void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const close = () => {
@@ -10,8 +10,8 @@ export function closeOnSignal(server: { close(): Promise<void> }): void {
 }
 
 /**
- * `kill` on `npm run …` reaches npm and its shell, which passes no signal on: the program only sees that its parent is
- * gone. Without this check it would keep the port.
+ * `kill` on `npm run …` reaches npm and its shell, but the shell does not forward the signal. The program only sees
+ * that its parent process is gone. Without this check, it would keep the port.
  */
 function closeWithNpm(close: () => void): void {
   if (!process.env.npm_lifecycle_event) return;

@@ -7,9 +7,9 @@ import { openToEveryOrigin } from './cors.ts';
 import type { PlainReply } from './handler.ts';
 
 export async function writePlainReply({ status, headers, text }: PlainReply, response: ServerResponse): Promise<void> {
-  // Handle the requests that have arrived first: their replies then leave together, which wakes a client once.
+  // Handle all requests that have arrived before writing. Their replies then leave together and wake the client once.
   await nextTurn();
-  // With its length known, a reply is one write and not several chunks.
+  // With a known length, a reply is a single write instead of several chunks.
   const length = text === null ? {} : { 'content-length': Buffer.byteLength(text) };
   response.writeHead(status, { ...headers, ...openToEveryOrigin, ...length }).end(text);
 }

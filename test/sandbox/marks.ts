@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { send } from './framework/raw.ts';
 
-/** What a raw request is answered with: its status, the rule and the choices that the reply names, and the body. */
+/** Reply to a raw request: status, rule, choices and body. */
 export interface Marked {
   status: number;
   rule: string | undefined;
@@ -9,7 +9,7 @@ export interface Marked {
   body: unknown;
 }
 
-/** Sends a request as it stands on the wire, such as `GET /msgr/task`. */
+/** Sends a raw request, such as `GET /msgr/task`. */
 export async function marked(sandbox: Pick<Sandbox, 'fetch'>, request: string, body?: unknown): Promise<Marked> {
   const response = await send(sandbox, request, { body });
   const { status, headers } = response;
@@ -21,7 +21,7 @@ export async function marked(sandbox: Pick<Sandbox, 'fetch'>, request: string, b
   };
 }
 
-/** The choices that shaped the reply to a request, in the order of the alphabet. */
+/** Returns the choices in the reply to a request, in alphabetical order. */
 export async function choicesOf(sandbox: Pick<Sandbox, 'fetch'>, request: string, body?: unknown): Promise<string[]> {
   return (await marked(sandbox, request, body)).choices.sort();
 }

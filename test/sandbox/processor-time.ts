@@ -1,6 +1,6 @@
 /**
- * The fewest milliseconds of this thread's processor time that something takes of three times: on a busy machine it takes
- * longer by the clock, and the same time of the processor.
+ * Returns the lowest processor time of three runs, in milliseconds of this thread. Unlike elapsed time, processor time
+ * does not grow on a busy machine.
  */
 export async function leastProcessorTime(act: () => PromiseLike<unknown>): Promise<number> {
   const times: number[] = [];

@@ -35,7 +35,7 @@ describe('every error code', () => {
 });
 
 test('only the title of a test that runs names an id', () => {
-  // A source to read, not tests of this file: none here is skipped.
+  // Sample source for the parser. These are not tests of this file.
   const source = `
     // test('in a comment [in-comment]', () => {});
     test('one [plain-title] [3093]', () => {});

@@ -10,7 +10,7 @@ import type { Route } from '../../src/sandbox/routes.ts';
 import { crmRoutes, emailRoutes, messagingRoutes } from '../../src/sandbox/routes.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 
-/** When the tests begin: after everything of the story in spec/README.md has happened. */
+/** Start time of the tests, after the example story (spec/README.md) has ended. */
 export const startAt = Date.UTC(2026, 10, 4, 12);
 export const second = 1_000;
 export const minute = 60 * second;
@@ -21,7 +21,7 @@ const routes: { route: Route }[] = [...crmRoutes, ...messagingRoutes, ...emailRo
 const router = new Router(routes);
 const replies = new Map<string, unknown>([crm, messaging, email].flatMap((module) => Object.entries(module)));
 
-/** A sandbox whose clock stands still, and a client of it; every success reply is held against the spec. */
+/** A sandbox with a frozen clock, and its client. The client checks each success reply against the spec. */
 export function start(options: SandboxOptions = {}): { sandbox: Sandbox; api: Client } {
   const sandbox = createSandbox({ startAt, ...options });
   sandbox.clock.freeze(options.startAt ?? startAt);
@@ -48,7 +48,7 @@ async function compare(method: string, pathname: string, response: Response): Pr
   const text = await response.text();
   if (text === '' || !isSchema(schema)) return;
   const body: unknown = JSON.parse(text);
-  // Zod leaves out what the spec does not describe: an undescribed field shows as a difference.
+  // Zod drops fields that the spec does not describe, so such a field shows up as a difference.
   expect(schema.parse(body), `reply of ${id}`).toEqual(body);
 }
 
@@ -56,16 +56,16 @@ function isSchema(value: unknown): value is ZodType {
   return typeof value === 'object' && value !== null && 'parse' in value;
 }
 
-/** Id of the rule or choice that a failed answer names. */
+/** Id of the rule or choice in a failed reply. */
 export interface Refused {
   status: number;
-  /** Whole header `x-sandbox-rule`. */
+  /** Full value of the `x-sandbox-rule` header. */
   rule: string;
   choice: string;
   body: unknown;
 }
 
-/** The refusal of a call that must fail. */
+/** Returns the refusal of a call that must fail. */
 export async function refusalOf(call: PromiseLike<unknown>): Promise<Refused> {
   const error: unknown = await Promise.resolve(call).then(
     () => undefined,
@@ -76,7 +76,7 @@ export async function refusalOf(call: PromiseLike<unknown>): Promise<Refused> {
   return { status, rule: headers.get('x-sandbox-rule') ?? '', choice: headers.get('x-sandbox-choice') ?? '', body };
 }
 
-/** Expects a call to be refused by a rule of the spec, which the header names with the document's section. */
+/** Expects a rule of the spec to refuse a call. The header must name the rule and the section of the document. */
 export async function expectRule(call: PromiseLike<unknown>, rule: string, status = 422): Promise<Refused> {
   const refused = await refusalOf(call);
   expect(refused.rule).toMatch(new RegExp(`^${rule}; Document \\d section \\d`));
@@ -84,7 +84,7 @@ export async function expectRule(call: PromiseLike<unknown>, rule: string, statu
   return refused;
 }
 
-/** Expects a call to be refused by a choice of the sandbox. */
+/** Expects a choice of the sandbox to refuse a call. */
 export async function expectChoice(call: PromiseLike<unknown>, choice: string, status = 422): Promise<Refused> {
   const refused = await refusalOf(call);
   expect(refused.choice).toBe(choice);

@@ -11,25 +11,25 @@ import type { AnyChoice } from '../choices.ts';
 import type { Context } from '../context.ts';
 import { given } from './records.ts';
 
-/** The part of a definition that determines the form of a value. */
+/** The part of a definition that determines the format of a value. */
 export interface ValueForm {
-  /** Text if it is not given. */
+  /** Default: text. */
   type?: number;
   options?: AttributeOptions;
 }
 
-/** The part of a definition that concerns its values. */
+/** The part of a definition that applies to its values. */
 interface Definition extends ValueForm {
   status?: AttributeStatus;
 }
 
-/** Choices about forms that are not documented in full. */
+/** Choices about formats that are not fully documented. */
 const formChoices: { [Type in number]?: AnyChoice } = {
   [AttributeType.Number]: 'numeric-text',
   [AttributeType.Link]: 'link-url',
 };
 
-/** Refuses a value that does not have the form that the type of its attribute demands. */
+/** Refuses a value that does not match the type of its attribute. */
 export function checkAttributeValue(context: Context, definition: Definition, value: string): void {
   const { type, status } = definition;
   const message = attributeValueProblem(definition, value);
@@ -39,7 +39,7 @@ export function checkAttributeValue(context: Context, definition: Definition, va
   if (status !== undefined && status !== AttributeStatus.Active) context.chose('attribute-without-effect');
 }
 
-/** The value of an attribute with what replies show of its definition. */
+/** An attribute value as replies return it, with the fields of its definition. */
 export function attributeValueReply(
   { id, type, status, options }: DealAttribute | ContactAttribute,
   value: string,
@@ -47,7 +47,7 @@ export function attributeValueReply(
   return { attributeId: id, value, ...given({ type, status, options }) };
 }
 
-/** Marks a reply if a mandatory attribute has no value, which the sandbox accepts. */
+/** Marks a reply if a mandatory attribute has no value. The sandbox accepts this. */
 export function markMissingMandatory(
   context: Context,
   definitions: ReadonlyMap<number, { mandatory?: boolean }>,
@@ -59,8 +59,8 @@ export function markMissingMandatory(
 }
 
 /**
- * Why a value does not have the form that the type of its attribute demands (rule `attribute-value-format`), or
- * `undefined`.
+ * Explains why a value does not match the type of its attribute (rule `attribute-value-format`). Returns `undefined` if
+ * it does.
  */
 export function attributeValueProblem(
   { type = AttributeType.Text, options = [] }: ValueForm,
@@ -70,22 +70,22 @@ export function attributeValueProblem(
     case AttributeType.Text:
       return undefined;
     case AttributeType.Number:
-      return isNumber(value) ? undefined : 'The value of a number attribute is a number as text.';
+      return isNumber(value) ? undefined : 'The value of a number attribute must be a number as text.';
     case AttributeType.Date:
       return isMinute(value)
         ? undefined
-        : 'The value of a date attribute has the form YYYY-MM-DD HH:MM, with 24 hours.';
+        : 'The value of a date attribute must have the format YYYY-MM-DD HH:MM, with 24 hours.';
     case AttributeType.Link:
-      return URL.canParse(value) ? undefined : 'The value of a link attribute is a URL.';
+      return URL.canParse(value) ? undefined : 'The value of a link attribute must be a URL.';
     case AttributeType.Select:
       return among(options, value)
         ? undefined
-        : `The value is one of the options of the attribute, which are ${JSON.stringify(options)}.`;
+        : `The value must be one of the options of the attribute: ${JSON.stringify(options)}.`;
     case AttributeType.MultiSelect:
       return multiSelectProblem(options, value);
     default:
-      // Checkbox: values have this type, definitions do not.
-      return value === '0' || value === '1' ? undefined : 'The value of a checkbox is 0 or 1, as text.';
+      // Checkbox: a type of values, but not of definitions.
+      return value === '0' || value === '1' ? undefined : 'The value of a checkbox must be 0 or 1, as text.';
   }
 }
 
@@ -93,7 +93,7 @@ function isNumber(value: string): boolean {
   return /^[+-]?\d+(\.\d+)?$/.test(value);
 }
 
-/** The form, and a day that exists. */
+/** Checks the format, and that the day exists. */
 function isMinute(value: string): boolean {
   const form = /^(\d{4}-\d{2}-\d{2}) ([01]\d|2[0-3]):[0-5]\d$/.exec(value);
   if (!form) return false;
@@ -102,7 +102,7 @@ function isMinute(value: string): boolean {
 }
 
 function multiSelectProblem(options: AttributeOptions, value: string): string | undefined {
-  const problem = `The value is a JSON array, as text, of options of the attribute, which are ${JSON.stringify(options)}.`;
+  const problem = `The value must be a JSON array, as text, of options of the attribute: ${JSON.stringify(options)}.`;
   try {
     const chosen: unknown = JSON.parse(value);
     return Array.isArray(chosen) && chosen.every((one) => among(options, one)) ? undefined : problem;
@@ -111,7 +111,7 @@ function multiSelectProblem(options: AttributeOptions, value: string): string | 
   }
 }
 
-/** Options are strings or integers, and values are texts: they are compared as text. */
+/** Options are strings or integers, and values are texts, so this compares them as texts. */
 function among(options: AttributeOptions, value: unknown): boolean {
   return (
     (typeof value === 'string' || typeof value === 'number') && options.some((one) => String(one) === String(value))

@@ -21,7 +21,7 @@ import { tagHandlers } from './tags/handlers.ts';
 import { teamHandlers } from './team/handlers.ts';
 import { tokenHandlers } from './token/handlers.ts';
 
-/** The handlers of this part, by operationId. */
+/** CRM handlers by operationId. */
 export const crmHandlers: CrmHandlers = {
   ...teamHandlers,
   ...pipelineHandlers,

@@ -1,19 +1,19 @@
 import type { Context } from '../context.ts';
 
-/** The fields that have a value. */
+/** Fields without those that are `undefined`. */
 export type Given<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
 } & {
   [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>;
 };
 
-/** Drops the fields that a request does not give. */
+/** Drops the fields that are `undefined`. */
 export function given<Fields extends object>(fields: Fields): Given<Fields>;
 export function given(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Overwrites the fields of a record that an update gives; the others keep their values. */
+/** Overwrites the fields of a record that an update contains. The others keep their values. */
 export function overwrite<Stored extends object>(
   context: Context,
   record: Stored,
@@ -25,7 +25,7 @@ export function overwrite<Stored extends object>(
   Object.assign(record, given(fields));
 }
 
-/** Records in their display order; those without one last, by age. */
+/** Sorts records by display order. Those without one come last, oldest first. */
 export function byOrder<Entry extends { order?: number }>(records: Iterable<Entry>): Entry[] {
   return [...records].sort((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0);
 }

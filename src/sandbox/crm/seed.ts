@@ -8,10 +8,10 @@ import type { CrmState } from './state.ts';
 import { seedTags } from './tags/state.ts';
 import { seedTeam } from './team/state.ts';
 
-/** New IDs begin here, above those of the story. */
+/** First new ID, above those of the example story. */
 const firstNewId = 10_001;
 
-/** Fills this part with the story of the examples (spec/README.md), and with `size` contacts and a tenth as many deals. */
+/** Adds the CRM data of the example story (spec/README.md), `size` contacts, and one deal for every ten of them. */
 export function seedCrm(state: CrmState, source: SeedSource): void {
   state.nextId = firstNewId;
   seedTeam(state);

@@ -7,8 +7,8 @@ import { emptyTags, type TagsState } from './tags/state.ts';
 import { emptyTeam, type TeamState } from './team/state.ts';
 
 /**
- * The data of this part: plain objects and Maps, so that a snapshot is a copy. `record` is what replies carry; what else
- * the sandbox knows about it is beside it.
+ * CRM data: plain objects and Maps, so that a snapshot is a simple copy. `record` holds the fields of replies. Other
+ * properties hold what the sandbox tracks in addition.
  */
 export interface CrmState
   extends TeamState,
@@ -18,7 +18,7 @@ export interface CrmState
     TagsState,
     PaymentsState,
     BoardsState {
-  /** The one counter for every new ID of this part. */
+  /** Counter for all new CRM IDs. */
   nextId: number;
 }
 
@@ -35,7 +35,7 @@ export function emptyCrmState(): CrmState {
   };
 }
 
-/** The next free ID. */
+/** Returns the next free ID and increments the counter. */
 export function newId(state: CrmState): number {
   const id = state.nextId;
   state.nextId += 1;

@@ -2,15 +2,17 @@ import type { EmailAddress } from '../../../generated/email/models.ts';
 import type { Context } from '../context.ts';
 import type { Mailbox } from './senders/state.ts';
 
-/** The form in which addresses are compared. */
+/** Normalises an address for comparison. */
 export function addressKey(address: string): string {
   return address.toLowerCase();
 }
 
-/** An address of a request; `place` is its location in the body. */
+/** Checks and returns an address in a request. `place` is its location in the body. */
 export function readAddress(address: string | undefined, place: string, context: Context): string {
   if (address === undefined || !/^[^\s@]+@[^\s@]+$/.test(address))
-    return context.refuseByChoice('email-address', { message: `${place} is an address, such as ann@example.com.` });
+    return context.refuseByChoice('email-address', {
+      message: `${place} must be an address, such as ann@example.com.`,
+    });
   return address;
 }
 

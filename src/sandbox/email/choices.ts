@@ -3,21 +3,21 @@ import { messageChoices } from './messages/choices.ts';
 import { senderChoices } from './senders/choices.ts';
 import { unsubscribeChoices } from './unsubscribes/choices.ts';
 
-/** Choices of this part of the sandbox, by id: those of every resource, and those that several share. */
+/** Email choices by id: those of each resource, and those that several resources share. */
 export const emailChoices = {
   ...messageChoices,
   ...unsubscribeChoices,
   ...senderChoices,
   ...domainChoices,
   'email-account-active':
-    'The SMTP account is activated; while `state.email.activated` is false, every operation is answered with 403.',
+    'The SMTP account is activated. While `state.email.activated` is false, all email operations return status 403.',
   'email-refusal-answer':
-    'A request that breaks a rule of Document 3 is answered with 422 and a sentence in `message`, since the documents show no answer.',
+    'A request that breaks a rule of Document 3 gets status 422 and a sentence in `message`, because the reply is not documented.',
   'email-address':
-    'An address has one @ between two parts and no blanks; an email without one in `from` and for every recipient, an email without a recipient in `to`, and an address to unsubscribe that is none are refused with 422. Addresses are compared without regard to case.',
-  'email-dates-format': 'Dates in replies are written as `YYYY-MM-DD HH:MM:SS`, where the documents show no format.',
+    'An address has one @ between two parts, and no blanks. Status 422 refuses an email without a valid address in `from` or for a recipient, an email without a recipient in `to`, and an invalid address to unsubscribe. Comparisons of addresses ignore case.',
+  'email-dates-format': 'Dates in replies have the format `YYYY-MM-DD HH:MM:SS` if no format is documented.',
   'email-list-order':
-    'Messages, bounces and unsubscribed addresses are listed with the newest first, sender addresses and sending domains in the order in which they were added.',
+    'Messages, bounces and unsubscribed addresses are listed newest first. Sender addresses and sending domains are listed in the order in which they were added.',
   'email-page-size':
-    'A page has 100 entries if `limit` is missing or 0. A negative `limit` or `offset` is refused with 422.',
+    'A page has 100 entries if `limit` is missing or 0. A negative `limit` or `offset` gets status 422.',
 } as const;

@@ -6,7 +6,7 @@ import { messageHandlers } from './messages/handlers.ts';
 import { senderHandlers } from './senders/handlers.ts';
 import { unsubscribeHandlers } from './unsubscribes/handlers.ts';
 
-/** The handlers of this part, by operationId. */
+/** Email handlers by operationId. */
 export const emailHandlers: EmailHandlers = {
   ...messageHandlers,
   ...bounceHandlers,
@@ -15,7 +15,7 @@ export const emailHandlers: EmailHandlers = {
   ...domainHandlers,
 };
 
-/** Refuses every operation of this part while the SMTP account is not activated. */
+/** Refuses all email operations while the SMTP account is not activated. */
 export function refuseUnactivated(_request: unknown, context: Context): void {
   if (context.state.email.activated) return;
   context.refuse('email-account-activated', {

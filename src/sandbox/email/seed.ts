@@ -5,7 +5,7 @@ import { type Mailbox, seedSenders } from './senders/state.ts';
 import type { EmailState } from './state.ts';
 import { seedUnsubscribed } from './unsubscribes/state.ts';
 
-/** When the story of spec/README.md begins, and when its last email is dealt with. */
+/** Start of the example story (spec/README.md), time of its emails, and its end. */
 const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 const storySent = Date.UTC(2026, 10, 3, 10);
 const storyEnds = Date.UTC(2026, 10, 3, 10, 30);
@@ -14,11 +14,11 @@ const minute = 60_000;
 const ann: Mailbox = { name: 'Ann Kowal', email: 'ann.kowal@example.com' };
 const ben: Mailbox = { name: 'Ben Ito', email: 'ben.ito@example.com' };
 
-/** Fills this part with a small realistic data set, and with `size` messages and fewer unsubscribed addresses. */
+/** Adds the small realistic data set, `size` messages, and a smaller number of unsubscribed addresses. */
 export function seedEmail(state: EmailState, source: SeedSource): void {
-  // If the clock is behind the story, the story moves back: nothing happens in the future.
+  // If the clock is earlier than the story, move the story back, so that nothing happens in the future.
   const back = Math.max(0, storyEnds - source.now);
-  // Above every ID of the story.
+  // Above all IDs of the story.
   state.nextId = 101;
   seedSenders(state);
   seedDomain(state, storyBegins - back);
@@ -28,7 +28,7 @@ export function seedEmail(state: EmailState, source: SeedSource): void {
   addMessage(state, 'msg-2026-0002', ben, sentAt, bounce);
   seedUnsubscribed(state, ben.email, storyEnds - back);
   seedMessages(state, source);
-  // Most of the others were sent before those of the story.
+  // Most of the other messages are older than those of the story.
   state.messages = sortedBy(state.messages, (message) => message.sentAt);
   state.unsubscribed = sortedBy(state.unsubscribed, (entry) => entry.at);
 }

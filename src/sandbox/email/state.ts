@@ -3,7 +3,7 @@ import { emptyMessages, type MessagesState } from './messages/state.ts';
 import { emptySenders, type SendersState } from './senders/state.ts';
 import { emptyUnsubscribes, type UnsubscribesState } from './unsubscribes/state.ts';
 
-/** The data of this part: plain objects and Maps, so that a snapshot is a copy. */
+/** Email data: plain objects and Maps, so that a snapshot is a simple copy. */
 export interface EmailState extends MessagesState, UnsubscribesState, SendersState, DomainsState {
   nextId: number;
   /** Whether the SMTP account is activated. */

@@ -6,7 +6,7 @@ import { senderHandlers } from './senders/handlers.ts';
 import { websiteHandlers } from './websites/handlers.ts';
 import { subscriberHandlers } from './websites/subscribers.ts';
 
-/** The handlers of this part, by operationId. */
+/** Messaging handlers by operationId. */
 export const messagingHandlers: MessagingHandlers = {
   ...campaignHandlers,
   ...senderHandlers,

@@ -1,12 +1,12 @@
 import type { PhoneNumber } from '../../../generated/messaging/models.ts';
 import type { Context } from '../context.ts';
 
-/** Null and 0 mean "not given". */
+/** Returns whether a request gives a number. Null and 0 count as missing. */
 export function isGiven(number: number | null | undefined): boolean {
   return number !== undefined && number !== null && number !== 0;
 }
 
-/** The phone numbers of a request as integers, each once. */
+/** Returns the phone numbers of a request as integers, without duplicates. */
 export function readPhones(phones: readonly PhoneNumber[], context: Context): Set<number> {
   const read = new Set(phones.map(Number));
   for (const phone of read) {

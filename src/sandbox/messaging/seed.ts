@@ -6,15 +6,15 @@ import { seedSenders } from './senders/state.ts';
 import type { MessagingState } from './state.ts';
 import { seedWebsites } from './websites/seed.ts';
 
-/** When the story of spec/README.md begins. */
+/** Start of the example story (spec/README.md). */
 const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 const day = 86_400_000;
 
-/** Fills this part with a small realistic data set, and with `size` subscribers, and fewer blacklist entries and campaigns. */
+/** Adds the small realistic data set, `size` subscribers, and smaller numbers of blacklist entries and campaigns. */
 export function seedMessaging(state: MessagingState, source: SeedSource): void {
-  // If the clock is behind the story, the story moves back: nothing happens in the future.
+  // If the clock is earlier than the story, move the story back, so that nothing happens in the future.
   const begins = source.now < storyBegins ? source.now - day : storyBegins;
-  // Above every ID of the story.
+  // Above all IDs of the story.
   state.nextId = 100_001;
   seedSenders(state);
   seedBlacklist(state, source, begins);

@@ -4,7 +4,7 @@ import { emptyPushCampaigns, type PushCampaignsState } from './push-campaigns/st
 import { emptySenders, type SendersState } from './senders/state.ts';
 import { emptyWebsites, type WebsitesState } from './websites/state.ts';
 
-/** The data of this part: plain objects and Maps, so that a snapshot is a copy. */
+/** Messaging data: plain objects and Maps, so that a snapshot is a simple copy. */
 export interface MessagingState
   extends SendersState,
     CampaignsState,

@@ -81,7 +81,7 @@ test('in looks the field up among the values [contact-list-in-expression]', asyn
   expect(await found({ field: 'phones', expression: 'in', value: ['+15550100124', '1'] })).toEqual([ben]);
 });
 
-test('with a list any value will do, with neq none', async () => {
+test('with a list, any value may match; with neq, none may', async () => {
   expect(await found({ field: 'lastName', expression: 'like', value: ['ow', 'it'] })).toEqual([ann, ben]);
   expect(await found({ field: 'lastName', expression: 'neq', value: ['Kowal', 'Ito'] })).toEqual([]);
   expect(await found({ field: 'lastName', expression: 'gt', value: ['Jung', 'Zander'] })).toEqual([ann]);
@@ -104,7 +104,7 @@ test('all conditions have to be met', async () => {
   expect(await found(isAnn, { field: 'tags', expression: 'empty' })).toEqual([]);
 });
 
-test('a condition that lacks something is refused', async () => {
+test('an incomplete condition is refused', async () => {
   const incomplete: Condition[] = [
     {},
     { field: 'lastName', value: 'x' },

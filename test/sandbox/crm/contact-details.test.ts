@@ -21,7 +21,7 @@ test('phones are added, changed and deleted', async () => {
   await expectChoice(api.crm.contacts.phones.delete({ contactId, phoneId: 6102 }), 'unknown-record', 404);
 });
 
-test('a phone of another contact is not reached', async () => {
+test('a phone of another contact is not found', async () => {
   const { api } = start();
   await expectChoice(api.crm.contacts.phones.update({ contactId, phoneId: 6101, phone: '1' }), 'unknown-record', 404);
   await expectChoice(api.crm.contacts.phones.delete({ contactId, phoneId: 6101 }), 'unknown-record', 404);
@@ -73,7 +73,7 @@ test('an email has at most 50 characters when it is added and 128 when it is upd
   ).toMatchObject({ status: 422 });
 });
 
-test('adding no emails adds none, and an entry without an address is refused as a whole', async () => {
+test('adding no emails changes nothing, and an entry without an address refuses the whole request', async () => {
   const { api } = start();
   expect(await api.crm.contacts.emails.create({ contactId })).toEqual([]);
   expect(await api.crm.contacts.emails.create({ contactId, emails: [] })).toEqual([]);

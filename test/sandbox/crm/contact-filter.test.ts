@@ -114,7 +114,7 @@ test.each<[string, Filter, () => number[]]>([
   expect(await found(filter)).toEqual(expected());
 });
 
-test('an empty text or list counts as not given', async () => {
+test('an empty text or list counts as missing', async () => {
   const texts = { firstName: '', lastName: '', phone: '', email: '', messengerLogin: '', location: '' };
   const lists = {
     responsibleIds: [],
@@ -127,13 +127,13 @@ test('an empty text or list counts as not given', async () => {
   for (const attributes of [null, [], {}]) expect(await found({ ...texts, ...lists, attributes })).toHaveLength(3);
 });
 
-test('attributes in a shape that the sandbox does not know have no effect, and the reply says so', async () => {
+test('attributes in an unknown shape have no effect, and the reply says so', async () => {
   const { data, response } = await api.crm.contacts.list({ attributes: { 311: 'Tea' } }).withResponse();
   expect(data.data).toHaveLength(3);
   expect(response.headers.get('x-sandbox-choice')).toContain('contact-filter-attributes');
 });
 
-test('sourceType knows 1 to 10 without 7', async () => {
+test('sourceType is 1 to 10 without 7', async () => {
   for (const sourceType of [1, 2, 3, 4, 5, 6, 8, 9, 10] as const) await found({ sourceType: [sourceType] });
   for (const sourceType of [0, 7, 11]) {
     const { error } = await api.crm.POST('/contacts/get-list', { body: JSON.parse(`{"sourceType":[${sourceType}]}`) });

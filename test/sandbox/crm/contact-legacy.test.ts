@@ -46,7 +46,7 @@ test('files go by their paths [crm-files-by-path]', async () => {
   expect((await api.crm.POST('/contacts', { body })).response.status).toBe(422);
 });
 
-test('an attribute by its ID is one that exists [contact-legacy-attribute-by-id]', async () => {
+test('an attribute named by ID must exist [contact-legacy-attribute-by-id]', async () => {
   const { sandbox, api } = start();
   const value = '1990-05-14 00:00';
   const contact = await api.crm.contacts.createLegacy({ responsibleId, attributes: [{ attributeId: 310, value }] });
@@ -57,7 +57,7 @@ test('an attribute by its ID is one that exists [contact-legacy-attribute-by-id]
   expect(sandbox.state.crm.contacts.size).toBe(before);
 });
 
-test('an attribute by its name is created or used again [contact-legacy-attribute-by-name]', async () => {
+test('an attribute named by name is created or reused [contact-legacy-attribute-by-name]', async () => {
   const { api } = start();
   const tea = { name: 'Favourite tea', value: 'Darjeeling', type: 0 } as const;
   const first = await api.crm.contacts.createLegacy({ responsibleId, attributes: [tea] });
@@ -70,7 +70,7 @@ test('an attribute by its name is created or used again [contact-legacy-attribut
   expect(await api.crm.contactAttributes.list()).toHaveLength(definitions.length);
 });
 
-test('a name that comes twice in one request creates one attribute', async () => {
+test('a name that appears twice in one request creates one attribute', async () => {
   const { api } = start();
   const attributes = [
     { name: 'Shoe size', value: '41', type: 1 },
@@ -126,7 +126,7 @@ test('an entry with a name is of the second form, and has a value and a known ty
   await expectChoice(api.crm.contacts.createLegacy({ responsibleId, attributes: [{}] }), 'incomplete-entry');
 });
 
-test('a tag that is not there is refused', async () => {
+test('an unknown tag is refused', async () => {
   const { api } = start();
   await expectChoice(api.crm.contacts.createLegacy({ responsibleId, tags: [15, 999] }), 'unknown-reference');
 });

@@ -45,7 +45,7 @@ test('values that are no numbers come before all numbers where the attribute has
   expect(data.map(({ firstName }) => firstName)).toEqual(['Ann', 'Ben', 'often', '', '1', '2', '3']);
 });
 
-test('a list is sorted by the value of the first of attributeIds, numbers as numbers', async () => {
+test('a list is sorted by the value of the first of attributeIds, with numbers compared as numbers', async () => {
   const { api } = start();
   const { id: attributeId } = await api.crm.contactAttributes.create({ name: 'Visits', type: 1 });
   await api.crm.contacts.attributes.create({ contactId: 3001, attributeId, value: '10' });
@@ -86,7 +86,7 @@ test('a page has 1 to 100 contacts, and 100 without a limit', async () => {
   expect(await refusalOf(api.crm.contacts.list({ offset: -1 }))).toMatchObject({ status: 422 });
 });
 
-test('a sorted page is what sorting everything gives', () => {
+test('a sorted page equals the same page of the fully sorted list', () => {
   const entries = fc.oneof(fc.array(fc.integer({ min: 0, max: 20 })), fc.array(fc.integer()), fc.array(fc.string()));
   const place = fc.record({ offset: fc.nat(30), limit: fc.integer({ min: 1, max: 30 }) });
   fc.assert(

@@ -84,7 +84,7 @@ test('the deals of a contact are listed, and its deletion takes it off deals and
   expect(sandbox.state.crm.tags.get(15)?.contacts.size).toBe(0);
 });
 
-test('a contact that is not there is answered with 404 everywhere', async () => {
+test('an unknown contact gets status 404 in all operations', async () => {
   const { api } = start();
   const contactId = 9;
   const calls = [

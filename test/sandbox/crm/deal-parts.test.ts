@@ -144,7 +144,7 @@ const formats: Record<string, { type: number; right: string[]; wrong: string[] }
     right: ['[]', '["Basic"]', '["Basic",3]', '["3"]'],
     wrong: ['Basic', '["basic"]', '{"0":"Basic"}', '"Basic"', '[null]', '[', ''],
   },
-  // Values have this type, definitions cannot be given it.
+  // Values can have this type, but definitions cannot.
   checkbox: { type: AttributeType.MultiSelect + 1, right: ['0', '1'], wrong: ['true', '', '2'] },
 };
 

@@ -32,7 +32,7 @@ describe('deals', () => {
     expect(minimal).toEqual({ id: created.id + 1, ...place, currency: 'UAH', status: 1, contact: [], attributes: [] });
   });
 
-  test('stand in a step of their pipeline', async () => {
+  test('are in a step of their pipeline', async () => {
     const { api } = start();
     for (const wrong of [
       { pipelineId: 9, stepId: 11 },

@@ -25,7 +25,7 @@ describe('fail reasons', () => {
     expect(await api.crm.pipelines.failReasons.list({ pipelineId })).toMatchObject([{ name: 'Something else' }]);
   });
 
-  test('an unknown pipeline is answered with 404 [fail-reasons-unknown-pipeline]', async () => {
+  test('an unknown pipeline gets status 404 [fail-reasons-unknown-pipeline]', async () => {
     const { api } = start();
     const rule = 'fail-reasons-unknown-pipeline';
     expect(await api.crm.pipelines.failReasons.list({ pipelineId: 2 })).toHaveLength(1);
@@ -33,7 +33,7 @@ describe('fail reasons', () => {
     await expectRule(api.crm.pipelines.failReasons.create({ pipelineId: 9, name: 'x' }), rule, 404);
   });
 
-  test('a reason that does not fit is answered with 422 [fail-reason-invalid]', async () => {
+  test('an invalid reason gets status 422 [fail-reason-invalid]', async () => {
     const { api } = start();
     const { failReasons } = api.crm.pipelines;
     const reason = { pipelineId: 1, reasonId: 32 };
@@ -52,7 +52,7 @@ describe('fail reasons', () => {
     expect(await failReasons.list({ pipelineId: 1 })).toHaveLength(3);
   });
 
-  test('an unknown reason is answered with 404 [fail-reason-unknown]', async () => {
+  test('an unknown reason gets status 404 [fail-reason-unknown]', async () => {
     const { api } = start();
     const { failReasons } = api.crm.pipelines;
     for (const unknown of [
@@ -94,7 +94,7 @@ describe('a deal that fails', () => {
     await api.crm.pipelines.failReasons.delete({ pipelineId: 2, reasonId: 33 });
     const moved = { ...failed, pipelineId: 2, stepId: 21 };
     await expectRule(api.crm.deals.update(moved), 'deal-fail-needs-enabled-fail-reason');
-    // What is documented comes before what is chosen.
+    // Documented rules come before choices.
     await expectRule(api.crm.deals.update({ ...moved, stepId: 999 }), 'deal-fail-needs-enabled-fail-reason');
     expect(await api.crm.deals.get({ dealId: 501 })).toMatchObject({ pipelineId: 1, stepId: 11 });
   });

@@ -6,13 +6,13 @@ import { start } from '../support.ts';
 type Sandbox = ReturnType<typeof start>['sandbox'];
 type Body = Record<string, unknown>;
 
-/** Requests, all of which pass. */
+/** Requests that must all succeed. */
 export type Requests = [request: string, body?: Body][];
 
-/** A choice, requests whose last reply it shapes, and the like that it does not shape. */
+/** A choice, requests whose last reply depends on it, and similar requests whose last reply does not. */
 export type Shaped = [choice: AnyChoice, effective: Requests, without: Requests];
 
-/** Sends requests below `/crm/v1`, all of which must pass, and gives the choices that the last reply names. */
+/** Sends requests below `/crm/v1`, which must all succeed. Returns the choices that the last reply names. */
 export async function choicesOf(sandbox: Sandbox, ...requests: Requests): Promise<string[]> {
   let named: string[] = [];
   for (const [request, body] of requests) {
@@ -23,7 +23,7 @@ export async function choicesOf(sandbox: Sandbox, ...requests: Requests): Promis
   return named;
 }
 
-/** Holds that each choice is named where it shapes a reply, and only there. */
+/** Expects each choice to be named if a reply depends on it, and only then. */
 export function testMarks(shaped: Shaped[]): void {
   test.each(shaped)('%s is named where it shapes a reply, and only there: %j', async (choice, effective, without) => {
     expect(await choicesOf(start().sandbox, ...effective)).toContain(choice);

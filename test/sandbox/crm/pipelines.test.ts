@@ -21,7 +21,7 @@ describe('pipelines', () => {
     expect(await api.crm.pipelines.create({})).not.toHaveProperty('name');
   });
 
-  test('that are not there are answered with 404', async () => {
+  test('that do not exist get status 404', async () => {
     const { api } = start();
     await expectChoice(api.crm.pipelines.get({ pipelineId: 9 }), 'unknown-record', 404);
     await expectChoice(api.crm.pipelines.update({ pipelineId: 9, name: 'x' }), 'unknown-record', 404);
@@ -70,7 +70,7 @@ describe('steps', () => {
     await expectChoice(api.crm.pipelines.steps.delete({ pipelineId: 2, stepId: 11 }), 'unknown-record', 404);
   });
 
-  test('in which deals stand cannot be deleted', async () => {
+  test('that contain deals cannot be deleted', async () => {
     const { api } = start();
     await expectChoice(api.crm.pipelines.steps.delete({ pipelineId: 1, stepId: 11 }), 'step-with-deals');
     await api.crm.deals.changePipeline({ dealId: 501, pipelineId: 2, stepId: 21 });

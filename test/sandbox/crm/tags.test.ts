@@ -18,7 +18,7 @@ test('tags are created, changed and deleted', async () => {
   await expectChoice(api.crm.tags.update({ tagId: id, name: 'x' }), 'unknown-record', 404);
 });
 
-test('a tag counts the contacts that bear it', async () => {
+test('a tag counts the contacts that have it', async () => {
   const { sandbox, api } = start();
   const count = (): number | undefined => sandbox.state.crm.tags.get(15)?.contacts.size;
   expect(count()).toBe(1);

@@ -5,12 +5,12 @@ import { expectChoice, expectRule, hour, start, startAt } from '../support.ts';
 
 const address = 'https://sandbox.example.com';
 
-/** Asks for a token as a client without this project does. */
+/** Requests a token without the client of this project. */
 async function token(sandbox: Sandbox, body: object): Promise<Response> {
   return sandbox.fetch(`${address}/oauth/access_token`, { method: 'POST', body: JSON.stringify(body) });
 }
 
-/** Lists team members with a header of one's own. */
+/** Lists team members with a custom Authorization header. */
 async function users(sandbox: Sandbox, authorization?: string): Promise<Response> {
   return sandbox.fetch(`${address}/crm/v1/users`, authorization === undefined ? {} : { headers: { authorization } });
 }
@@ -87,14 +87,14 @@ describe('tokens', () => {
     expect(Object.keys(raw)).toEqual(['access_token', 'token_type', 'expires_in']);
   });
 
-  test('every token is another one', async () => {
+  test('each token is unique', async () => {
     const sandbox = frozen();
     const [one, other] = await Promise.all([token(sandbox, credentials), token(sandbox, credentials)]);
     expect((await one.json()).access_token).not.toBe((await other.json()).access_token);
     expect(sandbox.state.tokens.size).toBe(2);
   });
 
-  test('client credentials have to be those that the sandbox was given, and complete', async () => {
+  test('client credentials must be complete and known to the sandbox', async () => {
     const { api } = start({ clients: [{ clientId: 'one', clientSecret: 'two' }] });
     const right = { grant_type: 'client_credentials', client_id: 'one', client_secret: 'two' } as const;
     await expectChoice(api.crm.oauth.createToken({ ...right, client_secret: 'x' }), 'client-refused', 401);

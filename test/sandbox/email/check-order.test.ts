@@ -4,7 +4,7 @@ import { marked } from '../marks.ts';
 import { start, startAt } from '../support.ts';
 import { head } from './examples.ts';
 
-// Shape, then limits, then state: with one more fault each time, the earlier answers.
+// Order of checks: shape, limits, state. Each test adds a problem, and the earliest check must refuse.
 
 test('an email is checked from its shape to the state of the account', async () => {
   const because = async (fields: object) => {

@@ -4,7 +4,7 @@ import { choicesOf } from '../marks.ts';
 import { start, startAt } from '../support.ts';
 import { head, own, sendTo, text } from './examples.ts';
 
-// A reply names the choices that shaped it, and no others.
+// A reply names the choices that it depends on, and no others.
 
 const record = ['email-delivery', 'email-ips', 'email-message-record', 'email-message-size', 'utc-dates'];
 const sender = 'sales@example.com';
@@ -80,7 +80,7 @@ test('the count of bounces names what makes an email bounce', async () => {
   expect(await choicesOf(sandbox, 'GET /smtp/bounces/day/total')).toEqual(['email-bounce-time', 'email-delivery']);
 });
 
-test('a template names how it is filled in where it has variables, or is given some', async () => {
+test('a template names how it is filled in if it has variables or gets some', async () => {
   const { sandbox } = start();
   const { templates } = sandbox.state.email;
   templates.set('704', { id: '704', realId: '81704', html: '<p>Hello</p>', text: 'Hello' });

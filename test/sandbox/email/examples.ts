@@ -1,6 +1,6 @@
 import type { Client, Email } from '../../../src/index.ts';
 
-/** What every email of the tests has. */
+/** Fields of all emails in the tests. */
 export const head = {
   subject: 'Your annual plan renewal',
   from: { name: 'Example Sales', email: 'sales@example.com' },
@@ -10,12 +10,12 @@ export const head = {
 export const html = '<p>Hello Ann,</p><p><a href="https://shop.example.com/renew">renew</a> now.</p>';
 export const text = 'Hello Ann, renew now.';
 
-/** An email with a body of its own; the client encodes the HTML. */
+/** An email with a body instead of a template. The client encodes the HTML. */
 export const own = { ...head, html, text } satisfies Email.MessagesSendParams;
 
 export const template = { id: 700, variables: { first_name: 'Ann', plan: 'Team' } };
 
-/** Sends an email to an address; gives its ID. */
+/** Sends an email to an address. Returns its ID. */
 export async function sendTo(api: Client, email: string): Promise<string> {
   return (await api.email.messages.send({ ...own, to: [{ email }] })).id;
 }

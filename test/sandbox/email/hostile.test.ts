@@ -22,7 +22,7 @@ describe('a file whose content is no text is refused, even one called __proto__'
   });
 });
 
-test('a variable called __proto__ is one like any other', async () => {
+test('a variable called __proto__ is treated like any other', async () => {
   const { sandbox } = start();
   sandbox.state.email.templates.set('704', { id: '704', realId: '4', html: '{{__proto__}} {{toString}}', text: null });
   const body = `{"email":${JSON.stringify({ ...head, template: { id: 704 } }).replace(
@@ -40,7 +40,7 @@ test('a template may name its variables in any language', async () => {
   expect([...sandbox.state.email.messages.values()].at(-1)?.email.html).toBe('Cześć Ann');
 });
 
-test('html of blanks is not given [email-body-or-template]', async () => {
+test('blank html counts as missing [email-body-or-template]', async () => {
   const sandbox = createSandbox({ startAt });
   const post = (email: object) => marked(sandbox, 'POST /smtp/emails', { email: { ...head, ...email } });
   for (const blank of [' ', '\n', '   '])
@@ -55,7 +55,7 @@ test.each(['YWJjZ', '_-8=', 'YQ===', 'Y=Q=', '<p>'])('html in broken Base64 is r
   expect([status, choices]).toEqual([422, ['email-base64']]);
 });
 
-test('a bounce is there until the last millisecond of the 24 hours [email-bounce-window]', async () => {
+test('a bounce is listed until the last millisecond of the 24 hours [email-bounce-window]', async () => {
   const { api, sandbox } = start();
   await sendTo(api, 'bounce@example.com');
   sandbox.clock.advance(day - 1);
@@ -76,12 +76,12 @@ test('unsubscribing, sending, asking back and removing leave each other alone', 
   await api.email.unsubscribes.remove({ emails: [email] });
   sandbox.clock.advance(day);
   expect((await api.email.unsubscribes.list()).data).toHaveLength(1);
-  // Six emails to Cora beside the two of the story.
+  // Six emails to Cora, in addition to the two of the story.
   expect(await api.email.messages.count()).toEqual({ total: 8 });
   expect(await api.email.messages.list({ limit: 3 }).toArray({ max: 100 })).toHaveLength(8);
 });
 
-test('lists of the seed have the newest first, as later ones do', async () => {
+test('lists of the seed are newest first, like later ones', async () => {
   const { api } = start({ seed: 100 });
   const sent = (await api.email.messages.list({ limit: 200 })).data.map(({ send_date }) => send_date);
   expect(sent).toHaveLength(102);

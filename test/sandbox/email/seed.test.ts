@@ -15,7 +15,7 @@ test('the same seed gives the same data', async () => {
   expect([one.state.email.messages.size, one.state.email.unsubscribed.size]).toEqual([502, 51]);
 });
 
-test('nothing of the seed lies in the future of a clock that is behind the story', async () => {
+test('the seed has no future dates if the clock is earlier than the story', async () => {
   const now = Date.UTC(2026, 7, 1);
   const { sandbox } = start({ startAt: now });
   sandbox.reset();
@@ -24,7 +24,7 @@ test('nothing of the seed lies in the future of a clock that is behind the story
   for (const { at } of unsubscribed.values()) expect(at).toBeLessThanOrEqual(now);
 });
 
-test('a snapshot is not touched by what comes after it', async () => {
+test('later changes do not affect a snapshot', async () => {
   const { api, sandbox } = start();
   const snapshot = sandbox.snapshot();
   const id = await sendTo(api, 'bounce@example.com');

@@ -3,7 +3,7 @@ import { send } from '../framework/raw.ts';
 import { expectChoice, expectRule, start } from '../support.ts';
 import { head, html, own, template, text } from './examples.ts';
 
-/** What left with a message. */
+/** The stored email of a message. */
 function sentEmail({ sandbox }: ReturnType<typeof start>, id: string) {
   return sandbox.state.email.messages.get(id)?.email;
 }
@@ -62,7 +62,7 @@ test('variables of a template are filled in as text', async () => {
   expect(await filled({})).toBe('<p>Thank you, !</p>');
 });
 
-test('a text part is generated where it is asked for and missing [email-auto-plain-text]', async () => {
+test('a missing text part is generated on request [email-auto-plain-text]', async () => {
   const started = start();
   const { messages } = started.api.email;
   const textOf = async (content: object) => sentEmail(started, (await messages.send({ ...head, ...content })).id)?.text;
@@ -89,7 +89,7 @@ test('copies are visible in cc and hidden in bcc [email-copy-visibility]', async
   expect(sentEmail(started, without.id)).toMatchObject({ visible: { cc: [] }, hidden: { bcc: [] } });
 });
 
-test('an email without an address to go to, or from, is refused', async () => {
+test('an email without a recipient or sender address is refused', async () => {
   const { api } = start();
   const wrong = [
     { to: [] },

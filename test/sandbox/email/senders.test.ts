@@ -22,7 +22,7 @@ test('an address that is added works wherever a sender is named [email-sender-ad
   expect((await api.email.messages.get({ id })).sender).toBe(email);
 });
 
-test('an address that is there is not added twice, and one that is none not at all', async () => {
+test('an existing address is not added twice, and an invalid one is not added', async () => {
   const { api, sandbox } = start();
   await api.email.senders.create({ email: 'Sales@example.com', name: 'Sales team' });
   expect(await api.email.senders.list()).toEqual(['sales@example.com']);

@@ -90,7 +90,7 @@ test('an account asks five times in any 24 hours [email-resubscription-quota]', 
   await ask();
   sandbox.clock.advance(hour);
   for (let count = 0; count < 4; count += 1) {
-    // What is refused does not count.
+    // Refused requests do not count.
     await expectChoice(ask('nobody@example.com'), 'email-resubscribe-unlisted');
     await ask();
   }

@@ -43,7 +43,7 @@ test('an issued token ends after an hour by the clock', async () => {
   expect((await send(sandbox, users, { token })).status).toBe(401);
 });
 
-test('an issued token is forgotten with a reset, and another sandbox does not know it', async () => {
+test('a reset removes an issued token, and another sandbox does not accept it', async () => {
   const { sandbox } = start();
   const token = await issue(sandbox);
   expect((await send(start().sandbox, users, { token })).status).toBe(401);

@@ -6,7 +6,7 @@ import { deal, send } from './raw.ts';
 
 const deals = 'POST /crm/v1/deals';
 
-test('a body that is not JSON is answered with 400', async () => {
+test('a body that is not JSON gets status 400', async () => {
   const { sandbox } = start();
   const response = await send(sandbox, deals, { body: '{"name":' });
   expect(response.status).toBe(400);
@@ -23,7 +23,7 @@ test('what does not fit is listed with its place, and nothing is stored', async 
   expect(sandbox.state.crm.deals.size).toBe(before);
 });
 
-test('a value that is none of an enum is told which there are, numbers as well as words', async () => {
+test('a value outside an enum gets the list of permitted values, numbers and words alike', async () => {
   const { sandbox } = start();
   const messages = async (body: object) => (await send(sandbox, 'POST /crm/v1/pipelines/1/steps', { body })).json();
   const hours = '1, 2, 3, 4, 5, 6, 8, 9, 10';
@@ -35,7 +35,7 @@ test('a value that is none of an enum is told which there are, numbers as well a
   });
 });
 
-test('a body that is required and missing is told', async () => {
+test('a missing required body is reported', async () => {
   const response = await send(start().sandbox, deals);
   expect(await response.json()).toMatchObject({ violations: [{ location: ['body'], message: 'A body is required' }] });
 });
@@ -88,11 +88,11 @@ test('a documented status comes before limits: an unknown pipeline, a pipeline w
   const failed = { pipelineId: 2, stepId: 9, status: 2, name, price: 1 };
   const response = await send(sandbox, 'PUT /crm/v1/deals/501', { body: failed });
   expect(response.headers.get('x-sandbox-rule')).toMatch(/^deal-fail-needs-enabled-fail-reason;/);
-  // The pipeline of the deal is read to be the one that the update names.
+  // The pipeline in the update counts as the pipeline of the deal.
   expect(response.headers.get('x-sandbox-choice')).toBe('fail-pipeline');
 });
 
-test('limits come before the state: a name that is too long is told, not that the step is unknown', async () => {
+test('limits come before the state: a name that is too long is reported, not the unknown step', async () => {
   const { sandbox } = start();
   const body = { ...deal, stepId: 99_999, name: 'x'.repeat(256) };
   expect(await (await send(sandbox, deals, { body })).json()).toMatchObject({
@@ -109,7 +109,7 @@ test('a refused request names the rule and its section', async () => {
   expect(rule).toBe('deal-fail-needs-enabled-fail-reason; Document 1 section 3, section 7');
 });
 
-test('an answer that the documents leave open names the choice, which is one whole sentence or more', async () => {
+test('a reply that is not documented names the choice, which is at least one full sentence', async () => {
   const { api } = start();
   await expectChoice(api.crm.deals.get({ dealId: 99_999 }), 'unknown-record', 404);
   for (const [id, text] of Object.entries(choices)) expect(text, id).toMatch(/^[A-Z`].*\.$/s);

@@ -11,7 +11,7 @@ test('it runs with the real time, from the moment that it starts at', () => {
   expect(clock.now()).toBe(startAt + 10);
 });
 
-test('it is put forward, running and frozen, and never back', () => {
+test('it can be advanced while running and while frozen, but never moved back', () => {
   let real = 0;
   const clock = new SandboxClock(() => real);
   clock.advance(hour);

@@ -12,7 +12,7 @@ interface Started {
   ended: Promise<number | null>;
 }
 
-/** The command as the package ships it, run from its sources. */
+/** The command of the package, run from source. */
 function run(...args: string[]): Started {
   const child = spawn(process.execPath, [join(repositoryRoot, 'src', 'bin', 'sandbox.ts'), ...args], {
     timeout: 30_000,
@@ -44,7 +44,7 @@ test('it serves a sandbox with the asked-for seed, can be controlled, and ends c
   expect(await ended).toBe(0);
 });
 
-test('beyond this machine it is not controlled unless asked for', async () => {
+test('it cannot be controlled from other machines unless requested', async () => {
   const { url, output } = await started('--host', '0.0.0.0');
   expect((await fetch(`${url}/__sandbox/clock`)).status).toBe(404);
   expect(output()).not.toContain('/__sandbox/');
@@ -67,7 +67,7 @@ test('addresses that only this machine reaches', () => {
 });
 
 test.each([
-  [['--prot', '1'], /^Unknown option '--prot'\. There are --port, .*--seed/],
+  [['--prot', '1'], /^Unknown option '--prot'\. The options are --port, .*--seed/],
   [['--port', 'x'], /^--port is a whole number from 0 to 65535, not 'x'\.\n$/],
   [['--seed', '-1'], /--seed/],
   [['--seed', 'many'], /^--seed is a whole number of records, not 'many'\.\n$/],
@@ -78,7 +78,7 @@ test.each([
   expect(output()).not.toMatch(/^ +at /m);
 });
 
-test('a busy port is told with the option', async () => {
+test('a busy port is reported together with the option', async () => {
   const other = await serve({ fetch: () => new Response() }, { port: 0 });
   onTestFinished(() => other.close());
   const { output, ended } = run('--port', new URL(other.url).port);

@@ -5,7 +5,7 @@ import { deal, send } from './raw.ts';
 
 const control = (options = {}) => start({ control: true, ...options });
 
-test('nothing is controlled over HTTP unless it was asked for', async () => {
+test('HTTP control is off by default', async () => {
   const { sandbox } = start();
   await send(sandbox, 'DELETE /crm/v1/deals/501');
   const response = await send(sandbox, 'POST /__sandbox/reset');
@@ -41,7 +41,7 @@ test('snapshot and restore, by number; the last 20 are kept', async () => {
   expect((await send(sandbox, 'POST /__sandbox/restore', { body: first })).status).toBe(400);
 });
 
-test('the clock: read, put forward, frozen, running again', async () => {
+test('the clock: read, advanced, frozen, resumed', async () => {
   const { sandbox } = control();
   const now = async (request: string, body?: object) => (await send(sandbox, request, { body })).json();
   expect(await now('GET /__sandbox/clock')).toEqual({ now: startAt });
@@ -77,11 +77,11 @@ test.each<[string, unknown, RegExp]>([
   ['POST /__sandbox/reset', '{', /not JSON/],
   ['POST /__sandbox/restore', { snapshot: 1 }, /snapshot/],
   ['POST /__sandbox/clock/advance', {}, /milliseconds/],
-  ['POST /__sandbox/clock/advance', { milliseconds: -1 }, /time does not run back/],
+  ['POST /__sandbox/clock/advance', { milliseconds: -1 }, /cannot run backwards/],
   ['POST /__sandbox/faults', { drop: 'now' }, /drop/],
   ['POST /__sandbox/faults', { status: 500, operation: 'none' }, /There is no operation/],
   ['POST /__sandbox/faults', { status: 500, headers: { 'no header': 'x' } }, /no header/],
-])('bad input is told and changes nothing: %s %j', async (request, body, message) => {
+])('bad input is reported and changes nothing: %s %j', async (request, body, message) => {
   const { sandbox } = control();
   const { state } = sandbox;
   const response = await send(sandbox, request, { body });
@@ -90,7 +90,7 @@ test.each<[string, unknown, RegExp]>([
   expect(sandbox.state).toBe(state);
 });
 
-test('an unknown command is answered with those that there are', async () => {
+test('an unknown command gets the list of known commands', async () => {
   const response = await send(createSandbox({ control: true }), 'GET /__sandbox/reset');
   expect(response.status).toBe(404);
   expect((await response.json()).message).toContain('POST /__sandbox/reset');

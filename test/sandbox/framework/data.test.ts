@@ -3,7 +3,7 @@ import { createSandbox } from '../../../src/sandbox/index.ts';
 import { hour, start, startAt } from '../support.ts';
 import { deal, send } from './raw.ts';
 
-// Seeds are dated by the clock: the real time must not pass between two of them.
+// Seeds use the clock, so real time must not pass between two of them.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
   return () => vi.useRealTimers();
@@ -24,7 +24,7 @@ test('a reset brings back the first data set, without faults, log and tokens', a
   expect(sandbox.state.crm.deals.has(id)).toBe(false);
 });
 
-test('a reset can take another data set, for that time', () => {
+test('a reset can use another data set once', () => {
   const { sandbox } = start({ seed: 10 });
   const contacts = (): number => sandbox.state.crm.contacts.size;
   const first = contacts();
@@ -44,7 +44,7 @@ test('the same seed gives the same data, and false gives none', () => {
   expect([crm.contacts.size, crm.pipelines.size, messaging.campaigns.size]).toEqual([0, 0, 0]);
 });
 
-test.each([-1, 1.5, Number.NaN])('a seed that is no number of records is refused, and changes nothing: %d', (seed) => {
+test.each([-1, 1.5, Number.NaN])('an invalid seed is refused and changes nothing: %d', (seed) => {
   expect(() => createSandbox({ seed })).toThrow(RangeError);
   const { sandbox } = start();
   const { state } = sandbox;
@@ -68,7 +68,7 @@ test('a snapshot holds data and clock, is not changed by later calls, and is res
   }
 });
 
-test('a record that stands in two indexes is one record after a restore too', () => {
+test('a record in two indexes is still one record after a restore', () => {
   const { sandbox } = start();
   sandbox.restore(sandbox.snapshot());
   const { subscribers, websites } = sandbox.state.messaging;

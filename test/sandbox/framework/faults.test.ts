@@ -6,7 +6,7 @@ import { deal, origin, send } from './raw.ts';
 
 const deals = 'POST /crm/v1/deals';
 
-test('a status is answered in place of the operation, as often as it was asked for', async () => {
+test('a status replaces the reply of the operation, as often as requested', async () => {
   const { sandbox } = start();
   const before = sandbox.state.crm.deals.size;
   sandbox.faults.add({ status: 503, body: { message: 'Later' }, headers: { 'retry-after': '7' }, times: 2 });
@@ -47,7 +47,7 @@ test('a client sees a dropped connection as one, and tries a reading call again'
   expect(sandbox.requests.map(({ status }) => status)).toEqual([undefined, 200]);
 });
 
-test('a delay is waited before the answer, and ends with the request', async () => {
+test('a delay postpones the reply, and ends if the request is aborted', async () => {
   const { sandbox } = start();
   sandbox.faults.add({ delay: 20 });
   const started = performance.now();
@@ -59,7 +59,7 @@ test('a delay is waited before the answer, and ends with the request', async () 
   await expect(sandbox.fetch(`${origin}/crm/v1/deals/501`, { signal })).rejects.toThrow('aborted due to timeout');
 });
 
-test('faults are listed and cleared; a copy is given', async () => {
+test('faults are listed as copies and can be cleared', async () => {
   const { sandbox } = start();
   sandbox.faults.add({ status: 500, times: 3 });
   const [listed] = sandbox.faults.list();

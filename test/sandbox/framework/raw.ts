@@ -1,9 +1,9 @@
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 
-/** Any origin: a sandbox looks at the path only. */
+/** Any origin works: a sandbox uses only the path. */
 export const origin = 'https://sandbox.example.com';
 
-/** A request as it stands on the wire, such as `GET /crm/v1/users`: what the typed client cannot be made to send. */
+/** A raw request, such as `GET /crm/v1/users`, for requests that the typed client cannot send. */
 export function send(
   sandbox: Pick<Sandbox, 'fetch'>,
   request: string,

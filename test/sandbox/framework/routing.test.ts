@@ -41,14 +41,14 @@ test.each(['/', '/crm/v1', '/crm/v1/nothing', '/crm/v1/deals/first', '/__sandbox
   },
 );
 
-test('a method that a path does not know is answered with 405 and the ones that it knows', async () => {
+test('an unknown method on a known path gets status 405 and the list of its methods', async () => {
   const { sandbox } = start();
   const response = await send(sandbox, 'PATCH /crm/v1/deals/501');
   expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([405, 'unknown-operation']);
   expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS, PUT');
 });
 
-test('OPTIONS is answered with the methods of the path, HEAD as GET without a body', async () => {
+test('OPTIONS returns the methods of the path, and HEAD a GET reply without body', async () => {
   const { sandbox } = start();
   const options = await send(sandbox, 'OPTIONS /crm/v1/payments/all', { token: null });
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
@@ -63,7 +63,7 @@ test('OPTIONS is answered with the methods of the path, HEAD as GET without a bo
   expect((await send(sandbox, 'HEAD /crm/v1/deals')).status).toBe(405);
 });
 
-test('an ID below 0 is one that no record has', async () => {
+test('a negative ID matches no record', async () => {
   const response = await send(start().sandbox, 'GET /crm/v1/deals/-1');
   expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([404, 'unknown-record']);
 });
@@ -83,7 +83,7 @@ test('it takes a Request, a URL and an address with init alike', async () => {
   for (const answer of answers) expect(await answer.json()).toMatchObject({ data: { name: 'From a Request' } });
 });
 
-test('a request that was given up is not processed', async () => {
+test('an aborted request is not processed', async () => {
   const { sandbox } = start();
   const signal = AbortSignal.abort();
   await expect(sandbox.fetch(`${origin}/crm/v1/deals/501`, { method: 'DELETE', signal })).rejects.toThrow(/abort/);

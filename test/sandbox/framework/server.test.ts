@@ -8,7 +8,7 @@ import { start } from '../support.ts';
 import { deal } from './raw.ts';
 
 const local = { port: 0, host: '127.0.0.1' };
-/** The two ways to serve it: the command serves the sandbox, `npm start` its `fetch`. */
+/** Two ways to serve a sandbox: the command serves the sandbox itself, and `npm start` serves its `fetch`. */
 const servers = {
   'carillon-sandbox': (sandbox: Sandbox) => serve(sandbox, local),
   'npm start': ({ fetch }: Sandbox) => serve({ fetch }, local),
@@ -102,10 +102,10 @@ test.each(both)('%s: slashes at the start are a path, not a host', async (_, lis
   expect(status).toBe(200);
 });
 
-test('a body that is too large is answered with 413', async () => {
+test('a body that is too large gets status 413', async () => {
   const { url } = await serving(servers['carillon-sandbox']);
   const body = new Uint8Array(16 * 1024 * 1024 + 1);
-  // What is left of the body is not read: a caller sees the answer, or that the connection has ended.
+  // The rest of the body is not read. The caller sees the reply, or a closed connection.
   const status = await fetch(url, { method: 'POST', body, signal: signal() }).then(
     (response) => response.status,
     (error: Error) => error.message,
@@ -113,7 +113,7 @@ test('a body that is too large is answered with 413', async () => {
   expect([413, 'fetch failed']).toContain(status);
 });
 
-test('a sandbox that fails itself is answered with 500 and told on the console', async () => {
+test('an internal failure gets status 500 and is logged on the console', async () => {
   const told: unknown[] = [];
   const { error } = console;
   console.error = (...args) => told.push(...args);
@@ -138,7 +138,7 @@ test.each(both)('%s: a fault may have a content type of its own, in whatever cas
   expect([response.headers.get('content-type'), response.headers.get('retry-after')]).toEqual(['text/x-busy', '7']);
 });
 
-test('a busy port is told with the option', async () => {
+test('a busy port is reported together with the option', async () => {
   const { url } = await serving(servers['carillon-sandbox']);
   const { sandbox } = start();
   const second = serve(sandbox, { ...local, port: Number(new URL(url).port) });

@@ -16,7 +16,7 @@ test('the blacklist of the story has one entry', async () => {
   ]);
 });
 
-test('adding counts the new numbers and those that were there', async () => {
+test('adding counts the new and the existing numbers', async () => {
   const { api } = start();
   const phones = [15550100123, '15550100124', '15550100123'];
   expect(await api.messaging.blacklist.add({ phones, description: 'On holiday' })).toEqual({
@@ -33,7 +33,7 @@ test('adding counts the new numbers and those that were there', async () => {
   expect(nothing.counters).toEqual({ added: 0, exists: 0 });
 });
 
-test('removing counts the numbers that were there', async () => {
+test('removing counts the existing numbers', async () => {
   const { api } = start();
   const phones = ['15550100124', 15550100124, 15550100199];
   expect(await api.messaging.blacklist.remove({ phones })).toEqual({ result: true, deleted: 1 });

@@ -66,7 +66,7 @@ test('the statistics move with the clock', async () => {
   ]);
 });
 
-test('nobody clicks where there is no button', async () => {
+test('nobody clicks without a button', async () => {
   const { api, sandbox } = start();
   const { task_id } = await api.messaging.campaigns.create(promo);
   sandbox.clock.advance(hour);

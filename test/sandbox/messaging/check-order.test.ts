@@ -4,9 +4,10 @@ import { marked } from '../marks.ts';
 import { startAt } from '../support.ts';
 import { button, promo, sale, system } from './examples.ts';
 
-// Shape, then the rules that a code answers, then limits, then state: with one more fault each time, the earlier answers.
+// Order of checks: shape, rules with a code, limits, state. Each test adds a problem, and the earliest check must
+// refuse.
 
-/** What answers a request: the rule, or the choice where there is none. */
+/** The rule that refuses a request, or the choice if there is no rule. */
 async function because(request: string, body: object): Promise<string | undefined> {
   const { rule, choices } = await marked(createSandbox({ startAt }), request, body);
   return rule ?? choices[0];
@@ -32,7 +33,7 @@ test('a campaign is checked from its shape to the state of the account', async (
   expect(await create(shapeless)).toBe('request-shape');
 });
 
-test('a phone number that is none comes before a sender that is not there', async () => {
+test('an invalid phone number is reported before an unknown sender', async () => {
   const fields = { ...promo, sender_id: 99, recipients: [0] };
   expect(await because('POST /msgr', fields)).toBe('messaging-phone-range');
 });

@@ -4,7 +4,7 @@ import { choicesOf } from '../marks.ts';
 import { hour, minute, start, startAt } from '../support.ts';
 import { button, image, promo, sale, system } from './examples.ts';
 
-// A reply names the choices that shaped it, and no others.
+// A reply names the choices that it depends on, and no others.
 
 const dates = ['messaging-dates-format', 'utc-dates'];
 const named = { ...promo, task_name: 'Renewal' };
@@ -72,7 +72,7 @@ describe('a campaign', () => {
     expect(await recipients()).toEqual([...delivery, ...dates, 'messaging-price', 'messaging-list-order'].sort());
   });
 
-  test('names what counts as not given', async () => {
+  test('names what counts as missing', async () => {
     const { sandbox } = start();
     const create = (fields: object) => choicesOf(sandbox, 'POST /msgr', { ...named, ...fields });
     const emptyContent = ['messaging-dates-format', 'messaging-empty-content', 'utc-dates'];
@@ -83,7 +83,7 @@ describe('a campaign', () => {
     expect(await create({ additional: { button, resend_sms: { status: false } } })).toEqual(dates);
   });
 
-  test('names the ID of a test and the name that was made up', async () => {
+  test('names the choices for the test ID and for a generated name', async () => {
     const { sandbox } = start();
     expect(await choicesOf(sandbox, 'POST /msgr', { ...promo, emulate: true })).toEqual([
       ...dates.slice(0, 1),

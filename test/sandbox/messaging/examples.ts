@@ -40,7 +40,7 @@ export const systemText: Messaging.CampaignsCreateParams = {
   message: 'Hello Ann, the contract of your Team plan is ready.',
 };
 
-/** A request as it stands, for what the client's types do not let through. */
+/** A raw request, for input that the client's types do not permit. */
 export function send(sandbox: Sandbox, path: string, body: unknown): Promise<Response> {
   return sandbox.fetch(`https://sandbox.example.com${path}`, {
     method: 'POST',
@@ -49,7 +49,7 @@ export function send(sandbox: Sandbox, path: string, body: unknown): Promise<Res
   });
 }
 
-/** What answers a web push campaign with fields as they stand on the wire: its status, and the rule or choice. */
+/** Sends a web push campaign with raw fields. Returns the status, and the rule or choice. */
 export async function sendSale(fields: object): Promise<[status: number, because: string | undefined]> {
   const { status, headers } = await send(createSandbox(), '/push/tasks', { ...sale, ...fields });
   if (status === 200) return [status, undefined];

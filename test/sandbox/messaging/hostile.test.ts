@@ -78,13 +78,13 @@ test('a resend through SMS begins when the time to live of the last message is o
     sandbox.clock.advance(time);
     return (await api.messaging.campaigns.get({ id: task_id })).resend_sms_status;
   };
-  // The last one leaves after two of the four hours, and lives for one.
+  // The last message is sent after two of the four hours, and its time to live is one hour.
   expect(await after(3 * hour - 1)).toBe(0);
   expect(await after(1)).toBe(1);
   expect(await after(minute)).toBe(2);
 });
 
-describe('a web push campaign ends while years have four digits', () => {
+describe('a web push campaign ends before the year 10000', () => {
   test.each([
     { stretch_time: Number.MAX_SAFE_INTEGER },
     { send_date: '9999-12-31 23:59:59' },
@@ -136,7 +136,7 @@ test('an emulated campaign leaves room for the real one, with the next ID', asyn
   expect([...sandbox.state.messaging.campaigns.keys()]).toEqual([9001, 9002, real.task_id]);
 });
 
-test('a number that comes on the blacklist while a campaign waits gets its message', async () => {
+test('a number added to the blacklist while a campaign waits still gets its message', async () => {
   const { api, sandbox } = start();
   const { task_id } = await api.messaging.campaigns.create({ ...promo, send_date: '2026-11-04 12:00:10' });
   await api.messaging.blacklist.add({ phones: [15550100136] });
@@ -160,7 +160,7 @@ test('a page beyond the end is empty, and a full page of 100 is followed by the 
   expect([await list(0), await list(100), await list(102), await list(10_000)]).toEqual([100, 2, 0, 0]);
 });
 
-test('lists of the seed stand in the order of creation, as later ones do', () => {
+test('lists of the seed are in order of creation, like later ones', () => {
   const { messaging } = createSandbox({ seed: 2_000, startAt }).state;
   const created = [...messaging.pushCampaigns.values()].map(({ createdAt }) => createdAt);
   expect(created).toEqual(created.toSorted((one, other) => one - other));

@@ -47,7 +47,7 @@ test('a refused campaign does not count for the quota', async () => {
   await api.messaging.push.campaigns.create(sale);
 });
 
-test('a notification leads to the website where it has no link [push-link-default]', async () => {
+test('a notification without a link leads to the website [push-link-default]', async () => {
   const link = async (given: object) => {
     const { api } = start();
     const { id } = await api.messaging.push.campaigns.create({ ...sale, ...given });
@@ -112,7 +112,7 @@ test('a campaign goes through its statuses as time passes', async () => {
   expect(done).toEqual({ status: 3, sent: active, delivered, redirect: Math.floor(delivered / 12) });
 });
 
-test('a campaign takes five hours where it does not say how long', async () => {
+test('a campaign without stretch_time takes five hours', async () => {
   const { api } = start();
   const { id } = await api.messaging.push.campaigns.create(sale);
   const { data } = await api.messaging.push.campaigns.list({ website_id: 42 });

@@ -5,7 +5,7 @@ import { send } from '../framework/raw.ts';
 import { day, hour, minute, second, startAt } from '../support.ts';
 import { sale } from './examples.ts';
 
-// What a quota answers, and what a client that honours it makes of that.
+// Replies beyond a quota, and how a client that honours Retry-After reacts.
 
 function begin() {
   const sandbox = createSandbox({ startAt });
@@ -19,7 +19,7 @@ async function retryAfter(sandbox: Sandbox, request: string, body: unknown): Pro
   return `${status} ${headers.get('retry-after')}`;
 }
 
-test('a website that is asked too early tells the whole seconds until it is free', async () => {
+test('a campaign sent too early gets the whole seconds until the quota permits one', async () => {
   const { sandbox } = begin();
   const create = () => retryAfter(sandbox, 'POST /push/tasks', sale);
   expect(await create()).toBe('200 null');
@@ -32,7 +32,7 @@ test('a website that is asked too early tells the whole seconds until it is free
   expect(await create()).toBe('200 null');
 });
 
-test('an account that asked five times tells when the first of the five is a day old', async () => {
+test('an account with an exhausted quota gets the seconds until the first of five requests is a day old', async () => {
   const { sandbox } = begin();
   const body = { email: 'ben.ito@example.com', sender: 'sales@example.com' };
   const ask = () => retryAfter(sandbox, 'POST /smtp/resubscribe', body);
@@ -48,7 +48,7 @@ test('an account that asked five times tells when the first of the five is a day
 
 test('what state has too many of waits for the last that is needed', async () => {
   const { sandbox } = begin();
-  // Put there by a test, in no order: the quota of five is free once the third of the seven is a day old.
+  // Set by the test, unsorted. The quota of five permits a request once the third of the seven is a day old.
   sandbox.state.email.resubscriptions = [6, 0, 1, 2, 3, 4, 5].map((hours) => startAt - day + second + hours * hour);
   const body = { email: 'ben.ito@example.com', sender: 'sales@example.com' };
   expect(await retryAfter(sandbox, 'POST /smtp/resubscribe', body)).toBe(`429 ${2 * 3_600 + 1}`);

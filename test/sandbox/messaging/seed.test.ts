@@ -9,14 +9,14 @@ test('the same seed gives the same data', () => {
   expect([one.subscribers.size, one.blacklist.size]).toEqual([505, 51]);
 });
 
-test('nothing of the seed lies in the future of a clock that is behind the story', async () => {
+test('the seed has no future dates if the clock is earlier than the story', async () => {
   const { api } = start({ startAt: Date.UTC(2026, 7, 1) });
   const { data } = await api.messaging.campaigns.list();
   expect(data.map(({ created }) => created)).toEqual(['2026-07-31 00:00:00', '2026-07-31 00:00:00']);
   await api.messaging.push.campaigns.create({ title: 'Sale', website_id: 42, body: 'Now', ttl: 60 });
 });
 
-test('a snapshot is not touched by what comes after it', async () => {
+test('later changes do not affect a snapshot', async () => {
   const { api, sandbox } = start();
   const snapshot = sandbox.snapshot();
   await api.messaging.push.subscribers.setState({ id: 67001, state: 0 });

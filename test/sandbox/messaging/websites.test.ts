@@ -32,7 +32,7 @@ test('variables and script of a website are read', async () => {
   expect(script_code).toContain(`src="${script_url}"`);
 });
 
-test('a website that is not there is answered with 404', async () => {
+test('an unknown website gets status 404', async () => {
   const { websites } = start().api.messaging.push;
   for (const read of [
     websites.get({ id: 1 }),
@@ -91,6 +91,6 @@ test('state 0 deactivates a subscriber from any status [push-subscriber-deactiva
   expect(await stateAfter(subscribers.unsubscribed, 0)).toEqual([0, 3, 0]);
 });
 
-test('a subscriber that is not there is answered with 404', async () => {
+test('an unknown subscriber gets status 404', async () => {
   await expectChoice(start().api.messaging.push.subscribers.setState({ id: 1, state: 1 }), 'unknown-record', 404);
 });

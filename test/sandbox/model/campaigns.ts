@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { any, type Group, step, text } from './step.ts';
 import { addNew, attempt, firstOf, type Model, pick, type World } from './world.ts';
 
-/** One number for each end that a message can have, and one that is none. */
+/** A phone number for each outcome of a message, and an invalid one. */
 const phone = fc.nat(9).map((digit) => 15550100130 + digit);
 const phones = fc.array(fc.oneof({ weight: 12, arbitrary: phone }, { weight: 1, arbitrary: fc.constant(-1) }), {
   maxLength: 4,

@@ -120,7 +120,7 @@ const writeNote = step(
       accept: (reply) => {
         if (!reply) contact?.notes.delete(commentId);
         else contact?.notes.set(reply.id, message);
-        // No operation lists them: what is stored is looked at.
+        // No operation lists notes, so check the stored ones.
         const stored = world.sandbox.state.crm.contacts.get(contactId)?.notes ?? new Map();
         expect([...stored.values()]).toEqual(
           [...(contact?.notes ?? [])].map(([id, written]) => ({ id, message: written })),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { DealModel, Model, World } from './world.ts';
 
-/** A deal as replies show it. */
+/** A deal in the form of replies. */
 export function shownDeal({ pipelines }: Model, { record, contacts, values }: DealModel) {
   const shown = [...values].filter(([id]) => pipelines.get(record.pipelineId)?.attributes.has(id));
   return {
@@ -11,7 +11,7 @@ export function shownDeal({ pipelines }: Model, { record, contacts, values }: De
   };
 }
 
-/** Those without an order first, the last one on top; then the others by their order. */
+/** Sorts deals: first those without an order, last one on top, then the others by order. */
 function listed({ deals }: Model): DealModel[] {
   const all = [...deals.values()].reverse();
   const ordered = all.filter(({ record }) => record.order !== undefined);

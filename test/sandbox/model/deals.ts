@@ -9,7 +9,7 @@ import { addNew, attempt, type DealModel, firstOf, type Model, type PipelineMode
 const placeDrawn = fc.record({ pipeline: any, step: any });
 
 function place({ pipelines }: Model, drawn: { pipeline: number; step: number }) {
-  // Mostly a pipeline that has steps: few deals would be valid otherwise.
+  // Prefer a pipeline with steps. Otherwise few deals would be valid.
   const candidates = [...pipelines].filter(([, { steps }]) => steps.size > 0 || drawn.pipeline % 7 === 6);
   const pipelineId = pick(
     candidates.map(([id]) => id),
@@ -74,7 +74,7 @@ const updateDeal = step(
     await attempt(world, {
       against: firstOf(
         !deal && 'unknown-record',
-        // A documented answer comes before the choices, even where the pipeline has no such step.
+        // A documented reply comes before the choices, even if the pipeline has no such step.
         fails && pipeline && byDefault === undefined && 'deal-fail-needs-enabled-fail-reason',
         !hasPlace && 'unknown-reference',
         fails && failReasonId !== undefined && !chosen && 'unknown-reference',
@@ -108,7 +108,7 @@ const updateDeal = step(
   compareDeals,
 );
 
-/** The first enabled one, the platform's before the others. */
+/** The first enabled fail reason, platform reasons first. */
 function defaultReason({ failReasons, ownReason }: PipelineModel): number | undefined {
   const enabled = [...failReasons.values()].filter(({ isEnabled }) => isEnabled);
   return (enabled.find(({ id }) => id === ownReason) ?? enabled[0])?.id;

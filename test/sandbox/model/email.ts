@@ -11,7 +11,7 @@ const senders = ['sales@example.com', 'sales@example.com', 'sales@example.com', 
 
 async function compare({ api, model, sandbox }: World): Promise<void> {
   const { messages, bounces, unsubscribes } = api.email;
-  // The newest first.
+  // Newest first.
   const sent = [...model.emails].map(([id, { recipient, subject }]) => ({ id, recipient, subject })).reverse();
   const listed = (await messages.list({ limit: 10 })).data;
   expect(listed.map(({ id, recipient, subject }) => ({ id, recipient, subject }))).toEqual(sent.slice(0, 10));

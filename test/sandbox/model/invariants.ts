@@ -7,7 +7,7 @@ import type { MessagingState } from '../../../src/sandbox/messaging/state.ts';
 import { day } from '../support.ts';
 import type { World } from './world.ts';
 
-/** What has to hold after every step, whatever came before. */
+/** Conditions that must hold after each step. */
 export function expectInvariants({ sandbox }: World): void {
   const { crm, messaging, email } = sandbox.state;
   expectDeals(crm);
@@ -17,7 +17,9 @@ export function expectInvariants({ sandbox }: World): void {
   expectEmail(email, sandbox.clock.now());
 }
 
-/** Every deal stands in one step, which belongs to its pipeline and knows of it, and its status fits its failure. */
+/**
+ * Each deal is in exactly one step of its pipeline, the step lists the deal, and the deal's status matches its failure.
+ */
 function expectDeals({ deals, pipelines, contacts }: CrmState): void {
   const standing = [...pipelines].flatMap(([pipelineId, { steps }]) =>
     [...steps].flatMap(([stepId, { deals: ids }]) => [...ids].map((id) => ({ id, pipelineId, stepId }))),
@@ -34,7 +36,7 @@ function expectDeals({ deals, pipelines, contacts }: CrmState): void {
   }
 }
 
-/** Links between contacts, deals and tags stand on both sides, and counts equal sums. */
+/** Links between contacts, deals and tags are in both records, and counts equal sums. */
 function expectContacts({ contacts, deals, tags, contactAttributes }: CrmState): void {
   let [linked, borne] = [0, 0];
   for (const [id, contact] of contacts) {
@@ -50,7 +52,7 @@ function expectContacts({ contacts, deals, tags, contactAttributes }: CrmState):
   expect(sumOf(tags, ({ contacts: { size } }) => size)).toBe(borne);
 }
 
-/** No ID is used twice, and the next one is free. */
+/** All IDs are unique, and the next ID is free. */
 function expectIds(crm: CrmState): void {
   const ids = [
     ...[...crm.pipelines.values()].flatMap(({ record, steps, attributes, failReasons }) => [

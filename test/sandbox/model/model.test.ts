@@ -15,8 +15,8 @@ const crm: Group[] = [contactSteps, pipelineSteps, dealSteps];
 const messaging: Group[] = [campaignSteps, pushSteps, emailSteps];
 
 /**
- * Takes random steps, in several worlds one after the other. A failure shows the seed and the fewest steps that lead to
- * it: give `seed`, `path` and the `replayPath` of `fc.commands` to take them again.
+ * Runs random steps in several worlds, one after the other. A failure shows the seed and the shortest sequence of steps
+ * that causes it. To replay it, set `seed`, `path` and the `replayPath` of `fc.commands`.
  */
 async function drive(groups: Group[], worlds: number): Promise<void> {
   const first = fc.tuple(...groups.flatMap((group) => group.first ?? []));
@@ -36,7 +36,7 @@ async function drive(groups: Group[], worlds: number): Promise<void> {
     { numRuns: worlds },
   );
   expect(sum.steps).toBeGreaterThan(25 * worlds);
-  // Both kinds of steps are many.
+  // Expect many steps of both kinds.
   expect(sum.refused / sum.steps).toBeGreaterThan(0.1);
   expect(sum.refused / sum.steps).toBeLessThan(0.75);
 }

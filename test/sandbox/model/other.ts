@@ -7,7 +7,7 @@ import { expectUnchanged } from './world.ts';
 
 const compare = async (): Promise<void> => {};
 
-/** Emails are opened, campaigns sent, quotas free again: none of it changes what the model knows. */
+/** Time passes: emails are opened, campaigns are sent, quotas are renewed. The model does not track any of this. */
 const advance = step(
   'let time pass',
   fc.constantFrom(minute, minute, 15 * minute, 15 * minute, 25 * hour),
@@ -21,7 +21,7 @@ const advance = step(
 const withBody = endpoints.flatMap(({ route }) => (route.body ? [route] : []));
 const wrongBodies = ['[]', '42', '"text"', 'null', '{', '{"a":}', '[[[[{}]]]]', '\u0000'];
 
-/** Bodies that fit no operation. */
+/** Bodies that match no operation. */
 const malform = step(
   'send a body that is none',
   fc.record({ route: fc.nat(withBody.length - 1), body: fc.constantFrom(...wrongBodies) }),

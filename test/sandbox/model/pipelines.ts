@@ -10,7 +10,7 @@ interface Part {
 }
 const part: fc.Arbitrary<Part> = fc.record({ of: any, at: any });
 
-/** The pipeline that is drawn, and one of its parts, or IDs that nothing has. */
+/** A random pipeline and one of its parts, or unknown IDs. */
 function find(
   { model }: World,
   { of, at }: Part,

@@ -4,21 +4,21 @@ import type { World } from './world.ts';
 
 export type Command = fc.AsyncCommand<object, World>;
 
-/** A group of steps about the same records, and the reads that show these records. */
+/** A group of steps about the same records, and a check that reads these records. */
 export interface Group {
-  /** Creations to begin with, so that there is something to work on. */
+  /** Initial steps that create records for the others. */
   first?: fc.Arbitrary<Command>[];
   steps: fc.Arbitrary<Command>[];
-  /** Every read reply is what the model has. */
+  /** Expects all read replies to match the model. */
   compare(world: World): Promise<void>;
 }
 
 /**
- * A kind of step.
+ * Creates a kind of step.
  *
- * @param name - what a failure shows, with the numbers that were drawn
- * @param drawn - what is left to chance
- * @param act - makes one request, and compares what comes with the model
+ * @param name - name in failure reports, followed by the drawn numbers
+ * @param drawn - random input
+ * @param act - makes one request, and compares the result with the model
  */
 export function step<Drawn>(
   name: string,
@@ -27,7 +27,7 @@ export function step<Drawn>(
   compare: Group['compare'],
 ): fc.Arbitrary<Command> {
   return drawn.map((values) => ({
-    // The model decides whether the step is valid; it is taken either way.
+    // Always run the step: the model decides whether it is valid.
     check: () => true,
     async run(_, world) {
       await act(world, values);
@@ -38,6 +38,6 @@ export function step<Drawn>(
   }));
 }
 
-/** A number that `pick` chooses a record by. */
+/** A number by which `pick` chooses a record. */
 export const any = fc.nat({ max: 99 });
 export const text = fc.constantFrom('Renewal', 'Offer', 'Größe 7', '<b>', "O'Hara", '合同');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AttributeStatus, AttributeType } from '../../../generated/crm/models.ts';
 
-/** Values of custom attributes, each with the types that it fits beside text. */
+/** Values of custom attributes, each with the types that accept it in addition to text. */
 const values: Record<string, number[]> = {
   'free text': [],
   '12.5': [AttributeType.Number],
@@ -16,7 +16,7 @@ export const value = fc.constantFrom(...Object.keys(values));
 export const type = fc.constantFrom(...Object.values(AttributeType));
 export const options = ['Basic', 'Team'];
 
-/** Definition of an attribute, as replies have it. */
+/** An attribute definition in the form of replies. */
 export interface Definition {
   id: number;
   type?: number;
@@ -28,14 +28,14 @@ export function fits({ type: wanted }: Definition, given: string): boolean {
   return wanted === undefined || wanted === AttributeType.Text || values[given]?.includes(wanted) === true;
 }
 
-/** What a definition is created with, and what its record shows besides the ID. */
+/** Fields to create a definition, and the fields of its record without the ID. */
 export function definitionOf<Name extends string>(name: Name, chosen: AttributeType) {
   const hasOptions = chosen === AttributeType.Select || chosen === AttributeType.MultiSelect;
   const sent = { name, type: chosen, ...(hasOptions && { options }) };
   return { sent, shown: { ...sent, mandatory: false, status: AttributeStatus.Active } };
 }
 
-/** The value of an attribute, as replies show it. */
+/** An attribute value in the form of replies. */
 export function shownValue({ id, type: shownType, status, options: choices }: Definition, given: string) {
   return { attributeId: id, value: given, type: shownType, status, ...(choices && { options: choices }) };
 }

@@ -9,10 +9,10 @@ import type { Sandbox } from '../../../src/sandbox/index.ts';
 import type { AnyRule } from '../../../src/sandbox/rules.ts';
 import { refusalOf, start } from '../support.ts';
 
-/** What the sandbox should hold: records as replies show them, by ID, in the order of creation. */
+/** Expected data of the sandbox: records in the form of replies, by ID, in order of creation. */
 export interface Model {
   pipelines: Map<number, PipelineModel>;
-  /** The last one is on top of the list. */
+  /** In reverse list order. */
   deals: Map<number, DealModel>;
   contacts: Map<number, ContactModel>;
   tags: Map<number, Crm.ContactTag>;
@@ -24,9 +24,9 @@ export interface Model {
   /** Statuses by ID. */
   subscribers: Map<number, number>;
   emails: Map<string, { recipient: string; subject: string; sentAt: number }>;
-  /** Addresses as they were given, by address in lower case. */
+  /** Addresses as sent, by address in lower case. */
   unsubscribed: Map<string, string>;
-  /** Moments of the requests. */
+  /** Times of the requests. */
   resubscriptions: number[];
 }
 
@@ -34,7 +34,7 @@ export interface PipelineModel {
   record: Crm.Pipeline;
   steps: Map<number, Crm.Step>;
   failReasons: Map<number, Crm.FailReason>;
-  /** The platform's own fail reason of the pipeline. */
+  /** ID of the pipeline's platform fail reason. */
   ownReason: number;
   attributes: Map<number, Crm.DealAttribute>;
 }
@@ -55,12 +55,12 @@ export interface ContactModel {
   values: Map<number, string>;
 }
 
-/** A sandbox, a client of it, and the model that it is compared with. */
+/** A sandbox, its client, and the model to compare it with. */
 export interface World {
   sandbox: Sandbox;
   api: Client;
   model: Model;
-  /** How many steps were taken, and how many of these had to be refused. */
+  /** Number of steps taken, and how many of them had to be refused. */
   taken: { steps: number; refused: number };
 }
 
@@ -69,7 +69,7 @@ export function makeWorld(): World {
   const { state } = sandbox;
   state.crm = emptyCrmState();
   state.crm.users.set(77, { record: { id: 77 }, isActive: true, isInvited: true });
-  // Senders, templates, mailing lists and websites stay as the seed has them: most cannot be created by a request.
+  // Keep the seed's senders, templates, mailing lists and websites: most cannot be created by a request.
   const { senders, templates } = state.email;
   state.email = { ...emptyEmailState(), senders, templates };
   const { messaging } = state;
@@ -95,8 +95,8 @@ export function makeWorld(): World {
 export type Reason = AnyRule | AnyChoice;
 
 /**
- * Sends one request. Where the model has a reason against it, exactly that has to refuse it and nothing may change;
- * otherwise it has to be accepted, and the reply is held against the model.
+ * Sends one request. If the model has a reason to refuse it, the sandbox must refuse it for that reason and change
+ * nothing. Otherwise the sandbox must accept it, and the reply is compared with the model.
  */
 export async function attempt<Reply>(
   { sandbox, taken }: World,
@@ -114,27 +114,27 @@ export async function attempt<Reply>(
   });
 }
 
-/** Nothing that a sandbox holds changes while something is done. */
+/** Expects an action to change nothing in the sandbox. */
 export async function expectUnchanged(sandbox: Sandbox, act: () => Promise<void>): Promise<void> {
   const { state: before } = sandbox.snapshot();
   await act();
   if (!isDeepStrictEqual(sandbox.state, before)) expect(sandbox.state).toEqual(before);
 }
 
-/** The first reason that holds. */
+/** Returns the first reason that applies. */
 export function firstOf(...reasons: (Reason | false | undefined)[]): Reason | undefined {
   return reasons.find((reason) => typeof reason === 'string');
 }
 
 const unknownId = 987_654_321;
 
-/** One of the keys, or an ID that nothing has: for every tenth number, and where there are no keys. */
+/** Returns one of the keys. For every tenth number, or if there are no keys, returns an unknown ID. */
 export function pick(keys: Iterable<number>, number: number): number {
   const all = [...keys];
   return number % 10 === 9 ? unknownId : (all[Math.floor(number / 10) % all.length] ?? unknownId);
 }
 
-/** Puts a new record under its ID, which nothing had before. */
+/** Adds a new record. Expects that its ID was not used before. */
 export function addNew<Key, Entry>(records: Map<Key, Entry>, id: Key, entry: Entry): void {
   expect(records.has(id), `${id} is new`).toBe(false);
   records.set(id, entry);

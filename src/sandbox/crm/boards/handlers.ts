@@ -25,7 +25,7 @@ export const boardHandlers: Pick<CrmHandlers, 'listBoards' | 'createBoard' | 'ge
 
 function complete({ name, value }: Models.BoardSetting, context: Context): { name: string; value: string } {
   if (name === undefined || value === undefined) {
-    context.refuseByChoice('incomplete-entry', { message: 'A setting of a board has a name and a value.' });
+    context.refuseByChoice('incomplete-entry', { message: 'A setting of a board needs a name and a value.' });
   }
   return { name, value };
 }

@@ -60,7 +60,7 @@ export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
     const contact = findContact(context, path.contactId);
     const pairs = (body.attributesValues ?? []).map(({ attributeId, value }) => {
       if (value === undefined) {
-        const message = 'An entry of attributesValues has an attributeId and a value.';
+        const message = 'An entry of attributesValues needs an attributeId and a value.';
         return context.refuseByChoice('incomplete-entry', { message });
       }
       const definition = knownAttribute(context, attributeId);
@@ -74,23 +74,23 @@ export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
   },
 };
 
-/** Stores a value that has been checked. */
+/** Stores a checked value. */
 export function setAttributeValue(contact: StoredContact, { id }: Models.ContactAttribute, value: string): void {
   contact.values ??= new Map();
   contact.values.set(id, value);
 }
 
-/** The attribute that a body names. */
+/** Returns the attribute that a body refers to. */
 function knownAttribute(context: Context, attributeId: number | undefined): Models.ContactAttribute {
   if (attributeId === undefined) {
-    const message = 'Send attributeId: nothing else names the attribute.';
+    const message = 'attributeId is required to identify the attribute.';
     return context.refuseByChoice('contact-attribute-incomplete', { message });
   }
   const { contactAttributes } = context.state.crm;
   return contactAttributes.get(attributeId) ?? context.unknownReference(`contact attribute ${attributeId}`);
 }
 
-/** The attribute that a path names, if the contact has a value of it. */
+/** Returns the attribute in a path if the contact has a value for it. */
 function findValue(context: Context, { values }: StoredContact, attributeId: number): Models.ContactAttribute {
   const definition = values?.has(attributeId) ? context.state.crm.contactAttributes.get(attributeId) : undefined;
   return definition ?? context.notFound('attribute value of this contact');

@@ -39,7 +39,8 @@ export const contactAttributeHandlers: Pick<CrmHandlers, Names> = {
     const { contactAttributes, contacts } = context.state.crm;
     findDefinition(context, path.attributeId);
     contactAttributes.delete(path.attributeId);
-    // Linear in the number of contacts, unlike other writes: an index by attribute would cost each contact more memory.
+    // Unlike other writes, this is linear in the number of contacts. An index by attribute would cost memory per
+    // contact.
     for (const contact of contacts.values()) {
       if (contact.values?.delete(path.attributeId)) context.chose('contact-attribute-deleted');
     }

@@ -10,18 +10,18 @@ import { digitsOnly, type Fold, ignoreCase, type TextTest, textTest } from './te
 
 export type Predicate = (contact: StoredContact) => boolean;
 
-/** A condition with everything that it needs. */
+/** A condition that has all required parts. */
 export interface CompleteCondition {
   field: ContactConditionField;
   expression: ContactConditionExpression;
-  /** One value is a list of one; empty with the expression `empty`. */
+  /** A single value becomes a list of one. The list is empty for the expression `empty`. */
   values: readonly string[];
 }
 
-/** Says whether a test holds for one of the texts in a field of a contact. */
+/** Returns whether a test holds for any of the texts in a field of a contact. */
 type Field = (contact: StoredContact, test: TextTest) => boolean;
 
-/** A condition that can be compiled, or `undefined` if a part is missing. */
+/** Returns a condition that can be compiled, or `undefined` if a part is missing. */
 export function completeCondition({ field, expression, value }: ContactFieldCondition): CompleteCondition | undefined {
   if (field === undefined || expression === undefined) return undefined;
   if (expression === ContactConditionExpression.Empty) return { field, expression, values: [] };
@@ -70,7 +70,7 @@ function compileTexts(
   return (contact) => some(contact, fits);
 }
 
-/** Compares the tags once for a request; then only the IDs of each contact's tags are looked up. */
+/** Compares the tag names once per request. Each contact then costs only lookups of tag IDs. */
 function compileTags(expression: ContactConditionExpression, values: readonly string[], crm: CrmState): Predicate {
   if (expression === ContactConditionExpression.Empty) return ({ tags }) => !tags || tags.size === 0;
   const isNegated = expression === ContactConditionExpression.NotEqual;
@@ -84,7 +84,7 @@ function compileTags(expression: ContactConditionExpression, values: readonly st
   return ({ tags }) => hasAnyTag(tags, found) !== isNegated;
 }
 
-/** Whether a contact has one of the tags. */
+/** Returns whether a contact has any of the tags. */
 export function hasAnyTag(tags: ReadonlySet<number> | undefined, wanted: ReadonlySet<number>): boolean {
   if (tags) for (const tag of tags) if (wanted.has(tag)) return true;
   return false;
@@ -106,7 +106,7 @@ function someAttribute({ contactAttributes }: CrmState): Field {
   };
 }
 
-/** Reads the options in the value of a multi-select; the same text, which many contacts share, is parsed once. */
+/** Returns a parser for multi-select values. It parses each text once, because many contacts share the same text. */
 export function optionReader(): (value: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (value) => {

@@ -4,12 +4,12 @@ import { attributeValueReply } from '../attribute-types.ts';
 import { newId } from '../state.ts';
 import { newContact, type StoredContact } from './state.ts';
 
-/** The contact that a path names. */
+/** Returns the contact in a path. */
 export function findContact(context: Context, contactId: number): StoredContact {
   return context.state.crm.contacts.get(contactId) ?? context.notFound('contact');
 }
 
-/** Stores a new contact; the caller adds its details. */
+/** Stores a new contact. The caller adds its details. */
 export function storeContact(context: Context, fields: Omit<StoredContact['record'], 'id'>): StoredContact {
   const { crm } = context.state;
   const contact = newContact({ id: newId(crm), ...fields }, context.now);
@@ -17,15 +17,15 @@ export function storeContact(context: Context, fields: Omit<StoredContact['recor
   return contact;
 }
 
-/** Marks a contact as updated now: the filter's `updateFrom` and `updateTo` compare this. */
+/** Marks a contact as updated now, for the filter fields `updateFrom` and `updateTo`. */
 export function touch({ now }: Context, contact: StoredContact): void {
   contact.updatedAt = now;
 }
 
 /**
- * A contact as replies carry it.
+ * Returns a contact in the form of replies.
  *
- * @param attributeIds - the only attributes to show; all if it is not given
+ * @param attributeIds - attributes to include (default: all)
  */
 export function contactReply(
   context: Context,

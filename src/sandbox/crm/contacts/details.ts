@@ -100,11 +100,11 @@ function complete(
   context: Context,
   { email, isMain = false }: Models.ContactEmailInput,
 ): { email: string; isMain: boolean } {
-  if (email === undefined) context.refuseByChoice('incomplete-entry', { message: 'An email to add has an address.' });
+  if (email === undefined) context.refuseByChoice('incomplete-entry', { message: 'An email to add needs an address.' });
   return { email, isMain };
 }
 
-/** Lets a new main one replace the earlier one, and says whether there was one. */
+/** Makes a new main entry replace the earlier one. Returns whether there was one. */
 function keepOneMain<Flag extends string, Detail extends { [Name in Flag]?: boolean }>(
   details: Detail[],
   flag: Flag,

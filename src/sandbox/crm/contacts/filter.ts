@@ -5,14 +5,14 @@ import type { CrmState } from '../state.ts';
 import { compileCondition, completeCondition, hasAnyTag, optionReader, type Predicate } from './condition.ts';
 import { contains, digitsOnly, equals } from './text-test.ts';
 
-/** The fields that narrow a list; the rest of the filter is about the page. */
+/** The fields that narrow a list. The other fields of a filter are about the page. */
 type Given = Required<Omit<ContactFilter, 'limit' | 'offset' | 'sortBy' | 'attributeIds'>>;
 type FilterField = keyof Given;
 
-/** Makes the predicate of one field, or `undefined` if its value counts as not given. */
+/** Compiles one field to a predicate. Returns `undefined` if its value counts as missing. */
 type Compiler<Value> = (value: Value, crm: CrmState) => Predicate | undefined;
 
-/** A compiler for each field of the filter: the types demand that none is missing. */
+/** A compiler for each field of the filter. The types ensure that none is missing. */
 const compilers: { [Field in FilterField]: Compiler<Given[Field]> } = {
   from: (value) => compileFrom('createdAt', value),
   to: (value) => compileTo('createdAt', value),
@@ -57,7 +57,7 @@ const compilers: { [Field in FilterField]: Compiler<Given[Field]> } = {
   fieldValueConditions: (value, crm) => compileConditions(value, crm),
 };
 
-/** The choices that the meaning of a field depends on. */
+/** The choices that determine the meaning of a field. */
 const readings: { [Field in FilterField]?: readonly AnyChoice[] } = {
   from: ['contact-filter-dates'],
   to: ['contact-filter-dates'],
@@ -73,13 +73,13 @@ const readings: { [Field in FilterField]?: readonly AnyChoice[] } = {
   attributes: ['contact-filter-attributes'],
 };
 
-/** A compiled filter: every predicate has to hold. */
+/** A compiled filter. All predicates must hold. */
 export interface CompiledFilter {
   predicates: Predicate[];
   choices: AnyChoice[];
 }
 
-/** Compiles a filter once, so that each contact costs a few comparisons and no memory. */
+/** Compiles a filter once, so that each contact costs only a few comparisons and no memory. */
 export function compileFilter(filter: Partial<Given>, crm: CrmState): CompiledFilter {
   const compiled: CompiledFilter = { predicates: [], choices: [] };
   const add = <Field extends FilterField>(field: Field): void => {
@@ -96,12 +96,12 @@ export function compileFilter(filter: Partial<Given>, crm: CrmState): CompiledFi
   return compiled;
 }
 
-/** Texts and lists that count as not given. */
+/** Returns whether a text or list is empty and therefore counts as missing. */
 function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Finds contacts by one of their emails. */
+/** Returns a predicate for contacts with a matching email. */
 export function compileEmail(part: string, isWhole = false): Predicate | undefined {
   if (part === '') return undefined;
   const fits = isWhole ? equals(part) : contains(part);
@@ -169,7 +169,7 @@ function compileConditions(conditions: Given['fieldValueConditions'], crm: CrmSt
   return predicates.length === 0 ? undefined : (contact) => predicates.every((holds) => holds(contact));
 }
 
-/** `{attributeId, value}`, or a list of them; any other shape leaves out no contact. */
+/** Compiles `{attributeId, value}` or a list of these. Any other shape excludes no contact. */
 function compileAttributes(value: unknown, { contactAttributes }: CrmState): Predicate | undefined {
   const entries = Array.isArray(value) ? value : [value];
   const optionsOf = optionReader();

@@ -61,7 +61,7 @@ export const contactHandlers: Pick<CrmHandlers, Names> = {
   },
 };
 
-/** The fields that every operation that writes a contact has. */
+/** The fields that all operations that write a contact share. */
 export function written({ responsibleId, firstName, lastName }: ContactUpdate) {
   return { responsibleId, firstName, lastName };
 }

@@ -24,13 +24,13 @@ import type { StoredContact } from './state.ts';
 
 type Entry = ContactAttributeById | ContactAttributeByName;
 
-/** A value to set once everything has been checked; its attribute exists (it has an ID) or is to be created. */
+/** A value to set after all checks. Its attribute exists if it has an ID; otherwise it must be created. */
 interface Assignment {
   attribute: ContactAttribute | ContactAttributeCreate;
   value: string;
 }
 
-/** The deprecated form: a contact together with all its details. */
+/** The deprecated form, which creates a contact together with all its details. */
 export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
   createLegacyContact: {
     always: ['contact-source-type', 'contact-details-as-records'],
@@ -63,7 +63,7 @@ export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
   },
 };
 
-/** An entry with a name may have passed the schema in the other form, because zod has no `not`. */
+/** Checks entries with a name again: zod has no `not`, so they may have passed as the form without a name. */
 function refuseMisshapenNames(entries: readonly Entry[] = []): void {
   const violations = entries.flatMap((entry, index) => {
     if (!('name' in entry)) return [];
@@ -87,7 +87,7 @@ function setValues(context: Context, contact: StoredContact, assignments: readon
   }
 }
 
-/** Finds the attribute of each entry, or what is to be created, and checks its value. Changes nothing. */
+/** Finds the attribute of each entry, or plans a new one, and checks the value. Changes nothing. */
 function plan(context: Context, entries: readonly Entry[]): Assignment[] {
   const planned = new Map<string, ContactAttributeCreate>();
   return entries.map((entry) => {
@@ -100,12 +100,12 @@ function plan(context: Context, entries: readonly Entry[]): Assignment[] {
 
 function attributeById(context: Context, { attributeId, value }: ContactAttributeById): Assignment {
   if (attributeId === undefined || value === undefined) {
-    const message = 'An entry of attributes has an attributeId and a value, or a name and a value.';
+    const message = 'An entry of attributes needs an attributeId and a value, or a name and a value.';
     return context.refuseByChoice('incomplete-entry', { message });
   }
   const attribute = context.state.crm.contactAttributes.get(attributeId);
   if (attribute) return { attribute, value };
-  const message = `There is no contact attribute ${attributeId}: an attributeId names one that exists. A name creates one.`;
+  const message = `There is no contact attribute ${attributeId}. To create an attribute, send a name instead of an attributeId.`;
   return context.refuse('contact-legacy-attribute-by-id', { message });
 }
 
@@ -128,7 +128,7 @@ function attributeByName(
   return { attribute, value };
 }
 
-/** The form has no options: the values that come with a new select attribute are its options. */
+/** Options of a new select attribute. The deprecated form has no options, so they come from the value. */
 function optionsFrom(type: AttributeType, value: string): AttributeOptions | undefined {
   if (type === AttributeType.Select) return [value];
   if (type !== AttributeType.MultiSelect) return undefined;

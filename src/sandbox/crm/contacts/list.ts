@@ -56,7 +56,7 @@ export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContac
   },
 };
 
-/** The contacts for which every predicate holds. */
+/** Returns the contacts for which all predicates hold. */
 function select(contacts: Iterable<StoredContact>, predicates: readonly Predicate[]): StoredContact[] {
   const found: StoredContact[] = [];
   next: for (const contact of contacts) {
@@ -70,7 +70,7 @@ function checkConditions(context: Context, conditions: ContactFilter['fieldValue
   for (const condition of conditions) {
     const complete = completeCondition(condition);
     if (!complete) {
-      const message = 'A condition has a field, an expression and, but for the expression empty, a value.';
+      const message = 'A condition needs a field, an expression and, unless the expression is empty, a value.';
       context.refuseByChoice('contact-condition-incomplete', { message });
     }
     if (complete.expression !== ContactConditionExpression.Empty) {

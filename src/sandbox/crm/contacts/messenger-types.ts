@@ -9,7 +9,7 @@ export const messengerTypeHandlers: Pick<CrmHandlers, 'listMessengerTypes'> = {
   },
 };
 
-/** Refuses a messenger of a type that is not available for contacts. */
+/** Refuses a messenger type that is not available for contacts. */
 export function checkMessengerType(context: Context, typeId: ContactMessengerTypeId): void {
   const { messengerTypes } = context.state.crm;
   if (messengerTypes.size === 0) {
@@ -18,6 +18,6 @@ export function checkMessengerType(context: Context, typeId: ContactMessengerTyp
   }
   const number = Number(typeId);
   if (messengerTypes.has(number) && String(number) === String(typeId)) return;
-  const message = `typeId is one of the messenger types that GET /messenger-types lists, which ${typeId} is not.`;
+  const message = `typeId must be one of the messenger types that GET /messenger-types lists, not ${typeId}.`;
   context.refuse('contact-messenger-type-available', { message });
 }

@@ -4,7 +4,7 @@ import { type CrmState, newId } from '../state.ts';
 import { assignTag } from '../tags/state.ts';
 import { newContact, type StoredContact } from './state.ts';
 
-/** Created on 2026-11-02 at 09:30, as the story of the examples tells. */
+/** 2026-11-02 at 09:30, as in the examples of the specs. */
 const createdAt = Date.UTC(2026, 10, 2, 9, 30);
 const minute = 60_000;
 const minutesOfYear = 365 * 24 * 60;
@@ -15,7 +15,7 @@ const locations = ['Kyiv', 'Lisbon', 'Vienna', 'Oslo', 'Turin'];
 const interests = ['["Hiking"]', '["Music"]', '["Tea"]', '["Hiking","Tea"]', '["Hiking","Music","Tea"]'];
 const sourceTypes = Object.values(ContactSourceType);
 
-/** The contacts of the story (spec/README.md) with their attributes and tags, and `size` further contacts. */
+/** Adds the contacts of the example story (spec/README.md) with their attributes and tags, and `size` more contacts. */
 export function seedContacts(state: CrmState, source: SeedSource): void {
   for (const id of [1, 2, 3]) state.messengerTypes.add(id);
   seedAttributes(state);
@@ -60,7 +60,7 @@ function seedStory(state: CrmState): void {
   ben.emails.push({ id: 6202, email: 'ben.ito@example.com', isMain: true });
 }
 
-/** One of many: made from few words, so that a hundred thousand take little time and memory. */
+/** Creates one of many contacts. Few distinct texts keep time and memory low for a hundred thousand contacts. */
 function seedOne(state: CrmState, { random }: SeedSource, index: number): void {
   const firstName = pick(firstNames, random);
   const lastName = pick(lastNames, random);

@@ -10,7 +10,7 @@ import type { StoredContact } from './state.ts';
 
 type Key = Order<StoredContact>['key'];
 
-/** The order that a filter asks for. */
+/** Returns the sort order of a filter. */
 export function compileSort({ sortBy = {}, attributeIds }: ContactFilter, crm: CrmState): Order<StoredContact> {
   const { fieldName = ContactSortField.Id, direction } = sortBy;
   return { key: keys[fieldName](crm, attributeIds), isDescending: direction === ContactSortDirection.Descending };
@@ -31,7 +31,7 @@ function byAttribute({ contactAttributes }: CrmState, [attributeId]: readonly nu
   const { type } = contactAttributes.get(attributeId) ?? {};
   if (type !== AttributeType.Number) return ({ values }) => values?.get(attributeId) ?? '';
   return ({ values }) => {
-    // A value that is older than the type of its attribute may be no number.
+    // The value may not be a number if it was stored before the attribute got this type.
     const number = Number(values?.get(attributeId) ?? Number.NaN);
     return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number;
   };

@@ -1,13 +1,13 @@
-/** An order of items: by one key of each, all numbers or all texts. */
+/** A sort order by one key per item. The keys must be all numbers or all texts. */
 export interface Order<Item> {
   key(item: Item): string | number;
   isDescending: boolean;
 }
 
-/** Below 0 if the item at one index comes before the other; never 0, because equal keys keep the order of the items. */
+/** Negative if the item at the first index comes first, else positive. Items with equal keys keep their order. */
 type Comparison = (one: number, other: number) => number;
 
-/** A page of sorted items, without sorting them all: linear in their number, and each key is read once. */
+/** Returns a page of the sorted items without sorting all of them. It takes linear time and reads each key once. */
 export function sortedPage<Item>(
   items: readonly Item[],
   order: Order<Item>,
@@ -31,7 +31,10 @@ function comparison<Item>(items: readonly Item[], { key, isDescending }: Order<I
   };
 }
 
-/** Quickselect: moves what belongs before `place` there, and all else behind. What is before `start` stays. */
+/**
+ * Quickselect: moves the indexes that sort before `place` to its left, and all others to its right. Keeps those before
+ * `start`.
+ */
 function partition(indexes: Uint32Array, compare: Comparison, place: number, start: number): void {
   let low = start;
   let high = indexes.length - 1;
@@ -55,13 +58,13 @@ function partition(indexes: Uint32Array, compare: Comparison, place: number, sta
   }
 }
 
-/** Of the first, middle and last one the one between the others: lists that are sorted already stay cheap. */
+/** Median of the first, middle and last index. It keeps lists that are already sorted fast. */
 function median(indexes: Uint32Array, compare: Comparison, low: number, high: number): number {
   const three = [at(indexes, low), at(indexes, (low + high) >> 1), at(indexes, high)];
   return three.sort(compare)[1] ?? low;
 }
 
-/** A partition never leaves the list. */
+/** Reads an index. The fallback is for the types only: a partition stays within bounds. */
 function at(indexes: Uint32Array, index: number): number {
   return indexes[index] ?? 0;
 }

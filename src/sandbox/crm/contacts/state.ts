@@ -8,15 +8,15 @@ export interface ContactsState {
   messengerTypes: Set<number>;
 }
 
-/** A contact. Lists are absent until they are needed: there may be very many contacts. */
+/** A contact. To save memory, some collections are absent until they are needed. */
 export interface StoredContact {
-  /** Without the lists that are made from the properties below. */
+  /** Fields of replies, without the lists that replies build from the properties below. */
   record: Omit<Models.Contact, 'phones' | 'emails' | 'messengers' | 'tags' | 'attributes'>;
   createdAt: number;
   updatedAt: number;
-  /** No operation writes it; the seed does. */
+  /** Set only by the seed; no operation writes it. */
   location?: string;
-  /** No operation writes it; the seed does. */
+  /** Set only by the seed; no operation writes it. */
   sourceType?: Models.ContactSourceType;
   phones: Models.ContactPhone[];
   emails: Models.ContactEmail[];
@@ -24,7 +24,7 @@ export interface StoredContact {
   notes: Map<number, Models.ContactComment> | undefined;
   /** IDs of tags; each tag holds the IDs of its contacts. */
   tags: Set<number> | undefined;
-  /** Value by the ID of its attribute. */
+  /** Values by attribute ID. */
   values: Map<number, string> | undefined;
   /** IDs of deals; each deal holds the IDs of its contacts. */
   deals: Set<number> | undefined;

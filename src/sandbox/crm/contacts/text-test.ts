@@ -1,14 +1,14 @@
 import { ContactConditionExpression } from '../../../../generated/crm/models.ts';
 
-/** Says whether a text fits; made once for a request, asked once for each text of a contact. */
+/** Returns whether a text matches. Created once per request and called for each text of a contact. */
 export type TextTest = (text: string) => boolean;
 
-/** Brings texts into the form in which they are compared. */
+/** Normalises a text for comparison. */
 export type Fold = (text: string) => string;
 
 export const ignoreCase: Fold = (text) => text.toLowerCase();
 
-/** The digits of a phone; a text without any stays itself. The usual forms, `+` and digits, cost next to nothing. */
+/** Returns the digits of a phone, or the text in lower case if it has none. The usual form, `+` and digits, is fast. */
 export const digitsOnly: Fold = (text) => {
   const number = text.charCodeAt(0) === plus ? text.slice(1) : text;
   for (let index = 0; index < number.length; index += 1) {
@@ -20,17 +20,17 @@ export const digitsOnly: Fold = (text) => {
 
 const [plus, zero, nine] = [0x2b, 0x30, 0x39];
 
-/** Finds texts that contain a part. */
+/** Returns a test for texts that contain a part. */
 export function contains(part: string, fold: Fold = ignoreCase): TextTest {
   return textTest(ContactConditionExpression.Like, [part], fold);
 }
 
-/** Finds texts that are equal. */
+/** Returns a test for texts that are equal. */
 export function equals(whole: string): TextTest {
   return textTest(ContactConditionExpression.Equal, [whole]);
 }
 
-/** Finds texts that compare with one of the values as the expression says. */
+/** Returns a test for texts that match any of the values under the expression. */
 export function textTest(
   expression: Exclude<ContactConditionExpression, 'empty' | 'neq'>,
   values: readonly string[],
@@ -45,7 +45,7 @@ export function textTest(
       return folded.length === 1 ? (text) => fold(text) === only : (text) => among.has(fold(text));
     }
     case ContactConditionExpression.Like:
-      // A part that is found as it is needs no folding.
+      // An exact match needs no folding.
       if (folded.length === 1) return (text) => text.includes(only) || fold(text).includes(only);
       return anyOf(folded, fold, (text, part) => text.includes(part));
     case ContactConditionExpression.GreaterThan:
@@ -59,7 +59,7 @@ export function textTest(
   }
 }
 
-/** Folds a text once, however many values there are. */
+/** Folds a text once, even for several values. */
 function anyOf<Against>(
   against: readonly Against[],
   fold: Fold,
@@ -72,7 +72,9 @@ function anyOf<Against>(
   };
 }
 
-/** Above, below or at 0, as a text is against the value: two numbers as numbers, all else as text. */
+/**
+ * Compares texts with a value: positive, negative or 0. Compares two numbers as numbers and everything else as text.
+ */
 function orderAgainst(value: string): (text: string) => number {
   const number = asNumber(value);
   const asText = (text: string): number => (text < value ? -1 : text > value ? 1 : 0);
@@ -83,7 +85,7 @@ function orderAgainst(value: string): (text: string) => number {
   };
 }
 
-/** A number as text, or `NaN`: a blank text is none. */
+/** Parses a number. Returns `NaN` for any other text, also for a blank one. */
 function asNumber(text: string): number {
   const number = Number(text);
   return number === 0 && text.trim() === '' ? Number.NaN : number;

@@ -58,7 +58,7 @@ export const dealAttributeValueHandlers: Pick<CrmHandlers, Names> = {
   },
 };
 
-/** The attribute values of a deal to create; a later one for the same attribute counts. */
+/** Checks the attribute values of a new deal. The last value for an attribute counts. */
 export function checkedValues(
   context: Context,
   { attributes, record: { id: pipelineId } }: StoredPipeline,
@@ -67,7 +67,7 @@ export function checkedValues(
   const values = new Map<number, string>();
   for (const { attributeId, value } of entries) {
     if (attributeId === undefined || value === undefined) {
-      const message = 'An entry of attributes has an attributeId and a value.';
+      const message = 'An entry of attributes needs an attributeId and a value.';
       return context.refuseByChoice('incomplete-entry', { message });
     }
     const definition =
@@ -80,7 +80,7 @@ export function checkedValues(
   return values;
 }
 
-/** The definition of an attribute that the deal has a value for. */
+/** Returns the definition of an attribute if the deal has a value for it. */
 function findValue(context: Context, deal: StoredDeal, attributeId: number): Models.DealAttribute {
   const definition = deal.values.has(attributeId) ? definitionFor(context, deal, attributeId) : undefined;
   return definition ?? context.notFound('attribute value of this deal');

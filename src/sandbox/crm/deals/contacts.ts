@@ -29,7 +29,7 @@ export const dealContactHandlers: Pick<CrmHandlers, 'listDealContacts' | 'addDea
   },
 };
 
-/** The contacts that a body names. */
+/** Returns the contacts that a body refers to. */
 export function knownContacts(context: Context, ids: readonly number[]): StoredContact[] {
   return ids.map((id) => context.state.crm.contacts.get(id) ?? context.unknownReference(`contact ${id}`));
 }

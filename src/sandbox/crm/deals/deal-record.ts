@@ -2,12 +2,12 @@ import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import type { StoredDeal } from './state.ts';
 
-/** The deal that a path names. */
+/** Returns the deal in a path. */
 export function findDeal(context: Context, dealId: number): StoredDeal {
   return context.state.crm.deals.get(dealId) ?? context.notFound('deal');
 }
 
-/** The definition of an attribute, if the pipeline of the deal has it. */
+/** Returns the definition of an attribute if the deal's pipeline has it. */
 export function definitionFor(
   context: Context,
   deal: StoredDeal,
@@ -16,7 +16,7 @@ export function definitionFor(
   return context.state.crm.pipelines.get(deal.record.pipelineId)?.attributes.get(attributeId);
 }
 
-/** A deal as replies carry it. */
+/** Returns a deal in the form of replies. */
 export function dealReply(context: Context, deal: StoredDeal): Models.Deal {
   const attributes: Models.AttributeValueInput[] = [];
   for (const [attributeId, value] of deal.values) {

@@ -10,7 +10,7 @@ export interface Failure {
   failReasonComment?: string;
 }
 
-/** The documents answer with 422 if a deal is to fail and no fail reason is enabled. */
+/** Refuses an update that fails a deal if no fail reason is enabled. Status 422 is documented for this. */
 export function checkCanFail(context: Context, dealId: number, update: DealUpdate): void {
   const { deals, pipelines } = context.state.crm;
   const deal = deals.get(dealId);
@@ -18,7 +18,7 @@ export function checkCanFail(context: Context, dealId: number, update: DealUpdat
   if (deal && pipeline && update.status === DealStatus.Fail) enabledDefault(context, deal, pipeline);
 }
 
-/** The failure that an update stores: empty unless its status is that of a failure. */
+/** Returns the failure that an update stores. It is empty unless the update fails the deal. */
 export function failureOf(context: Context, deal: StoredDeal, pipeline: StoredPipeline, update: DealUpdate): Failure {
   if (update.status !== DealStatus.Fail) {
     if (update.failReasonComment !== undefined) context.chose('fail-comment-ignored');
@@ -38,7 +38,7 @@ function enabledDefault(context: Context, deal: StoredDeal, pipeline: StoredPipe
   const isMoved = pipeline.record.id !== deal.record.pipelineId;
   const byDefault = defaultFailReason(pipeline);
   if (!byDefault) {
-    const message = 'A deal can fail only when a fail reason is enabled in its pipeline.';
+    const message = 'A deal can fail only if its pipeline has an enabled fail reason.';
     return context.refuse('deal-fail-needs-enabled-fail-reason', {
       message,
       ...(isMoved && { choice: 'fail-pipeline' }),
@@ -48,7 +48,7 @@ function enabledDefault(context: Context, deal: StoredDeal, pipeline: StoredPipe
   return byDefault;
 }
 
-/** The reason that the update names; 0 means none. */
+/** Returns the fail reason in the update; 0 means none. */
 function reasonOf(
   context: Context,
   { failReasons, record }: StoredPipeline,

@@ -97,7 +97,7 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
     const { pipelineId, stepId } = body;
     const deal = findDeal(context, path.dealId);
     if (!pipelineId || !stepId) {
-      const message = 'Moving a deal takes a pipelineId and a stepId.';
+      const message = 'Moving a deal requires a pipelineId and a stepId.';
       return context.refuseByChoice('change-pipeline-incomplete', { message });
     }
     const { pipeline, step } = knownPlace(context, { pipelineId, stepId });
@@ -106,7 +106,7 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
   },
 };
 
-/** The team member that a request names; 0 means none, because none is required. */
+/** Returns the team member in a request. The field is optional, so 0 means none. */
 function responsibleOf(context: Context, { responsibleId }: Pick<DealUpdate, 'responsibleId'>): number | undefined {
   if (!responsibleId) return undefined;
   checkResponsible(context, responsibleId);

@@ -5,13 +5,13 @@ import type { StoredDeal } from './state.ts';
 
 const paging = z.object({ limit: z.int().min(1).nullish(), offset: z.int().min(0).nullish() });
 
-/** The page of deals that the open filter asks for, and how many there are. */
+/** Returns the requested page of deals and their total number. The fields of the filter are not documented. */
 export function listedDeals(context: Context, filter: DealFilter): { deals: StoredDeal[]; total: number } {
   const { limit, offset, ...ignored } = filter;
   // 0 is how some clients write 'no limit'.
   const asked = paging.safeParse({ limit: limit === 0 ? undefined : limit, offset });
   if (!asked.success) {
-    const message = 'limit is an integer above 0, offset one from 0.';
+    const message = 'limit must be an integer above 0, and offset an integer of 0 or more.';
     return context.refuseByChoice('deal-filter-paging', { message });
   }
   if (Object.keys(ignored).length > 0 || asked.data.limit == null) context.chose('deal-filter-ignored');
@@ -20,7 +20,7 @@ export function listedDeals(context: Context, filter: DealFilter): { deals: Stor
   return { deals: deals.slice(start, start + (asked.data.limit ?? deals.length)), total: deals.length };
 }
 
-/** All deals in the order of their display. This stays linear, because few deals have an order of their own. */
+/** Returns all deals in display order. This takes about linear time, because few deals have an explicit order. */
 function inOrder({ state }: Context): StoredDeal[] {
   const deals = [...state.crm.deals.values()].reverse();
   const ordered = deals.filter(({ record }) => record.order !== undefined);
@@ -29,7 +29,7 @@ function inOrder({ state }: Context): StoredDeal[] {
   return [...deals.filter(({ record }) => record.order === undefined), ...ordered];
 }
 
-/** Makes a deal without a display order the first of the list. */
+/** Makes a deal without a display order the first in the list. */
 export function putOnTop(context: Context, deal: StoredDeal): void {
   const { deals } = context.state.crm;
   if (deal.record.order !== undefined) context.chose('deal-order-emptied');

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { StoredPipeline, StoredStep } from '../pipelines/state.ts';
 import type { StoredDeal } from './state.ts';
 
-/** The pipeline and its step that a body names. */
+/** Returns the pipeline and the step that a body refers to. */
 export function knownPlace(
   context: Context,
   { pipelineId, stepId }: { pipelineId: number; stepId: number },
@@ -12,12 +12,12 @@ export function knownPlace(
   return { pipeline, step };
 }
 
-/** The step of a deal. */
+/** Returns the step of a deal. */
 export function stepOf({ state }: Context, { record }: StoredDeal): StoredStep | undefined {
   return state.crm.pipelines.get(record.pipelineId)?.steps.get(record.stepId);
 }
 
-/** Moves a deal to a step; every step knows its deals. */
+/** Moves a deal to a step, and updates the deal lists of both steps. */
 export function placeDeal(context: Context, deal: StoredDeal, step: StoredStep, pipeline: StoredPipeline): void {
   const { id, pipelineId } = deal.record;
   stepOf(context, deal)?.deals.delete(id);

@@ -3,10 +3,10 @@ import type { SeedSource } from '../../seed-source.ts';
 import { type CrmState, newId } from '../state.ts';
 import { linkDealContact, type StoredDeal } from './state.ts';
 
-/** Created on 2026-11-02 at 09:30, as the story of the examples tells. */
+/** 2026-11-02 at 09:30, as in the examples of the specs. */
 const createdAt = Date.UTC(2026, 10, 2, 9, 30);
 
-/** The deal of the story (spec/README.md). */
+/** Adds the deal of the example story (spec/README.md). */
 export function seedDeals(state: CrmState): void {
   const deal = addDeal(
     state,
@@ -29,7 +29,7 @@ export function seedDeals(state: CrmState): void {
   link(state, deal, 3001);
 }
 
-/** A tenth as many deals as contacts. */
+/** Adds one deal for every ten contacts of the seed. */
 export function seedMoreDeals(state: CrmState, { size, now, random }: SeedSource): void {
   const contacts = [...state.contacts.keys()];
   for (let index = 0; index < Math.floor(size / 10); index += 1) {

@@ -7,7 +7,7 @@ import type { StoredPayment } from './state.ts';
 
 const choices: ReplyChoices = { list: { order: 'listed-by-age', entry: ['payment-fields'] } };
 
-/** Payments can only be read: nothing here writes. */
+/** Payments are read-only. */
 export const paymentHandlers: Pick<CrmHandlers, 'listPayments' | 'listPaymentsByDeal' | 'listPaymentsByContact'> = {
   listPayments: { ...choices, handle: (_request, context) => paymentList(context, () => true) },
 

@@ -5,7 +5,7 @@ export interface PaymentsState {
 }
 
 export interface StoredPayment {
-  /** Its fields are not documented. */
+  /** The fields of a payment are not documented. */
   record: Payment;
   dealId: number | undefined;
   contactId: number | undefined;
@@ -15,7 +15,7 @@ export function emptyPayments(): PaymentsState {
   return { payments: new Map() };
 }
 
-/** One payment of the story: Ann's, for the renewal. */
+/** Adds the payment of the example story: Ann's payment for the renewal. */
 export function seedPayments({ payments }: PaymentsState): void {
   payments.set(901, { record: {}, dealId: 501, contactId: 3001 });
 }

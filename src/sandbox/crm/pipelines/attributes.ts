@@ -12,7 +12,7 @@ type Names =
   | 'updatePipelineAttribute'
   | 'deletePipelineAttribute';
 
-/** Two operations list the same definitions. */
+/** Two operations return the same list. */
 const definitions: HandlerEntry<{ path: { pipelineId: number } }, { data: DealAttribute[] }> = {
   list: { order: 'listed-by-order' },
   handle({ path }, context) {

@@ -1,12 +1,12 @@
 /** Choices about pipelines, their steps, attributes and fail reasons, by id. */
 export const pipelineChoices = {
-  'step-with-deals': 'A step in which deals stand cannot be deleted; the answer is 422.',
-  'step-description-dropped':
-    'A step that is created on the free tariff takes null as its description, whatever is sent.',
+  'step-with-deals': 'Deleting a step that contains deals gets status 422.',
+  'step-description-dropped': 'On the free tariff, the description of a new step is null, whatever the request sends.',
   'new-pipeline-fail-reasons':
-    'A new pipeline has one default fail reason, with the name that the documents give as an example, which is enabled.',
+    'A new pipeline has one enabled default fail reason. Its name is the example name in the documents.',
   'default-fail-reason':
-    "The default fail reason of a pipeline is its first enabled one in display order among the platform's, else among the custom ones.",
+    'The default fail reason of a pipeline is the first enabled platform fail reason in display order, or else the first enabled custom one.',
   'new-fail-reason': 'A new fail reason is enabled and has no display order.',
-  'fail-reason-deleted': 'Every fail reason can be deleted, a default one too; deals that failed for it keep its ID.',
+  'fail-reason-deleted':
+    'Any fail reason can be deleted, including a default one. Deals that failed with it keep its ID.',
 } as const;

@@ -51,7 +51,7 @@ export const failReasonHandlers: Pick<CrmHandlers, Names> = {
   },
 };
 
-/** The enabled fail reason that a deal gets when it fails without one. */
+/** Returns the enabled fail reason for a deal that fails without naming one. */
 export function defaultFailReason({ failReasons }: StoredPipeline): Models.FailReason | undefined {
   const enabled = [...failReasons.values()].filter(({ record }) => record.isEnabled);
   const platform = enabled.filter(({ isDefault }) => isDefault);

@@ -50,7 +50,7 @@ export const pipelineHandlers: Pick<CrmHandlers, Names> = {
   },
 };
 
-/** The pipeline that a path names. */
+/** Returns the pipeline in a path. */
 export function findPipeline(context: Context, pipelineId: number): StoredPipeline {
   return context.state.crm.pipelines.get(pipelineId) ?? context.notFound('pipeline');
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../../generated/crm/models.ts';
 import { defaultFailReasonName, type PipelinesState, type StoredPipeline } from './state.ts';
 
-/** The two pipelines of the story (spec/README.md). */
+/** Adds the two pipelines of the example story (spec/README.md). */
 export function seedPipelines({ pipelines }: PipelinesState): void {
   const renewals = pipeline(1, 'Renewals', 1, [
     {

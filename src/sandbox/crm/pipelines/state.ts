@@ -1,7 +1,7 @@
 import { crmRules } from '../../../../generated/crm/details.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
 
-/** The one translation key that is documented as the name of a default fail reason. */
+/** The only documented name of a default fail reason, which is a translation key. */
 export const defaultFailReasonName = crmRules['fail-reason-default-names-are-keys'].values.example;
 
 export interface PipelinesState {
@@ -18,13 +18,13 @@ export interface StoredPipeline {
 
 export interface StoredStep {
   record: Models.Step;
-  /** IDs of the deals in it. */
+  /** IDs of the deals in this step. */
   deals: Set<number>;
 }
 
 export interface StoredFailReason {
   record: Models.FailReason;
-  /** One of the platform's, whose name is a translation key. */
+  /** Whether the platform provides it. Its name is then a translation key. */
   isDefault: boolean;
 }
 

@@ -39,7 +39,7 @@ export const stepHandlers: Pick<CrmHandlers, Names> = {
     const pipeline = findPipeline(context, path.pipelineId);
     const { deals } = findStep(context, pipeline, path.stepId);
     if (deals.size > 0) {
-      const message = `${deals.size} deals stand in this step. Move them to another one first.`;
+      const message = `This step contains ${deals.size} deals. Move them to another step first.`;
       context.refuseByChoice('step-with-deals', { message });
     }
     pipeline.steps.delete(path.stepId);
@@ -50,7 +50,7 @@ function findStep(context: Context, { steps }: StoredPipeline, stepId: number): 
   return steps.get(stepId) ?? context.notFound('step in this pipeline');
 }
 
-/** The fields of a step, and nothing else that a request may carry. */
+/** Picks the fields of a step from a request body, and drops all others. */
 function written({ name, order, color, addEndHours, notifyIn, description }: Models.StepInput) {
   return { name, order, color, addEndHours, notifyIn, description };
 }

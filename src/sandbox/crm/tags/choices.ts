@@ -1,12 +1,11 @@
 /** Choices about tags, by id. */
 export const tagChoices = {
   'tag-contact-count-unnamed':
-    'The number of contacts of a tag is kept with the tag in the state and not replied, since the name of that field is not documented.',
-  'tag-names':
-    'Several tags may bear the same name. A name is found case included, a part of a name whatever its case.',
-  'tag-name-and-search': 'Of `name` and `search`, both have to fit; an empty one counts as not given.',
+    'The state keeps the number of contacts of a tag, but replies omit it because the name of that field is not documented.',
+  'tag-names': 'Several tags may have the same name. `name` is case-sensitive; `search` ignores case.',
+  'tag-name-and-search': 'With both `name` and `search`, a tag must match both. An empty value counts as missing.',
   'tag-assigned-twice':
-    'Assigning a tag that the contact bears already changes nothing and is answered like the first time.',
-  'tag-not-borne': 'Taking off a tag that the contact does not bear is answered with 404.',
-  'tag-deleted': 'A tag that is deleted is taken off its contacts.',
+    'Assigning a tag that the contact already has changes nothing. The reply is the same as the first time.',
+  'tag-not-borne': 'Removing a tag that the contact does not have gets status 404.',
+  'tag-deleted': 'Deleting a tag removes it from its contacts.',
 } as const;

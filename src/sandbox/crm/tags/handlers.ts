@@ -24,7 +24,7 @@ export const tagHandlers: Pick<CrmHandlers, Names> = {
     const tag = findTag(context, path.tagId);
     const contact = findContact(context, path.contactId);
     if (!tag.contacts.delete(path.contactId)) {
-      context.refuseByChoice('tag-not-borne', { status: 404, message: 'The contact does not bear this tag.' });
+      context.refuseByChoice('tag-not-borne', { status: 404, message: 'The contact does not have this tag.' });
     }
     contact.tags?.delete(path.tagId);
     touch(context, contact);

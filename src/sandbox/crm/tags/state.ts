@@ -7,7 +7,7 @@ export interface TagsState {
 
 export interface StoredTag {
   record: ContactTag;
-  /** IDs of the contacts that have it. */
+  /** IDs of the contacts that have this tag. */
   contacts: Set<number>;
 }
 
@@ -20,7 +20,7 @@ export function seedTags({ tags }: TagsState): void {
   for (const record of [vip, { id: 16, name: 'Newsletter' }]) tags.set(record.id, { record, contacts: new Set() });
 }
 
-/** Puts a tag on a contact, on both sides. */
+/** Assigns a tag to a contact in both records. */
 export function assignTag(contact: StoredContact, tag: StoredTag): void {
   tag.contacts.add(contact.record.id);
   contact.tags ??= new Set();

@@ -1,4 +1,4 @@
 /** Choices about the team, by id. */
 export const teamChoices = {
-  'no-team': 'A sandbox that holds no team member at all accepts any `responsibleId`.',
+  'no-team': 'A sandbox without any team members accepts any `responsibleId`.',
 } as const;

@@ -11,7 +11,7 @@ export const teamHandlers: Pick<CrmHandlers, 'listUsers'> = {
   },
 };
 
-/** Refuses a team member who cannot be made responsible: one who is unknown, inactive or not invited. */
+/** Refuses a responsible team member who is unknown, inactive or not invited. */
 export function checkResponsible(context: Context, responsibleId: number): void {
   const { users } = context.state.crm;
   if (users.size === 0) {
@@ -20,7 +20,7 @@ export function checkResponsible(context: Context, responsibleId: number): void 
   }
   const user = users.get(responsibleId);
   if (!user?.isActive || !user.isInvited) {
-    const message = `responsibleId is the ID of an active invited team member, which ${responsibleId} is not.`;
+    const message = `responsibleId must be the ID of an active, invited team member, not ${responsibleId}.`;
     context.refuse('users-are-assignable', { message });
   }
 }

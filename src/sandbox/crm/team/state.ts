@@ -14,7 +14,7 @@ export function emptyTeam(): TeamState {
   return { users: new Map() };
 }
 
-/** Olena Marsh (77), Tom Berg (78), and two who are not listed: one has left, one has not been invited. */
+/** Adds Olena Marsh (77), Tom Berg (78), and two members that lists omit: one has left, one has not been invited. */
 export function seedTeam({ users }: TeamState): void {
   users.set(77, { record: { id: 77 }, isActive: true, isInvited: true });
   users.set(78, { record: { id: 78 }, isActive: true, isInvited: true });

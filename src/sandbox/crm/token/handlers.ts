@@ -8,17 +8,17 @@ export const tokenHandlers: Pick<CrmHandlers, 'createToken'> = {
   createToken({ body = {} }, context) {
     const { grant_type: grant, client_id: clientId, client_secret: clientSecret } = body;
     if (!grant || !clientId || !clientSecret) {
-      const message = 'A token request has grant_type, client_id and client_secret.';
+      const message = 'A token request needs grant_type, client_id and client_secret.';
       return context.refuseByChoice('token-request-incomplete', { message });
     }
     const { clients } = context.account;
     if (clients && !clients.some((known) => known.clientId === clientId && known.clientSecret === clientSecret)) {
-      const message = 'This sandbox was not given these client credentials.';
+      const message = 'This sandbox does not know these client credentials.';
       return context.refuseByChoice('client-refused', { status: 401, message });
     }
     if (!clients) context.chose('any-credential');
     const { tokens } = context.state;
-    // Time and number make the token unlike any before, also after a reset.
+    // Time and number make the token unique, even after a reset.
     const token = `${issuedPrefix}${context.now.toString(36)}-${tokens.size + 1}`;
     tokens.set(token, context.now + tokenLifetime * 1000);
     return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetime };

@@ -1,8 +1,8 @@
 /** Choices about sending domains, by id. */
 export const domainChoices = {
   'email-new-domain':
-    'A new sending domain has status 0 and no check passed, expires after 365 days, and stays so; the first one is the default.',
+    'A new sending domain has status 0, has passed no checks and expires after 365 days. This does not change. The first domain is the default.',
   'email-domain-failure':
-    'A domain that is there, or that cannot be one, is answered with status 200, `result` false and a sentence in `error`.',
-  'email-domain-added': 'The `error` of a domain that was added is null.',
+    'Adding an existing or invalid domain returns status 200 with `result` false and a sentence in `error`.',
+  'email-domain-added': 'The `error` of an added domain is null.',
 } as const;

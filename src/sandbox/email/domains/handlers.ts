@@ -3,11 +3,11 @@ import { formatDateTime } from '../../dates.ts';
 import type { EmailHandlers } from '../../handler-types.ts';
 import { dateChoices, wholeList } from '../lists-and-dates.ts';
 
-/** Status of a domain that was added. */
+/** Status of a new domain. */
 const newStatus = 0;
 const year = 365 * 86_400_000;
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
-/** At least two labels, of which the last is not a number. */
+/** At least two labels. The last one is not a number. */
 const domainName = new RegExp(`^(?=.{1,253}$)(?:${label}\\.)+(?!\\p{N}+$)${label}$`, 'u');
 
 export const domainHandlers: Pick<EmailHandlers, 'listSendingDomains' | 'addSendingDomain'> = {
@@ -55,8 +55,8 @@ export const domainHandlers: Pick<EmailHandlers, 'listSendingDomains' | 'addSend
   },
 };
 
-/** Why a domain cannot be added. */
+/** Returns the reason why a domain cannot be added, or `null`. */
 function faultOf(domain: string, known: ReadonlyMap<string, unknown>): string | null {
   if (!domainName.test(domain)) return 'This is not a domain.';
-  return known.has(domain) ? 'This domain has been added already.' : null;
+  return known.has(domain) ? 'This domain has already been added.' : null;
 }

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../dates.ts';
 export interface DomainsState {
   /** `user_id` of new sending domains. */
   userId: number;
-  /** By domain in lower case. */
+  /** Domains by name in lower case. */
   domains: Map<string, SendingDomain>;
 }
 
@@ -15,7 +15,7 @@ export function emptyDomains(): DomainsState {
 
 const year = 365 * 86_400_000;
 
-/** The sending domain of the story (spec/README.md). */
+/** Adds the sending domain of the example story (spec/README.md). */
 export function seedDomain(state: DomainsState, begins: number): void {
   state.domains.set('example.com', {
     id: 91,

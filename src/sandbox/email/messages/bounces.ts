@@ -5,7 +5,7 @@ import { newestFirst, onDay, pagedList } from '../lists-and-dates.ts';
 import { listItem, recordChoices } from './message-record.ts';
 import type { MessageEntry } from './state.ts';
 
-/** Milliseconds for which bounces can be listed. */
+/** How long bounces are listed, in milliseconds. */
 const bounceWindow = emailRules['email-bounce-window'].values.hours * 3_600_000;
 
 export const bounceHandlers: Pick<EmailHandlers, 'listEmailBounces' | 'countEmailBounces'> = {
@@ -32,7 +32,7 @@ export const bounceHandlers: Pick<EmailHandlers, 'listEmailBounces' | 'countEmai
   },
 };
 
-/** A test for the messages that bounced in the window that ends now. */
+/** Returns a test for messages that bounced within the window that ends now. */
 function isBounce(context: Context, isWanted: (moment: number) => boolean): (entry: MessageEntry) => boolean {
   const { now } = context;
   return ({ isBounced, sentAt }) => isBounced && now - sentAt < bounceWindow && isWanted(sentAt);

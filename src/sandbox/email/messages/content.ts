@@ -8,39 +8,39 @@ export interface Content {
   text: string | null;
 }
 
-/** The content that a request gives: a body, or a template that has not been looked up yet. */
+/** The content of a request: a body, or a reference to a template that has not been looked up yet. */
 export type Source = Content | { template: TemplateReference };
 
-/** Reads whichever of the two is given, and refuses every other combination (Document 3 §4). */
+/** Reads the body or the template reference, and refuses any other combination (Document 3 §4). */
 export function readSource(email: EmailToSend, context: Context): Source {
   const { text = '', template, auto_plain_text: generates = false } = email;
-  // Base64 may be broken into lines, so blanks have no meaning in it.
+  // Base64 may contain line breaks, so white space has no meaning in it.
   const encoded = email.html?.trim() ?? '';
   const hasTemplate = template !== undefined && isGiven(template);
   if ((email.html !== undefined && encoded === '') || email.text === '' || (template && !hasTemplate))
     context.chose('email-content-empty');
   if (hasTemplate && (encoded !== '' || text !== ''))
     context.refuse('email-body-or-template', {
-      message: 'A template takes the place of html and text: send one or the other.',
+      message: 'A template replaces html and text. Send either a template, or html and text.',
       choice: 'email-content-mixed',
     });
   if (hasTemplate) return { template };
   if (encoded === '')
     context.refuse('email-body-or-template', {
-      message: 'An email needs html with text, or a template.',
+      message: 'An email needs html and text, or a template.',
       choice: 'email-refusal-answer',
     });
   if (text === '' && !generates)
     context.refuse('email-body-or-template', {
-      message: 'An email with html needs text too; auto_plain_text: true generates it.',
+      message: 'An email with html also needs text. Set auto_plain_text to true to generate it.',
       choice: 'email-refusal-answer',
     });
   const bytes = decodeBase64(encoded);
-  if (!bytes) return context.refuseByChoice('email-base64', { message: 'html is encoded in Base64.' });
+  if (!bytes) return context.refuseByChoice('email-base64', { message: 'html must be encoded in Base64.' });
   return { html: new TextDecoder().decode(bytes), text: text || null };
 }
 
-/** The body that is sent: a template is filled in, and a text part is generated if the request asks for one. */
+/** Returns the body to send. Fills in a template, and generates a text part if the request asks for one. */
 export function makeContent(source: Source, { auto_plain_text: generates }: EmailToSend, context: Context): Content {
   const content = 'template' in source ? fill(source.template, context) : source;
   if (content.text !== null || !generates) return content;
@@ -69,7 +69,7 @@ function findTemplate(id: string, context: Context): EmailTemplate {
   const found = templates.get(id) ?? [...templates.values()].find(({ realId }) => realId === id);
   if (found) return found;
   return context.refuse('email-template-reference', {
-    message: 'template.id is neither the id nor the real_id of a stored template.',
+    message: 'template.id must be the id or real_id of a stored template.',
     choice: 'email-template',
   });
 }

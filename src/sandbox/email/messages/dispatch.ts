@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts';
 import { outcomeOf } from './outcome.ts';
 import type { OutgoingEmail } from './state.ts';
 
-/** The choices of an operation that sends an email. */
+/** Choices for operations that send an email. */
 export const sendingChoices = ['email-delivery', 'email-message-record'] as const satisfies readonly AnyChoice[];
 
-/** Records an email as sent now, and returns the ID of its message. */
+/** Records an email as sent now. Returns the message ID. */
 export function dispatch(email: OutgoingEmail, attachedBytes: number, context: Context): string {
   const { email: state } = context.state;
   const year = new Date(context.now).getUTCFullYear();

@@ -16,7 +16,7 @@ type Names =
   | 'getManyEmailMessages';
 type ListQuery = RequestOf<EmailHandlers['listEmailMessages']>['query'];
 
-/** The value of `country` that leaves the country out. */
+/** The value of `country` that omits the country. */
 const countryOff = emailRules['email-country-off'].values.word;
 
 export const messageHandlers: Pick<EmailHandlers, Names> = {
@@ -58,7 +58,7 @@ export const messageHandlers: Pick<EmailHandlers, Names> = {
   },
 };
 
-/** A test for the messages that a list asks for. */
+/** Returns a test for the messages that a list request selects. */
 function readFilter(query: ListQuery, context: Context): (entry: MessageEntry) => boolean {
   const { from, to, sender, recipient, country } = query;
   if ([from, to, sender, recipient, country].includes('')) context.chose('email-empty-filter');
@@ -77,12 +77,12 @@ function readFilter(query: ListQuery, context: Context): (entry: MessageEntry) =
   };
 }
 
-/** First moment of the second or day that a date names, and the first one after it. */
+/** Returns the start of the second or day that a date names, and the start of the next one. */
 function readPeriod(text: string | undefined, name: string, context: Context): [number, number] | undefined {
   if (!text) return undefined;
   const moment = parseDateTime(text);
   if (moment === undefined)
-    return context.refuseByChoice('email-message-period', { message: `${name} is a date such as 2026-11-03.` });
+    return context.refuseByChoice('email-message-period', { message: `${name} must be a date, such as 2026-11-03.` });
   context.chose('email-message-period');
   context.chose('utc-dates');
   return [moment, moment + (text.includes(' ') ? 1_000 : 86_400_000)];

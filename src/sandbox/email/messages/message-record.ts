@@ -5,7 +5,7 @@ import { formatDateTime } from '../../dates.ts';
 import { accepted, refused, trackingOf } from './outcome.ts';
 import type { MessageEntry } from './state.ts';
 
-/** The choices of a reply that shows a message. */
+/** Choices for replies with a message. */
 export const recordChoices = [
   'email-message-record',
   'email-message-size',
@@ -14,12 +14,12 @@ export const recordChoices = [
   'utc-dates',
 ] as const satisfies readonly AnyChoice[];
 
-/** The record of a list: its numbers are numbers. */
+/** Returns the record of a message in a list. Its numbers are JSON numbers. */
 export function listItem(entry: MessageEntry, context: Context, hasCountry = true): EmailMessageListItem {
   return { ...base(entry, context, hasCountry), total_size: entry.size, smtp_answer_code: answerOf(entry).code };
 }
 
-/** The record of a single message: its numbers are strings. */
+/** Returns the record of a single message. Its numbers are strings. */
 export function singleRecord(entry: MessageEntry, context: Context): EmailMessage {
   return {
     ...base(entry, context, true),
@@ -30,7 +30,7 @@ export function singleRecord(entry: MessageEntry, context: Context): EmailMessag
 
 function base(entry: MessageEntry, context: Context, hasCountry: boolean): EmailMessageBase {
   const tracking = trackingOf(entry, context.now, hasCountry);
-  // The format of the date of sending is documented, that of later dates is not.
+  // The format of the send date is documented. The format of later dates is not.
   if (tracking.open > 0) context.chose('email-dates-format');
   const { id, email, sentAt, senderIp } = entry;
   const { subcode, data } = answerOf(entry);

@@ -4,7 +4,7 @@ import type { MessageEntry, Outcome, OutgoingEmail } from './state.ts';
 
 const minute = 60_000;
 
-/** Milliseconds after the sending. */
+/** Milliseconds after sending. */
 const openedAfter = minute;
 const clickedAfter = 2 * minute;
 
@@ -12,7 +12,7 @@ const clickedAfter = 2 * minute;
 export const accepted = { code: 250, subcode: '2.0.0', data: 'Message accepted' };
 export const refused = { code: 550, subcode: '5.1.1', data: 'Mailbox unavailable' };
 
-/** The outcome of an email that is sent now: the address of the first recipient decides. */
+/** Returns the outcome of an email that is sent now. It depends on the address of the first recipient. */
 export function outcomeOf({ visible, html }: OutgoingEmail, now: number): Outcome {
   const address = visible.to[0]?.email.toLowerCase() ?? '';
   const isBounced = address.startsWith('bounce');
@@ -29,7 +29,7 @@ function firstLink(html: string): string | undefined {
   return /<a\s[^<>]*?href\s*=\s*["']?(https?:[^"'\s<>]+)/i.exec(html)?.[1];
 }
 
-/** What the recipient has done with the email by now. */
+/** Returns what the recipient has done with the email so far. */
 export function trackingOf({ openedAt, click }: MessageEntry, now: number, hasCountry: boolean): EmailTracking {
   const client = (moment: number): EmailClientInfo => ({
     browser: 'Firefox',

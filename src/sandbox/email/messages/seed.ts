@@ -9,7 +9,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const renewLink = 'https://shop.example.com/renew';
 
-/** The templates of the story (spec/README.md). */
+/** Adds the templates of the example story (spec/README.md). */
 export function seedTemplates({ templates }: MessagesState): void {
   const greeting = 'Hello {{first_name}}, your {{plan}} plan renews soon.';
   templates.set('700', {
@@ -21,10 +21,10 @@ export function seedTemplates({ templates }: MessagesState): void {
   templates.set('703', { id: '703', realId: '81703', html: '<p>Thank you, {{first_name}}!</p>', text: null });
 }
 
-/** Messages of the last 30 days at most, the oldest first; every 20th bounces, the last one among them. */
+/** Adds messages of at most the last 30 days, oldest first. Every 20th message bounces, including the last one. */
 export function seedMessages(state: EmailState, { size, now, random }: SeedSource): void {
   const distance = Math.min(hour, (30 * day) / size);
-  // Whole hours, so that seeds of the same time are the same to the millisecond.
+  // Use whole hours, so that seeds created within the same hour are identical.
   const end = Math.floor(now / hour) * hour;
   for (let place = 0; place < size; place += 1) {
     const sentAt = Math.floor(end - (size - place) * distance);
@@ -41,7 +41,10 @@ export function seedMessages(state: EmailState, { size, now, random }: SeedSourc
 
 export const bounce: Outcome = { isBounced: true, openedAt: null, click: null };
 
-/** The outcome of an email that is opened, and perhaps clicked; times are counted from the sending. */
+/**
+ * Returns the outcome of an email that is opened and, optionally, clicked. `opens` and `clicks` are milliseconds after
+ * sending.
+ */
 export function readBy(sentAt: number, opens: number, clicks?: number): Outcome {
   const click = clicks === undefined ? null : { at: sentAt + clicks, url: renewLink };
   return { isBounced: false, openedAt: sentAt + opens, click };

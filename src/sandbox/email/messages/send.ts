@@ -9,7 +9,7 @@ import { makeContent, readSource } from './content.ts';
 import { dispatch, sendingChoices } from './dispatch.ts';
 import type { OutgoingEmail } from './state.ts';
 
-/** Sends an email to everyone at once. The fields are checked before the data of the account. */
+/** Sends an email to all recipients at once. It checks the fields before the account data. */
 export const sendEmailMessage: EmailHandlers['sendEmailMessage'] = {
   always: sendingChoices,
   handle({ body }, context) {
@@ -34,21 +34,23 @@ export const sendEmailMessage: EmailHandlers['sendEmailMessage'] = {
   },
 };
 
-/** Copies in `cc` are visible, those in `bcc` hidden. */
+/** Reads the recipients. Copies in `cc` are visible; copies in `bcc` are hidden. */
 function readRecipients({ to, cc, bcc }: EmailToSend, context: Context): Pick<OutgoingEmail, 'visible' | 'hidden'> {
-  if (to.length === 0) context.refuseByChoice('email-address', { message: 'to has at least one recipient.' });
+  if (to.length === 0) context.refuseByChoice('email-address', { message: 'to must have at least one recipient.' });
   return {
     visible: { to: readMailboxes(to, 'to', context), cc: readMailboxes(cc, 'cc', context) },
     hidden: { bcc: readMailboxes(bcc, 'bcc', context) },
   };
 }
 
-/** Bytes of the files that come in Base64. */
+/** Returns the total size of Base64 files, in bytes. */
 function decodedLength(files: readonly [name: string, encoded: string][], context: Context): number {
   return files.reduce((sum, [name, encoded]) => {
     const decoded = decodeBase64(encoded);
     if (!decoded)
-      return context.refuseByChoice('email-base64', { message: `attachments_binary: ${name} is encoded in Base64.` });
+      return context.refuseByChoice('email-base64', {
+        message: `attachments_binary: ${name} must be encoded in Base64.`,
+      });
     return sum + decoded.length;
   }, 0);
 }

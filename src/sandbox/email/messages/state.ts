@@ -1,32 +1,32 @@
 import type { Mailbox } from '../senders/state.ts';
 
 export interface MessagesState {
-  /** In the order of sending. */
+  /** Messages in the order in which they were sent. */
   messages: Map<string, MessageEntry>;
   templates: Map<string, EmailTemplate>;
 }
 
-/** An email as it is sent. */
+/** An email that is sent. */
 export interface OutgoingEmail {
   from: Mailbox;
-  /** Every recipient can see them. */
+  /** Visible to all recipients. */
   visible: { to: Mailbox[]; cc: Mailbox[] };
-  /** Nobody can see them. */
+  /** Hidden from all recipients. */
   hidden: { bcc: Mailbox[] };
   subject: string;
   html: string;
-  /** Null if there is no text part. */
+  /** Text part, or `null`. */
   text: string | null;
-  /** Names of the files. */
+  /** File names. */
   attachments: string[];
 }
 
-/** The outcome of an email, which is decided when it is sent. */
+/** The outcome of an email, determined when it is sent. */
 export interface Outcome {
   isBounced: boolean;
-  /** Null if nobody opens it. */
+  /** Time of opening, or `null` if nobody opens it. */
   openedAt: number | null;
-  /** The click on a link. */
+  /** Click on a link, or `null`. */
   click: { at: number; url: string } | null;
 }
 
@@ -35,15 +35,15 @@ export interface MessageEntry extends Outcome {
   email: OutgoingEmail;
   sentAt: number;
   senderIp: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
-/** A stored template. No operation reads or writes one. */
+/** A stored template. No operation reads or writes templates. */
 export interface EmailTemplate {
   id: string;
   realId: string;
-  /** Variables are written as `{{name}}` in both parts. */
+  /** HTML part. Both parts mark variables as `{{name}}`. */
   html: string;
   text: string | null;
 }

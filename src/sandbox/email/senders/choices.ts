@@ -1,6 +1,6 @@
 /** Choices about sender addresses, by id. */
 export const senderChoices = {
   'email-sender':
-    'Emails and resubscription requests leave from the sender addresses of the account only; any other address is refused with 422.',
-  'email-known-sender': 'Adding a sender address that is there changes its name and succeeds.',
+    'Emails and resubscription requests must use a sender address of the account. Any other address gets status 422.',
+  'email-known-sender': 'Adding an existing sender address changes its name and succeeds.',
 } as const;

@@ -29,11 +29,11 @@ export const senderHandlers: Pick<EmailHandlers, Names> = {
   },
 };
 
-/** Refuses to send from an address that is no sender address of the account. */
+/** Refuses to send from an address that is not a sender address of the account. */
 export function refuseUnknownSender(address: string, place: string, context: Context): void {
   if (context.state.email.senders.has(addressKey(address))) return;
   context.refuse('email-sender-addresses-shared', {
-    message: `${place} is none of the sender addresses; add it with POST /senders.`,
+    message: `${place} is not a sender address of the account. Add it with POST /senders.`,
     choice: 'email-sender',
   });
 }

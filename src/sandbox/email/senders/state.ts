@@ -6,7 +6,7 @@ export interface Mailbox {
 export interface SendersState {
   /** IP addresses that the account sends from. */
   ips: string[];
-  /** Sender addresses of the Email and of the SMTP service, by address in lower case. */
+  /** Sender addresses of the Email and SMTP services, by address in lower case. */
   senders: Map<string, Mailbox>;
 }
 
@@ -14,7 +14,7 @@ export function emptySenders(): SendersState {
   return { ips: ['192.0.2.10'], senders: new Map() };
 }
 
-/** The sender address of the story (spec/README.md). */
+/** Sender address of the example story (spec/README.md). */
 export const salesSender: Readonly<Mailbox> = { name: 'Example Sales', email: 'sales@example.com' };
 
 export function seedSenders({ senders }: SendersState): void {

@@ -8,7 +8,7 @@ import { refuseUnknownSender } from '../senders/handlers.ts';
 
 const quota = emailDetails.requestEmailResubscription.quota;
 
-/** Sends a confirmation email; the address stays on the list. */
+/** Sends a confirmation email. The address stays on the list. */
 export const requestEmailResubscription: EmailHandlers['requestEmailResubscription'] = {
   always: [...sendingChoices, 'email-confirmation'],
   handle({ body }, context) {
@@ -39,13 +39,13 @@ export const requestEmailResubscription: EmailHandlers['requestEmailResubscripti
   },
 };
 
-/** When the requests that count for the quota were made. Refuses one more than the quota permits. */
+/** Returns the times of the requests that count towards the quota. Refuses the request if the quota is exhausted. */
 function requestsWithinQuota(requests: readonly number[], context: Context): number[] {
   const recent = withinQuota(requests, quota, context.now);
   if (recent.length >= quota.requests)
     context.refuse('email-resubscription-quota', {
       status: 429,
-      message: `An account makes ${quota.requests} resubscription requests in ${quota.seconds / 3_600} hours.`,
+      message: `An account can make ${quota.requests} resubscription requests in ${quota.seconds / 3_600} hours.`,
       choice: 'email-quota-answer',
       retryAfter: secondsUntilFree(recent, quota, context.now),
     });

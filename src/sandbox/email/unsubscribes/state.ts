@@ -1,13 +1,13 @@
 export interface UnsubscribesState {
-  /** By address in lower case. */
+  /** Entries by address in lower case. */
   unsubscribed: Map<string, UnsubscribedEntry>;
-  /** When resubscriptions were requested: those that can still count for the quota. */
+  /** Times of the resubscription requests that may still count towards the quota. */
   resubscriptions: number[];
 }
 
 export interface UnsubscribedEntry {
   email: string;
-  /** No reply shows it. */
+  /** Not part of any reply. */
   comment: string;
   byLink: number;
   byUser: number;
@@ -19,7 +19,7 @@ export function emptyUnsubscribes(): UnsubscribesState {
   return { unsubscribed: new Map(), resubscriptions: [] };
 }
 
-/** Unsubscribes an address in the seed. */
+/** Adds an unsubscribed address to the seed. */
 export function seedUnsubscribed({ unsubscribed }: UnsubscribesState, email: string, at: number): void {
   unsubscribed.set(email, { email, comment: 'Asked by phone', byLink: 0, byUser: 1, spamComplaint: 0, at });
 }

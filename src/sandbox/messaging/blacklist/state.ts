@@ -5,7 +5,7 @@ import type { SeedSource } from '../../seed-source.ts';
 export interface BlacklistState {
   /** `user_id` of new blacklist entries. */
   userId: number;
-  /** By phone number. */
+  /** Entries by phone number. */
   blacklist: Map<number, BlacklistEntry>;
 }
 
@@ -15,7 +15,7 @@ export function emptyBlacklist(): BlacklistState {
 
 const ben = 15550100124;
 
-/** Ben's phone number, and a tenth as many others as the seed is large. */
+/** Adds Ben's phone number, and one other number for every ten of the seed's size. */
 export function seedBlacklist(state: BlacklistState & { nextId: number }, { size }: SeedSource, begins: number): void {
   const entry = { user_id: state.userId, description: 'Asked for no more messages', add_date: formatDateTime(begins) };
   state.blacklist.set(ben, { ...entry, id: 301, phone: ben });

@@ -6,7 +6,7 @@ import { matchesTemplate } from './templates.ts';
 
 export type Content = Pick<Campaign, 'message' | 'button' | 'imageLink' | 'resend'>;
 
-/** The content of a campaign, if it is one of the permitted combinations (Document 2 §2). */
+/** Returns the content of a campaign. Refuses combinations that are not permitted (Document 2 §2). */
 export function readContent(body: CampaignCreate, context: Context): Content {
   const { button, image, resend_sms: resend } = body.additional ?? {};
   const hasButton = Boolean(button?.text || button?.link);
@@ -26,17 +26,17 @@ export function readContent(body: CampaignCreate, context: Context): Content {
 function refuseExtras({ button, imageLink, resend }: Content, context: Context): void {
   if (button || imageLink || resend)
     context.refuse('messaging-promo-extras', {
-      message: 'A system message has no button, image or resend through SMS.',
+      message: 'A system message cannot have a button, an image or a resend through SMS.',
       choice: 'messaging-refusal-without-code',
     });
 }
 
-/** Refuses the text of a system message that is not one of the templates; the account's templates decide. */
+/** Refuses the text of a system message if it matches none of the account's templates. */
 export function refuseOtherText(body: CampaignCreate, { message }: Content, context: Context): void {
   if (body.message_type !== MessageType.System || message === null) return;
   if (!matchesTemplate(context.state.messaging, body.sender_id, message))
     context.refuse('messaging-system-text-matches-template', {
-      message: 'The text of a system message matches an approved template of its sender.',
+      message: 'The text of a system message must match an approved template of its sender.',
       choice: 'messaging-refusal-without-code',
     });
   context.chose('messaging-template-text');
@@ -48,14 +48,14 @@ function refusePromoContent(body: CampaignCreate, content: Content, context: Con
   const permitted = message === null ? imageLink !== null && !button : imageLink === null || button !== null;
   if (ofTemplate || !permitted)
     context.refuse('messaging-content-combinations', {
-      message: 'A promo is text, text with a button, text with a button and an image, or an image alone.',
+      message: 'A promo must be text, text with a button, text with a button and an image, or an image alone.',
       choice: 'messaging-refusal-without-code',
     });
   if (button && !(button.text && button.link))
-    context.refuseByChoice('messaging-incomplete-extra', { message: 'A button has a text and a link.' });
+    context.refuseByChoice('messaging-incomplete-extra', { message: 'A button needs a text and a link.' });
   if (resend && !(resend.text && resend.senderName))
     context.refuse('messaging-resend-sms', {
-      message: 'A resend through SMS has sms_text and sms_sender_name.',
+      message: 'A resend through SMS needs sms_text and sms_sender_name.',
       choice: 'messaging-incomplete-extra',
     });
 }

@@ -8,10 +8,10 @@ import { readContent, refuseOtherText } from './content.ts';
 import { refuseByCode } from './error-codes.ts';
 import type { Campaign } from './state.ts';
 
-/** The ID in the reply to an emulated campaign. */
+/** ID in the reply to an emulated campaign. */
 const testTaskId = 999_999_999;
 
-/** Creates a campaign. The fields are checked before the data of the account. */
+/** Creates a campaign. It checks the fields before the account data. */
 export const createCampaign: MessagingHandlers['createCampaign'] = {
   always: dateChoices,
   beforeLimits: refuseByCode,
@@ -46,7 +46,7 @@ export const createCampaign: MessagingHandlers['createCampaign'] = {
   },
 };
 
-/** The phone numbers of a request, which does not name a mailing list as well. */
+/** Returns the phone numbers of a request. Refuses a request that also names a mailing list. */
 function readRecipients({ address_book, recipients }: CampaignCreate, context: Context): number[] {
   if (isGiven(address_book) && isGiven(recipients?.length))
     context.refuse('messaging-audience', {
@@ -60,18 +60,18 @@ function refuseSender({ sender_id }: CampaignCreate, context: Context): void {
   const sender = context.state.messaging.senders.get(sender_id);
   if (sender?.status === 'active') return;
   context.refuse('messaging-sender-active', {
-    message: 'sender_id is the ID of a registered sender name that is active.',
+    message: 'sender_id must be the ID of a registered sender name that is active.',
     choice: sender ? 'messaging-sender-status' : 'messaging-refusal-without-code',
   });
 }
 
 function readSendDate(text: string, context: Context): number {
-  // The schema permits a date, and one word that means now.
+  // The schema permits a date, or one word that means now.
   if (!/\d/.test(text)) return context.now;
   const sendAt = parseDateTime(text);
   if (sendAt === undefined)
     return context.refuse('messaging-send-date', {
-      message: 'send_date is a day and time of the calendar.',
+      message: 'send_date must be a date and time that exists.',
       choice: 'messaging-impossible-date',
     });
   if (sendAt >= context.now) return sendAt;

@@ -2,7 +2,7 @@ import { type CampaignStatistics, ResendSmsStatus } from '../../../../generated/
 import type { SendersState } from '../senders/state.ts';
 import type { Campaign } from './state.ts';
 
-/** The state of a message by now. */
+/** The current state of a message. */
 export interface Delivery {
   phone: number;
   status: MessageStatus;
@@ -13,7 +13,7 @@ export interface Delivery {
 const second = 1_000;
 const hour = 3_600 * second;
 
-/** How long each step comes after the sending; the words are those of Document 2 §3. */
+/** Time of each step after sending. The statuses are those of Document 2 §3. */
 const steps = [
   { status: 'delivered', after: 10 * second },
   { status: 'delivered and opened', after: 30 * second },
@@ -23,10 +23,10 @@ const steps = [
 
 export type MessageStatus = 'send' | (typeof steps)[number]['status'] | 'not delivered' | 'error';
 
-/** How many of the steps a message reaches, by the last digit of its phone number; the others fail. */
+/** How many steps a message reaches, by the last digit of its phone number. Messages to other digits fail. */
 const stepsByDigit = [1, 2, 2, 3, 3, 3, 4, 4];
 
-/** The messages that have been sent by now. */
+/** Returns the messages that have been sent so far. */
 export function* deliveries(campaign: Campaign, now: number): Generator<Delivery> {
   for (const [place, phone] of campaign.phones.entries()) {
     const sentAt = leavesAt(campaign, place);
@@ -35,7 +35,7 @@ export function* deliveries(campaign: Campaign, now: number): Generator<Delivery
   }
 }
 
-/** When the message at a place of the list leaves. */
+/** Returns the time at which the message at a place in the list is sent. */
 function leavesAt({ phones, sendAt, stretchTime }: Campaign, place: number): number {
   return sendAt + Math.floor((stretchTime * hour * place) / phones.length);
 }
@@ -58,12 +58,12 @@ function outcome(
   return step ? { status: step.status, changedAt: sentAt + step.after } : { status: 'send', changedAt: sentAt };
 }
 
-/** Whether the message has reached its recipient, whatever happened to it there. */
+/** Returns whether the message has reached its recipient, in any of the delivered states. */
 export function isDelivered(status: MessageStatus): boolean {
   return steps.some((step) => step.status === status);
 }
 
-/** Counts the messages that have been sent by now. */
+/** Counts the messages that have been sent so far. */
 export function statistic(campaign: Campaign, now: number): CampaignStatistics['statistic'] {
   const counted = { sent: 0, delivered: 0, read: 0, redirected: 0, undelivered: 0, errors: 0 };
   for (const { status } of deliveries(campaign, now)) {
@@ -77,7 +77,7 @@ export function statistic(campaign: Campaign, now: number): CampaignStatistics['
   return counted;
 }
 
-/** State of the resend through SMS, or null. */
+/** Returns the status of the resend through SMS, or `null`. */
 export function resendStatus(campaign: Campaign, { senders }: SendersState, now: number): ResendSmsStatus | null {
   const { resend, sendAt, phones, liveTime } = campaign;
   if (!resend) return null;

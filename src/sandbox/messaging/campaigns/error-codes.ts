@@ -9,36 +9,40 @@ import { isGiven } from '../request-numbers.ts';
 import type { Template } from './state.ts';
 import { containsLink, isTooLong, variablesOf } from './templates.ts';
 
-/** From this moment on, a system message has to be a template. */
+/** From this time on, a system message must use a template. */
 const systemTextEnds = Date.parse(messagingRules['messaging-system-text-ended'].values.date);
 
-/** A campaign to check, with what the account has for it. */
+/** A campaign to check, with the account data that the checks need. */
 interface Draft {
   body: CampaignCreate;
   now: number;
   isSystem: boolean;
   namesTemplate: boolean;
-  /** The template of a system message; `undefined` if it names none, or one that does not exist. */
+  /** Template of a system message; `undefined` if it names none or an unknown one. */
   template: Template | undefined;
   variables: ReadonlyMap<string, string>;
 }
 
-/** The result of a check: the choice behind the reply, and the rule if it is not the one that the spec binds to the code. */
+/**
+ * The result of a check: the choice for the reply, and the rule if it is not the one that the spec assigns to the code.
+ */
 interface Found {
   choice: AnyChoice;
   rule?: AnyRule;
 }
 
 interface Check {
-  /** Checks run in ascending order, and the first that finds something refuses the campaign. The order is the sandbox's own. */
+  /**
+   * Checks run in ascending order. The first that finds a problem refuses the campaign. This order is not documented.
+   */
   order: number;
   find(draft: Draft): Found | undefined;
 }
 
-/** The documents have the codes, but not which HTTP status answers with them. */
+/** The codes are documented, but their HTTP status is not. */
 const found: Found = { choice: 'messaging-code-answer' };
 
-/** What each code of Document 2 §7 is returned for. A code without a check does not compile. */
+/** The check for each code of Document 2 §7. The types require a check for each code. */
 const checks: { [Code in CampaignsCreateErrorCode]: Check } = {
   '3086': { order: 1, find: findSeveralRecipients },
   '3093': { order: 2, find: ({ body, namesTemplate }) => (namesTemplate && body.message ? found : undefined) },
@@ -55,7 +59,7 @@ const codesInOrder = Object.keys(checks)
   .filter(isCode)
   .sort((left, right) => checks[left].order - checks[right].order);
 
-/** Refuses a campaign by the rules that Document 2 §7 gives a code. */
+/** Refuses a campaign that breaks a rule with a code in Document 2 §7. */
 export function refuseByCode({ body }: { body: CampaignCreate }, context: Context): void {
   const variables = new Map(textEntries(body.variables, ['body', 'variables']));
   refuseWithoutAudience(body, context);
@@ -71,7 +75,10 @@ export function refuseByCode({ body }: { body: CampaignCreate }, context: Contex
   if (isSystem && variables.size > known.size) context.chose('messaging-variables-unknown');
 }
 
-/** The schema demands an audience by `not`, which the validators leave out: it belongs to the shape, so it comes first. */
+/**
+ * Refuses a campaign without an audience. The schema requires one by `not`, which the validators skip. Part of the
+ * shape, so it comes first.
+ */
 function refuseWithoutAudience({ address_book, recipients }: CampaignCreate, context: Context): void {
   if (isGiven(address_book) || isGiven(recipients?.length)) return;
   context.refuse('messaging-audience', {
@@ -90,7 +97,7 @@ function findSeveralRecipients({ body: { address_book, recipients }, isSystem }:
   return isGiven(address_book) ? { choice: 'messaging-system-mailing-list' } : undefined;
 }
 
-/** A system message as plain text has had no code of its own since it ended: it gets this one by choice. */
+/** Finds a missing template. By choice, a system message sent as plain text after text has ended gets the same code. */
 function findMissingTemplate({ body, now, isSystem, namesTemplate, template }: Draft): Found | undefined {
   if (!isSystem) return undefined;
   if (namesTemplate ? !template : !body.message) return found;

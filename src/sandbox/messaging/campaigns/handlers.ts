@@ -68,14 +68,14 @@ export const campaignHandlers: Pick<MessagingHandlers, Names> = {
   },
 };
 
-/** Names the choices that decide the state of the messages. */
+/** Records the choices that determine the state of the messages. */
 function markDeliveries({ blocked, stretchTime, phones }: Campaign, context: Context): void {
   context.chose('messaging-delivery');
   if (blocked.size > 0) context.chose('messaging-blacklisted-recipient');
   if (stretchTime > 0 && phones.length > 1) context.chose('messaging-gradual-distances');
 }
 
-/** The fields that the list and the statistics have in common. */
+/** Fields that the list and the statistics share. */
 function shared(campaign: Campaign, context: Context): Omit<CampaignListItem, 'address_book'> {
   return {
     id: campaign.id,

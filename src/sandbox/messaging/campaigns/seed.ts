@@ -8,10 +8,10 @@ const hour = 3_600_000;
 const ann = 15550100123;
 const ben = 15550100124;
 
-/** Templates, mailing lists and campaigns. */
+/** Adds templates, mailing lists and campaigns. */
 export function seedCampaigns(state: MessagingState, { size, random }: SeedSource, begins: number): void {
   seedTemplates(state);
-  // Ann, Ben, and a number for each of the other ends that a message can have.
+  // Ann, Ben, and a number for each of the other outcomes of a message.
   const list = [ann, ben, 15550100130, 15550100131, 15550100132, 15550100135, 15550100136, 15550100138, 15550100139];
   state.mailingLists.set(4400, list);
   state.mailingLists.set(4401, []);
@@ -48,7 +48,7 @@ function seedTemplates({ templates }: MessagingState): void {
   templates.set(702, { id: 702, senderId: 7, approved: true, text: 'Your invoice {{number}} is paid.' });
 }
 
-/** The fields that all campaigns of the seed share. */
+/** Returns the fields that all campaigns of the seed share. */
 function campaign(begins: number): Omit<Campaign, 'id' | 'name'> {
   return {
     type: MessageType.Promo,

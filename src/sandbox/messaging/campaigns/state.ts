@@ -2,17 +2,17 @@ import type { MessageType } from '../../../../generated/messaging/models.ts';
 
 export interface CampaignsState {
   templates: Map<number, Template>;
-  /** Phone numbers of the mailing lists. No operation reads or writes one. */
+  /** Phone numbers of the mailing lists. No operation reads or writes mailing lists. */
   mailingLists: Map<number, number[]>;
   campaigns: Map<number, Campaign>;
 }
 
-/** A template of a sender name. No operation reads or writes one. */
+/** A template of a sender name. No operation reads or writes templates. */
 export interface Template {
   id: number;
   senderId: number;
   approved: boolean;
-  /** Variables are written as `{{name}}`. */
+  /** Text of the message. Variables are marked as `{{name}}`. */
   text: string;
 }
 
@@ -27,14 +27,14 @@ export interface Campaign {
   resend: { text: string; senderName: string } | null;
   addressBook: number | null;
   senderId: number;
-  /** Seconds. */
+  /** Time to live of a message, in seconds. */
   liveTime: number;
-  /** Hours over which it is sent. */
+  /** Duration of sending, in hours. */
   stretchTime: number;
   createdAt: number;
   sendAt: number;
   phones: number[];
-  /** Phone numbers that were on the blacklist when it was created. */
+  /** Phone numbers that were on the blacklist when the campaign was created. */
   blocked: Set<number>;
 }
 

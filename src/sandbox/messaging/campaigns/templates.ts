@@ -5,12 +5,12 @@ const { longestVariable } = messagingFacts;
 
 const placeholder = /\{\{[\p{L}\p{N}_]+\}\}/gu;
 
-/** Names of the variables of a template. */
+/** Returns the names of a template's variables. */
 export function variablesOf({ text }: Template): string[] {
   return Array.from(text.matchAll(placeholder), ([marked]) => marked.slice(2, -2));
 }
 
-/** Whether a text is an approved template of the sender, as it is or with its variables filled in. */
+/** Returns whether a text is an approved template of the sender, either unchanged or with its variables filled in. */
 export function matchesTemplate({ templates }: CampaignsState, senderId: number, text: string): boolean {
   for (const template of templates.values()) {
     if (!template.approved || template.senderId !== senderId) continue;
@@ -19,7 +19,7 @@ export function matchesTemplate({ templates }: CampaignsState, senderId: number,
   return false;
 }
 
-/** Follows every way to fill in the variables at once, so that no text takes long; places are counted in characters. */
+/** Tries all ways to fill in the variables in parallel, so that no text takes long. Positions count characters. */
 function isFilledIn(template: Template, text: string): boolean {
   const characters = [...text];
   const isAt = (part: string[], start: number): boolean =>
@@ -37,12 +37,12 @@ function isFilledIn(template: Template, text: string): boolean {
   return ends.has(characters.length);
 }
 
-/** Whether a variable's value is longer than permitted, in characters. */
+/** Returns whether a variable's value has more characters than permitted. */
 export function isTooLong(value: string): boolean {
   return [...value].length > longestVariable;
 }
 
-/** Whether a variable's value contains a link: a scheme, `www.` or a domain before a path. */
+/** Returns whether a variable's value contains a link: a scheme, `www.`, or a domain followed by a path. */
 export function containsLink(value: string): boolean {
   return /\w:\/\/\S|\bwww\.\S|\.[a-z]{2,63}\/\S/i.test(value);
 }

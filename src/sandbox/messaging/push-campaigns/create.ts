@@ -13,10 +13,13 @@ import { creationTime } from './progress.ts';
 
 const quota = messagingDetails.createPushCampaign.quota;
 
-/** The last moment that a date of the documented form can name. */
+/** The last time that the documented date format can express. */
 const endOfDates = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** Creates a web push campaign for the subscribers that pass its filters now: shape, then limits, then state. */
+/**
+ * Creates a web push campaign for the subscribers that match its filters now. Checks the shape, then limits, then
+ * state.
+ */
 export const createPushCampaign: MessagingHandlers['createPushCampaign'] = {
   always: ['push-progress'],
   handle({ body }, context) {
@@ -58,14 +61,14 @@ function markEmptyTexts(body: PushCampaignCreate, context: Context): void {
   if (texts.some((text) => text?.trim() === '')) context.chose('push-empty-text');
 }
 
-/** When the sending begins, which is not before the campaign is created. */
+/** Returns the start of sending, which is never before the campaign is created. */
 function readStart({ send_date: text }: PushCampaignCreate, context: Context): number {
   const created = context.now + creationTime;
   if (text === undefined) return created;
   const sendAt = parseDateTime(text);
   if (sendAt === undefined)
     return context.refuseByChoice('messaging-impossible-date', {
-      message: 'send_date is a day and time of the calendar.',
+      message: 'send_date must be a date and time that exists.',
     });
   context.chose('utc-dates');
   if (sendAt < context.now) context.chose('messaging-past-date');
@@ -77,9 +80,9 @@ function refuseTimes(
   context: Context,
 ): void {
   if (ttl < 0 || stretchTime < 0)
-    context.refuseByChoice('push-time-range', { message: 'ttl and stretch_time are 0 or more.' });
+    context.refuseByChoice('push-time-range', { message: 'ttl and stretch_time must be 0 or more.' });
   if (startAt + stretchTime * 1_000 > endOfDates)
-    context.refuseByChoice('push-time-range', { message: 'The sending ends while years have four digits.' });
+    context.refuseByChoice('push-time-range', { message: 'Sending must end before the year 10000.' });
 }
 
 function refuseImage(image: string | undefined, context: Context): void {
@@ -89,13 +92,16 @@ function refuseImage(image: string | undefined, context: Context): void {
   context.chose('push-image-forms');
 }
 
-/** When the campaigns that count for the quota were created. Refuses one more than the quota permits. */
+/**
+ * Returns the creation times of the campaigns that count towards the quota. Refuses the campaign if the quota is
+ * exhausted.
+ */
 function campaignsWithinQuota({ campaignsCreated }: WebsiteEntry, context: Context): number[] {
   const recent = withinQuota(campaignsCreated, quota, context.now);
   if (recent.length >= quota.requests)
     context.refuse('push-campaign-quota', {
       status: 429,
-      message: `A website takes ${quota.requests} web push campaign in ${quota.seconds / 60} minutes.`,
+      message: `A website can have ${quota.requests} web push campaign in ${quota.seconds / 60} minutes.`,
       choice: 'push-quota-answer',
       retryAfter: secondsUntilFree(recent, quota, context.now),
     });

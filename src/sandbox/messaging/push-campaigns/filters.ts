@@ -11,10 +11,10 @@ import type { Context } from '../../context.ts';
 import type { SubscriberEntry } from '../websites/state.ts';
 import { readJsonText, readUrlFilter } from './json-fields.ts';
 
-/** Whether a campaign goes to a subscriber. */
+/** Returns whether a campaign goes to a subscriber. */
 export type SubscriberTest = (entry: SubscriberEntry) => boolean;
 
-/** The tests of a campaign's filters; a subscriber has to pass all. */
+/** Returns a test for each filter of a campaign. A subscriber must pass all of them. */
 export function readFilters(body: PushCampaignCreate, context: Context): SubscriberTest[] {
   const tests: SubscriberTest[] = [];
   const { filter_lang: lang, filter_subscription_date_from: from, filter_subscription_date_to: to } = body;
@@ -59,7 +59,7 @@ function readVariableFilter(filter: PushFilter, context: Context): SubscriberTes
   );
   if (!name || conditions.length === 0 || complete.length < conditions.length)
     return context.refuseByChoice('push-incomplete-filter', {
-      message: 'filter has a variable_name, and conditions that each have a condition and a value.',
+      message: 'filter needs a variable_name, and conditions that each have a condition and a value.',
     });
   const holds = ({ record }: SubscriberEntry, { condition, value }: (typeof complete)[number]): boolean =>
     comparisons[condition](record.variables.find((variable) => variable.name === name)?.value, value);
@@ -81,7 +81,7 @@ const comparisons: Record<PushFilterCondition, Comparison> = {
   [PushFilterCondition.NotLikeWith]: (actual, wanted) => !actual?.includes(wanted),
 };
 
-/** Compares two numbers as numbers, everything else as text. */
+/** Compares two numbers as numbers, and everything else as text. */
 function compare(one: string, other: string): number {
   const isNumber = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text));
   if (isNumber(one) && isNumber(other)) return Number(one) - Number(other);

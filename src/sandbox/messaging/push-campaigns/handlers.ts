@@ -55,7 +55,7 @@ function selected({ from, to, website_id: websiteId }: ListQuery, context: Conte
   const latest = readBound(to, context) ?? Number.POSITIVE_INFINITY;
   if (websiteId !== undefined && !websites.has(websiteId)) context.chose('push-website-filter');
   return [...pushCampaigns.values()].filter((campaign) => {
-    // The reply shows whole seconds, so the bounds are compared with whole seconds.
+    // Replies contain whole seconds, so compare the bounds with whole seconds.
     const start = Math.floor(campaign.startAt / 1_000) * 1_000;
     return start >= earliest && start <= latest && (!isGiven(websiteId) || campaign.websiteId === websiteId);
   });
@@ -66,7 +66,7 @@ function readBound(text: string | undefined, context: Context): number | undefin
   const moment = parseDateTime(text);
   if (moment === undefined)
     return context.refuseByChoice('messaging-impossible-date', {
-      message: `${text} is not a day and time of the calendar.`,
+      message: `${text} is not a date and time that exists.`,
     });
   context.chose('push-period');
   context.chose('utc-dates');

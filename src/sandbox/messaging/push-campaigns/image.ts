@@ -1,28 +1,28 @@
 import { messagingRules } from '../../../../generated/messaging/details.ts';
 import { decodeBase64 } from '../../bytes.ts';
 
-/** A web push image is smaller than this. */
+/** A web push image must be smaller than this. */
 const imageBytes = messagingRules['push-image-file'].values.kilobytes * 1024;
 
-/** How the Base64 of each permitted kind of file begins, and how its name may end. */
+/** Permitted file types: the first characters of their Base64, and their file extensions. */
 const kinds = [
   { base64: '/9j/', endings: ['jpg', 'jpeg'] },
   { base64: 'iVBORw0KGgo', endings: ['png'] },
   { base64: 'R0lGOD', endings: ['gif'] },
 ];
 
-/** What is wrong with the larger image of a notification, or `undefined`. */
+/** Returns the problem with the larger image of a notification, or `undefined`. */
 export function imageFault(image: string): string | undefined {
   if (/^https?:\/\//i.test(image)) return addressFault(image);
   const base64 = image.replace(/^data:[\w/+.-]*;base64,/i, '').replace(/\s/g, '');
   const bytes = kinds.some((kind) => base64.startsWith(kind.base64)) ? decodeBase64(base64) : undefined;
-  if (!bytes) return 'image is an address, or Base64 of a JPG, PNG or GIF file.';
-  return bytes.length < imageBytes ? undefined : `image is smaller than ${imageBytes} bytes.`;
+  if (!bytes) return 'image must be an address, or Base64 of a JPG, PNG or GIF file.';
+  return bytes.length < imageBytes ? undefined : `image must be smaller than ${imageBytes} bytes.`;
 }
 
 function addressFault(image: string): string | undefined {
-  if (!URL.canParse(image)) return 'image is not an address.';
+  if (!URL.canParse(image)) return 'image is not a valid address.';
   const ending = /\.(\w+)$/.exec(new URL(image).pathname)?.[1]?.toLowerCase();
   if (ending === undefined || kinds.some(({ endings }) => endings.includes(ending))) return undefined;
-  return 'image is a JPG, PNG or GIF file.';
+  return 'image must be a JPG, PNG or GIF file.';
 }

@@ -4,7 +4,7 @@ import { type PushButtons, type PushUrlFilter, PushUrlFilterType } from '../../.
 import { zPushButtons, zPushUrlFilter } from '../../../../generated/messaging/validators.ts';
 import type { Context } from '../../context.ts';
 
-/** The value of a field that holds JSON in a string, or `undefined` if it is empty. */
+/** Parses a field that holds JSON in a string. Returns `undefined` if it is empty. */
 export function readJsonText<Value>(
   field: string,
   text: string | undefined,
@@ -14,18 +14,18 @@ export function readJsonText<Value>(
   if (!text?.trim()) return undefined;
   const result = schema.safeParse(parseJson(text));
   if (result.success) return result.data;
-  return context.refuseByChoice('push-json-text', { message: `${field} is not JSON of the described form.` });
+  return context.refuseByChoice('push-json-text', { message: `${field} is not JSON of the documented form.` });
 }
 
-/** The buttons, of any number. */
+/** Returns the buttons. Does not check their number. */
 export function readButtons(text: string | undefined, context: Context): PushButtons {
   const buttons = readJsonText('buttons', text, zPushButtons.element.array(), context) ?? [];
   if (buttons.some((button) => !(button.text && button.link)))
-    context.refuseByChoice('push-incomplete-button', { message: 'A button has a text and a link.' });
+    context.refuseByChoice('push-incomplete-button', { message: 'A button needs a text and a link.' });
   return buttons;
 }
 
-/** Refuses more buttons than the schema permits; each is a button. */
+/** Refuses more buttons than the schema permits. The buttons themselves are valid. */
 export function refuseManyButtons(buttons: PushButtons, context: Context): void {
   if (zPushButtons.safeParse(buttons).success) return;
   context.refuse('push-buttons-limit', {
@@ -34,7 +34,7 @@ export function refuseManyButtons(buttons: PushButtons, context: Context): void 
   });
 }
 
-/** The filter by address; `search` is an array for `direct` and a string for the others. */
+/** Reads the filter by address. `search` is an array for `direct` and a string for the other types. */
 export function readUrlFilter(text: string | undefined, context: Context): PushUrlFilter | undefined {
   const filter = readJsonText('filter_url', text, zPushUrlFilter, context);
   if (!filter) return undefined;
@@ -44,7 +44,7 @@ export function readUrlFilter(text: string | undefined, context: Context): PushU
     return undefined;
   }
   if (type === undefined || search === undefined)
-    return context.refuseByChoice('push-incomplete-filter', { message: 'filter_url has a type and a search.' });
+    return context.refuseByChoice('push-incomplete-filter', { message: 'filter_url needs a type and a search.' });
   if (Array.isArray(search) !== (type === PushUrlFilterType.Direct))
     context.refuse('push-filter-url-search', {
       message: messagingRules['push-filter-url-search'].text,

@@ -1,15 +1,15 @@
 import { PushCampaignStatus } from '../../../../generated/messaging/models.ts';
 import type { PushCampaign } from './state.ts';
 
-/** Milliseconds that a campaign is in creation. */
+/** Duration of a campaign's creation, in milliseconds. */
 export const creationTime = 10_000;
 
-/** End of the sending. */
+/** Returns the end of sending. */
 export function endOf({ startAt, stretchTime }: PushCampaign): number {
   return startAt + stretchTime * 1_000;
 }
 
-/** The status that a campaign has by now (Document 2 §3). */
+/** Returns the current status of a campaign (Document 2 §3). */
 export function statusOf(campaign: PushCampaign, now: number): PushCampaignStatus {
   const { createdAt, startAt, audience, fixedStatus } = campaign;
   if (fixedStatus !== undefined) return fixedStatus;
@@ -19,7 +19,7 @@ export function statusOf(campaign: PushCampaign, now: number): PushCampaignStatu
   return now < endOf(campaign) ? PushCampaignStatus.InProgress : PushCampaignStatus.Sent;
 }
 
-/** How many notifications have been sent, delivered and clicked by now. */
+/** Returns how many notifications have been sent, delivered and clicked so far. */
 export function numbersOf(campaign: PushCampaign, now: number): { sent: number; delivered: number; clicked: number } {
   const { startAt, stretchTime, audience } = campaign;
   const passed = stretchTime === 0 ? 1 : (now - startAt) / (stretchTime * 1_000);

@@ -7,7 +7,7 @@ import type { PushCampaign } from './state.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The web push campaign of the story, and a hundredth as many older ones as the seed is large. */
+/** Adds the web push campaign of the example story, and one older campaign for every hundred of the seed's size. */
 export function seedPushCampaigns(
   state: MessagingState,
   shop: WebsiteEntry,
@@ -35,7 +35,7 @@ export function seedPushCampaigns(
   shop.campaignsCreated.push(begins);
 }
 
-/** Statuses that do not follow from the time. */
+/** Statuses of the older campaigns, which do not depend on the time. */
 const pastStatuses = [
   PushCampaignStatus.Sent,
   PushCampaignStatus.TestSent,

@@ -12,11 +12,11 @@ export interface PushCampaign {
   link: string;
   createdAt: number;
   startAt: number;
-  /** Seconds over which it is sent. */
+  /** Duration of sending, in seconds. */
   stretchTime: number;
-  /** How many subscribers get it. */
+  /** Number of subscribers that get it. */
   audience: number;
-  /** A status that does not follow from the time, and stays. */
+  /** A status that does not depend on the time and never changes. */
   fixedStatus?: PushCampaignStatus;
 }
 

@@ -8,7 +8,7 @@ export function emptySenders(): SendersState {
   return { senders: new Map() };
 }
 
-/** The sender name of the story (spec/README.md). */
+/** Sender name of the example story (spec/README.md). */
 export const shopSender: SenderName = {
   id: 5,
   status: 'active',

@@ -6,7 +6,7 @@ import { messagingRoutes, pageSizeOf } from '../../routes.ts';
 import { dateChoices, pagedList, wholeList } from '../lists-and-dates.ts';
 import type { WebsiteEntry } from './state.ts';
 
-/** The most entries that a reply of web push holds. */
+/** Maximum number of entries in a web push reply. */
 const pushPageSize = pageSizeOf(messagingRoutes, 'listPushCampaigns');
 
 type WebsiteHandlers = Pick<
@@ -73,7 +73,7 @@ export function findWebsite(id: number, context: Context): WebsiteEntry {
   return context.state.messaging.websites.get(id) ?? context.notFound('website');
 }
 
-/** All subscribers of a website. */
+/** Counts all subscribers of a website. */
 export function countSubscribers({ subscribers, byStatus }: WebsiteEntry, context: Context): number {
   if (byStatus.get(SubscriberStatus.Active) !== subscribers.size && subscribers.size > 0)
     context.chose('push-subscriber-count');

@@ -6,7 +6,7 @@ import { addSubscriber, type SubscriberRecord, type WebsiteEntry } from './state
 
 const day = 86_400_000;
 
-/** Two websites; the first, which is returned, has the subscribers. */
+/** Adds two websites. Returns the first one, which has all the subscribers. */
 export function seedWebsites(state: MessagingState, { size, random }: SeedSource, begins: number): WebsiteEntry {
   const shop = addWebsite(state, 42, 'https://shop.example.com', begins);
   addWebsite(state, 43, 'https://blog.example.com', begins);
@@ -15,7 +15,7 @@ export function seedWebsites(state: MessagingState, { size, random }: SeedSource
     person: people[Math.floor(random() * people.length)],
     at: begins - Math.floor(random() * 365) * day,
   }));
-  // In the order of subscription, which ends with the people of the story.
+  // In order of subscription, so that the people of the story come last.
   for (const { person, at } of earlier.sort((one, other) => one.at - other.at))
     if (person) subscribe(state, shop, { ...person, id: state.nextId++ }, at);
   for (const person of people) subscribe(state, shop, person, begins);

@@ -2,11 +2,11 @@ import type { Subscriber, SubscriberStatus, WebsiteVariable } from '../../../../
 
 export interface WebsitesState {
   websites: Map<number, WebsiteEntry>;
-  /** Those of all websites; change them with `addSubscriber` and `setSubscriberStatus`. */
+  /** Subscribers of all websites. Change them with `addSubscriber` and `setSubscriberStatus`. */
   subscribers: Map<number, SubscriberEntry>;
 }
 
-/** A subscriber as replies carry it; the form of a variable is a choice of the sandbox. */
+/** A subscriber in the form of replies. The form of a variable is a choice of the sandbox. */
 export interface SubscriberRecord extends Subscriber {
   variables: { name: string; value: string }[];
 }
@@ -14,7 +14,7 @@ export interface SubscriberRecord extends Subscriber {
 export interface SubscriberEntry {
   record: SubscriberRecord;
   websiteId: number;
-  /** Address of the page of the subscription, which the filter by address compares. */
+  /** Address of the page where the person subscribed, used by the filter by address. */
   page: string;
 }
 
@@ -26,11 +26,11 @@ export interface WebsiteEntry {
   addedAt: number;
   variables: WebsiteVariable[];
   subscribers: Map<number, SubscriberEntry>;
-  /** How many subscribers have each status. */
+  /** Number of subscribers by status. */
   byStatus: Map<SubscriberStatus, number>;
-  /** How many subscribed on each day, by `YYYY-MM-DD`. */
+  /** Number of new subscribers by day, as `YYYY-MM-DD`. */
   byDay: Map<string, number>;
-  /** When the last campaigns were created: those that can still count for the quota. */
+  /** Creation times of the campaigns that may still count towards the quota. */
   campaignsCreated: number[];
 }
 
@@ -38,7 +38,7 @@ export function emptyWebsites(): WebsitesState {
   return { websites: new Map(), subscribers: new Map() };
 }
 
-/** Adds a subscriber to its website and keeps the website's numbers. */
+/** Adds a subscriber to its website and updates the website's counts. */
 export function addSubscriber(state: WebsitesState, website: WebsiteEntry, entry: SubscriberEntry): void {
   const { id, status, subscription_date: date } = entry.record;
   state.subscribers.set(id, entry);
@@ -47,7 +47,7 @@ export function addSubscriber(state: WebsitesState, website: WebsiteEntry, entry
   count(website.byDay, date.slice(0, 10), 1);
 }
 
-/** Changes the status of a subscriber and keeps its website's numbers. */
+/** Changes the status of a subscriber and updates its website's counts. */
 export function setSubscriberStatus(state: WebsitesState, entry: SubscriberEntry, status: SubscriberStatus): void {
   const website = state.websites.get(entry.websiteId);
   if (website) {

@@ -37,7 +37,7 @@ export const subscriberHandlers: SubscriberHandlers = {
   },
 };
 
-/** The subscribers of a website whose date of subscription is between two days, both included. */
+/** Returns the subscribers of a website who subscribed between two days, both included. */
 function* subscribed({ subscribers }: WebsiteEntry, from = '', to = '9999-12-31'): Generator<Subscriber> {
   for (const { record } of subscribers.values()) {
     const date = record.subscription_date.slice(0, 10);
