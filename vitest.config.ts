@@ -3,6 +3,8 @@ import { projectFiles } from './test/projects.ts';
 
 export default defineConfig(({ mode }) => ({
   test: {
+    // Vitest's default leaves one core free, which is half of a small machine.
+    maxWorkers: '100%',
     coverage: {
       // Of the fast tests alone: what they miss, others may still test, but nobody sees that while working.
       include: ['src/**/*.ts'],
