@@ -25,7 +25,7 @@ export interface Client extends Configurable {
 /**
  * Makes a client.
  *
- * @param options - where the service is and how requests are authorised; the rest has defaults
+ * @param options - address and credentials; the other options have defaults
  * @returns a client; nothing is sent until a call is made
  * @throws `ConfigError` for an option that cannot work
  * @example

@@ -22,7 +22,7 @@ export interface CrmClient extends PathClient<CrmPaths>, CrmMethods, Configurabl
 /**
  * Makes a client of this part alone.
  *
- * @param options - where the service is and how requests are authorised; the rest has defaults
+ * @param options - address and credentials; the other options have defaults
  * @returns a client; nothing is sent until a call is made
  * @throws `ConfigError` for an option that cannot work
  * @example

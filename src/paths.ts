@@ -33,7 +33,7 @@ export interface PathsClient extends Configurable {
 /**
  * Makes a client that calls by path, without methods.
  *
- * @param options - where the service is and how requests are authorised; the rest has defaults
+ * @param options - address and credentials; the other options have defaults
  * @returns a client; nothing is sent until a call is made
  * @throws `ConfigError` for an option that cannot work
  * @example

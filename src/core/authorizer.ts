@@ -6,7 +6,7 @@ import { isBearerToken } from './token-store.ts';
 /** Supplies the bearer token of a request. */
 export interface Authorizer {
   /**
-   * The token to send, or nothing where a proxy adds it.
+   * The token to send, or `undefined` if a proxy adds it.
    *
    * @param signal - of the call that waits for it
    * @param refused - a token that the service has just answered with 401: another one is wanted

@@ -6,7 +6,7 @@ export interface Batch<Item> {
   items: Item[];
 }
 
-/** What became of one batch. */
+/** The outcome of one batch. */
 export type BatchOutcome<Item, Result> = Batch<Item> &
   (
     | {

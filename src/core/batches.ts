@@ -18,14 +18,14 @@ export interface BatchProgress<Item, Result> {
 export interface BatchOptions<Item, Result> {
   /** Everything that is to be sent, of any length; no items make no request. */
   items: readonly Item[];
-  /** Most items of one batch: a documented maximum such as `Email.MessagesGetManyMaxItems.emails`, or a number of yours. */
+  /** Most items of one batch: a documented maximum such as `Email.MessagesGetManyMaxItems.emails`, or a number that you choose. */
   size: number;
   /**
    * Sends one batch. Each is a request of its own: a campaign for 2,500 recipients becomes three campaigns.
    *
    * @param items - the items of the batch, `size` at most
-   * @param options - `signal`: pass it to every call of the batch, which aborts them with the run and tells the run what became
-   *   of each; `index`: the position of the batch, from 0
+   * @param options - `signal`: pass it to every call of the batch, which aborts them with the run and reports the outcome
+   *   of each to the run; `index`: the position of the batch, from 0
    * @returns what the outcome of the batch keeps as `result`
    */
   run(items: Item[], options: { signal: AbortSignal; index: number }): PromiseLike<Result>;
@@ -51,7 +51,7 @@ export interface BatchOptions<Item, Result> {
 }
 
 /**
- * Splits a long list over several requests. Nothing is dropped and nothing is sent twice: every item stands in exactly one
+ * Splits a long list over several requests. Nothing is dropped and nothing is sent twice: every item is in exactly one
  * outcome, in the order of the input, and a failed batch does not stop the others.
  *
  * A batch is `not-done` only if each call that it made with its signal was certainly not processed. A batch that has started

@@ -36,7 +36,7 @@ export class CallState implements HookCall {
     this.current = 'no';
   }
 
-  /** Ends the call. An error of ours then names the call, unless it names one already. */
+  /** Ends the call. A `CarillonError` then names the call, unless it already names one. */
   end(error: unknown, isOwn = true): void {
     this.error = error;
     if (!error) {

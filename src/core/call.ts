@@ -1,17 +1,17 @@
 import type { Sent } from './errors/base.ts';
 
-/** What `.withResponse()` gives: the payload, what stood beside it, and the answer it came in. */
+/** What `.withResponse()` resolves to: payload, meta data and the response. */
 export interface WithResponse<Data, Meta> {
-  /** The payload, without its envelope; nothing where no body is documented. */
+  /** Payload without its envelope. `undefined` if no body is documented. */
   data: Data;
-  /** What stood beside the payload, such as a total; nothing where nothing is documented. */
+  /** What the envelope has beside the payload, such as a total. `undefined` if nothing is documented. */
   meta: Meta;
-  /** The answer: its status and headers. Its body has been read. */
+  /** Status and headers of the response. The body has been read. */
   response: Response;
 }
 
 /**
- * A call under way: `await` gives its payload, `.withResponse()` everything. It rejects with an `ApiError`,
+ * A call in progress. `await` returns its payload, `.withResponse()` everything. It rejects with an `ApiError`,
  * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError` or `ArgumentError`, or with `signal.reason`.
  *
  * @example
@@ -29,7 +29,7 @@ export interface Call<Data, Meta = undefined> extends Promise<Data> {
    * `signal.reason` as it is.
    */
   readonly sent: Sent;
-  /** The payload with what stood beside it and the `Response` (status and headers; its body has been read). */
+  /** Resolves to payload, meta data and the `Response` (status and headers; the body has been read). */
   withResponse(): Promise<WithResponse<Data, Meta>>;
 }
 

@@ -8,7 +8,7 @@ export interface Unwrapped {
 }
 
 /**
- * Takes the payload out of a reply, along the keys that the spec documents for the operation. What stands beside it
+ * Takes the payload out of a reply, along the keys that the spec documents for the operation. What is beside it
  * becomes `meta`, and the members of a sibling named `meta` are lifted into it. Tolerant: a body of another shape comes
  * back as it is.
  */

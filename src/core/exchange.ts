@@ -96,7 +96,7 @@ export async function exchange(
   return {
     response,
     text,
-    // Found out only where a message is made.
+    // Computed only when an error message needs it.
     secrets() {
       const secrets = [credential?.split(' ').pop() ?? ''];
       try {

@@ -61,7 +61,7 @@ function positionFields(paging: Paging, { limit, offset }: { limit: number | und
   return { ...(limit !== undefined && { [paging.limit]: limit }), ...(offset > 0 && { [paging.offset]: offset }) };
 }
 
-/** Puts flat parameters where the operation's record says, and encodes the fields that are given decoded. */
+/** Distributes flat parameters to path, query and body, as the operation's record says, and encodes decoded fields. */
 export function placeFields(key: string, { query, encode, wrap }: OperationRecord, params: object): PathInit {
   const inPath: Record<string, unknown> = {};
   const inQuery: [string, unknown][] = [];

@@ -1,6 +1,6 @@
 /**
  * Where a reply holds its payload; without one, the body itself is the payload. `data[]`: the documents write one record
- * where a list is meant, so one record becomes a list of one.
+ * although a list is meant, so one record becomes a list of one.
  */
 export type PayloadPath = 'data' | 'data[]' | 'data.list' | 'data.data';
 

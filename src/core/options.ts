@@ -38,7 +38,7 @@ export interface ClientCredentialsAuth {
   clientId: string;
   /** The client's secret. No error, log line or `console.log` of the client shows it. */
   clientSecret: string;
-  /** Where tokens are shared between processes; in memory of this process where it is not given. */
+  /** Shares tokens between processes. Without it, tokens stay in the memory of this process. */
   tokenStore?: TokenStore;
   /**
    * In a browser, where every visitor can read it, a client secret is refused. `true` allows it. Not needed for a loopback
@@ -82,29 +82,29 @@ export type Auth = ApiKeyAuth | ClientCredentialsAuth | GetTokenAuth | null;
  */
 export interface Logger {
   /**
-   * Told of deprecated operations, replies of another shape, and token stores that cannot be reached.
+   * Called with warnings: deprecated operations, unexpected reply shapes, and token stores that cannot be reached.
    *
    * @param message - one line, which begins with `carillon:`
    */
   warn(message: string): void;
   /**
-   * Told of every retry, where it is there.
+   * Called before every retry, if it is defined.
    *
    * @param message - one line, which begins with `carillon:`
    */
   debug?(message: string): void;
 }
 
-/** Compares replies with their schemas; made by `createReplyValidator` of `carillon/validate`. */
+/** Compares replies with their schemas. Created by `createReplyValidator` of `carillon/validate`. */
 export interface ReplyValidator {
-  /** What to do with a reply that does not fit: tell the logger, or reject the call with a `ResponseError`. */
+  /** What to do with a reply that does not fit: warn, or reject the call with a `ResponseError`. */
   readonly onInvalid: 'report' | 'throw';
   /**
-   * What is wrong with the body of a successful reply.
+   * Returns what is wrong with the body of a successful reply.
    *
    * @param operationId - `operationId` of the operation that was called
    * @param body - the whole body: parsed JSON
-   * @returns one line for each problem, without the reply's values; an empty list where there is none
+   * @returns one line for each problem, without the reply's values; an empty list if there is none
    */
   check(operationId: string, body: unknown): readonly string[];
 }
@@ -159,8 +159,8 @@ export interface ClientOptions {
    */
   attemptTimeout?: number;
   /**
-   * How often a call is tried again after it failed in a way that a later try may change: a whole number, 0 for never.
-   * Operations that create or send something are repeated only when they certainly were not processed. A client and all that
+   * How often a call that may succeed later is tried again: a whole number, 0 for never.
+   * Operations that create or send something are repeated only if they certainly were not processed. A client and all that
    * `withOptions` made of it share a budget of 100 retries, so that retries do not multiply an outage: a call that succeeds
    * gives back its last retry, or a fifth of one if it needed none.
    * @default 2

@@ -64,7 +64,7 @@ export interface Page<Item, Meta = undefined> {
   readonly data: Item[];
   /** How many items there are in all, if the service says so. */
   readonly total?: number;
-  /** What stood beside the items. */
+  /** What the envelope has beside the items. */
   readonly meta: Meta;
   /** How many items of the list come before this page. */
   readonly offset: number;

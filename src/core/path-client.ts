@@ -14,11 +14,11 @@ import { readMaxRetries, readTimeout, type Settings } from './settings.ts';
 import { send } from './transport.ts';
 
 interface PathEntry {
-  /** What stands behind the path in a call. */
+  /** The arguments after the path. */
   args: unknown[];
   /** The payload of the reply. */
   data: unknown;
-  /** What stands beside the payload. */
+  /** What the envelope has beside the payload. */
   meta: unknown;
 }
 

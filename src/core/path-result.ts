@@ -3,22 +3,22 @@ import type { ApiError } from './errors/api-error.ts';
 /** What a call by path answers with; a failure that the service answered is `error`, never an exception. */
 export type PathResult<Data, Meta> =
   | {
-      /** The payload, without its envelope; nothing where no body is documented. */
+      /** Payload without its envelope. `undefined` if no body is documented. */
       data: Data;
-      /** What stood beside the payload; nothing where nothing is documented. */
+      /** What the envelope has beside the payload. `undefined` if nothing is documented. */
       meta: Meta;
-      /** Nothing: the call succeeded. */
+      /** Always `undefined`: the call succeeded. */
       error?: undefined;
-      /** The answer: its status and headers. Its body has been read. */
+      /** Status and headers of the response. The body has been read. */
       response: Response;
     }
   | {
-      /** Nothing: the call failed. */
+      /** Always `undefined`: the call failed. */
       data?: undefined;
-      /** Nothing: the call failed. */
+      /** Always `undefined`: the call failed. */
       meta?: undefined;
-      /** What the service answered with; other errors are thrown. */
+      /** The failure that the service reported. Other errors are thrown. */
       error: ApiError;
-      /** The answer: its status and headers. Its body has been read. */
+      /** Status and headers of the response. The body has been read. */
       response: Response;
     };

@@ -1,6 +1,6 @@
 import type { Sent } from './errors/base.ts';
 
-/** What became of a try: the service answered with a status, or no answer came. */
+/** The outcome of a try: the service answered with a status, or no answer came. */
 export type Outcome = { status: number | undefined; retryAfter: string | null } | { sent: Sent };
 
 export interface RetryRules {
@@ -17,7 +17,7 @@ const longestDelay = 8_000;
 const longestRetryAfter = 60_000;
 
 /**
- * Whether and after how many milliseconds to try again; nothing where the outcome is final. An operation that is not
+ * Returns the delay before the next try in milliseconds, or `undefined` if the outcome is final. An operation that is not
  * repeatable is sent again only after 429 or a failure before the request left: then it was certainly not processed.
  *
  * @param attempt - how many tries came before this one
@@ -43,7 +43,7 @@ export function retryDelay(
 const httpDate =
   /^(?:\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT|\w{6,9}, \d\d-\w{3}-\d\d \d\d:\d\d:\d\d GMT|\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
-/** `Retry-After` (RFC 9110 §10.2.3) in milliseconds from now; nothing where it is not there or makes no sense. */
+/** `Retry-After` (RFC 9110 §10.2.3) in milliseconds from now. `undefined` if it is missing or not valid. */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;

@@ -20,7 +20,7 @@ export interface Settings {
   middleware: Middleware[];
   showBodies: boolean;
   validate: ReplyValidator | undefined;
-  /** Deprecated operations that the logger was told of, shared by all clients of `withOptions`. */
+  /** Deprecated operations that were logged. All clients of `withOptions` share the set. */
   warned: Set<string>;
   /** Pays for retries, shared by all clients of `withOptions`. */
   budget: RetryBudget;

@@ -1,10 +1,10 @@
-/** A token as it stands in a store. */
+/** A token in a store. */
 export interface StoredToken {
   /** The bearer token: visible ASCII characters. */
   accessToken: string;
-  /** When it was had, in milliseconds since 1970. */
+  /** When it was obtained, in milliseconds since 1970. */
   issuedAt: number;
-  /** When it ends, in milliseconds since 1970. */
+  /** When it expires, in milliseconds since 1970. */
   expiresAt: number;
 }
 
@@ -22,7 +22,7 @@ export interface StoredToken {
  * - Times are of the clock of the machine that had the token. One that is ahead is allowed for; still, clocks should agree to
  *   a small part of a token's life, or tokens are renewed too early or are refused and replaced.
  *
- * A token stands in the store as it is: who can read the store can act as the account while the token lives.
+ * The store contains the token unencrypted: whoever can read the store can act as the account until the token expires.
  *
  * @example
  * ```ts

@@ -20,7 +20,7 @@ export interface Sending {
   attemptTimeout: number;
 }
 
-/** Sends a request, again where the rules of retrying permit it, and reads the answer whole. */
+/** Sends a request, repeats it if the retry rules allow, and reads the whole response. */
 export async function send(request: OutgoingRequest, sending: Sending): Promise<Answer & { doneBefore?: boolean }> {
   const { deadline, settings, state, anonymous, repeatable, maxRetries } = sending;
   /** A try may have been processed, and its reply was lost. */

@@ -1,7 +1,7 @@
 import { parseRetryAfter } from '../retry.ts';
 import { CarillonError, type ErrorName, hide, named, type Sent } from './base.ts';
 
-/** What an answer says, as an error keeps it. */
+/** What an error keeps of a response. */
 export interface ApiErrorDetails {
   /** HTTP status as it came. */
   status: number;
@@ -18,7 +18,7 @@ export interface ApiErrorDetails {
 }
 
 /**
- * The service answered, and the answer is a failure: an HTTP status outside 2xx, `result: false`, or a documented error
+ * The service reported a failure: an HTTP status outside 2xx, `result: false`, or a documented error
  * body under any status. What error bodies hold is documented for the creation of messaging campaigns only
  * (Document 2 §7).
  *
@@ -39,9 +39,9 @@ export class ApiError extends CarillonError {
   // A wider literal than the class's own, so that each sub-class narrows it to its own name.
   /** `ApiError`, or the name of the sub-class. */
   override readonly name: ErrorName = 'ApiError';
-  /** HTTP status as it came, also where a failure came under a 2xx. */
+  /** HTTP status of the response, also if the failure came with a 2xx. */
   readonly status: number;
-  /** The documented code of the failure, as text (`'3093'`), where the answer holds one. */
+  /** The documented code of the failure, as text (`'3093'`), if the response contains one. */
   readonly code: string | undefined;
   /**
    * The service's own message, for user interfaces: one line without credentials, at most 300 characters. `undefined` if the

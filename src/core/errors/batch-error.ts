@@ -27,11 +27,11 @@ import { CarillonError, hide, named } from './base.ts';
 export class BatchStoppedError<Item = unknown, Result = unknown> extends CarillonError {
   /** Always `BatchStoppedError`. */
   override readonly name = 'BatchStoppedError';
-  /** What became of every batch, in order. Not enumerable: items can hold personal data. */
+  /** The outcome of every batch, in order. Not enumerable: items can contain personal data. */
   declare readonly outcomes: BatchOutcome<Item, Result>[];
 
   /**
-   * @param outcomes - what became of every batch
+   * @param outcomes - the outcome of every batch
    * @param options - `cause`: the reason of the abort, or what a callback threw
    */
   constructor(outcomes: BatchOutcome<Item, Result>[], options?: ErrorOptions) {

@@ -60,12 +60,12 @@ export class TokenError extends CarillonError {
   override readonly name = 'TokenError';
   /** Whether the call may have been processed: `no`, or `maybe` if the token was needed for another try. */
   override readonly sent: Sent = 'no';
-  /** HTTP status of the token endpoint, where it answered. */
+  /** HTTP status of the token endpoint, if it answered. */
   readonly status: number | undefined;
 
   /**
    * @param message - what happened, without the secret
-   * @param status - HTTP status of the token endpoint, where it answered
+   * @param status - HTTP status of the token endpoint, if it answered
    * @param options - `cause`: the error that led to it
    */
   constructor(message: string, status?: number, options?: ErrorOptions) {
