@@ -44,7 +44,7 @@ function formatRows(results: Results, subjects: readonly string[], columns: Reco
   return rows(['', ...Object.values(columns)], body);
 }
 
-/** Without the spread, which stands in the full results. */
+/** Without the spread, which is in the full results. */
 function formatFigure(results: Results, chart: string, subject: string): string {
   for (const { columns, rows: subjects } of Object.values(results).flatMap(({ tables }) => tables)) {
     const index = columns.findIndex((column) => column.chart === chart);

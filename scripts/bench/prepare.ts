@@ -30,7 +30,7 @@ async function installPeers(report: (line: string) => void): Promise<void> {
   writeFileSync(installed, lock);
 }
 
-/** This package stands beside the others; what it exports is what was just built. */
+/** Installs this package next to the others, in the state that was just built. */
 function linkPackage(): void {
   const link = join(peersFolder, 'node_modules', 'carillon');
   rmSync(link, { force: true });

@@ -19,7 +19,7 @@ export interface Measured {
   versions: Record<string, string>;
 }
 
-/** Kept with each part, since parts can be measured anew one by one. */
+/** Kept with each part, since parts can be measured again one by one. */
 export interface PartResult extends Measured {
   title: string;
   /** `2026-11-21` */
@@ -51,7 +51,7 @@ export function describeMachine(): Machine {
 
 const fileName = 'results.json';
 
-/** What earlier runs have left in a folder; nothing where there is none. */
+/** The results of earlier runs in a folder. `undefined` if it has none. */
 export function readResults(folder: string): Results {
   let text: string;
   try {

@@ -62,7 +62,7 @@ function buildCell(subject: string, { samples, leftOut = {}, baseline }: Measure
   return { ...summary, ratio, tie: isTie(summary, summarize([other].flat())) };
 }
 
-/** The measured cell of a subject; throws where there is none, since a goal that cannot be judged is not met. */
+/** The measured cell of a subject. Throws if it is missing, since a goal that cannot be judged is not met. */
 export function cellOf(
   { title, columns, rows }: Table,
   subject: string,

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Run } from './matrix.ts';
 
 export interface Outcome {
-  /** Why it failed; nothing where it did not. */
+  /** Why it failed. `undefined` if it did not. */
   failure?: string;
   milliseconds: number;
 }

@@ -81,7 +81,7 @@ export async function exchange(
     deadline.endTry();
   } catch (error) {
     deadline.endTry();
-    // All at once: after an abort nobody waits for the first, and the others are told all the same.
+    // All at once: after an abort nobody waits for the first, and the others are still called.
     const told = middleware.map((hook) => observe(() => hook.onError?.(shown, error), logger, 'onError'));
     await deadline.race(Promise.all(told));
     return connectionError(error, state, url, trusted);

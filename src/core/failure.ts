@@ -14,7 +14,7 @@ export interface FailedAnswer {
   operationId: string;
   response: Response;
   body: unknown;
-  /** What must not stand in a message, should the service repeat it. If it is unknown, nothing is repeated. */
+  /** What must not be in a message if the service repeats it. If it is unknown, nothing is repeated. */
   secrets: readonly string[] | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface OpenapiCall<Result> {
 /** Writes the request of a call by openapi-fetch, and resolves to what the transport answers. */
 export type OpenapiClient = <Result>(call: OpenapiCall<Result>) => Promise<Result>;
 
-/** Stands in for `Request`: it only records what openapi-fetch writes, so a retry clones nothing. */
+/** Replaces `Request`: it only records what openapi-fetch writes, so a retry clones nothing. */
 class RequestRecord {
   declare readonly url: string;
   declare readonly method: string;

@@ -3,7 +3,7 @@ import { specNames } from '../../spec/files.ts';
 /** A package as a user takes it into a program. */
 export interface Packaged {
   subject: string;
-  /** What npm installs; nothing where the code is generated into the project. */
+  /** What npm installs. `undefined` if the code is generated into the project. */
   name?: string;
   /** What the program imports. */
   entries: string[];

@@ -78,7 +78,7 @@ async function measureThroughput({ quick, report }: Settings): Promise<Table[]> 
   ];
 }
 
-/** Starts them anew for each task: what one has created is not there in the next. */
+/** Starts them again for each task, so that no task sees what another one created. */
 async function withServers<Result>(measure: (running: Record<string, Target>) => Promise<Result>): Promise<Result> {
   const running: Record<string, Target> = {};
   try {

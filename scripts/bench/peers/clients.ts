@@ -12,7 +12,7 @@ interface Envelope {
   data: unknown;
 }
 
-/** With a stub for `fetch` where nothing travels over a network. */
+/** With a stub for `fetch` if no network is used. */
 type Given = Surroundings & { fetch?: typeof fetch };
 
 /** Each client as its own documentation shows it, with nothing but the address and the credential set. */
