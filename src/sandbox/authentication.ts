@@ -13,7 +13,7 @@ export function authenticate(
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined)
     throw refusal('Send the header Authorization: Bearer <token>. Any token works unless the sandbox has API keys.');
-  const end = tokens.get(token);
+  const end = tokens.get(token)?.expiresAt;
   if (end !== undefined) {
     if (now < end) return;
     throw refusal('The access token has expired. Request a new one.');

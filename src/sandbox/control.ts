@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
-import type { Sandbox, Snapshot } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Requests below this path control the sandbox, if its `control` option is on. */
 const controlPrefix = '/__sandbox/';

@@ -33,8 +33,8 @@ export async function exchange(request: PlainRequest, world: World, account: Acc
     entry.status = fault.status;
     return faultReply(fault.status, fault.body, fault.headers);
   }
-  const { state, clock } = world;
-  const { reply, rule, choices } = runOperation(target, path, request, { state, now: clock.now(), account });
+  const { state, ledger, clock } = world;
+  const { reply, rule, choices } = runOperation(target, path, request, { state, ledger, now: clock.now(), account });
   if (rule) entry.rule = rule;
   if (choices.length > 0) entry.choices = choices;
   if (fault?.drop === 'after')

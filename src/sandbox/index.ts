@@ -10,5 +10,6 @@ export type { Clock } from './clock.ts';
 export { createSandbox } from './create-sandbox.ts';
 export { DroppedConnection, type Fault, type Faults } from './faults.ts';
 export { rules } from './rules.ts';
-export type { LoggedRequest, Sandbox, SandboxOptions, Snapshot } from './sandbox.ts';
+export type { LoggedRequest, Sandbox, SandboxOptions } from './sandbox.ts';
+export type { SavedState, Snapshot, SnapshotInput } from './snapshot.ts';
 export type { State } from './state.ts';

@@ -1,6 +1,7 @@
 import { authenticate } from './authentication.ts';
 import type { AnyChoice } from './choices.ts';
 import { type Account, RequestContext } from './context.ts';
+import type { Ledger } from './data/ledger.ts';
 import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { Refusal, refusalReply } from './refusal.ts';
@@ -17,36 +18,46 @@ export interface OperationResult {
 
 /**
  * Checks a request and calls the handler of its operation. The order is: credential, shape, rules with a documented
- * reply, limits, handler. Refusals become replies here.
+ * reply, limits, handler. All of it is one transaction, also the writing of the reply: any exception undoes every change.
+ * Refusals become replies here.
  */
 export function runOperation(
+  endpoint: Endpoint,
+  path: Record<string, string | number>,
+  request: PlainRequest,
+  surroundings: { state: State; ledger: Ledger; now: number; account: Account },
+): OperationResult {
+  try {
+    return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings)).result;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { rule, choice } = error;
+    return { reply: refusalReply(error), choices: choice ? [choice] : [], ...(rule && { rule }) };
+  }
+}
+
+function answer(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
   surroundings: { state: State; now: number; account: Account },
 ): OperationResult {
   const { route, handle, beforeLimits, schemaRule } = endpoint;
-  try {
-    if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);
-    const query = readQuery(request.url.searchParams, route.numbers);
-    const body = route.body ? readBody(request.text) : undefined;
-    const missing: Violation[] =
-      route.bodyRequired && body === undefined ? [{ location: ['body'], message: 'A body is required' }] : [];
-    const inQuery = validate('query', route.query, query);
-    const inBody = body === undefined ? { shape: missing, limits: [] } : validate('body', route.body, body);
-    refuseAny([...inQuery.shape, ...inBody.shape], schemaRule);
-    const context = new RequestContext(surroundings, endpoint, route.pageSize);
-    const checked = { path, query, body };
-    beforeLimits?.(checked, context);
-    refuseAny([...inQuery.limits, ...inBody.limits], schemaRule);
-    const content = handle(checked, context);
-    const { choices } = context;
-    return { reply: successReply(route.status, content, choices), choices };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { rule, choice } = error;
-    return { reply: refusalReply(error), choices: choice ? [choice] : [], ...(rule && { rule }) };
-  }
+  if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);
+  const query = readQuery(request.url.searchParams, route.numbers);
+  const body = route.body ? readBody(request.text) : undefined;
+  const missing: Violation[] =
+    route.bodyRequired && body === undefined ? [{ location: ['body'], message: 'A body is required' }] : [];
+  const inQuery = validate('query', route.query, query);
+  const inBody = body === undefined ? { shape: missing, limits: [] } : validate('body', route.body, body);
+  refuseAny([...inQuery.shape, ...inBody.shape], schemaRule);
+  const context = new RequestContext(surroundings, endpoint, route.pageSize);
+  const checked = { path, query, body };
+  beforeLimits?.(checked, context);
+  refuseAny([...inQuery.limits, ...inBody.limits], schemaRule);
+  const content = handle(checked, context);
+  const { choices } = context;
+  return { reply: successReply(route.status, content, choices), choices };
 }
 
 function refuseAny(violations: Violation[], rule: AnyRule | undefined): void {

@@ -1,6 +1,7 @@
-import type { Clock, ClockState } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import type { PlainReply, PlainRequest } from './http.ts';
+import type { Snapshot, SnapshotInput } from './snapshot.ts';
 import type { State } from './state.ts';
 
 /**
@@ -83,14 +84,6 @@ export interface LoggedRequest {
   choices?: string[];
 }
 
-/** A copy of a sandbox's data and clock. `snapshot` creates it and `restore` takes it. */
-export type Snapshot = {
-  /** Copy of the data. */
-  readonly state: State;
-  /** State of the clock: its time, and whether it is frozen. */
-  readonly clock: ClockState;
-};
-
 /**
  * A stateful simulation of the service in this process.
  *
@@ -124,7 +117,9 @@ export interface Sandbox {
    * @internal
    */
   respond(request: PlainRequest): Promise<PlainReply>;
-  /** The data. You can read and change it. */
+  /**
+   * The data, in tables. A table is a `Map` whose records never change: to change one, replace it with `put`.
+   */
   readonly state: State;
   /** The sandbox's own clock. */
   readonly clock: Clock;
@@ -142,13 +137,14 @@ export interface Sandbox {
   /**
    * Copies the data and the clock.
    *
-   * @returns plain data; later changes to the sandbox do not affect it
+   * @returns plain JSON data; later changes to the sandbox do not affect it
    */
   snapshot(): Snapshot;
   /**
-   * Restores a snapshot. You can restore the same snapshot again. Faults and log do not change.
+   * Restores a snapshot, or the parts that it contains. You can restore the same snapshot again. Faults and log do not
+   * change.
    *
-   * @param snapshot - a result of `snapshot`, of this or another sandbox
+   * @param snapshot - a result of `snapshot`, of this or another sandbox, also after `JSON.stringify` and `JSON.parse`
    */
-  restore(snapshot: Snapshot): void;
+  restore(snapshot: SnapshotInput): void;
 }

@@ -1,8 +1,13 @@
 import { type CrmState, emptyCrmState } from './crm/state.ts';
+import type { Ledger } from './data/ledger.ts';
+import { Table } from './data/table.ts';
 import { type EmailState, emptyEmailState } from './email/state.ts';
 import { emptyMessagingState, type MessagingState } from './messaging/state.ts';
 
-/** All data of a sandbox. Tests may change it in place. */
+/**
+ * All data of a sandbox, in tables. A table is a Map whose records never change: to change a record, replace it with
+ * `put`.
+ */
 export interface State {
   /** Pipelines, deals, contacts and related records (CRM document). */
   crm: CrmState;
@@ -10,10 +15,21 @@ export interface State {
   messaging: MessagingState;
   /** Transactional email (email document). */
   email: EmailState;
-  /** Issued access tokens, with their expiry times in milliseconds since 1970. */
-  tokens: Map<string, number>;
+  /** Issued access tokens. */
+  tokens: Table<string, StoredToken>;
 }
 
-export function emptyState(): State {
-  return { crm: emptyCrmState(), messaging: emptyMessagingState(), email: emptyEmailState(), tokens: new Map() };
+export interface StoredToken {
+  token: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export function emptyState(ledger: Ledger): State {
+  return {
+    crm: emptyCrmState(ledger),
+    messaging: emptyMessagingState(ledger),
+    email: emptyEmailState(ledger),
+    tokens: new Table(ledger, 'tokens', ({ token }) => token),
+  };
 }

@@ -26,7 +26,7 @@ export function freshSandbox(
   sandbox.clock.freeze(at);
   // The seed anew, at this very moment.
   sandbox.reset();
-  const before = structuredClone(sandbox.state);
+  const before = sandbox.snapshot().state;
   const bodies: unknown[] = [];
   const client = createClient({
     baseUrl: 'https://sandbox.example.com',
@@ -41,7 +41,7 @@ export function freshSandbox(
     // A warning would tell of a reply whose envelope is not the documented one, or of a page that comes twice.
     logger: { warn: (message) => expect(message).toMatch(deprecated ? /is deprecated$/ : /^nothing$/) },
   });
-  return { sandbox, client, bodies, isChanged: () => !isDeepStrictEqual(sandbox.state, before) };
+  return { sandbox, client, bodies, isChanged: () => !isDeepStrictEqual(sandbox.snapshot().state, before) };
 }
 
 type DynamicCall = (path: string, init: PathInit) => Promise<Omit<Answer, 'body'>>;

@@ -13,16 +13,16 @@ export function given(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Overwrites the fields of a record that an update contains. The others keep their values. */
-export function overwrite<Stored extends object>(
+/** Returns a record with the fields that an update contains. The others keep their values. */
+export function overwritten<Stored extends object>(
   context: Context,
   record: Stored,
   fields: { [Name in keyof Stored]?: Stored[Name] | undefined },
-): void {
+): Stored {
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined && Reflect.get(record, name) !== undefined) context.chose('omitted-fields-kept');
   }
-  Object.assign(record, given(fields));
+  return { ...record, ...given(fields) };
 }
 
 /** Sorts records by display order. Those without one come last, oldest first. */

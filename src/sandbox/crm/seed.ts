@@ -13,7 +13,7 @@ const firstNewId = 10_001;
 
 /** Adds the CRM data of the example story (spec/README.md), `size` contacts, and one deal for every ten of them. */
 export function seedCrm(state: CrmState, source: SeedSource): void {
-  state.nextId = firstNewId;
+  state.settings.set('nextId', firstNewId);
   seedTeam(state);
   seedPipelines(state);
   seedTags(state);

@@ -1,3 +1,5 @@
+import type { Ledger } from '../data/ledger.ts';
+import { Settings, takeId } from '../data/settings.ts';
 import { type BoardsState, emptyBoards } from './boards/state.ts';
 import { type ContactsState, emptyContacts } from './contacts/state.ts';
 import { type DealsState, emptyDeals } from './deals/state.ts';
@@ -7,8 +9,8 @@ import { emptyTags, type TagsState } from './tags/state.ts';
 import { emptyTeam, type TeamState } from './team/state.ts';
 
 /**
- * CRM data: plain objects and Maps, so that a snapshot is a simple copy. `record` holds the fields of replies. Other
- * properties hold what the sandbox tracks in addition.
+ * CRM data: tables of records. `record` holds the fields of replies. Other properties hold what the sandbox tracks in
+ * addition.
  */
 export interface CrmState
   extends TeamState,
@@ -18,26 +20,28 @@ export interface CrmState
     TagsState,
     PaymentsState,
     BoardsState {
+  settings: Settings<CrmSettings>;
+}
+
+export interface CrmSettings {
   /** Counter for all new CRM IDs. */
   nextId: number;
 }
 
-export function emptyCrmState(): CrmState {
+export function emptyCrmState(ledger: Ledger): CrmState {
   return {
-    nextId: 1,
-    ...emptyTeam(),
-    ...emptyPipelines(),
-    ...emptyDeals(),
-    ...emptyContacts(),
-    ...emptyTags(),
-    ...emptyPayments(),
-    ...emptyBoards(),
+    settings: new Settings(ledger, 'crm.settings', { nextId: 1 }),
+    ...emptyTeam(ledger),
+    ...emptyPipelines(ledger),
+    ...emptyDeals(ledger),
+    ...emptyContacts(ledger),
+    ...emptyTags(ledger),
+    ...emptyPayments(ledger),
+    ...emptyBoards(ledger),
   };
 }
 
 /** Returns the next free ID and increments the counter. */
-export function newId(state: CrmState): number {
-  const id = state.nextId;
-  state.nextId += 1;
-  return id;
+export function newId({ settings }: CrmState): number {
+  return takeId(settings);
 }

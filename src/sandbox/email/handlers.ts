@@ -17,7 +17,7 @@ export const emailHandlers: EmailHandlers = {
 
 /** Refuses all email operations while the SMTP account is not activated. */
 export function refuseUnactivated(_request: unknown, context: Context): void {
-  if (context.state.email.activated) return;
+  if (context.state.email.settings.get('activated')) return;
   context.refuse('email-account-activated', {
     status: 403,
     message: 'The SMTP account is not activated.',

@@ -1,3 +1,4 @@
+import type { Table } from '../data/table.ts';
 import type { SeedSource } from '../seed-source.ts';
 import { seedDomain } from './domains/state.ts';
 import { addMessage, bounce, readBy, seedMessages, seedTemplates } from './messages/seed.ts';
@@ -19,9 +20,9 @@ export function seedEmail(state: EmailState, source: SeedSource): void {
   // If the clock is earlier than the story, move the story back, so that nothing happens in the future.
   const back = Math.max(0, storyEnds - source.now);
   // Above all IDs of the story.
-  state.nextId = 101;
+  state.settings.set('nextId', 101);
   seedSenders(state);
-  seedDomain(state, storyBegins - back);
+  seedDomain(state, state.settings.get('userId'), storyBegins - back);
   seedTemplates(state);
   const sentAt = storySent - back;
   addMessage(state, 'msg-2026-0001', ann, sentAt, readBy(sentAt, 20 * minute, 21 * minute));
@@ -29,10 +30,12 @@ export function seedEmail(state: EmailState, source: SeedSource): void {
   seedUnsubscribed(state, ben.email, storyEnds - back);
   seedMessages(state, source);
   // Most of the other messages are older than those of the story.
-  state.messages = sortedBy(state.messages, (message) => message.sentAt);
-  state.unsubscribed = sortedBy(state.unsubscribed, (entry) => entry.at);
+  sort(state.messages, (message) => message.sentAt);
+  sort(state.unsubscribed, (entry) => entry.at);
 }
 
-function sortedBy<Entry>(entries: ReadonlyMap<string, Entry>, key: (entry: Entry) => number): Map<string, Entry> {
-  return new Map([...entries].sort(([, one], [, other]) => key(one) - key(other)));
+function sort<Entry extends object>(table: Table<string, Entry>, key: (entry: Readonly<Entry>) => number): void {
+  const entries = [...table.values()].sort((one, other) => key(one) - key(other));
+  table.clear();
+  for (const entry of entries) table.put(entry);
 }

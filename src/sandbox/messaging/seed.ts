@@ -15,7 +15,7 @@ export function seedMessaging(state: MessagingState, source: SeedSource): void {
   // If the clock is earlier than the story, move the story back, so that nothing happens in the future.
   const begins = source.now < storyBegins ? source.now - day : storyBegins;
   // Above all IDs of the story.
-  state.nextId = 100_001;
+  state.settings.set('nextId', 100_001);
   seedSenders(state);
   seedBlacklist(state, source, begins);
   seedCampaigns(state, source, begins);

@@ -124,12 +124,12 @@ test('several values are set with one request, all or none', async () => {
   expect(await api.crm.contacts.attributes.setMany({ contactId, attributesValues })).toEqual(attributesValues);
   expect(await api.crm.contacts.attributes.list({ contactId })).toMatchObject(attributesValues);
   expect(await api.crm.contacts.attributes.setMany({ contactId })).toEqual([]);
-  const before = structuredClone(sandbox.state.crm);
+  const before = sandbox.snapshot().state;
   const set = (entry: { attributeId?: number; value?: string }): PromiseLike<unknown> =>
     api.crm.contacts.attributes.setMany({ contactId, attributesValues: [{ attributeId: 311, value: '[]' }, entry] });
   await expectRule(set({ attributeId: 310, value: 'soon' }), 'attribute-value-format');
   await expectChoice(set({ attributeId: 9, value: 'x' }), 'unknown-reference');
   await expectChoice(set({ attributeId: 310 }), 'incomplete-entry');
   await expectChoice(set({ value: 'x' }), 'contact-attribute-incomplete');
-  expect(sandbox.state.crm).toEqual(before);
+  expect(sandbox.snapshot().state).toEqual(before);
 });

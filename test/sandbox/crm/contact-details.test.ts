@@ -107,7 +107,7 @@ test('messengers are added, changed and deleted; a new main chatbot takes the pl
 
 test('the type of a messenger is one of those listed [contact-messenger-type-available]', async () => {
   const { sandbox, api } = start();
-  const available = [...sandbox.state.crm.messengerTypes];
+  const available = [...sandbox.state.crm.messengerTypes.keys()];
   expect(await api.crm.messengerTypes.list()).toEqual(available.map((id) => ({ id })));
   for (const typeId of available) {
     expect(await api.crm.contacts.messengers.create({ contactId, typeId, login: 'ben' })).toMatchObject({ typeId });
@@ -131,7 +131,7 @@ test('notes are added, changed and deleted', async () => {
     id,
     message: 'Called.',
   });
-  expect(sandbox.state.crm.contacts.get(contactId)?.notes?.get(id)?.message).toBe('Called.');
+  expect(sandbox.state.crm.contacts.get(contactId)?.notes).toMatchObject([{ id, message: 'Called.' }]);
   await api.crm.contacts.comments.delete({ contactId, commentId: id });
   const gone = api.crm.contacts.comments.update({ contactId, commentId: id, message: 'Again' });
   await expectChoice(gone, 'unknown-record', 404);

@@ -151,8 +151,8 @@ const formats: Record<string, { type: number; right: string[]; wrong: string[] }
 for (const [name, { type, right, wrong }] of Object.entries(formats)) {
   test(`the value of a ${name} attribute has its form [attribute-value-format]`, async () => {
     const { api, sandbox } = start();
-    const definition = { id: 220, name, type, options: ['Basic', 3] };
-    sandbox.state.crm.pipelines.get(1)?.attributes.set(220, definition);
+    const record = { id: 220, name, type, options: ['Basic', 3] };
+    sandbox.state.crm.dealAttributes.put({ pipelineId: 1, record });
     const target = { dealId: 501, attributeId: 220 };
     for (const value of right) {
       expect(await api.crm.deals.attributes.create({ ...target, value })).toMatchObject({ value, type });

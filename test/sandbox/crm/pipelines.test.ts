@@ -148,7 +148,7 @@ test('messenger types are those that contacts can have', async () => {
 
 test('payments are read only: of the account, a deal or a contact [payments-read-only]', async () => {
   const { api, sandbox } = start();
-  sandbox.state.crm.payments.set(902, { record: {}, dealId: undefined, contactId: 3002 });
+  sandbox.state.crm.payments.put({ id: 902, record: {}, contactId: 3002 });
   expect(await api.crm.payments.list().withResponse()).toMatchObject({ data: [{}, {}], meta: { total: 2 } });
   expect(await api.crm.payments.listByDeal({ dealId: 501 }).withResponse()).toMatchObject({
     data: [{}],

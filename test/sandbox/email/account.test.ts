@@ -9,7 +9,7 @@ import { own } from './examples.ts';
 test('every operation needs an activated account [email-account-activated]', async () => {
   const { api, sandbox } = start();
   await api.email.messages.send(own);
-  sandbox.state.email.activated = false;
+  sandbox.state.email.settings.set('activated', false);
   const { body } = await expectRule(api.email.messages.send(own), 'email-account-activated', 403);
   expect(body).toEqual({ message: 'The SMTP account is not activated.' });
   const bodies: Record<string, unknown> = {

@@ -29,7 +29,10 @@ test('the quota of resubscriptions comes after the shape and before the state', 
   const ask = { email: 'ben.ito@example.com', sender };
   for (let count = 0; count < 5; count += 1) await api.email.unsubscribes.requestResubscription(ask);
   const { sandbox } = start();
-  sandbox.state.email.resubscriptions = Array.from({ length: 5 }, () => startAt);
+  sandbox.state.email.settings.set(
+    'resubscriptions',
+    Array.from({ length: 5 }, () => startAt),
+  );
   const because = async (fields: object) => {
     const { rule, choices } = await marked(sandbox, 'POST /smtp/resubscribe', { ...ask, ...fields });
     return rule ?? choices[0];

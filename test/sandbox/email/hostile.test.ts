@@ -12,13 +12,13 @@ describe('a file whose content is no text is refused, even one called __proto__'
     ['attachments', 'attachments_binary'].flatMap((field) => ['null', '7', '{}', '[]'].map((value) => [field, value])),
   )('%s: %s', async (field, value) => {
     const sandbox = createSandbox({ startAt });
-    const before = structuredClone(sandbox.state);
+    const before = sandbox.snapshot().state;
     const email = JSON.stringify({ ...head, html, text, [field]: { a: 'YQ==' } });
     const body = `{"email":${email.replace('"a":', `"__proto__":${value},"a":`)}}`;
     const { status, choices, body: reply } = await marked(sandbox, 'POST /smtp/emails', body);
     expect([status, choices]).toEqual([422, ['request-shape']]);
     expect(reply).toMatchObject({ violations: [{ location: ['body', 'email', field, '__proto__'] }] });
-    expect(sandbox.state).toEqual(before);
+    expect(sandbox.snapshot().state).toEqual(before);
   });
 });
 

@@ -32,7 +32,7 @@ test('an email has html with text, or a template [email-body-or-template]', asyn
     { html: '', text: '' },
   ])
     await expectRule(messages.send({ ...head, ...wrong }), 'email-body-or-template');
-  expect(started.sandbox.state).toEqual(before);
+  expect(started.sandbox.snapshot().state).toEqual(before);
 });
 
 test('a template is named by its id or its real_id, as a number or a string [email-template-reference]', async () => {

@@ -97,7 +97,7 @@ test('an account asks five times in any 24 hours [email-resubscription-quota]', 
   const before = sandbox.snapshot().state;
   const { choice } = await expectRule(ask(), 'email-resubscription-quota', 429);
   expect(choice).toBe('email-quota-answer');
-  expect(sandbox.state).toEqual(before);
+  expect(sandbox.snapshot().state).toEqual(before);
   sandbox.clock.advance(23 * hour - second);
   await expectRule(ask(), 'email-resubscription-quota', 429);
   sandbox.clock.advance(second);

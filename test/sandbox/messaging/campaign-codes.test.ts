@@ -45,8 +45,9 @@ test('a template has to be approved [messaging-template-approved] [3084]', async
   const { api, sandbox } = start();
   const call = () => api.messaging.campaigns.create({ ...system, template_id: 701 });
   expect((await expectRule(call(), 'messaging-template-approved')).body).toEqual(coded('3084'));
-  const template = sandbox.state.messaging.templates.get(701);
-  if (template) template.approved = true;
+  const { templates } = sandbox.state.messaging;
+  const template = templates.get(701);
+  if (template) templates.put({ ...template, approved: true });
   await call();
 });
 

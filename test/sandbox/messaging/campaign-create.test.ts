@@ -139,10 +139,10 @@ test('a promo is resent through SMS with a text and a sender name [messaging-res
 
 test('an emulated campaign is checked in full and stored nowhere [messaging-emulate]', async () => {
   const { api, sandbox } = start();
-  const before = structuredClone(sandbox.state.messaging);
+  const before = sandbox.snapshot().state;
   const { task_id, ...data } = await api.messaging.campaigns.create({ ...promo, emulate: true });
   expect(data).toMatchObject({ message: promo.message, send_date: '2026-11-04 12:00:00' });
-  expect(sandbox.state.messaging).toEqual(before);
+  expect(sandbox.snapshot().state).toEqual(before);
   await expectChoice(api.messaging.campaigns.get({ id: task_id }), 'unknown-record', 404);
   const broken = { ...system, emulate: true, template_id: 701 };
   await expectRule(api.messaging.campaigns.create(broken), 'messaging-template-approved');
@@ -154,13 +154,13 @@ test('an emulated campaign is checked in full and stored nowhere [messaging-emul
 
 test('a refused campaign changes nothing', async () => {
   const { api, sandbox } = start();
-  const before = structuredClone(sandbox.state.messaging);
+  const before = sandbox.snapshot().state;
   await expectRule(
     api.messaging.campaigns.create({ ...promo, additional: { image } }),
     'messaging-content-combinations',
   );
   await expectChoice(api.messaging.campaigns.create({ ...promo, recipients: [0] }), 'messaging-phone-range');
-  expect(sandbox.state.messaging).toEqual(before);
+  expect(sandbox.snapshot().state).toEqual(before);
 });
 
 test('the reply repeats the campaign, with the types of the reply', async () => {

@@ -40,8 +40,9 @@ test('an invalid phone number is reported before an unknown sender', async () =>
 
 test('the extras of a system message come before a sender that is not active', async () => {
   const sandbox = createSandbox({ startAt });
-  const template = sandbox.state.messaging.templates.get(700);
-  if (template) template.senderId = 6;
+  const { templates } = sandbox.state.messaging;
+  const template = templates.get(700);
+  if (template) templates.put({ ...template, senderId: 6 });
   const fields = { ...system, sender_id: 6, additional: { button } };
   expect((await marked(sandbox, 'POST /msgr', fields)).rule).toBe('messaging-promo-extras');
   expect((await marked(sandbox, 'POST /msgr', { ...fields, additional: {} })).rule).toBe('messaging-sender-active');

@@ -147,8 +147,10 @@ describe('web push', () => {
     const { sandbox } = start();
     const request = 'GET /push/websites/42/variables';
     expect(await choicesOf(sandbox, request)).toEqual(['messaging-list-order']);
-    const { variables = [] } = sandbox.state.messaging.websites.get(42) ?? {};
-    for (let id = 3; id <= 101; id += 1) variables.push({ id, name: `v${id}`, type: 'string' });
+    const { websites } = sandbox.state.messaging;
+    const website = websites.get(42);
+    const variables = Array.from({ length: 101 }, (_, id) => ({ id, name: `v${id}`, type: 'string' }));
+    if (website) websites.put({ ...website, variables });
     expect(await choicesOf(sandbox, request)).toEqual(['messaging-list-order', 'push-variables-cut']);
   });
 });

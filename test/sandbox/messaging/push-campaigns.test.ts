@@ -150,7 +150,7 @@ test('a reply of a web push list holds at most 100 entries [push-list-page-size]
 
 test('a refused campaign changes nothing', async () => {
   const { api, sandbox } = start();
-  const before = structuredClone(sandbox.state.messaging);
+  const before = sandbox.snapshot().state;
   await expectChoice(api.messaging.push.campaigns.create({ ...sale, website_id: 9 }), 'unknown-record', 404);
   await expectChoice(
     api.messaging.push.campaigns.create({ ...sale, send_date: '2026-13-01 00:00:00' }),
@@ -158,5 +158,5 @@ test('a refused campaign changes nothing', async () => {
   );
   await expectChoice(api.messaging.push.campaigns.create({ ...sale, ttl: 86_401 }), 'request-shape');
   expect((await send(sandbox, '/push/tasks', {})).status).toBe(422);
-  expect(sandbox.state.messaging).toEqual(before);
+  expect(sandbox.snapshot().state).toEqual(before);
 });

@@ -49,7 +49,8 @@ test('an account with an exhausted quota gets the seconds until the first of fiv
 test('what state has too many of waits for the last that is needed', async () => {
   const { sandbox } = begin();
   // Set by the test, unsorted. The quota of five permits a request once the third of the seven is a day old.
-  sandbox.state.email.resubscriptions = [6, 0, 1, 2, 3, 4, 5].map((hours) => startAt - day + second + hours * hour);
+  const times = [6, 0, 1, 2, 3, 4, 5].map((hours) => startAt - day + second + hours * hour);
+  sandbox.state.email.settings.set('resubscriptions', times);
   const body = { email: 'ben.ito@example.com', sender: 'sales@example.com' };
   expect(await retryAfter(sandbox, 'POST /smtp/resubscribe', body)).toBe(`429 ${2 * 3_600 + 1}`);
 });

@@ -3,8 +3,6 @@ import { expect } from 'vitest';
 import type * as Crm from '../../../generated/crm/models.ts';
 import type { Client } from '../../../src/index.ts';
 import type { AnyChoice } from '../../../src/sandbox/choices.ts';
-import { emptyCrmState } from '../../../src/sandbox/crm/state.ts';
-import { emptyEmailState } from '../../../src/sandbox/email/state.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import type { AnyRule } from '../../../src/sandbox/rules.ts';
 import { refusalOf, start } from '../support.ts';
@@ -65,16 +63,23 @@ export interface World {
 }
 
 export function makeWorld(): World {
-  const { sandbox, api } = start();
-  const { state } = sandbox;
-  state.crm = emptyCrmState();
-  state.crm.users.set(77, { record: { id: 77 }, isActive: true, isInvited: true });
   // Keep the seed's senders, templates, mailing lists and websites: most cannot be created by a request.
-  const { senders, templates } = state.email;
-  state.email = { ...emptyEmailState(), senders, templates };
-  const { messaging } = state;
-  for (const records of [messaging.campaigns, messaging.pushCampaigns, messaging.blacklist]) records.clear();
-  for (const website of messaging.websites.values()) website.campaignsCreated = [];
+  const { email, messaging: story } = start().sandbox.snapshot().state;
+  const { sandbox, api } = start({ seed: false });
+  sandbox.restore({
+    state: {
+      crm: { users: [{ record: { id: 77 }, isActive: true, isInvited: true }] },
+      email: { senders: email.senders, templates: email.templates },
+      messaging: {
+        ...story,
+        websites: story.websites.map((website) => ({ ...website, campaignsCreated: [] })),
+        campaigns: [],
+        pushCampaigns: [],
+        blacklist: [],
+      },
+    },
+  });
+  const { messaging } = sandbox.state;
   const model: Model = {
     pipelines: new Map(),
     deals: new Map(),
@@ -118,7 +123,8 @@ export async function attempt<Reply>(
 export async function expectUnchanged(sandbox: Sandbox, act: () => Promise<void>): Promise<void> {
   const { state: before } = sandbox.snapshot();
   await act();
-  if (!isDeepStrictEqual(sandbox.state, before)) expect(sandbox.state).toEqual(before);
+  const { state: after } = sandbox.snapshot();
+  if (!isDeepStrictEqual(after, before)) expect(after).toEqual(before);
 }
 
 /** Returns the first reason that applies. */

@@ -14,8 +14,7 @@ export const boardHandlers: Pick<CrmHandlers, 'listBoards' | 'createBoard' | 'ge
     const { crm } = context.state;
     const settings = body.settings?.map((setting) => complete(setting, context));
     const board: Models.Board = { id: newId(crm), ...given({ name: body.name, settings }) };
-    crm.boards.set(board.id, board);
-    return { data: board };
+    return { data: crm.boards.put(board) };
   },
 
   getBoard({ path }, context) {

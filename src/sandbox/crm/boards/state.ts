@@ -1,15 +1,17 @@
 import { type Board, BoardSettingName } from '../../../../generated/crm/models.ts';
+import type { Ledger } from '../../data/ledger.ts';
+import { Table } from '../../data/table.ts';
 
 export interface BoardsState {
-  boards: Map<number, Board>;
+  boards: Table<number, Board>;
 }
 
-export function emptyBoards(): BoardsState {
-  return { boards: new Map() };
+export function emptyBoards(ledger: Ledger): BoardsState {
+  return { boards: new Table(ledger, 'crm.boards', ({ id }) => id) };
 }
 
 export function seedBoards({ boards }: BoardsState): void {
-  boards.set(61, {
+  boards.put({
     id: 61,
     name: 'Tasks',
     settings: [

@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { byOrder } from '../records.ts';
-import { findContact, touch } from './contact-record.ts';
+import { type StoredValues, storedValues, storedValue, withoutValue, withValue } from '../values.ts';
+import { changeContact, findContact } from './contact-record.ts';
 import type { StoredContact } from './state.ts';
 
 type Names =
@@ -16,10 +17,11 @@ export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
     handle({ path }, context) {
       const { contactAttributes } = context.state.crm;
-      const { values = new Map<number, string>() } = findContact(context, path.contactId);
-      const shown = [...values.keys()].flatMap((id) => contactAttributes.get(id) ?? []);
+      const { values = [] } = findContact(context, path.contactId);
+      const texts = new Map(values.map(({ attributeId, value }) => [attributeId, value]));
+      const shown = [...texts.keys()].flatMap((id) => contactAttributes.get(id) ?? []);
       const listed = context.list(byOrder(shown));
-      return { data: listed.map((one) => attributeValueReply(one, values.get(one.id) ?? '')) };
+      return { data: listed.map((one) => attributeValueReply(one, texts.get(one.id) ?? '')) };
     },
   },
 
@@ -29,9 +31,8 @@ export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
       const contact = findContact(context, path.contactId);
       const definition = knownAttribute(context, body.attributeId);
       checkAttributeValue(context, definition, body.value);
-      if (contact.values?.has(definition.id)) context.chose('contact-attribute-value-set-again');
-      setAttributeValue(contact, definition, body.value);
-      touch(context, contact);
+      if (storedValue(contact.values, definition.id) !== undefined) context.chose('contact-attribute-value-set-again');
+      changeContact(context, contact, { values: withValue(contact.values, definition.id, body.value) });
       return { data: attributeValueReply(definition, body.value) };
     },
   },
@@ -42,8 +43,7 @@ export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
       const contact = findContact(context, path.contactId);
       const definition = findValue(context, contact, path.attributeId);
       checkAttributeValue(context, definition, body.value);
-      setAttributeValue(contact, definition, body.value);
-      touch(context, contact);
+      changeContact(context, contact, { values: withValue(contact.values, definition.id, body.value) });
       return { data: attributeValueReply(definition, body.value) };
     },
   },
@@ -52,8 +52,7 @@ export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
     const contact = findContact(context, path.contactId);
     const definition = findValue(context, contact, path.attributeId);
     markMissingMandatory(context, new Map([[path.attributeId, definition]]));
-    contact.values?.delete(path.attributeId);
-    touch(context, contact);
+    changeContact(context, contact, { values: withoutValue(contact.values, path.attributeId) });
   },
 
   setContactAttributeValues({ path, body = {} }, context) {
@@ -67,17 +66,20 @@ export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
       checkAttributeValue(context, definition, value);
       return { definition, value };
     });
-    for (const { definition, value } of pairs) setAttributeValue(contact, definition, value);
-    if (pairs.length > 0) touch(context, contact);
+    if (pairs.length > 0) changeContact(context, contact, { values: withValues(contact, pairs) });
     if (pairs.length > 1) context.chose('contact-attribute-batch');
     return { data: pairs.map(({ definition, value }) => ({ attributeId: definition.id, value })) };
   },
 };
 
-/** Stores a checked value. */
-export function setAttributeValue(contact: StoredContact, { id }: Models.ContactAttribute, value: string): void {
-  contact.values ??= new Map();
-  contact.values.set(id, value);
+/** Returns the values of a contact with many more. */
+function withValues(
+  { values = [] }: Readonly<StoredContact>,
+  pairs: readonly { definition: Models.ContactAttribute; value: string }[],
+): StoredValues {
+  const texts = new Map(values.map(({ attributeId, value }) => [attributeId, value]));
+  for (const { definition, value } of pairs) texts.set(definition.id, value);
+  return storedValues(texts);
 }
 
 /** Returns the attribute that a body refers to. */
@@ -91,7 +93,12 @@ function knownAttribute(context: Context, attributeId: number | undefined): Mode
 }
 
 /** Returns the attribute in a path if the contact has a value for it. */
-function findValue(context: Context, { values }: StoredContact, attributeId: number): Models.ContactAttribute {
-  const definition = values?.has(attributeId) ? context.state.crm.contactAttributes.get(attributeId) : undefined;
+function findValue(
+  context: Context,
+  { values }: Readonly<StoredContact>,
+  attributeId: number,
+): Models.ContactAttribute {
+  const isSet = storedValue(values, attributeId) !== undefined;
+  const definition = isSet ? context.state.crm.contactAttributes.get(attributeId) : undefined;
   return definition ?? context.notFound('attribute value of this contact');
 }

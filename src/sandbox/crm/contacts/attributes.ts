@@ -6,8 +6,9 @@ import {
 } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import { byOrder, given, overwrite } from '../records.ts';
+import { byOrder, given, overwritten } from '../records.ts';
 import { newId } from '../state.ts';
+import { storedValue, withoutValue } from '../values.ts';
 
 type Names = `${'create' | 'update' | 'delete'}ContactAttribute` | 'listContactAttributes';
 
@@ -30,9 +31,9 @@ export const contactAttributeHandlers: Pick<CrmHandlers, Names> = {
     const definition = findDefinition(context, path.attributeId);
     const { name, order, status, type, mandatory, contactCardShow, options } = body;
     const isReshaped = (type !== undefined && type !== definition.type) || options !== undefined;
-    overwrite(context, definition, { name, order, status, type, mandatory, contactCardShow, options });
+    const fields = { name, order, status, type, mandatory, contactCardShow, options };
     if (isReshaped) context.chose('attribute-change-keeps-values');
-    return { data: definition };
+    return { data: context.state.crm.contactAttributes.put(overwritten(context, definition, fields)) };
   },
 
   deleteContactAttribute({ path }, context) {
@@ -42,7 +43,9 @@ export const contactAttributeHandlers: Pick<CrmHandlers, Names> = {
     // Unlike other writes, this is linear in the number of contacts. An index by attribute would cost memory per
     // contact.
     for (const contact of contacts.values()) {
-      if (contact.values?.delete(path.attributeId)) context.chose('contact-attribute-deleted');
+      if (storedValue(contact.values, path.attributeId) === undefined) continue;
+      contacts.put({ ...contact, values: withoutValue(contact.values, path.attributeId) });
+      context.chose('contact-attribute-deleted');
     }
   },
 };
@@ -60,10 +63,9 @@ export function defineContactAttribute(
     ...given({ options }),
     status: AttributeStatus.Active,
   };
-  context.state.crm.contactAttributes.set(definition.id, definition);
-  return definition;
+  return context.state.crm.contactAttributes.put(definition);
 }
 
-function findDefinition(context: Context, attributeId: number): ContactAttribute {
+function findDefinition(context: Context, attributeId: number): Readonly<ContactAttribute> {
   return context.state.crm.contactAttributes.get(attributeId) ?? context.notFound('contact attribute');
 }

@@ -8,7 +8,7 @@ import type { CrmState } from '../state.ts';
 import type { StoredContact } from './state.ts';
 import { digitsOnly, type Fold, ignoreCase, type TextTest, textTest } from './text-test.ts';
 
-export type Predicate = (contact: StoredContact) => boolean;
+export type Predicate = (contact: Readonly<StoredContact>) => boolean;
 
 /** A condition that has all required parts. */
 export interface CompleteCondition {
@@ -19,7 +19,7 @@ export interface CompleteCondition {
 }
 
 /** Returns whether a test holds for any of the texts in a field of a contact. */
-type Field = (contact: StoredContact, test: TextTest) => boolean;
+type Field = (contact: Readonly<StoredContact>, test: TextTest) => boolean;
 
 /** Returns a condition that can be compiled, or `undefined` if a part is missing. */
 export function completeCondition({ field, expression, value }: ContactFieldCondition): CompleteCondition | undefined {
@@ -72,20 +72,20 @@ function compileTexts(
 
 /** Compares the tag names once per request. Each contact then costs only lookups of tag IDs. */
 function compileTags(expression: ContactConditionExpression, values: readonly string[], crm: CrmState): Predicate {
-  if (expression === ContactConditionExpression.Empty) return ({ tags }) => !tags || tags.size === 0;
+  if (expression === ContactConditionExpression.Empty) return ({ tags }) => !tags || tags.length === 0;
   const isNegated = expression === ContactConditionExpression.NotEqual;
   const positive = isNegated ? ContactConditionExpression.Equal : expression;
   const fits = textTest(positive, values);
   const takesIds = positive === ContactConditionExpression.Equal || positive === ContactConditionExpression.In;
   const found = new Set<number>();
-  for (const [id, { record }] of crm.tags) {
-    if (fits(record.name ?? '') || (takesIds && values.includes(String(id)))) found.add(id);
+  for (const [id, { name }] of crm.tags) {
+    if (fits(name ?? '') || (takesIds && values.includes(String(id)))) found.add(id);
   }
   return ({ tags }) => hasAnyTag(tags, found) !== isNegated;
 }
 
 /** Returns whether a contact has any of the tags. */
-export function hasAnyTag(tags: ReadonlySet<number> | undefined, wanted: ReadonlySet<number>): boolean {
+export function hasAnyTag(tags: readonly number[] | undefined, wanted: ReadonlySet<number>): boolean {
   if (tags) for (const tag of tags) if (wanted.has(tag)) return true;
   return false;
 }
@@ -96,7 +96,7 @@ function someAttribute({ contactAttributes }: CrmState): Field {
   for (const { id, type } of contactAttributes.values()) if (type === AttributeType.MultiSelect) multiSelects.add(id);
   return ({ values }, test) => {
     if (!values) return false;
-    for (const [attributeId, value] of values) {
+    for (const { attributeId, value } of values) {
       const options = multiSelects.has(attributeId) ? optionsOf(value) : undefined;
       if (value === '' || options?.length === 0) continue;
       if (test(value)) return true;

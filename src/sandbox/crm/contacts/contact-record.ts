@@ -5,21 +5,27 @@ import { newId } from '../state.ts';
 import { newContact, type StoredContact } from './state.ts';
 
 /** Returns the contact in a path. */
-export function findContact(context: Context, contactId: number): StoredContact {
+export function findContact(context: Context, contactId: number): Readonly<StoredContact> {
   return context.state.crm.contacts.get(contactId) ?? context.notFound('contact');
 }
 
-/** Stores a new contact. The caller adds its details. */
-export function storeContact(context: Context, fields: Omit<StoredContact['record'], 'id'>): StoredContact {
+/** Stores a new contact. */
+export function storeContact(
+  context: Context,
+  fields: Omit<StoredContact['record'], 'id'>,
+  details: Partial<StoredContact> = {},
+): StoredContact {
   const { crm } = context.state;
-  const contact = newContact({ id: newId(crm), ...fields }, context.now);
-  crm.contacts.set(contact.record.id, contact);
-  return contact;
+  return crm.contacts.put({ ...newContact({ id: newId(crm), ...fields }, context.now), ...details });
 }
 
-/** Marks a contact as updated now, for the filter fields `updateFrom` and `updateTo`. */
-export function touch({ now }: Context, contact: StoredContact): void {
-  contact.updatedAt = now;
+/** Stores changed parts of a contact. It counts as updated now, for the filter fields `updateFrom` and `updateTo`. */
+export function changeContact(
+  { state, now }: Context,
+  contact: Readonly<StoredContact>,
+  parts: Partial<StoredContact>,
+): Readonly<StoredContact> {
+  return state.crm.contacts.put({ ...contact, ...parts, updatedAt: now });
 }
 
 /**
@@ -35,7 +41,7 @@ export function contactReply(
   const { contactAttributes, tags } = context.state.crm;
   const { record, phones, emails, messengers } = contact;
   const attributes: Models.ContactAttributeValue[] = [];
-  for (const [attributeId, value] of contact.values ?? []) {
+  for (const { attributeId, value } of contact.values ?? []) {
     const definition = contactAttributes.get(attributeId);
     if (!definition || attributeIds?.has(attributeId) === false) continue;
     attributes.push(attributeValueReply(definition, value));
@@ -45,8 +51,15 @@ export function contactReply(
   for (const tagId of contact.tags ?? []) {
     const tag = tags.get(tagId);
     if (!tag) continue;
-    borne.push(tag.record);
+    borne.push(tag);
     context.chose('tag-contact-count-unnamed');
   }
-  return { ...record, phones, emails, messengers, tags: borne, attributes };
+  return {
+    ...record,
+    phones: [...phones],
+    emails: [...emails],
+    messengers: [...messengers],
+    tags: borne,
+    attributes,
+  };
 }

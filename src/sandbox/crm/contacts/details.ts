@@ -1,10 +1,11 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import { overwrite } from '../records.ts';
+import { overwritten } from '../records.ts';
 import { newId } from '../state.ts';
-import { findContact, touch } from './contact-record.ts';
+import { changeContact, findContact } from './contact-record.ts';
 import { checkMessengerType } from './messenger-types.ts';
+import type { StoredContact } from './state.ts';
 
 type Names =
   | `${'create' | 'update' | 'delete'}ContactPhone`
@@ -17,23 +18,22 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
   createContactPhone({ path, body }, context) {
     const contact = findContact(context, path.contactId);
     const phone: Models.ContactPhone = { id: newId(context.state.crm), phone: body.phone };
-    contact.phones.push(phone);
-    touch(context, contact);
+    changeContact(context, contact, { phones: [...contact.phones, phone] });
     return { data: phone };
   },
 
   updateContactPhone({ path, body }, context) {
     const contact = findContact(context, path.contactId);
-    const phone = find(context, contact.phones, path.phoneId, 'phone of this contact');
-    phone.phone = body.phone;
-    touch(context, contact);
+    const before = find(context, contact.phones, path.phoneId, 'phone of this contact');
+    const phone = { ...before, phone: body.phone };
+    changeContact(context, contact, { phones: replaced(contact.phones, before, phone) });
     return { data: phone };
   },
 
   deleteContactPhone({ path }, context) {
     const contact = findContact(context, path.contactId);
-    remove(context, contact.phones, path.phoneId, 'phone of this contact');
-    touch(context, contact);
+    const phone = find(context, contact.phones, path.phoneId, 'phone of this contact');
+    changeContact(context, contact, { phones: contact.phones.filter((one) => one !== phone) });
   },
 
   createContactEmails: {
@@ -42,27 +42,28 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
       const contact = findContact(context, path.contactId);
       const entries = (body.emails ?? []).map((entry) => complete(context, entry));
       const added = entries.map((entry) => ({ id: newId(context.state.crm), ...entry }));
-      contact.emails.push(...added);
       const main = added.findLast(({ isMain }) => isMain);
-      const isDisplaced = keepOneMain(contact.emails, 'isMain', main);
+      const all: Models.ContactEmail[] = contact.emails.concat(added);
+      const emails = main ? all.map((one) => (one.isMain && one !== main ? { ...one, isMain: false } : one)) : all;
+      const isDisplaced = emails.some((one, index) => one !== all[index]);
       if (isDisplaced || body.emails?.some(({ isMain }) => isMain === undefined)) context.chose('contact-main-email');
-      if (added.length > 0) touch(context, contact);
-      return { data: added };
+      if (added.length > 0) changeContact(context, contact, { emails });
+      return { data: emails.slice(contact.emails.length) };
     },
   },
 
   updateContactEmail({ path, body }, context) {
     const contact = findContact(context, path.contactId);
-    const email = find(context, contact.emails, path.emailId, 'email of this contact');
-    email.email = body.email;
-    touch(context, contact);
+    const before = find(context, contact.emails, path.emailId, 'email of this contact');
+    const email = { ...before, email: body.email };
+    changeContact(context, contact, { emails: replaced(contact.emails, before, email) });
     return { data: email };
   },
 
   deleteContactEmail({ path }, context) {
     const contact = findContact(context, path.contactId);
-    remove(context, contact.emails, path.emailId, 'email of this contact');
-    touch(context, contact);
+    const email = find(context, contact.emails, path.emailId, 'email of this contact');
+    changeContact(context, contact, { emails: contact.emails.filter((one) => one !== email) });
   },
 
   createContactMessenger({ path, body }, context) {
@@ -70,29 +71,32 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
     checkMessengerType(context, body.typeId);
     const { typeId, login, isMainChatbot = false } = body;
     const messenger: Models.ContactMessenger = { id: newId(context.state.crm), typeId, login, isMainChatbot };
-    contact.messengers.push(messenger);
-    const isDisplaced = keepOneMain(contact.messengers, 'isMainChatbot', isMainChatbot ? messenger : undefined);
+    const isDisplaced = storeMessengers(
+      context,
+      contact,
+      [...contact.messengers, messenger],
+      isMainChatbot ? messenger : undefined,
+    );
     if (isDisplaced || body.isMainChatbot === undefined) context.chose('contact-main-chatbot');
-    touch(context, contact);
     return { data: messenger };
   },
 
   updateContactMessenger({ path, body }, context) {
     const contact = findContact(context, path.contactId);
-    const messenger = find(context, contact.messengers, path.messengerId, 'messenger of this contact');
+    const before = find(context, contact.messengers, path.messengerId, 'messenger of this contact');
     checkMessengerType(context, body.typeId);
     const { typeId, login, isMainChatbot } = body;
-    overwrite(context, messenger, { typeId, login, isMainChatbot });
-    const isDisplaced = keepOneMain(contact.messengers, 'isMainChatbot', isMainChatbot ? messenger : undefined);
-    if (isDisplaced) context.chose('contact-main-chatbot');
-    touch(context, contact);
+    const messenger = overwritten(context, before, { typeId, login, isMainChatbot });
+    const all = replaced(contact.messengers, before, messenger);
+    if (storeMessengers(context, contact, all, isMainChatbot ? messenger : undefined))
+      context.chose('contact-main-chatbot');
     return { data: messenger };
   },
 
   deleteContactMessenger({ path }, context) {
     const contact = findContact(context, path.contactId);
-    remove(context, contact.messengers, path.messengerId, 'messenger of this contact');
-    touch(context, contact);
+    const messenger = find(context, contact.messengers, path.messengerId, 'messenger of this contact');
+    changeContact(context, contact, { messengers: contact.messengers.filter((one) => one !== messenger) });
   },
 };
 
@@ -104,21 +108,29 @@ function complete(
   return { email, isMain };
 }
 
-/** Makes a new main entry replace the earlier one. Returns whether there was one. */
-function keepOneMain<Flag extends string, Detail extends { [Name in Flag]?: boolean }>(
-  details: Detail[],
-  flag: Flag,
-  main: Detail | undefined,
+/** Stores the messengers of a contact. A new main one displaces the earlier one. Returns whether there was one. */
+function storeMessengers(
+  context: Context,
+  contact: Readonly<StoredContact>,
+  all: readonly Models.ContactMessenger[],
+  main: Models.ContactMessenger | undefined,
 ): boolean {
-  const displaced = main ? details.filter((detail) => detail[flag] && detail !== main) : [];
-  for (const detail of displaced) Object.assign(detail, { [flag]: false });
-  return displaced.length > 0;
+  const isDisplaced = (one: Models.ContactMessenger): boolean =>
+    main !== undefined && one !== main && !!one.isMainChatbot;
+  const messengers = all.map((one) => (isDisplaced(one) ? { ...one, isMainChatbot: false } : one));
+  changeContact(context, contact, { messengers });
+  return all.some(isDisplaced);
 }
 
-function find<Detail extends { id: number }>(context: Context, details: Detail[], id: number, what: string): Detail {
+function find<Detail extends { id: number }>(
+  context: Context,
+  details: readonly Detail[],
+  id: number,
+  what: string,
+): Detail {
   return details.find((detail) => detail.id === id) ?? context.notFound(what);
 }
 
-function remove(context: Context, details: { id: number }[], id: number, what: string): void {
-  details.splice(details.indexOf(find(context, details, id, what)), 1);
+function replaced<Detail>(details: readonly Detail[], before: Detail, after: Detail): Detail[] {
+  return details.map((one) => (one === before ? after : one));
 }

@@ -2,6 +2,7 @@ import { AttributeType, type ContactFilter } from '../../../../generated/crm/mod
 import { zAttributeValueInput } from '../../../../generated/crm/validators.ts';
 import type { AnyChoice } from '../../choices.ts';
 import type { CrmState } from '../state.ts';
+import { storedValue } from '../values.ts';
 import { compileCondition, completeCondition, hasAnyTag, optionReader, type Predicate } from './condition.ts';
 import { contains, digitsOnly, equals } from './text-test.ts';
 
@@ -181,7 +182,7 @@ function compileAttributes(value: unknown, { contactAttributes }: CrmState): Pre
     const isMultiSelect = contactAttributes.get(attributeId)?.type === AttributeType.MultiSelect;
     return [
       ({ values }) => {
-        const held = values?.get(attributeId);
+        const held = storedValue(values, attributeId);
         return held !== undefined && (fits(held) || (isMultiSelect && optionsOf(held).some(fits)));
       },
     ];

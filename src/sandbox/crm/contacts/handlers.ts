@@ -2,10 +2,10 @@ import type { ContactUpdate } from '../../../../generated/crm/models.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
 import { dealReply } from '../deals/deal-record.ts';
-import { unlinkDealContact } from '../deals/state.ts';
-import { given, overwrite } from '../records.ts';
+import { unlinkContact } from '../deals/links.ts';
+import { given, overwritten } from '../records.ts';
 import { checkResponsible } from '../team/handlers.ts';
-import { contactReply, findContact, storeContact, touch } from './contact-record.ts';
+import { changeContact, contactReply, findContact, storeContact } from './contact-record.ts';
 
 type Names = 'createContact' | 'getContact' | 'updateContact' | 'deleteContact' | 'listContactDeals';
 
@@ -31,31 +31,28 @@ export const contactHandlers: Pick<CrmHandlers, Names> = {
     handle({ path, body }, context) {
       const contact = findContact(context, path.contactId);
       checkResponsible(context, body.responsibleId);
-      overwrite(context, contact.record, written(body));
-      touch(context, contact);
-      return { data: contactReply(context, contact) };
+      const record = overwritten(context, contact.record, written(body));
+      return { data: contactReply(context, changeContact(context, contact, { record })) };
     },
   },
 
   deleteContact({ path }, context) {
     const { crm } = context.state;
     const contact = findContact(context, path.contactId);
-    const isPaying = [...crm.payments.values()].some(({ contactId }) => contactId === path.contactId);
-    if (contact.deals?.size || contact.tags?.size || isPaying) context.chose('contact-deleted');
-    for (const dealId of [...(contact.deals ?? [])]) {
-      const deal = crm.deals.get(dealId);
-      if (deal) unlinkDealContact(deal, contact);
-    }
-    for (const tagId of contact.tags ?? []) crm.tags.get(tagId)?.contacts.delete(path.contactId);
+    const deals = [...crm.dealsByContact.keys(path.contactId)].flatMap((id) => crm.deals.get(id) ?? []);
+    const isPaying = crm.paymentsByContact.keys(path.contactId).size > 0;
+    if (deals.length > 0 || contact.tags?.length || isPaying) context.chose('contact-deleted');
+    for (const deal of deals) unlinkContact(crm, deal, path.contactId);
     crm.contacts.delete(path.contactId);
   },
 
   listContactDeals: {
     list: { order: 'listed-by-age' },
     handle({ path }, context) {
-      const { deals } = context.state.crm;
-      const { deals: linked = new Set<number>() } = findContact(context, path.contactId);
-      const found = [...linked].flatMap((dealId) => deals.get(dealId) ?? []);
+      const { deals, dealsByContact } = context.state.crm;
+      const { id } = findContact(context, path.contactId).record;
+      const linked = [...dealsByContact.keys(id)].sort((one, other) => one - other);
+      const found = linked.flatMap((dealId) => deals.get(dealId) ?? []);
       return { data: context.list(found).map((deal) => dealReply(context, deal)) };
     },
   },

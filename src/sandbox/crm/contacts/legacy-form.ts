@@ -13,14 +13,12 @@ import { validate, violationRefusal } from '../../validation.ts';
 import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { given } from '../records.ts';
 import { newId } from '../state.ts';
-import { assignTag } from '../tags/state.ts';
 import { checkResponsible } from '../team/handlers.ts';
-import { setAttributeValue } from './attribute-values.ts';
+import { storedValues } from '../values.ts';
 import { defineContactAttribute } from './attributes.ts';
 import { contactReply, storeContact } from './contact-record.ts';
 import { written } from './handlers.ts';
 import { checkMessengerType } from './messenger-types.ts';
-import type { StoredContact } from './state.ts';
 
 type Entry = ContactAttributeById | ContactAttributeByName;
 
@@ -43,18 +41,15 @@ export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
       const assigned = tags.map((id) => crm.tags.get(id) ?? context.unknownReference(`tag ${id}`));
       const assignments = plan(context, attributes);
 
-      const contact = storeContact(context, given({ ...written(body), attachments }));
-      contact.phones = phones.map((phone) => ({ id: newId(crm), phone }));
-      contact.emails = emails.map((email, index) => ({ id: newId(crm), email, isMain: index === 0 }));
-      contact.messengers = messengers.map(({ typeId, login }) => ({
-        id: newId(crm),
-        typeId,
-        login,
-        isMainChatbot: false,
-      }));
-      for (const tag of assigned) assignTag(contact, tag);
-      setValues(context, contact, assignments);
-      markMissingMandatory(context, crm.contactAttributes, contact.values);
+      const values = valuesOf(context, assignments);
+      const contact = storeContact(context, given({ ...written(body), attachments }), {
+        phones: phones.map((phone) => ({ id: newId(crm), phone })),
+        emails: emails.map((email, index) => ({ id: newId(crm), email, isMain: index === 0 })),
+        messengers: messengers.map(({ typeId, login }) => ({ id: newId(crm), typeId, login, isMainChatbot: false })),
+        ...(assigned.length > 0 && { tags: [...new Set(assigned.map(({ id }) => id))] }),
+        ...(values.size > 0 && { values: storedValues(values) }),
+      });
+      markMissingMandatory(context, crm.contactAttributes, values);
       if (emails.length > 0) context.chose('contact-legacy-main-email');
       if (messengers.length > 0) context.chose('contact-main-chatbot');
       if (phones.length + emails.length > 0) context.chose('contact-legacy-lengths');
@@ -73,8 +68,9 @@ function refuseMisshapenNames(entries: readonly Entry[] = []): void {
   if (violations.length > 0) throw violationRefusal(violations);
 }
 
-/** Stores the values, and creates the attributes that do not exist yet. */
-function setValues(context: Context, contact: StoredContact, assignments: readonly Assignment[]): void {
+/** Returns the values by attribute ID, and creates the attributes that do not exist yet. */
+function valuesOf(context: Context, assignments: readonly Assignment[]): Map<number, string> {
+  const values = new Map<number, string>();
   const created = new Map<object, ContactAttribute>();
   for (const { attribute, value } of assignments) {
     const isNew = !('id' in attribute) && !created.has(attribute);
@@ -82,17 +78,18 @@ function setValues(context: Context, contact: StoredContact, assignments: readon
     const definition =
       'id' in attribute ? attribute : (created.get(attribute) ?? defineContactAttribute(context, attribute));
     created.set(attribute, definition);
-    if (contact.values?.has(definition.id)) context.chose('contact-attribute-value-set-again');
-    setAttributeValue(contact, definition, value);
+    if (values.has(definition.id)) context.chose('contact-attribute-value-set-again');
+    values.set(definition.id, value);
   }
+  return values;
 }
 
 /** Finds the attribute of each entry, or plans a new one, and checks the value. Changes nothing. */
 function plan(context: Context, entries: readonly Entry[]): Assignment[] {
-  const planned = new Map<string, ContactAttributeCreate>();
+  const known = attributesByName(context, entries);
   return entries.map((entry) => {
     const { attribute, value } =
-      'name' in entry ? attributeByName(context, entry, planned) : attributeById(context, entry);
+      'name' in entry ? attributeByName(context, entry, known) : attributeById(context, entry);
     checkAttributeValue(context, attribute, value);
     return { attribute, value };
   });
@@ -109,14 +106,23 @@ function attributeById(context: Context, { attributeId, value }: ContactAttribut
   return context.refuse('contact-legacy-attribute-by-id', { message });
 }
 
+/** The oldest attribute of each name. Reads the attributes once, however many entries there are. */
+function attributesByName({ state }: Context, entries: readonly Entry[]): Map<string, Assignment['attribute']> {
+  const known = new Map<string, Assignment['attribute']>();
+  if (!entries.some((entry) => 'name' in entry)) return known;
+  for (const attribute of state.crm.contactAttributes.values())
+    if (attribute.name !== undefined && !known.has(attribute.name)) known.set(attribute.name, attribute);
+  return known;
+}
+
+/** @param known - attributes by name; a new one is added */
 function attributeByName(
   context: Context,
   { name, value, type: asked }: ContactAttributeByName,
-  planned: Map<string, ContactAttributeCreate>,
+  known: Map<string, Assignment['attribute']>,
 ): Assignment {
   context.chose('contact-legacy-attribute-name');
-  const existing =
-    [...context.state.crm.contactAttributes.values()].find((attribute) => attribute.name === name) ?? planned.get(name);
+  const existing = known.get(name);
   const isOfType = existing ? asked === undefined || asked === existing.type : asked !== undefined;
   if (!isOfType) context.chose('contact-legacy-attribute-type');
   if (existing) return { attribute: existing, value };
@@ -124,7 +130,7 @@ function attributeByName(
   const options = optionsFrom(type, value);
   if (options) context.chose('contact-legacy-attribute-options');
   const attribute: ContactAttributeCreate = { name, type, ...(options && { options }) };
-  planned.set(name, attribute);
+  known.set(name, attribute);
   return { attribute, value };
 }
 

@@ -57,8 +57,11 @@ export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContac
 };
 
 /** Returns the contacts for which all predicates hold. */
-function select(contacts: Iterable<StoredContact>, predicates: readonly Predicate[]): StoredContact[] {
-  const found: StoredContact[] = [];
+function select(
+  contacts: Iterable<Readonly<StoredContact>>,
+  predicates: readonly Predicate[],
+): Readonly<StoredContact>[] {
+  const found: Readonly<StoredContact>[] = [];
   next: for (const contact of contacts) {
     for (const holds of predicates) if (!holds(contact)) continue next;
     found.push(contact);

@@ -5,7 +5,7 @@ import type { CrmHandlers } from '../../handler-types.ts';
 export const messengerTypeHandlers: Pick<CrmHandlers, 'listMessengerTypes'> = {
   listMessengerTypes: {
     list: { order: 'listed-by-age', entry: ['messenger-type-fields'] },
-    handle: (_request, context) => ({ data: context.list(context.state.crm.messengerTypes).map((id) => ({ id })) }),
+    handle: (_request, context) => ({ data: context.list(context.state.crm.messengerTypes.values()) }),
   },
 };
 

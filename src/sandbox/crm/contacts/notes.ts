@@ -2,7 +2,7 @@ import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { newId } from '../state.ts';
-import { findContact, touch } from './contact-record.ts';
+import { changeContact, findContact } from './contact-record.ts';
 import type { StoredContact } from './state.ts';
 
 type Names = 'createContactComment' | 'updateContactComment' | 'deleteContactComment';
@@ -13,9 +13,7 @@ export const contactNoteHandlers: Pick<CrmHandlers, Names> = {
     handle({ path, body }, context) {
       const contact = findContact(context, path.contactId);
       const note: Models.ContactComment = { id: newId(context.state.crm), message: body.message };
-      contact.notes ??= new Map();
-      contact.notes.set(note.id, note);
-      touch(context, contact);
+      changeContact(context, contact, { notes: [...(contact.notes ?? []), note] });
       return { data: note };
     },
   },
@@ -24,21 +22,20 @@ export const contactNoteHandlers: Pick<CrmHandlers, Names> = {
     always: ['facts-without-field-names'],
     handle({ path, body }, context) {
       const contact = findContact(context, path.contactId);
-      const note = findNote(context, contact, path.commentId);
-      note.message = body.message;
-      touch(context, contact);
+      const before = findNote(context, contact, path.commentId);
+      const note = { ...before, message: body.message };
+      changeContact(context, contact, { notes: contact.notes?.map((one) => (one === before ? note : one)) });
       return { data: note };
     },
   },
 
   deleteContactComment({ path }, context) {
     const contact = findContact(context, path.contactId);
-    findNote(context, contact, path.commentId);
-    contact.notes?.delete(path.commentId);
-    touch(context, contact);
+    const note = findNote(context, contact, path.commentId);
+    changeContact(context, contact, { notes: contact.notes?.filter((one) => one !== note) });
   },
 };
 
-function findNote(context: Context, { notes }: StoredContact, commentId: number): Models.ContactComment {
-  return notes?.get(commentId) ?? context.notFound('note on this contact');
+function findNote(context: Context, { notes }: Readonly<StoredContact>, commentId: number): Models.ContactComment {
+  return notes?.find(({ id }) => id === commentId) ?? context.notFound('note on this contact');
 }

@@ -5,13 +5,17 @@ import {
   ContactSortField,
 } from '../../../../generated/crm/models.ts';
 import type { CrmState } from '../state.ts';
+import { storedValue } from '../values.ts';
 import type { Order } from './sorted-page.ts';
 import type { StoredContact } from './state.ts';
 
-type Key = Order<StoredContact>['key'];
+type Key = Order<Readonly<StoredContact>>['key'];
 
 /** Returns the sort order of a filter. */
-export function compileSort({ sortBy = {}, attributeIds }: ContactFilter, crm: CrmState): Order<StoredContact> {
+export function compileSort(
+  { sortBy = {}, attributeIds }: ContactFilter,
+  crm: CrmState,
+): Order<Readonly<StoredContact>> {
   const { fieldName = ContactSortField.Id, direction } = sortBy;
   return { key: keys[fieldName](crm, attributeIds), isDescending: direction === ContactSortDirection.Descending };
 }
@@ -29,10 +33,10 @@ const keys: { [Field in ContactSortField]: (crm: CrmState, attributeIds?: readon
 function byAttribute({ contactAttributes }: CrmState, [attributeId]: readonly number[] = []): Key {
   if (attributeId === undefined) return byId;
   const { type } = contactAttributes.get(attributeId) ?? {};
-  if (type !== AttributeType.Number) return ({ values }) => values?.get(attributeId) ?? '';
+  if (type !== AttributeType.Number) return ({ values }) => storedValue(values, attributeId) ?? '';
   return ({ values }) => {
     // The value may not be a number if it was stored before the attribute got this type.
-    const number = Number(values?.get(attributeId) ?? Number.NaN);
+    const number = Number(storedValue(values, attributeId) ?? Number.NaN);
     return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number;
   };
 }

@@ -1,12 +1,23 @@
 import type * as Models from '../../../../generated/crm/models.ts';
+import { GroupIndex } from '../../data/group-index.ts';
+import type { Ledger } from '../../data/ledger.ts';
+import { SortedIndex } from '../../data/sorted-index.ts';
+import { Table } from '../../data/table.ts';
+import type { StoredValues } from '../values.ts';
 
 export interface ContactsState {
-  contacts: Map<number, StoredContact>;
+  contacts: Table<number, StoredContact>;
+  /** IDs of the contacts with each tag. */
+  contactsByTag: GroupIndex<number, number, Readonly<StoredContact>>;
+  contactsById: ContactOrder;
+  contactsByCreation: ContactOrder;
   /** Definitions of contact attributes. */
-  contactAttributes: Map<number, Models.ContactAttribute>;
-  /** IDs of the messenger types that are available for contacts. */
-  messengerTypes: Set<number>;
+  contactAttributes: Table<number, Models.ContactAttribute>;
+  /** The messenger types that are available for contacts. */
+  messengerTypes: Table<number, { id: number }>;
 }
+
+type ContactOrder = SortedIndex<number, Readonly<StoredContact>>;
 
 /** A contact. To save memory, some collections are absent until they are needed. */
 export interface StoredContact {
@@ -18,34 +29,34 @@ export interface StoredContact {
   location?: string;
   /** Set only by the seed; no operation writes it. */
   sourceType?: Models.ContactSourceType;
-  phones: Models.ContactPhone[];
-  emails: Models.ContactEmail[];
-  messengers: Models.ContactMessenger[];
-  notes: Map<number, Models.ContactComment> | undefined;
-  /** IDs of tags; each tag holds the IDs of its contacts. */
-  tags: Set<number> | undefined;
-  /** Values by attribute ID. */
-  values: Map<number, string> | undefined;
-  /** IDs of deals; each deal holds the IDs of its contacts. */
-  deals: Set<number> | undefined;
+  phones: readonly Models.ContactPhone[];
+  emails: readonly Models.ContactEmail[];
+  messengers: readonly Models.ContactMessenger[];
+  notes?: readonly Models.ContactComment[];
+  /** IDs of tags, in order of assignment. */
+  tags?: readonly number[];
+  values?: StoredValues;
 }
 
-export function emptyContacts(): ContactsState {
-  return { contacts: new Map(), contactAttributes: new Map(), messengerTypes: new Set() };
+export function emptyContacts(ledger: Ledger): ContactsState {
+  const contacts = new Table<number, StoredContact>(ledger, 'crm.contacts', idOf);
+  return {
+    contacts,
+    contactsByTag: contacts.watch(new GroupIndex(({ tags }) => tags ?? noTags)),
+    contactsById: contacts.watch(new SortedIndex(contacts, { sort: idOf, tie: idOf })),
+    contactsByCreation: contacts.watch(new SortedIndex(contacts, { sort: ({ createdAt }) => createdAt, tie: idOf })),
+    contactAttributes: new Table(ledger, 'crm.contactAttributes', ({ id }) => id),
+    messengerTypes: new Table(ledger, 'crm.messengerTypes', ({ id }) => id),
+  };
+}
+
+const noTags: readonly number[] = [];
+
+function idOf({ record }: Readonly<StoredContact>): number {
+  return record.id;
 }
 
 /** A contact without details. */
 export function newContact(record: StoredContact['record'], at: number): StoredContact {
-  return {
-    record,
-    createdAt: at,
-    updatedAt: at,
-    phones: [],
-    emails: [],
-    messengers: [],
-    notes: undefined,
-    tags: undefined,
-    values: undefined,
-    deals: undefined,
-  };
+  return { record, createdAt: at, updatedAt: at, phones: [], emails: [], messengers: [] };
 }

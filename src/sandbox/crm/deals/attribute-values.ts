@@ -2,8 +2,8 @@ import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
-import type { StoredPipeline } from '../pipelines/state.ts';
 import { byOrder } from '../records.ts';
+import { storedValue, withoutValue, withValue } from '../values.ts';
 import { definitionFor, findDeal } from './deal-record.ts';
 import type { StoredDeal } from './state.ts';
 
@@ -18,10 +18,11 @@ export const dealAttributeValueHandlers: Pick<CrmHandlers, Names> = {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
     handle({ path }, context) {
       const deal = findDeal(context, path.dealId);
-      const shown = [...deal.values.keys()].flatMap((id) => definitionFor(context, deal, id) ?? []);
-      if (shown.length < deal.values.size) context.chose('values-follow-pipeline');
+      const texts = new Map(deal.values.map(({ attributeId, value }) => [attributeId, value]));
+      const shown = [...texts.keys()].flatMap((id) => definitionFor(context, deal, id) ?? []);
+      if (shown.length < texts.size) context.chose('values-follow-pipeline');
       const listed = context.list(byOrder(shown));
-      return { data: listed.map((one) => attributeValueReply(one, deal.values.get(one.id) ?? '')) };
+      return { data: listed.map((one) => attributeValueReply(one, texts.get(one.id) ?? '')) };
     },
   },
 
@@ -34,7 +35,7 @@ export const dealAttributeValueHandlers: Pick<CrmHandlers, Names> = {
         definitionFor(context, deal, attributeId) ??
         context.unknownReference(`attribute ${attributeId} for deals of pipeline ${deal.record.pipelineId}`);
       checkAttributeValue(context, definition, value);
-      if (deal.values.has(attributeId)) context.chose('value-replaced');
+      if (storedValue(deal.values, attributeId) !== undefined) context.chose('value-replaced');
       return store(context, deal, definition, value);
     },
   },
@@ -52,16 +53,16 @@ export const dealAttributeValueHandlers: Pick<CrmHandlers, Names> = {
   deleteDealAttributeValue({ path }, context) {
     const deal = findDeal(context, path.dealId);
     const definition = findValue(context, deal, path.attributeId);
-    deal.values.delete(path.attributeId);
     markMissingMandatory(context, new Map([[path.attributeId, definition]]));
-    deal.updatedAt = context.now;
+    const values = withoutValue(deal.values, path.attributeId);
+    context.state.crm.deals.put({ ...deal, values, updatedAt: context.now });
   },
 };
 
 /** Checks the attribute values of a new deal. The last value for an attribute counts. */
 export function checkedValues(
   context: Context,
-  { attributes, record: { id: pipelineId } }: StoredPipeline,
+  pipelineId: number,
   entries: readonly Models.AttributeValueInput[],
 ): Map<number, string> {
   const values = new Map<number, string>();
@@ -71,7 +72,7 @@ export function checkedValues(
       return context.refuseByChoice('incomplete-entry', { message });
     }
     const definition =
-      attributes.get(attributeId) ??
+      context.state.crm.dealAttributes.find(pipelineId, attributeId)?.record ??
       context.unknownReference(`attribute ${attributeId} for deals of pipeline ${pipelineId}`);
     checkAttributeValue(context, definition, value);
     if (values.has(attributeId)) context.chose('value-replaced');
@@ -81,18 +82,19 @@ export function checkedValues(
 }
 
 /** Returns the definition of an attribute if the deal has a value for it. */
-function findValue(context: Context, deal: StoredDeal, attributeId: number): Models.DealAttribute {
-  const definition = deal.values.has(attributeId) ? definitionFor(context, deal, attributeId) : undefined;
+function findValue(context: Context, deal: Readonly<StoredDeal>, attributeId: number): Models.DealAttribute {
+  const isSet = storedValue(deal.values, attributeId) !== undefined;
+  const definition = isSet ? definitionFor(context, deal, attributeId) : undefined;
   return definition ?? context.notFound('attribute value of this deal');
 }
 
 function store(
   context: Context,
-  deal: StoredDeal,
+  deal: Readonly<StoredDeal>,
   definition: Models.DealAttribute,
   value: string,
 ): { data: Models.DealAttributeValue } {
-  deal.values.set(definition.id, value);
-  deal.updatedAt = context.now;
+  const values = withValue(deal.values, definition.id, value);
+  context.state.crm.deals.put({ ...deal, values, updatedAt: context.now });
   return { data: attributeValueReply(definition, value) };
 }

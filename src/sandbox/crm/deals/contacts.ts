@@ -1,9 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { contactReply, findContact } from '../contacts/contact-record.ts';
-import type { StoredContact } from '../contacts/state.ts';
 import { findDeal } from './deal-record.ts';
-import { linkDealContact, unlinkDealContact } from './state.ts';
+import { linkContact, unlinkContact } from './links.ts';
 
 export const dealContactHandlers: Pick<CrmHandlers, 'listDealContacts' | 'addDealContact' | 'removeDealContact'> = {
   listDealContacts: {
@@ -16,20 +15,20 @@ export const dealContactHandlers: Pick<CrmHandlers, 'listDealContacts' | 'addDea
 
   addDealContact({ path }, context) {
     const deal = findDeal(context, path.dealId);
-    const contact = findContact(context, path.contactId);
-    if (deal.contacts.has(path.contactId)) context.chose('contact-linked-twice');
-    linkDealContact(deal, contact);
+    findContact(context, path.contactId);
+    if (deal.contacts.includes(path.contactId)) context.chose('contact-linked-twice');
+    linkContact(context.state.crm, deal, path.contactId);
   },
 
   removeDealContact({ path }, context) {
     const deal = findDeal(context, path.dealId);
-    const contact = findContact(context, path.contactId);
-    if (!deal.contacts.has(path.contactId)) context.notFound('contact of this deal');
-    unlinkDealContact(deal, contact);
+    findContact(context, path.contactId);
+    if (!deal.contacts.includes(path.contactId)) context.notFound('contact of this deal');
+    unlinkContact(context.state.crm, deal, path.contactId);
   },
 };
 
-/** Returns the contacts that a body refers to. */
-export function knownContacts(context: Context, ids: readonly number[]): StoredContact[] {
-  return ids.map((id) => context.state.crm.contacts.get(id) ?? context.unknownReference(`contact ${id}`));
+/** Refuses a body that refers to a contact that does not exist. */
+export function checkContacts(context: Context, ids: readonly number[]): void {
+  for (const id of ids) if (!context.state.crm.contacts.has(id)) context.unknownReference(`contact ${id}`);
 }

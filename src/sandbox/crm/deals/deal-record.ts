@@ -3,26 +3,26 @@ import type { Context } from '../../context.ts';
 import type { StoredDeal } from './state.ts';
 
 /** Returns the deal in a path. */
-export function findDeal(context: Context, dealId: number): StoredDeal {
+export function findDeal(context: Context, dealId: number): Readonly<StoredDeal> {
   return context.state.crm.deals.get(dealId) ?? context.notFound('deal');
 }
 
 /** Returns the definition of an attribute if the deal's pipeline has it. */
 export function definitionFor(
   context: Context,
-  deal: StoredDeal,
+  deal: Readonly<StoredDeal>,
   attributeId: number,
 ): Models.DealAttribute | undefined {
-  return context.state.crm.pipelines.get(deal.record.pipelineId)?.attributes.get(attributeId);
+  return context.state.crm.dealAttributes.find(deal.record.pipelineId, attributeId)?.record;
 }
 
 /** Returns a deal in the form of replies. */
-export function dealReply(context: Context, deal: StoredDeal): Models.Deal {
+export function dealReply(context: Context, deal: Readonly<StoredDeal>): Models.Deal {
   const attributes: Models.AttributeValueInput[] = [];
-  for (const [attributeId, value] of deal.values) {
+  for (const { attributeId, value } of deal.values) {
     if (definitionFor(context, deal, attributeId)) attributes.push({ attributeId, value });
   }
   if (attributes.length > 0) context.chose('deal-values-as-pairs');
-  if (attributes.length < deal.values.size) context.chose('values-follow-pipeline');
+  if (attributes.length < deal.values.length) context.chose('values-follow-pipeline');
   return { ...deal.record, contact: [...deal.contacts], attributes };
 }

@@ -1,7 +1,6 @@
 import { DealStatus, type DealUpdate, type FailReason } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import { defaultFailReason } from '../pipelines/fail-reasons.ts';
-import type { StoredPipeline } from '../pipelines/state.ts';
 import { given } from '../records.ts';
 import type { StoredDeal } from './state.ts';
 
@@ -15,28 +14,28 @@ export function checkCanFail(context: Context, dealId: number, update: DealUpdat
   const { deals, pipelines } = context.state.crm;
   const deal = deals.get(dealId);
   const pipeline = pipelines.get(update.pipelineId);
-  if (deal && pipeline && update.status === DealStatus.Fail) enabledDefault(context, deal, pipeline);
+  if (deal && pipeline && update.status === DealStatus.Fail) enabledDefault(context, deal, pipeline.id);
 }
 
 /** Returns the failure that an update stores. It is empty unless the update fails the deal. */
-export function failureOf(context: Context, deal: StoredDeal, pipeline: StoredPipeline, update: DealUpdate): Failure {
+export function failureOf(context: Context, deal: Readonly<StoredDeal>, update: DealUpdate): Failure {
   if (update.status !== DealStatus.Fail) {
     if (update.failReasonComment !== undefined) context.chose('fail-comment-ignored');
     if (deal.record.failReasonId !== undefined) context.chose('fail-reason-cleared');
     return {};
   }
-  const byDefault = enabledDefault(context, deal, pipeline);
+  const byDefault = enabledDefault(context, deal, update.pipelineId);
   const { failReasonComment = deal.record.failReasonComment } = update;
   if (failReasonComment !== update.failReasonComment) context.chose('omitted-fields-kept');
   return {
-    failReasonId: reasonOf(context, pipeline, update) ?? chosenDefault(context, byDefault.id),
+    failReasonId: reasonOf(context, update) ?? chosenDefault(context, byDefault.id),
     ...given({ failReasonComment }),
   };
 }
 
-function enabledDefault(context: Context, deal: StoredDeal, pipeline: StoredPipeline): FailReason {
-  const isMoved = pipeline.record.id !== deal.record.pipelineId;
-  const byDefault = defaultFailReason(pipeline);
+function enabledDefault(context: Context, deal: Readonly<StoredDeal>, pipelineId: number): FailReason {
+  const isMoved = pipelineId !== deal.record.pipelineId;
+  const byDefault = defaultFailReason(context.state.crm, pipelineId);
   if (!byDefault) {
     const message = 'A deal can fail only if its pipeline has an enabled fail reason.';
     return context.refuse('deal-fail-needs-enabled-fail-reason', {
@@ -49,14 +48,11 @@ function enabledDefault(context: Context, deal: StoredDeal, pipeline: StoredPipe
 }
 
 /** Returns the fail reason in the update; 0 means none. */
-function reasonOf(
-  context: Context,
-  { failReasons, record }: StoredPipeline,
-  { failReasonId }: DealUpdate,
-): number | undefined {
+function reasonOf(context: Context, { failReasonId, pipelineId }: DealUpdate): number | undefined {
   if (!failReasonId) return undefined;
   const reason =
-    failReasons.get(failReasonId) ?? context.unknownReference(`fail reason ${failReasonId} in pipeline ${record.id}`);
+    context.state.crm.failReasons.find(pipelineId, failReasonId) ??
+    context.unknownReference(`fail reason ${failReasonId} in pipeline ${pipelineId}`);
   if (!reason.record.isEnabled) {
     const message = `The fail reason ${failReasonId} is disabled.`;
     return context.refuseByChoice('fail-reason-disabled', { message });

@@ -2,16 +2,17 @@ import { DealStatus, type DealUpdate } from '../../../../generated/crm/models.ts
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
-import { given, overwrite } from '../records.ts';
+import { given, overwritten } from '../records.ts';
 import { newId } from '../state.ts';
 import { checkResponsible } from '../team/handlers.ts';
+import { storedValues } from '../values.ts';
 import { checkedValues } from './attribute-values.ts';
-import { knownContacts } from './contacts.ts';
+import { checkContacts } from './contacts.ts';
 import { dealReply, findDeal } from './deal-record.ts';
 import { checkCanFail, failureOf } from './failure.ts';
-import { listedDeals, putOnTop } from './list.ts';
-import { knownPlace, placeDeal, stepOf } from './place.ts';
-import { linkDealContact, type StoredDeal, unlinkDealContact } from './state.ts';
+import { listedDeals, topPlace } from './list.ts';
+import { checkPlace, markMove } from './place.ts';
+import type { StoredDeal } from './state.ts';
 
 type Names = 'listDeals' | 'createDeal' | 'getDeal' | 'updateDeal' | 'deleteDeal' | 'changeDealPipeline';
 
@@ -28,14 +29,15 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
   createDeal: {
     always: ['new-deal'],
     handle({ body }, context) {
-      const { pipelineId, stepId, name, price, currency, sourceId, attachments } = body;
-      const { pipeline, step } = knownPlace(context, body);
+      const { pipelineId, stepId, name, price, currency, sourceId, attachments, contact = [] } = body;
+      checkPlace(context, body);
       const responsibleId = responsibleOf(context, body);
-      const contacts = knownContacts(context, body.contact ?? []);
-      const values = checkedValues(context, pipeline, body.attributes ?? []);
+      checkContacts(context, contact);
+      const values = checkedValues(context, pipelineId, body.attributes ?? []);
+      const { crm } = context.state;
       const deal: StoredDeal = {
         record: {
-          id: newId(context.state.crm),
+          id: newId(crm),
           pipelineId,
           stepId,
           ...given({ responsibleId, name, price, sourceId, attachments }),
@@ -44,15 +46,15 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
         },
         createdAt: context.now,
         updatedAt: context.now,
-        contacts: new Set(),
-        values,
-        notes: new Map(),
+        place: topPlace(context),
+        contacts: [...new Set(contact)],
+        values: storedValues(values),
+        notes: [],
       };
-      context.state.crm.deals.set(deal.record.id, deal);
-      step.deals.add(deal.record.id);
-      for (const contact of contacts) linkDealContact(deal, contact);
-      if (deal.contacts.size < contacts.length) context.chose('contact-linked-twice');
-      markMissingMandatory(context, pipeline.attributes, values);
+      crm.deals.put(deal);
+      if (deal.contacts.length < contact.length) context.chose('contact-linked-twice');
+      const definitions = crm.dealAttributes.of(pipelineId).map(({ record }) => [record.id, record] as const);
+      markMissingMandatory(context, new Map(definitions), values);
       return { data: dealReply(context, deal) };
     },
   },
@@ -67,29 +69,29 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
     handle({ path, body }, context) {
       const deal = findDeal(context, path.dealId);
       const { name, price, currency, sourceId, order, status } = body;
-      const { pipeline, step } = knownPlace(context, body);
+      checkPlace(context, body);
       const responsibleId = responsibleOf(context, body);
-      const failure = failureOf(context, deal, pipeline, body);
-      placeDeal(context, deal, step, pipeline);
-      if (order === undefined) putOnTop(context, deal);
-      const { failReasonId: _, failReasonComment: __, order: ___, ...record } = deal.record;
-      deal.record = { ...record, ...given({ order }), ...failure };
-      overwrite(context, deal.record, { name, price, responsibleId, currency, sourceId, status });
-      deal.updatedAt = context.now;
-      return { data: dealReply(context, deal) };
+      const failure = failureOf(context, deal, body);
+      markMove(context, deal, body.pipelineId);
+      if (order === undefined && deal.record.order !== undefined) context.chose('deal-order-emptied');
+      const { failReasonId: _, failReasonComment: __, order: ___, ...kept } = deal.record;
+      const { pipelineId, stepId } = body;
+      const placed = { ...kept, pipelineId, stepId, ...given({ order }), ...failure };
+      const updated = context.state.crm.deals.put({
+        ...deal,
+        record: overwritten(context, placed, { name, price, responsibleId, currency, sourceId, status }),
+        updatedAt: context.now,
+        place: order === undefined ? topPlace(context) : deal.place,
+      });
+      return { data: dealReply(context, updated) };
     },
   },
 
   deleteDeal({ path }, context) {
     const { crm } = context.state;
     const deal = findDeal(context, path.dealId);
-    const isPaid = [...crm.payments.values()].some(({ dealId }) => dealId === path.dealId);
-    if (deal.contacts.size > 0 || isPaid) context.chose('deal-deleted');
-    stepOf(context, deal)?.deals.delete(path.dealId);
-    for (const id of [...deal.contacts]) {
-      const contact = crm.contacts.get(id);
-      if (contact) unlinkDealContact(deal, contact);
-    }
+    const isPaid = crm.paymentsByDeal.keys(path.dealId).size > 0;
+    if (deal.contacts.length > 0 || isPaid) context.chose('deal-deleted');
     crm.deals.delete(path.dealId);
   },
 
@@ -100,9 +102,10 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
       const message = 'Moving a deal requires a pipelineId and a stepId.';
       return context.refuseByChoice('change-pipeline-incomplete', { message });
     }
-    const { pipeline, step } = knownPlace(context, { pipelineId, stepId });
-    placeDeal(context, deal, step, pipeline);
-    deal.updatedAt = context.now;
+    checkPlace(context, { pipelineId, stepId });
+    markMove(context, deal, pipelineId);
+    const record = { ...deal.record, pipelineId, stepId };
+    context.state.crm.deals.put({ ...deal, record, updatedAt: context.now });
   },
 };
 

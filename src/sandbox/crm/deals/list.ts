@@ -6,7 +6,7 @@ import type { StoredDeal } from './state.ts';
 const paging = z.object({ limit: z.int().min(1).nullish(), offset: z.int().min(0).nullish() });
 
 /** Returns the requested page of deals and their total number. The fields of the filter are not documented. */
-export function listedDeals(context: Context, filter: DealFilter): { deals: StoredDeal[]; total: number } {
+export function listedDeals(context: Context, filter: DealFilter): { deals: Readonly<StoredDeal>[]; total: number } {
   const { limit, offset, ...ignored } = filter;
   // 0 is how some clients write 'no limit'.
   const asked = paging.safeParse({ limit: limit === 0 ? undefined : limit, offset });
@@ -21,18 +21,17 @@ export function listedDeals(context: Context, filter: DealFilter): { deals: Stor
 }
 
 /** Returns all deals in display order. This takes about linear time, because few deals have an explicit order. */
-function inOrder({ state }: Context): StoredDeal[] {
-  const deals = [...state.crm.deals.values()].reverse();
+function inOrder({ state }: Context): Readonly<StoredDeal>[] {
+  const { deals: all, dealsByPlace } = state.crm;
+  const deals = dealsByPlace.page(0, all.size, true);
   const ordered = deals.filter(({ record }) => record.order !== undefined);
   if (ordered.length === 0) return deals;
   ordered.sort((one, other) => (one.record.order ?? 0) - (other.record.order ?? 0));
   return [...deals.filter(({ record }) => record.order === undefined), ...ordered];
 }
 
-/** Makes a deal without a display order the first in the list. */
-export function putOnTop(context: Context, deal: StoredDeal): void {
-  const { deals } = context.state.crm;
-  if (deal.record.order !== undefined) context.chose('deal-order-emptied');
-  deals.delete(deal.record.id);
-  deals.set(deal.record.id, deal);
+/** Returns the place of a deal that becomes the first in the list. */
+export function topPlace({ state }: Context): number {
+  const [first] = state.crm.dealsByPlace.page(0, 1, true);
+  return (first?.place ?? 0) + 1;
 }

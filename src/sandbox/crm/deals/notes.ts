@@ -12,16 +12,16 @@ export const dealNoteHandlers: Pick<CrmHandlers, Names> = {
     list: { order: 'listed-by-age', entry: ['facts-without-field-names'] },
     handle({ path }, context) {
       const { notes } = findDeal(context, path.dealId);
-      return { data: context.list(notes.values()) };
+      return { data: context.list(notes) };
     },
   },
 
   createDealComment: {
     always: ['facts-without-field-names'],
     handle({ path, body }, context) {
-      const { notes } = findDeal(context, path.dealId);
+      const deal = findDeal(context, path.dealId);
       const note: Models.DealComment = { id: newId(context.state.crm), message: body.message };
-      notes.set(note.id, note);
+      context.state.crm.deals.put({ ...deal, notes: [...deal.notes, note] });
       return { data: note };
     },
   },
@@ -29,19 +29,21 @@ export const dealNoteHandlers: Pick<CrmHandlers, Names> = {
   updateDealComment: {
     always: ['facts-without-field-names'],
     handle({ path, body }, context) {
-      const note = findNote(context, findDeal(context, path.dealId), path.commentId);
-      note.message = body.message;
+      const deal = findDeal(context, path.dealId);
+      const before = findNote(context, deal, path.commentId);
+      const note = { ...before, message: body.message };
+      context.state.crm.deals.put({ ...deal, notes: deal.notes.map((one) => (one === before ? note : one)) });
       return { data: note };
     },
   },
 
   deleteDealComment({ path }, context) {
     const deal = findDeal(context, path.dealId);
-    findNote(context, deal, path.commentId);
-    deal.notes.delete(path.commentId);
+    const note = findNote(context, deal, path.commentId);
+    context.state.crm.deals.put({ ...deal, notes: deal.notes.filter((one) => one !== note) });
   },
 };
 
-function findNote(context: Context, { notes }: StoredDeal, commentId: number): Models.DealComment {
-  return notes.get(commentId) ?? context.notFound('note on this deal');
+function findNote(context: Context, { notes }: Readonly<StoredDeal>, commentId: number): Models.DealComment {
+  return notes.find(({ id }) => id === commentId) ?? context.notFound('note on this deal');
 }

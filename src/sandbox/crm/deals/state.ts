@@ -1,36 +1,42 @@
 import type * as Models from '../../../../generated/crm/models.ts';
-import type { StoredContact } from '../contacts/state.ts';
+import { GroupIndex } from '../../data/group-index.ts';
+import type { Ledger } from '../../data/ledger.ts';
+import { SortedIndex } from '../../data/sorted-index.ts';
+import { Table } from '../../data/table.ts';
+import type { StoredValues } from '../values.ts';
 
 export interface DealsState {
-  /** In reverse list order: to move a deal to the top, delete it and set it again. */
-  deals: Map<number, StoredDeal>;
+  deals: Table<number, StoredDeal>;
+  /** IDs of the deals in each step. */
+  dealsByStep: DealIndex;
+  /** IDs of the deals of each contact. */
+  dealsByContact: DealIndex;
+  /** The deals by place in the list, last one first. */
+  dealsByPlace: SortedIndex<number, Readonly<StoredDeal>>;
 }
+
+type DealIndex = GroupIndex<number, number, Readonly<StoredDeal>>;
 
 export interface StoredDeal {
   /** Fields of replies, without `contact` and `attributes`, which replies build from the properties below. */
   record: Omit<Models.Deal, 'contact' | 'attributes'> & { pipelineId: number; stepId: number };
   createdAt: number;
   updatedAt: number;
-  /** Contact IDs. */
-  contacts: Set<number>;
-  /** Values by attribute ID. */
-  values: Map<number, string>;
-  notes: Map<number, Models.DealComment>;
+  /** Place in the list: the deal with the highest number comes first. */
+  place: number;
+  /** Contact IDs, in order of linking. */
+  contacts: readonly number[];
+  values: StoredValues;
+  notes: readonly Models.DealComment[];
 }
 
-export function emptyDeals(): DealsState {
-  return { deals: new Map() };
-}
-
-/** Links a contact and a deal in both records. */
-export function linkDealContact(deal: StoredDeal, contact: StoredContact): void {
-  deal.contacts.add(contact.record.id);
-  contact.deals ??= new Set();
-  contact.deals.add(deal.record.id);
-}
-
-/** Removes the link between a contact and a deal from both records. */
-export function unlinkDealContact(deal: StoredDeal, contact: StoredContact): void {
-  deal.contacts.delete(contact.record.id);
-  contact.deals?.delete(deal.record.id);
+export function emptyDeals(ledger: Ledger): DealsState {
+  const idOf = ({ record }: Readonly<StoredDeal>): number => record.id;
+  const deals = new Table<number, StoredDeal>(ledger, 'crm.deals', idOf);
+  return {
+    deals,
+    dealsByStep: deals.watch(new GroupIndex(({ record }) => [record.stepId])),
+    dealsByContact: deals.watch(new GroupIndex(({ contacts }) => contacts)),
+    dealsByPlace: deals.watch(new SortedIndex(deals, { sort: ({ place }) => place, tie: idOf })),
+  };
 }

@@ -3,19 +3,18 @@ import type { Context, ReplyChoices } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { findContact } from '../contacts/contact-record.ts';
 import { findDeal } from '../deals/deal-record.ts';
-import type { StoredPayment } from './state.ts';
 
 const choices: ReplyChoices = { list: { order: 'listed-by-age', entry: ['payment-fields'] } };
 
 /** Payments are read-only. */
 export const paymentHandlers: Pick<CrmHandlers, 'listPayments' | 'listPaymentsByDeal' | 'listPaymentsByContact'> = {
-  listPayments: { ...choices, handle: (_request, context) => paymentList(context, () => true) },
+  listPayments: { ...choices, handle: (_request, context) => paymentList(context, context.state.crm.payments.keys()) },
 
   listPaymentsByDeal: {
     ...choices,
     handle({ path }, context) {
       const { id } = findDeal(context, path.dealId).record;
-      return paymentList(context, ({ dealId }) => dealId === id);
+      return paymentList(context, context.state.crm.paymentsByDeal.keys(id));
     },
   },
 
@@ -23,15 +22,12 @@ export const paymentHandlers: Pick<CrmHandlers, 'listPayments' | 'listPaymentsBy
     ...choices,
     handle({ path }, context) {
       const { id } = findContact(context, path.contactId).record;
-      return paymentList(context, ({ contactId }) => contactId === id);
+      return paymentList(context, context.state.crm.paymentsByContact.keys(id));
     },
   },
 };
 
-function paymentList(
-  context: Context,
-  isMeant: (payment: StoredPayment) => boolean,
-): { data: Payment[]; total: number } {
-  const payments = context.list([...context.state.crm.payments.values()].filter(isMeant));
+function paymentList(context: Context, ids: Iterable<number>): { data: Payment[]; total: number } {
+  const payments = context.list([...ids].flatMap((id) => context.state.crm.payments.get(id) ?? []));
   return { data: payments.map(({ record }) => record), total: payments.length };
 }

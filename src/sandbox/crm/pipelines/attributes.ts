@@ -1,9 +1,10 @@
 import { AttributeStatus, type DealAttribute } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers, HandlerEntry } from '../../handler-types.ts';
-import { byOrder, given, overwrite } from '../records.ts';
+import { byOrder, given, overwritten } from '../records.ts';
 import { newId } from '../state.ts';
 import { findPipeline } from './handlers.ts';
+import type { StoredDealAttribute } from './state.ts';
 
 type Names =
   | 'listPipelineAttributes'
@@ -16,8 +17,9 @@ type Names =
 const definitions: HandlerEntry<{ path: { pipelineId: number } }, { data: DealAttribute[] }> = {
   list: { order: 'listed-by-order' },
   handle({ path }, context) {
-    const { attributes } = findPipeline(context, path.pipelineId);
-    return { data: context.list(byOrder(attributes.values())) };
+    const { id } = findPipeline(context, path.pipelineId);
+    const records = context.state.crm.dealAttributes.of(id).map(({ record }) => record);
+    return { data: context.list(byOrder(records)) };
   },
 };
 
@@ -28,9 +30,9 @@ export const pipelineAttributeHandlers: Pick<CrmHandlers, Names> = {
   createPipelineAttribute: {
     always: ['new-attribute'],
     handle({ path, body }, context) {
-      const { attributes } = findPipeline(context, path.pipelineId);
+      const { id: pipelineId } = findPipeline(context, path.pipelineId);
       const { name, type, mandatory = false, options } = body;
-      const definition: DealAttribute = {
+      const record: DealAttribute = {
         id: newId(context.state.crm),
         name,
         type,
@@ -38,34 +40,34 @@ export const pipelineAttributeHandlers: Pick<CrmHandlers, Names> = {
         ...given({ options }),
         status: AttributeStatus.Active,
       };
-      attributes.set(definition.id, definition);
-      return { data: definition };
+      context.state.crm.dealAttributes.put({ pipelineId, record });
+      return { data: record };
     },
   },
 
   updatePipelineAttribute({ path, body }, context) {
-    const definition = findDefinition(context, path);
+    const { pipelineId, record: before } = findDefinition(context, path);
     const { name, order, type, mandatory, status, options } = body;
-    const isReshaped = (type !== undefined && type !== definition.type) || options !== undefined;
-    overwrite(context, definition, { name, order, type, mandatory, status, options });
+    const isReshaped = (type !== undefined && type !== before.type) || options !== undefined;
+    const record = overwritten(context, before, { name, order, type, mandatory, status, options });
+    context.state.crm.dealAttributes.put({ pipelineId, record });
     if (isReshaped) context.chose('attribute-change-keeps-values');
-    return { data: definition };
+    return { data: record };
   },
 
   deletePipelineAttribute: {
     always: ['values-follow-pipeline'],
     handle({ path }, context) {
       findDefinition(context, path);
-      findPipeline(context, path.pipelineId).attributes.delete(path.attributeId);
+      context.state.crm.dealAttributes.delete(path.attributeId);
     },
   },
 };
 
 function findDefinition(
   context: Context,
-  { pipelineId, attributeId }: { pipelineId: number; attributeId: number },
-): DealAttribute {
-  return (
-    findPipeline(context, pipelineId).attributes.get(attributeId) ?? context.notFound('attribute in this pipeline')
-  );
+  path: { pipelineId: number; attributeId: number },
+): Readonly<StoredDealAttribute> {
+  const { id } = findPipeline(context, path.pipelineId);
+  return context.state.crm.dealAttributes.find(id, path.attributeId) ?? context.notFound('attribute in this pipeline');
 }

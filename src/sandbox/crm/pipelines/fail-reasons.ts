@@ -1,9 +1,9 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import { byOrder, overwrite } from '../records.ts';
+import { byOrder, overwritten } from '../records.ts';
 import { newId } from '../state.ts';
-import type { StoredFailReason, StoredPipeline } from './state.ts';
+import type { PipelinesState, StoredFailReason } from './state.ts';
 
 type Names =
   | 'listPipelineFailReasons'
@@ -15,8 +15,9 @@ export const failReasonHandlers: Pick<CrmHandlers, Names> = {
   listPipelineFailReasons: {
     list: { order: 'listed-by-order' },
     handle({ path }, context) {
-      const { failReasons } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
-      return { data: context.list(byOrder([...failReasons.values()].map(({ record }) => record))) };
+      const { id } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
+      const records = context.state.crm.failReasons.of(id).map(({ record }) => record);
+      return { data: context.list(byOrder(records)) };
     },
   },
 
@@ -25,9 +26,10 @@ export const failReasonHandlers: Pick<CrmHandlers, Names> = {
     schemaRule: 'fail-reason-invalid',
     beforeLimits: ({ path }, context) => void findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline'),
     handle({ path, body }, context) {
-      const { failReasons } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
-      const record: Models.FailReason = { id: newId(context.state.crm), name: body.name, isEnabled: true };
-      failReasons.set(record.id, { record, isDefault: false });
+      const { crm } = context.state;
+      const { id: pipelineId } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
+      const record: Models.FailReason = { id: newId(crm), name: body.name, isEnabled: true };
+      crm.failReasons.put({ pipelineId, record, isDefault: false });
       return { data: record };
     },
   },
@@ -36,9 +38,10 @@ export const failReasonHandlers: Pick<CrmHandlers, Names> = {
     schemaRule: 'fail-reason-invalid',
     beforeLimits: ({ path }, context) => void findReason(context, path),
     handle({ path, body = {} }, context) {
-      const { record } = findReason(context, path).reason;
+      const reason = findReason(context, path);
       const { name, isEnabled, order } = body;
-      overwrite(context, record, { name, isEnabled, order });
+      const record = overwritten(context, reason.record, { name, isEnabled, order });
+      context.state.crm.failReasons.put({ ...reason, record });
       return { data: record };
     },
   },
@@ -46,14 +49,15 @@ export const failReasonHandlers: Pick<CrmHandlers, Names> = {
   deletePipelineFailReason: {
     always: ['fail-reason-deleted'],
     handle({ path }, context) {
-      findReason(context, path).pipeline.failReasons.delete(path.reasonId);
+      findReason(context, path);
+      context.state.crm.failReasons.delete(path.reasonId);
     },
   },
 };
 
 /** Returns the enabled fail reason for a deal that fails without naming one. */
-export function defaultFailReason({ failReasons }: StoredPipeline): Models.FailReason | undefined {
-  const enabled = [...failReasons.values()].filter(({ record }) => record.isEnabled);
+export function defaultFailReason({ failReasons }: PipelinesState, pipelineId: number): Models.FailReason | undefined {
+  const enabled = failReasons.of(pipelineId).filter(({ record }) => record.isEnabled);
   const platform = enabled.filter(({ isDefault }) => isDefault);
   return byOrder((platform.length > 0 ? platform : enabled).map(({ record }) => record))[0];
 }
@@ -62,15 +66,14 @@ function findPipeline(
   context: Context,
   pipelineId: number,
   rule: 'fail-reasons-unknown-pipeline' | 'fail-reason-unknown',
-): StoredPipeline {
+): Readonly<Models.Pipeline> {
   return context.state.crm.pipelines.get(pipelineId) ?? context.notFound('pipeline', rule);
 }
 
 function findReason(
   context: Context,
   { pipelineId, reasonId }: { pipelineId: number; reasonId: number },
-): { pipeline: StoredPipeline; reason: StoredFailReason } {
-  const pipeline = findPipeline(context, pipelineId, 'fail-reason-unknown');
-  const reason = pipeline.failReasons.get(reasonId) ?? context.notFound('fail reason', 'fail-reason-unknown');
-  return { pipeline, reason };
+): Readonly<StoredFailReason> {
+  const { id } = findPipeline(context, pipelineId, 'fail-reason-unknown');
+  return context.state.crm.failReasons.find(id, reasonId) ?? context.notFound('fail reason', 'fail-reason-unknown');
 }

@@ -1,9 +1,9 @@
-import type { FailReason } from '../../../../generated/crm/models.ts';
+import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import { byOrder, given, overwrite } from '../records.ts';
+import { byOrder, given, overwritten } from '../records.ts';
 import { newId } from '../state.ts';
-import { defaultFailReasonName, type StoredPipeline } from './state.ts';
+import { defaultFailReasonName } from './state.ts';
 
 type Names = 'listPipelines' | 'createPipeline' | 'getPipeline' | 'updatePipeline';
 
@@ -11,8 +11,7 @@ export const pipelineHandlers: Pick<CrmHandlers, Names> = {
   listPipelines: {
     list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
     handle(_request, context) {
-      const records = [...context.state.crm.pipelines.values()].map(({ record }) => record);
-      return { data: context.list(byOrder(records)) };
+      return { data: context.list(byOrder(context.state.crm.pipelines.values())) };
     },
   },
 
@@ -20,37 +19,31 @@ export const pipelineHandlers: Pick<CrmHandlers, Names> = {
     always: ['new-pipeline-fail-reasons', 'facts-without-field-names'],
     handle({ body: { name, settings } = {} }, context) {
       const { crm } = context.state;
-      const pipeline: StoredPipeline = {
-        record: { id: newId(crm), ...given({ name, settings }) },
-        steps: new Map(),
-        attributes: new Map(),
-        failReasons: new Map(),
-      };
-      const reason: FailReason = { id: newId(crm), name: defaultFailReasonName, isEnabled: true };
-      pipeline.failReasons.set(reason.id, { record: reason, isDefault: true });
-      crm.pipelines.set(pipeline.record.id, pipeline);
-      return { data: pipeline.record };
+      const pipeline: Pipeline = crm.pipelines.put({ id: newId(crm), ...given({ name, settings }) });
+      const record: FailReason = { id: newId(crm), name: defaultFailReasonName, isEnabled: true };
+      crm.failReasons.put({ pipelineId: pipeline.id, record, isDefault: true });
+      return { data: pipeline };
     },
   },
 
   getPipeline: {
     always: ['facts-without-field-names'],
     handle({ path }, context) {
-      return { data: findPipeline(context, path.pipelineId).record };
+      return { data: findPipeline(context, path.pipelineId) };
     },
   },
 
   updatePipeline: {
     always: ['facts-without-field-names'],
     handle({ path, body: { name, order, settings } = {} }, context) {
-      const { record } = findPipeline(context, path.pipelineId);
-      overwrite(context, record, { name, order, settings });
-      return { data: record };
+      const pipeline = findPipeline(context, path.pipelineId);
+      const updated = overwritten(context, pipeline, { name, order, settings });
+      return { data: context.state.crm.pipelines.put(updated) };
     },
   },
 };
 
 /** Returns the pipeline in a path. */
-export function findPipeline(context: Context, pipelineId: number): StoredPipeline {
+export function findPipeline(context: Context, pipelineId: number): Readonly<Pipeline> {
   return context.state.crm.pipelines.get(pipelineId) ?? context.notFound('pipeline');
 }

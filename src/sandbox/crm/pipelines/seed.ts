@@ -1,16 +1,17 @@
 import {
   AttributeStatus,
   AttributeType,
+  type DealAttribute,
   type FailReason,
   type Step,
   StepColor,
   StepNotifyIn,
 } from '../../../../generated/crm/models.ts';
-import { defaultFailReasonName, type PipelinesState, type StoredPipeline } from './state.ts';
+import { defaultFailReasonName, type PipelinesState } from './state.ts';
 
 /** Adds the two pipelines of the example story (spec/README.md). */
-export function seedPipelines({ pipelines }: PipelinesState): void {
-  const renewals = pipeline(1, 'Renewals', 1, [
+export function seedPipelines(state: PipelinesState): void {
+  addPipeline(state, 1, 'Renewals', 1, [
     {
       id: 11,
       name: 'New',
@@ -40,31 +41,34 @@ export function seedPipelines({ pipelines }: PipelinesState): void {
     },
   ]);
   const active = { mandatory: false, status: AttributeStatus.Active };
-  renewals.attributes.set(210, { id: 210, name: 'Contract number', type: AttributeType.Text, order: 1, ...active });
-  renewals.attributes.set(211, {
-    id: 211,
-    name: 'Plan',
-    type: AttributeType.Select,
-    options: ['Basic', 'Team', 'Enterprise'],
-    order: 2,
-    ...active,
-  });
-  addFailReason(renewals, { id: 31, name: defaultFailReasonName, isEnabled: true, order: 1 }, true);
-  addFailReason(renewals, { id: 32, name: 'Chose a competitor', isEnabled: true, order: 2 }, false);
-  const onboarding = pipeline(2, 'Onboarding', 2, [{ id: 21, name: 'Kick-off', order: 1, color: StepColor.Black }]);
-  addFailReason(onboarding, { id: 33, name: defaultFailReasonName, isEnabled: true, order: 1 }, true);
-  for (const one of [renewals, onboarding]) pipelines.set(one.record.id, one);
+  const attributes: DealAttribute[] = [
+    { id: 210, name: 'Contract number', type: AttributeType.Text, order: 1, ...active },
+    {
+      id: 211,
+      name: 'Plan',
+      type: AttributeType.Select,
+      options: ['Basic', 'Team', 'Enterprise'],
+      order: 2,
+      ...active,
+    },
+  ];
+  for (const record of attributes) state.dealAttributes.put({ pipelineId: 1, record });
+  addFailReason(state, 1, { id: 31, name: defaultFailReasonName, isEnabled: true, order: 1 }, true);
+  addFailReason(state, 1, { id: 32, name: 'Chose a competitor', isEnabled: true, order: 2 }, false);
+  addPipeline(state, 2, 'Onboarding', 2, [{ id: 21, name: 'Kick-off', order: 1, color: StepColor.Black }]);
+  addFailReason(state, 2, { id: 33, name: defaultFailReasonName, isEnabled: true, order: 1 }, true);
 }
 
-function pipeline(id: number, name: string, order: number, steps: Step[]): StoredPipeline {
-  return {
-    record: { id, name, order },
-    steps: new Map(steps.map((record) => [record.id, { record, deals: new Set() }])),
-    attributes: new Map(),
-    failReasons: new Map(),
-  };
+function addPipeline(state: PipelinesState, id: number, name: string, order: number, steps: Step[]): void {
+  state.pipelines.put({ id, name, order });
+  for (const record of steps) state.steps.put({ pipelineId: id, record });
 }
 
-function addFailReason({ failReasons }: StoredPipeline, record: FailReason, isDefault: boolean): void {
-  failReasons.set(record.id, { record, isDefault });
+function addFailReason(
+  { failReasons }: PipelinesState,
+  pipelineId: number,
+  record: FailReason,
+  isDefault: boolean,
+): void {
+  failReasons.put({ pipelineId, record, isDefault });
 }

@@ -1,10 +1,10 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import { byOrder, given, overwrite } from '../records.ts';
+import { byOrder, given, overwritten } from '../records.ts';
 import { newId } from '../state.ts';
 import { findPipeline } from './handlers.ts';
-import type { StoredPipeline, StoredStep } from './state.ts';
+import type { StoredStep } from './state.ts';
 
 type Names = 'listPipelineSteps' | 'createPipelineStep' | 'updatePipelineStep' | 'deletePipelineStep';
 
@@ -12,42 +12,46 @@ export const stepHandlers: Pick<CrmHandlers, Names> = {
   listPipelineSteps: {
     list: { order: 'listed-by-order' },
     handle({ path }, context) {
-      const { steps } = findPipeline(context, path.pipelineId);
-      return { data: context.list(byOrder([...steps.values()].map(({ record }) => record))) };
+      const { id } = findPipeline(context, path.pipelineId);
+      return { data: context.list(byOrder(context.state.crm.steps.of(id).map(({ record }) => record))) };
     },
   },
 
   createPipelineStep({ path, body = {} }, context) {
-    const pipeline = findPipeline(context, path.pipelineId);
+    const { id: pipelineId } = findPipeline(context, path.pipelineId);
     const record: Models.Step = { id: newId(context.state.crm), ...given(written(body)) };
     if (context.account.tariff === 'free') {
       record.description = null;
       context.chose('step-description-dropped');
     }
-    pipeline.steps.set(record.id, { record, deals: new Set() });
+    context.state.crm.steps.put({ pipelineId, record });
     return { data: record };
   },
 
   updatePipelineStep({ path, body = {} }, context) {
-    const { record } = findStep(context, findPipeline(context, path.pipelineId), path.stepId);
-    const fields = written(body);
-    overwrite(context, record, context.account.tariff === 'free' ? { ...fields, description: null } : fields);
+    const step = findStep(context, path);
+    const isFree = context.account.tariff === 'free';
+    const fields = { ...written(body), ...(isFree && { description: null }) };
+    const record = overwritten(context, step.record, fields);
+    context.state.crm.steps.put({ ...step, record });
     return { data: record };
   },
 
   deletePipelineStep({ path }, context) {
-    const pipeline = findPipeline(context, path.pipelineId);
-    const { deals } = findStep(context, pipeline, path.stepId);
+    const { steps, dealsByStep } = context.state.crm;
+    findStep(context, path);
+    const deals = dealsByStep.keys(path.stepId);
     if (deals.size > 0) {
       const message = `This step contains ${deals.size} deals. Move them to another step first.`;
       context.refuseByChoice('step-with-deals', { message });
     }
-    pipeline.steps.delete(path.stepId);
+    steps.delete(path.stepId);
   },
 };
 
-function findStep(context: Context, { steps }: StoredPipeline, stepId: number): StoredStep {
-  return steps.get(stepId) ?? context.notFound('step in this pipeline');
+function findStep(context: Context, path: { pipelineId: number; stepId: number }): Readonly<StoredStep> {
+  const { id } = findPipeline(context, path.pipelineId);
+  return context.state.crm.steps.find(id, path.stepId) ?? context.notFound('step in this pipeline');
 }
 
 /** Picks the fields of a step from a request body, and drops all others. */

@@ -1,10 +1,9 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import { findContact, touch } from '../contacts/contact-record.ts';
-import { given, overwrite } from '../records.ts';
+import { changeContact, findContact } from '../contacts/contact-record.ts';
+import { given, overwritten } from '../records.ts';
 import { newId } from '../state.ts';
-import { assignTag, type StoredTag } from './state.ts';
 
 type Names = 'assignTag' | 'unassignTag' | 'listTags' | 'createTag' | 'updateTag' | 'deleteTag';
 
@@ -12,22 +11,22 @@ export const tagHandlers: Pick<CrmHandlers, Names> = {
   assignTag({ path }, context) {
     const tag = findTag(context, path.tagId);
     const contact = findContact(context, path.contactId);
-    if (tag.contacts.has(path.contactId)) {
+    const { tags = [] } = contact;
+    if (tags.includes(tag.id)) {
       context.chose('tag-assigned-twice');
       return;
     }
-    assignTag(contact, tag);
-    touch(context, contact);
+    changeContact(context, contact, { tags: [...tags, tag.id] });
   },
 
   unassignTag({ path }, context) {
     const tag = findTag(context, path.tagId);
     const contact = findContact(context, path.contactId);
-    if (!tag.contacts.delete(path.contactId)) {
+    const { tags = [] } = contact;
+    if (!tags.includes(tag.id)) {
       context.refuseByChoice('tag-not-borne', { status: 404, message: 'The contact does not have this tag.' });
     }
-    contact.tags?.delete(path.tagId);
-    touch(context, contact);
+    changeContact(context, contact, { tags: tags.filter((id) => id !== tag.id) });
   },
 
   listTags: {
@@ -36,12 +35,11 @@ export const tagHandlers: Pick<CrmHandlers, Names> = {
       const { name = '', search = '' } = query;
       const part = search.toLowerCase();
       const found = [...context.state.crm.tags.values()].filter(
-        ({ record }) =>
-          (name === '' || record.name === name) && (part === '' || record.name?.toLowerCase().includes(part)),
+        (tag) => (name === '' || tag.name === name) && (part === '' || tag.name?.toLowerCase().includes(part)),
       );
       if (name !== '' || search !== '') context.chose('tag-names');
       if (query.name === '' || query.search === '' || (name && search)) context.chose('tag-name-and-search');
-      return { data: context.list(found).map(({ record }) => record) };
+      return { data: context.list(found) };
     },
   },
 
@@ -49,10 +47,9 @@ export const tagHandlers: Pick<CrmHandlers, Names> = {
     always: ['tag-contact-count-unnamed'],
     handle({ body }, context) {
       const { crm } = context.state;
-      const tag: StoredTag = { record: { id: newId(crm), ...given(written(body)) }, contacts: new Set() };
-      if ([...crm.tags.values()].some(({ record }) => record.name === body.name)) context.chose('tag-names');
-      crm.tags.set(tag.record.id, tag);
-      return { data: tag.record };
+      const tag: Models.ContactTag = { id: newId(crm), ...given(written(body)) };
+      if ([...crm.tags.values()].some(({ name }) => name === body.name)) context.chose('tag-names');
+      return { data: crm.tags.put(tag) };
     },
   },
 
@@ -60,26 +57,24 @@ export const tagHandlers: Pick<CrmHandlers, Names> = {
     always: ['tag-contact-count-unnamed'],
     handle({ path, body }, context) {
       const tag = findTag(context, path.tagId);
-      overwrite(context, tag.record, written(body));
-      return { data: tag.record };
+      return { data: context.state.crm.tags.put(overwritten(context, tag, written(body))) };
     },
   },
 
   deleteTag({ path }, context) {
-    const { tags, contacts } = context.state.crm;
-    const tag = findTag(context, path.tagId);
-    for (const contactId of tag.contacts) {
-      const contact = contacts.get(contactId);
-      if (!contact) continue;
-      contact.tags?.delete(path.tagId);
-      touch(context, contact);
+    const { tags, contactsByTag } = context.state.crm;
+    const { id } = findTag(context, path.tagId);
+    const bearers = [...contactsByTag.keys(id)];
+    for (const contactId of bearers) {
+      const contact = findContact(context, contactId);
+      changeContact(context, contact, { tags: contact.tags?.filter((tagId) => tagId !== id) });
     }
-    if (tag.contacts.size > 0) context.chose('tag-deleted');
-    tags.delete(path.tagId);
+    if (bearers.length > 0) context.chose('tag-deleted');
+    tags.delete(id);
   },
 };
 
-function findTag(context: Context, tagId: number): StoredTag {
+function findTag(context: Context, tagId: number): Readonly<Models.ContactTag> {
   return context.state.crm.tags.get(tagId) ?? context.notFound('tag');
 }
 

@@ -1,28 +1,16 @@
 import type { ContactTag } from '../../../../generated/crm/models.ts';
-import type { StoredContact } from '../contacts/state.ts';
+import type { Ledger } from '../../data/ledger.ts';
+import { Table } from '../../data/table.ts';
 
 export interface TagsState {
-  tags: Map<number, StoredTag>;
+  tags: Table<number, ContactTag>;
 }
 
-export interface StoredTag {
-  record: ContactTag;
-  /** IDs of the contacts that have this tag. */
-  contacts: Set<number>;
-}
-
-export function emptyTags(): TagsState {
-  return { tags: new Map() };
+export function emptyTags(ledger: Ledger): TagsState {
+  return { tags: new Table(ledger, 'crm.tags', ({ id }) => id) };
 }
 
 export function seedTags({ tags }: TagsState): void {
   const vip = { id: 15, name: 'VIP', colorText: '#000000', colorBackground: '#ffd54f' };
-  for (const record of [vip, { id: 16, name: 'Newsletter' }]) tags.set(record.id, { record, contacts: new Set() });
-}
-
-/** Assigns a tag to a contact in both records. */
-export function assignTag(contact: StoredContact, tag: StoredTag): void {
-  tag.contacts.add(contact.record.id);
-  contact.tags ??= new Set();
-  contact.tags.add(tag.record.id);
+  for (const tag of [vip, { id: 16, name: 'Newsletter' }]) tags.put(tag);
 }

@@ -20,7 +20,7 @@ export const tokenHandlers: Pick<CrmHandlers, 'createToken'> = {
     const { tokens } = context.state;
     // Time and number make the token unique, even after a reset.
     const token = `${issuedPrefix}${context.now.toString(36)}-${tokens.size + 1}`;
-    tokens.set(token, context.now + tokenLifetime * 1000);
+    tokens.put({ token, expiresAt: context.now + tokenLifetime * 1000 });
     return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetime };
   },
 };

@@ -1,4 +1,5 @@
 import { emailFacts } from '../../../../generated/email/details.ts';
+import { takeId } from '../../data/settings.ts';
 import { formatDateTime } from '../../dates.ts';
 import type { EmailHandlers } from '../../handler-types.ts';
 import { dateChoices, wholeList } from '../lists-and-dates.ts';
@@ -30,9 +31,9 @@ export const domainHandlers: Pick<EmailHandlers, 'listSendingDomains' | 'addSend
     }
     context.chose('email-new-domain');
     context.chose('email-domain-added');
-    state.domains.set(domain, {
-      id: state.nextId++,
-      user_id: state.userId,
+    state.domains.put({
+      id: takeId(state.settings),
+      user_id: state.settings.get('userId'),
       service_type: emailFacts.domainServiceType,
       service_value: domain,
       status: newStatus,

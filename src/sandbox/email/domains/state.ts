@@ -1,25 +1,25 @@
 import { emailFacts } from '../../../../generated/email/details.ts';
 import type { SendingDomain } from '../../../../generated/email/models.ts';
+import type { Ledger } from '../../data/ledger.ts';
+import { Table } from '../../data/table.ts';
 import { formatDateTime } from '../../dates.ts';
 
 export interface DomainsState {
-  /** `user_id` of new sending domains. */
-  userId: number;
   /** Domains by name in lower case. */
-  domains: Map<string, SendingDomain>;
+  domains: Table<string, SendingDomain>;
 }
 
-export function emptyDomains(): DomainsState {
-  return { userId: 1001, domains: new Map() };
+export function emptyDomains(ledger: Ledger): DomainsState {
+  return { domains: new Table(ledger, 'email.domains', (domain) => domain.service_value) };
 }
 
 const year = 365 * 86_400_000;
 
 /** Adds the sending domain of the example story (spec/README.md). */
-export function seedDomain(state: DomainsState, begins: number): void {
-  state.domains.set('example.com', {
+export function seedDomain({ domains }: DomainsState, userId: number, begins: number): void {
+  domains.put({
     id: 91,
-    user_id: state.userId,
+    user_id: userId,
     service_type: emailFacts.domainServiceType,
     service_value: 'example.com',
     status: 1,

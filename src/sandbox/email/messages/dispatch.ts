@@ -1,6 +1,7 @@
 import { byteLength } from '../../bytes.ts';
 import type { AnyChoice } from '../../choices.ts';
 import type { Context } from '../../context.ts';
+import { takeId } from '../../data/settings.ts';
 import { outcomeOf } from './outcome.ts';
 import type { OutgoingEmail } from './state.ts';
 
@@ -11,13 +12,13 @@ export const sendingChoices = ['email-delivery', 'email-message-record'] as cons
 export function dispatch(email: OutgoingEmail, attachedBytes: number, context: Context): string {
   const { email: state } = context.state;
   const year = new Date(context.now).getUTCFullYear();
-  const id = `msg-${year}-${String(state.nextId++).padStart(4, '0')}`;
-  state.messages.set(id, {
+  const id = `msg-${year}-${String(takeId(state.settings)).padStart(4, '0')}`;
+  state.messages.put({
     id,
     email,
     ...outcomeOf(email, context.now),
     sentAt: context.now,
-    senderIp: state.ips[0] ?? '',
+    senderIp: state.settings.get('ips')[0] ?? '',
     size: attachedBytes + byteLength([email.subject, email.html, email.text ?? '']),
   });
   return id;

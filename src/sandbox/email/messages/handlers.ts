@@ -2,7 +2,7 @@ import { emailRules } from '../../../../generated/email/details.ts';
 import type { Context } from '../../context.ts';
 import { parseDateTime } from '../../dates.ts';
 import type { EmailHandlers, RequestOf } from '../../handler-types.ts';
-import { addressKey } from '../addresses.ts';
+import { addressKey } from '../address-key.ts';
 import { newestFirst, pagedList } from '../lists-and-dates.ts';
 import { listItem, recordChoices, singleRecord } from './message-record.ts';
 import { sendEmailMessage } from './send.ts';

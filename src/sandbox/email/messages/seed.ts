@@ -1,3 +1,4 @@
+import { takeId } from '../../data/settings.ts';
 import type { SeedSource } from '../../seed-source.ts';
 import { type Mailbox, salesSender } from '../senders/state.ts';
 import type { EmailState } from '../state.ts';
@@ -12,13 +13,13 @@ const renewLink = 'https://shop.example.com/renew';
 /** Adds the templates of the example story (spec/README.md). */
 export function seedTemplates({ templates }: MessagesState): void {
   const greeting = 'Hello {{first_name}}, your {{plan}} plan renews soon.';
-  templates.set('700', {
+  templates.put({
     id: '700',
     realId: '81700',
     html: `<p>${greeting}</p><p><a href="${renewLink}">Renew now</a></p>`,
     text: `${greeting} ${renewLink}`,
   });
-  templates.set('703', { id: '703', realId: '81703', html: '<p>Thank you, {{first_name}}!</p>', text: null });
+  templates.put({ id: '703', realId: '81703', html: '<p>Thank you, {{first_name}}!</p>', text: null });
 }
 
 /** Adds messages of at most the last 30 days, oldest first. Every 20th message bounces, including the last one. */
@@ -33,7 +34,7 @@ export function seedMessages(state: EmailState, { size, now, random }: SeedSourc
     const outcome =
       (size - place) % 20 === 1 ? bounce : readBy(sentAt, opens, chance < 0.5 ? opens + minute : undefined);
     const customer = { name: `Customer ${place + 1}`, email: `customer${place + 1}@example.com` };
-    const id = `msg-${new Date(sentAt).getUTCFullYear()}-${String(state.nextId++).padStart(4, '0')}`;
+    const id = `msg-${new Date(sentAt).getUTCFullYear()}-${String(takeId(state.settings)).padStart(4, '0')}`;
     addMessage(state, id, customer, sentAt, outcome);
     if (place % 10 === 0) seedUnsubscribed(state, customer.email, sentAt);
   }
@@ -66,5 +67,5 @@ export function addMessage(
     text: 'Hello, your annual plan renews on 2 December.',
     attachments: [],
   };
-  messages.set(id, { id, email, ...outcome, sentAt, senderIp: '192.0.2.10', size: 2048 });
+  messages.put({ id, email, ...outcome, sentAt, senderIp: '192.0.2.10', size: 2048 });
 }

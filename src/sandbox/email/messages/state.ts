@@ -1,9 +1,11 @@
+import type { Ledger } from '../../data/ledger.ts';
+import { Table } from '../../data/table.ts';
 import type { Mailbox } from '../senders/state.ts';
 
 export interface MessagesState {
   /** Messages in the order in which they were sent. */
-  messages: Map<string, MessageEntry>;
-  templates: Map<string, EmailTemplate>;
+  messages: Table<string, MessageEntry>;
+  templates: Table<string, EmailTemplate>;
 }
 
 /** An email that is sent. */
@@ -48,6 +50,9 @@ export interface EmailTemplate {
   text: string | null;
 }
 
-export function emptyMessages(): MessagesState {
-  return { messages: new Map(), templates: new Map() };
+export function emptyMessages(ledger: Ledger): MessagesState {
+  return {
+    messages: new Table(ledger, 'email.messages', ({ id }) => id),
+    templates: new Table(ledger, 'email.templates', ({ id }) => id),
+  };
 }

@@ -1,13 +1,14 @@
 import type { Context } from '../../context.ts';
 import type { EmailHandlers } from '../../handler-types.ts';
-import { addressKey, readAddress } from '../addresses.ts';
+import { addressKey } from '../address-key.ts';
+import { readAddress } from '../addresses.ts';
 import { wholeList } from '../lists-and-dates.ts';
 
 type Names = 'listSenderIps' | 'listSenderAddresses' | 'createSenderAddress';
 
 export const senderHandlers: Pick<EmailHandlers, Names> = {
   listSenderIps(_request, { state }) {
-    return [...state.email.ips];
+    return [...state.email.settings.get('ips')];
   },
 
   listSenderAddresses: {
@@ -19,12 +20,8 @@ export const senderHandlers: Pick<EmailHandlers, Names> = {
     const { senders } = context.state.email;
     const email = readAddress(body.email, 'email', context);
     const known = senders.get(addressKey(email));
-    if (known) {
-      context.chose('email-known-sender');
-      known.name = body.name;
-    } else {
-      senders.set(addressKey(email), { name: body.name, email });
-    }
+    if (known) context.chose('email-known-sender');
+    senders.put({ name: body.name, email: known?.email ?? email });
     return { result: true };
   },
 };

@@ -1,6 +1,7 @@
 import { formatDateTime } from '../../dates.ts';
 import type { EmailHandlers } from '../../handler-types.ts';
-import { addressKey, readAddress } from '../addresses.ts';
+import { addressKey } from '../address-key.ts';
+import { readAddress } from '../addresses.ts';
 import { dateChoices, newestFirst, onDay, pagedList } from '../lists-and-dates.ts';
 import { requestEmailResubscription } from './resubscription.ts';
 
@@ -39,7 +40,7 @@ export const unsubscribeHandlers: Pick<EmailHandlers, Names> = {
     for (const { email, comment } of given) {
       const key = addressKey(email);
       if (unsubscribed.has(key)) context.chose('email-unsubscribed-already');
-      else unsubscribed.set(key, { email, comment, byLink: 0, byUser: 1, spamComplaint: 0, at: context.now });
+      else unsubscribed.put({ email, comment, byLink: 0, byUser: 1, spamComplaint: 0, at: context.now });
     }
     return { result: true };
   },

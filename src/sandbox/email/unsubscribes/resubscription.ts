@@ -2,7 +2,8 @@ import { emailDetails } from '../../../../generated/email/details.ts';
 import type { Context } from '../../context.ts';
 import type { EmailHandlers } from '../../handler-types.ts';
 import { secondsUntilFree, withinQuota } from '../../quota.ts';
-import { addressKey, readAddress } from '../addresses.ts';
+import { addressKey } from '../address-key.ts';
+import { readAddress } from '../addresses.ts';
 import { dispatch, sendingChoices } from '../messages/dispatch.ts';
 import { refuseUnknownSender } from '../senders/handlers.ts';
 
@@ -15,7 +16,7 @@ export const requestEmailResubscription: EmailHandlers['requestEmailResubscripti
     const { email: state } = context.state;
     const email = readAddress(body.email, 'email', context);
     const sender = readAddress(body.sender, 'sender', context);
-    const recent = requestsWithinQuota(state.resubscriptions, context);
+    const recent = requestsWithinQuota(state.settings.get('resubscriptions'), context);
     refuseUnknownSender(sender, 'sender', context);
     if (!state.unsubscribed.has(addressKey(email)))
       context.refuseByChoice('email-resubscribe-unlisted', { message: 'email is not on the unsubscribed list.' });
@@ -34,7 +35,7 @@ export const requestEmailResubscription: EmailHandlers['requestEmailResubscripti
       0,
       context,
     );
-    state.resubscriptions = [...recent, context.now];
+    state.settings.set('resubscriptions', [...recent, context.now]);
     return { result: true, id };
   },
 };

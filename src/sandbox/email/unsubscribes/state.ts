@@ -1,8 +1,10 @@
+import type { Ledger } from '../../data/ledger.ts';
+import { Table } from '../../data/table.ts';
+import { addressKey } from '../address-key.ts';
+
 export interface UnsubscribesState {
   /** Entries by address in lower case. */
-  unsubscribed: Map<string, UnsubscribedEntry>;
-  /** Times of the resubscription requests that may still count towards the quota. */
-  resubscriptions: number[];
+  unsubscribed: Table<string, UnsubscribedEntry>;
 }
 
 export interface UnsubscribedEntry {
@@ -15,11 +17,11 @@ export interface UnsubscribedEntry {
   at: number;
 }
 
-export function emptyUnsubscribes(): UnsubscribesState {
-  return { unsubscribed: new Map(), resubscriptions: [] };
+export function emptyUnsubscribes(ledger: Ledger): UnsubscribesState {
+  return { unsubscribed: new Table(ledger, 'email.unsubscribed', ({ email }) => addressKey(email)) };
 }
 
 /** Adds an unsubscribed address to the seed. */
 export function seedUnsubscribed({ unsubscribed }: UnsubscribesState, email: string, at: number): void {
-  unsubscribed.set(email, { email, comment: 'Asked by phone', byLink: 0, byUser: 1, spamComplaint: 0, at });
+  unsubscribed.put({ email, comment: 'Asked by phone', byLink: 0, byUser: 1, spamComplaint: 0, at });
 }

@@ -1,3 +1,4 @@
+import { takeId } from '../../data/settings.ts';
 import { formatDateTime } from '../../dates.ts';
 import type { MessagingHandlers } from '../../handler-types.ts';
 import { dateChoices, pagedList } from '../lists-and-dates.ts';
@@ -23,9 +24,9 @@ export const blacklistHandlers: BlacklistHandlers = {
     let added = 0;
     for (const phone of phones) {
       if (messaging.blacklist.has(phone)) continue;
-      messaging.blacklist.set(phone, {
-        id: messaging.nextId++,
-        user_id: messaging.userId,
+      messaging.blacklist.put({
+        id: takeId(messaging.settings),
+        user_id: messaging.settings.get('userId'),
         phone,
         description: body.description ?? '',
         add_date: formatDateTime(context.now),

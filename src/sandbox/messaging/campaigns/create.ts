@@ -1,5 +1,6 @@
 import type { CampaignCreate, CampaignCreated } from '../../../../generated/messaging/models.ts';
 import type { Context } from '../../context.ts';
+import { takeId } from '../../data/settings.ts';
 import { formatDate, formatDateTime, parseDateTime } from '../../dates.ts';
 import type { MessagingHandlers } from '../../handler-types.ts';
 import { dateChoices } from '../lists-and-dates.ts';
@@ -34,14 +35,14 @@ export const createCampaign: MessagingHandlers['createCampaign'] = {
       stretchTime: body.stretch_time ?? 0,
       createdAt: context.now,
       sendAt,
-      blocked: new Set(audience.phones.filter((phone) => messaging.blacklist.has(phone))),
+      blocked: audience.phones.filter((phone) => messaging.blacklist.has(phone)),
     };
     if (body.emulate) context.chose('messaging-test-task-id');
     else {
-      campaign.id = messaging.nextId++;
-      messaging.campaigns.set(campaign.id, campaign);
+      campaign.id = takeId(messaging.settings);
+      messaging.campaigns.put(campaign);
     }
-    if (campaign.blocked.size > 0) context.chose('messaging-blacklisted-recipient');
+    if (campaign.blocked.length > 0) context.chose('messaging-blacklisted-recipient');
     return { result: true, data: created(campaign) };
   },
 };
@@ -85,8 +86,8 @@ function findAudience(
   context: Context,
 ): Pick<Campaign, 'addressBook' | 'phones'> {
   if (!address_book) return { addressBook: null, phones: recipients };
-  const phones = context.state.messaging.mailingLists.get(address_book) ?? context.notFound('mailing list');
-  return { addressBook: address_book, phones: [...phones] };
+  const { phones } = context.state.messaging.mailingLists.get(address_book) ?? context.notFound('mailing list');
+  return { addressBook: address_book, phones };
 }
 
 function generatedName(context: Context): string {

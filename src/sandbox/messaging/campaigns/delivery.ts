@@ -27,11 +27,12 @@ export type MessageStatus = 'send' | (typeof steps)[number]['status'] | 'not del
 const stepsByDigit = [1, 2, 2, 3, 3, 3, 4, 4];
 
 /** Returns the messages that have been sent so far. */
-export function* deliveries(campaign: Campaign, now: number): Generator<Delivery> {
+export function* deliveries(campaign: Readonly<Campaign>, now: number): Generator<Delivery> {
+  const blocked = new Set(campaign.blocked);
   for (const [place, phone] of campaign.phones.entries()) {
     const sentAt = leavesAt(campaign, place);
     if (sentAt > now) return;
-    yield { phone, sentAt, ...outcome(campaign, phone, sentAt, now) };
+    yield { phone, sentAt, ...outcome(campaign, phone, blocked.has(phone), sentAt, now) };
   }
 }
 
@@ -41,12 +42,13 @@ function leavesAt({ phones, sendAt, stretchTime }: Campaign, place: number): num
 }
 
 function outcome(
-  { blocked, button, liveTime }: Campaign,
+  { button, liveTime }: Readonly<Campaign>,
   phone: number,
+  isBlocked: boolean,
   sentAt: number,
   now: number,
 ): Pick<Delivery, 'status' | 'changedAt'> {
-  if (blocked.has(phone)) return { status: 'not delivered', changedAt: sentAt };
+  if (isBlocked) return { status: 'not delivered', changedAt: sentAt };
   const digit = phone % 10;
   const reached = stepsByDigit[digit];
   if (reached === undefined) {

@@ -69,14 +69,14 @@ export const campaignHandlers: Pick<MessagingHandlers, Names> = {
 };
 
 /** Records the choices that determine the state of the messages. */
-function markDeliveries({ blocked, stretchTime, phones }: Campaign, context: Context): void {
+function markDeliveries({ blocked, stretchTime, phones }: Readonly<Campaign>, context: Context): void {
   context.chose('messaging-delivery');
-  if (blocked.size > 0) context.chose('messaging-blacklisted-recipient');
+  if (blocked.length > 0) context.chose('messaging-blacklisted-recipient');
   if (stretchTime > 0 && phones.length > 1) context.chose('messaging-gradual-distances');
 }
 
 /** Fields that the list and the statistics share. */
-function shared(campaign: Campaign, context: Context): Omit<CampaignListItem, 'address_book'> {
+function shared(campaign: Readonly<Campaign>, context: Context): Omit<CampaignListItem, 'address_book'> {
   return {
     id: campaign.id,
     name: campaign.name,

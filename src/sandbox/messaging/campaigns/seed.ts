@@ -1,4 +1,5 @@
 import { MessageType } from '../../../../generated/messaging/models.ts';
+import { takeId } from '../../data/settings.ts';
 import type { SeedSource } from '../../seed-source.ts';
 import { shopSender as shop } from '../senders/state.ts';
 import type { MessagingState } from '../state.ts';
@@ -12,14 +13,14 @@ const ben = 15550100124;
 export function seedCampaigns(state: MessagingState, { size, random }: SeedSource, begins: number): void {
   seedTemplates(state);
   // Ann, Ben, and a number for each of the other outcomes of a message.
-  const list = [ann, ben, 15550100130, 15550100131, 15550100132, 15550100135, 15550100136, 15550100138, 15550100139];
-  state.mailingLists.set(4400, list);
-  state.mailingLists.set(4401, []);
+  const phones = [ann, ben, 15550100130, 15550100131, 15550100132, 15550100135, 15550100136, 15550100138, 15550100139];
+  state.mailingLists.put({ id: 4400, phones });
+  state.mailingLists.put({ id: 4401, phones: [] });
   if (size > 0)
-    state.mailingLists.set(
-      4402,
-      Array.from({ length: Math.min(size, 1_000) }, (_, place) => 15550300000 + place),
-    );
+    state.mailingLists.put({
+      id: 4402,
+      phones: Array.from({ length: Math.min(size, 1_000) }, (_, place) => 15550300000 + place),
+    });
 
   const base = campaign(begins);
   add(state, {
@@ -31,21 +32,27 @@ export function seedCampaigns(state: MessagingState, { size, random }: SeedSourc
     imageLink: 'https://shop.example.com/renewal.png',
     resend: { text: 'Your annual plan renews this month.', senderName: shop.name },
     addressBook: 4400,
-    phones: [...list],
-    blocked: new Set([ben]),
+    phones,
+    blocked: [ben],
   });
   add(state, { ...base, id: 9002, name: 'Contract ready', type: MessageType.System, liveTime: 600, phones: [ann] });
   for (let place = 0; place < Math.floor(size / 10); place += 1) {
     const phone = 15550200000 + Math.floor(random() * 100_000);
-    add(state, { ...base, id: state.nextId++, name: `Reminder ${place + 1}`, message: 'Hello!', phones: [phone] });
+    add(state, {
+      ...base,
+      id: takeId(state.settings),
+      name: `Reminder ${place + 1}`,
+      message: 'Hello!',
+      phones: [phone],
+    });
   }
 }
 
 function seedTemplates({ templates }: MessagingState): void {
   const text = 'Hello {{name}}, the contract of your {{plan}} plan is ready.';
-  templates.set(700, { id: 700, senderId: shop.id, approved: true, text });
-  templates.set(701, { id: 701, senderId: shop.id, approved: false, text: 'Your plan {{plan}} ends soon.' });
-  templates.set(702, { id: 702, senderId: 7, approved: true, text: 'Your invoice {{number}} is paid.' });
+  templates.put({ id: 700, senderId: shop.id, approved: true, text });
+  templates.put({ id: 701, senderId: shop.id, approved: false, text: 'Your plan {{plan}} ends soon.' });
+  templates.put({ id: 702, senderId: 7, approved: true, text: 'Your invoice {{number}} is paid.' });
 }
 
 /** Returns the fields that all campaigns of the seed share. */
@@ -63,10 +70,10 @@ function campaign(begins: number): Omit<Campaign, 'id' | 'name'> {
     createdAt: begins,
     sendAt: begins + 24.5 * hour,
     phones: [],
-    blocked: new Set(),
+    blocked: [],
   };
 }
 
 function add(state: MessagingState, added: Campaign): void {
-  state.campaigns.set(added.id, added);
+  state.campaigns.put(added);
 }

@@ -1,10 +1,11 @@
 import type { MessageType } from '../../../../generated/messaging/models.ts';
+import type { Ledger } from '../../data/ledger.ts';
+import { Table } from '../../data/table.ts';
 
 export interface CampaignsState {
-  templates: Map<number, Template>;
-  /** Phone numbers of the mailing lists. No operation reads or writes mailing lists. */
-  mailingLists: Map<number, number[]>;
-  campaigns: Map<number, Campaign>;
+  templates: Table<number, Template>;
+  mailingLists: Table<number, MailingList>;
+  campaigns: Table<number, Campaign>;
 }
 
 /** A template of a sender name. No operation reads or writes templates. */
@@ -14,6 +15,13 @@ export interface Template {
   approved: boolean;
   /** Text of the message. Variables are marked as `{{name}}`. */
   text: string;
+}
+
+/** A mailing list. No operation reads or writes mailing lists. */
+export interface MailingList {
+  id: number;
+  /** Phone numbers. */
+  phones: readonly number[];
 }
 
 export interface Campaign {
@@ -33,11 +41,15 @@ export interface Campaign {
   stretchTime: number;
   createdAt: number;
   sendAt: number;
-  phones: number[];
+  phones: readonly number[];
   /** Phone numbers that were on the blacklist when the campaign was created. */
-  blocked: Set<number>;
+  blocked: readonly number[];
 }
 
-export function emptyCampaigns(): CampaignsState {
-  return { templates: new Map(), mailingLists: new Map(), campaigns: new Map() };
+export function emptyCampaigns(ledger: Ledger): CampaignsState {
+  return {
+    templates: new Table(ledger, 'messaging.templates', ({ id }) => id),
+    mailingLists: new Table(ledger, 'messaging.mailingLists', ({ id }) => id),
+    campaigns: new Table(ledger, 'messaging.campaigns', ({ id }) => id),
+  };
 }

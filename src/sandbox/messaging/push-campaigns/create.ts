@@ -1,11 +1,12 @@
 import { messagingDetails, messagingFacts } from '../../../../generated/messaging/details.ts';
 import { type PushCampaignCreate, SubscriberStatus } from '../../../../generated/messaging/models.ts';
 import type { Context } from '../../context.ts';
+import { takeId } from '../../data/settings.ts';
 import { parseDateTime } from '../../dates.ts';
 import type { MessagingHandlers } from '../../handler-types.ts';
 import { secondsUntilFree, withinQuota } from '../../quota.ts';
 import { findWebsite } from '../websites/handlers.ts';
-import type { WebsiteEntry } from '../websites/state.ts';
+import { subscribersOf, type WebsiteEntry } from '../websites/state.ts';
 import { readFilters } from './filters.ts';
 import { imageFault } from './image.ts';
 import { readButtons, refuseManyButtons } from './json-fields.ts';
@@ -36,10 +37,10 @@ export const createPushCampaign: MessagingHandlers['createPushCampaign'] = {
     const recent = campaignsWithinQuota(website, context);
 
     let audience = 0;
-    for (const entry of website.subscribers.values())
+    for (const entry of subscribersOf(messaging, website.id))
       if (entry.record.status === SubscriberStatus.Active && tests.every((test) => test(entry))) audience += 1;
-    const id = messaging.nextId++;
-    messaging.pushCampaigns.set(id, {
+    const id = takeId(messaging.settings);
+    messaging.pushCampaigns.put({
       id,
       websiteId: website.id,
       title: body.title,
@@ -50,7 +51,7 @@ export const createPushCampaign: MessagingHandlers['createPushCampaign'] = {
       stretchTime,
       audience,
     });
-    website.campaignsCreated = [...recent, context.now];
+    messaging.websites.put({ ...website, campaignsCreated: [...recent, context.now] });
     return { result: true, id };
   },
 };
@@ -96,7 +97,7 @@ function refuseImage(image: string | undefined, context: Context): void {
  * Returns the creation times of the campaigns that count towards the quota. Refuses the campaign if the quota is
  * exhausted.
  */
-function campaignsWithinQuota({ campaignsCreated }: WebsiteEntry, context: Context): number[] {
+function campaignsWithinQuota({ campaignsCreated }: Readonly<WebsiteEntry>, context: Context): number[] {
   const recent = withinQuota(campaignsCreated, quota, context.now);
   if (recent.length >= quota.requests)
     context.refuse('push-campaign-quota', {

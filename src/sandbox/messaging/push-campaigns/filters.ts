@@ -12,7 +12,7 @@ import type { SubscriberEntry } from '../websites/state.ts';
 import { readJsonText, readUrlFilter } from './json-fields.ts';
 
 /** Returns whether a campaign goes to a subscriber. */
-export type SubscriberTest = (entry: SubscriberEntry) => boolean;
+export type SubscriberTest = (entry: Readonly<SubscriberEntry>) => boolean;
 
 /** Returns a test for each filter of a campaign. A subscriber must pass all of them. */
 export function readFilters(body: PushCampaignCreate, context: Context): SubscriberTest[] {
@@ -61,7 +61,7 @@ function readVariableFilter(filter: PushFilter, context: Context): SubscriberTes
     return context.refuseByChoice('push-incomplete-filter', {
       message: 'filter needs a variable_name, and conditions that each have a condition and a value.',
     });
-  const holds = ({ record }: SubscriberEntry, { condition, value }: (typeof complete)[number]): boolean =>
+  const holds = ({ record }: Readonly<SubscriberEntry>, { condition, value }: (typeof complete)[number]): boolean =>
     comparisons[condition](record.variables.find((variable) => variable.name === name)?.value, value);
   return operator === PushFilterOperator.Or
     ? (entry) => complete.some((condition) => holds(entry, condition))

@@ -49,7 +49,7 @@ export const pushCampaignHandlers: Pick<MessagingHandlers, Names> = {
   },
 };
 
-function selected({ from, to, website_id: websiteId }: ListQuery, context: Context): Iterable<PushCampaign> {
+function selected({ from, to, website_id: websiteId }: ListQuery, context: Context): Iterable<Readonly<PushCampaign>> {
   const { websites, pushCampaigns } = context.state.messaging;
   const earliest = readBound(from, context) ?? Number.NEGATIVE_INFINITY;
   const latest = readBound(to, context) ?? Number.POSITIVE_INFINITY;

@@ -5,12 +5,12 @@ import type { PushCampaign } from './state.ts';
 export const creationTime = 10_000;
 
 /** Returns the end of sending. */
-export function endOf({ startAt, stretchTime }: PushCampaign): number {
+export function endOf({ startAt, stretchTime }: Readonly<PushCampaign>): number {
   return startAt + stretchTime * 1_000;
 }
 
 /** Returns the current status of a campaign (Document 2 §3). */
-export function statusOf(campaign: PushCampaign, now: number): PushCampaignStatus {
+export function statusOf(campaign: Readonly<PushCampaign>, now: number): PushCampaignStatus {
   const { createdAt, startAt, audience, fixedStatus } = campaign;
   if (fixedStatus !== undefined) return fixedStatus;
   if (now < createdAt + creationTime) return PushCampaignStatus.CreationInProgress;
@@ -20,7 +20,10 @@ export function statusOf(campaign: PushCampaign, now: number): PushCampaignStatu
 }
 
 /** Returns how many notifications have been sent, delivered and clicked so far. */
-export function numbersOf(campaign: PushCampaign, now: number): { sent: number; delivered: number; clicked: number } {
+export function numbersOf(
+  campaign: Readonly<PushCampaign>,
+  now: number,
+): { sent: number; delivered: number; clicked: number } {
   const { startAt, stretchTime, audience } = campaign;
   const passed = stretchTime === 0 ? 1 : (now - startAt) / (stretchTime * 1_000);
   const sent = now < startAt ? 0 : Math.floor(audience * Math.min(1, passed));

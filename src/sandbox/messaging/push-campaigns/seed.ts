@@ -1,7 +1,8 @@
 import { PushCampaignStatus, SubscriberStatus } from '../../../../generated/messaging/models.ts';
+import { takeId } from '../../data/settings.ts';
 import type { SeedSource } from '../../seed-source.ts';
 import type { MessagingState } from '../state.ts';
-import type { WebsiteEntry } from '../websites/state.ts';
+import { countByStatus, type WebsiteEntry } from '../websites/state.ts';
 import type { PushCampaign } from './state.ts';
 
 const hour = 3_600_000;
@@ -10,7 +11,7 @@ const day = 24 * hour;
 /** Adds the web push campaign of the example story, and one older campaign for every hundred of the seed's size. */
 export function seedPushCampaigns(
   state: MessagingState,
-  shop: WebsiteEntry,
+  shop: Readonly<WebsiteEntry>,
   { size }: SeedSource,
   begins: number,
 ): void {
@@ -23,16 +24,16 @@ export function seedPushCampaigns(
     createdAt: begins,
     startAt: begins + 24.5 * hour,
     stretchTime: 5 * 3_600,
-    audience: shop.byStatus.get(SubscriberStatus.Active) ?? 0,
+    audience: countByStatus(state, shop.id, SubscriberStatus.Active),
   };
   for (let days = Math.floor(size / 100); days > 0; days -= 1) {
     const at = begins - days * day;
     const fixedStatus = pastStatuses[days % pastStatuses.length] ?? PushCampaignStatus.Archived;
-    const id = state.nextId++;
-    state.pushCampaigns.set(id, { ...sale, id, title: `News ${days}`, createdAt: at, startAt: at, fixedStatus });
+    const id = takeId(state.settings);
+    state.pushCampaigns.put({ ...sale, id, title: `News ${days}`, createdAt: at, startAt: at, fixedStatus });
   }
-  state.pushCampaigns.set(sale.id, sale);
-  shop.campaignsCreated.push(begins);
+  state.pushCampaigns.put(sale);
+  state.websites.put({ ...shop, campaignsCreated: [begins] });
 }
 
 /** Statuses of the older campaigns, which do not depend on the time. */

@@ -1,7 +1,9 @@
 import type { PushCampaignStatus } from '../../../../generated/messaging/models.ts';
+import type { Ledger } from '../../data/ledger.ts';
+import { Table } from '../../data/table.ts';
 
 export interface PushCampaignsState {
-  pushCampaigns: Map<number, PushCampaign>;
+  pushCampaigns: Table<number, PushCampaign>;
 }
 
 export interface PushCampaign {
@@ -20,6 +22,6 @@ export interface PushCampaign {
   fixedStatus?: PushCampaignStatus;
 }
 
-export function emptyPushCampaigns(): PushCampaignsState {
-  return { pushCampaigns: new Map() };
+export function emptyPushCampaigns(ledger: Ledger): PushCampaignsState {
+  return { pushCampaigns: new Table(ledger, 'messaging.pushCampaigns', ({ id }) => id) };
 }

@@ -1,11 +1,13 @@
 import type { SenderName } from '../../../../generated/messaging/models.ts';
+import type { Ledger } from '../../data/ledger.ts';
+import { Table } from '../../data/table.ts';
 
 export interface SendersState {
-  senders: Map<number, SenderName>;
+  senders: Table<number, SenderName>;
 }
 
-export function emptySenders(): SendersState {
-  return { senders: new Map() };
+export function emptySenders(ledger: Ledger): SendersState {
+  return { senders: new Table(ledger, 'messaging.senders', ({ id }) => id) };
 }
 
 /** Sender name of the example story (spec/README.md). */
@@ -38,5 +40,5 @@ export function seedSenders({ senders }: SendersState): void {
       description: 'Service messages of the shop',
     },
   ];
-  for (const sender of [{ ...shopSender }, ...others]) senders.set(sender.id, sender);
+  for (const sender of [{ ...shopSender }, ...others]) senders.put(sender);
 }

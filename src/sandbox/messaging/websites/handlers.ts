@@ -4,7 +4,7 @@ import { formatDate, formatDateTime } from '../../dates.ts';
 import type { MessagingHandlers } from '../../handler-types.ts';
 import { messagingRoutes, pageSizeOf } from '../../routes.ts';
 import { dateChoices, pagedList, wholeList } from '../lists-and-dates.ts';
-import type { WebsiteEntry } from './state.ts';
+import { countAll, countByDay, countByStatus, type WebsiteEntry } from './state.ts';
 
 /** Maximum number of entries in a web push reply. */
 const pushPageSize = pageSizeOf(messagingRoutes, 'listPushCampaigns');
@@ -45,7 +45,8 @@ export const websiteHandlers: WebsiteHandlers = {
     always: ['push-website-status', ...dateChoices],
     handle({ path }, context) {
       const website = findWebsite(path.id, context);
-      const { id, url, active, icon, addedAt, byStatus, byDay } = website;
+      const { id, url, active, icon, addedAt } = website;
+      const { messaging } = context.state;
       return {
         id,
         url,
@@ -53,9 +54,9 @@ export const websiteHandlers: WebsiteHandlers = {
         icon,
         add_date: formatDateTime(addedAt),
         total_subscribers: countSubscribers(website, context),
-        unsubscribed: byStatus.get(SubscriberStatus.Unsubscribed) ?? 0,
-        subscribers_today: byDay.get(formatDate(context.now)) ?? 0,
-        active_subscribers: byStatus.get(SubscriberStatus.Active) ?? 0,
+        unsubscribed: countByStatus(messaging, id, SubscriberStatus.Unsubscribed),
+        subscribers_today: countByDay(messaging, id, formatDate(context.now)),
+        active_subscribers: countByStatus(messaging, id, SubscriberStatus.Active),
       };
     },
   },
@@ -69,13 +70,14 @@ export const websiteHandlers: WebsiteHandlers = {
   },
 };
 
-export function findWebsite(id: number, context: Context): WebsiteEntry {
+export function findWebsite(id: number, context: Context): Readonly<WebsiteEntry> {
   return context.state.messaging.websites.get(id) ?? context.notFound('website');
 }
 
 /** Counts all subscribers of a website. */
-export function countSubscribers({ subscribers, byStatus }: WebsiteEntry, context: Context): number {
-  if (byStatus.get(SubscriberStatus.Active) !== subscribers.size && subscribers.size > 0)
-    context.chose('push-subscriber-count');
-  return subscribers.size;
+export function countSubscribers({ id }: Readonly<WebsiteEntry>, context: Context): number {
+  const { messaging } = context.state;
+  const total = countAll(messaging, id);
+  if (countByStatus(messaging, id, SubscriberStatus.Active) !== total) context.chose('push-subscriber-count');
+  return total;
 }

@@ -1,23 +1,30 @@
 import { SubscriberStatus } from '../../../../generated/messaging/models.ts';
+import { takeId } from '../../data/settings.ts';
 import { formatDateTime } from '../../dates.ts';
 import type { SeedSource } from '../../seed-source.ts';
 import type { MessagingState } from '../state.ts';
-import { addSubscriber, type SubscriberRecord, type WebsiteEntry } from './state.ts';
+import type { SubscriberRecord, WebsiteEntry } from './state.ts';
 
 const day = 86_400_000;
 
 /** Adds two websites. Returns the first one, which has all the subscribers. */
-export function seedWebsites(state: MessagingState, { size, random }: SeedSource, begins: number): WebsiteEntry {
-  const shop = addWebsite(state, 42, 'https://shop.example.com', begins);
-  addWebsite(state, 43, 'https://blog.example.com', begins);
-  shop.variables.push({ id: 1, name: 'plan', type: 'string' }, { id: 2, name: 'seats', type: 'number' });
+export function seedWebsites(
+  state: MessagingState,
+  { size, random }: SeedSource,
+  begins: number,
+): Readonly<WebsiteEntry> {
+  const shop = addWebsite(state, 42, 'https://shop.example.com', begins, [
+    { id: 1, name: 'plan', type: 'string' },
+    { id: 2, name: 'seats', type: 'number' },
+  ]);
+  addWebsite(state, 43, 'https://blog.example.com', begins, []);
   const earlier = Array.from({ length: size }, () => ({
     person: people[Math.floor(random() * people.length)],
     at: begins - Math.floor(random() * 365) * day,
   }));
   // In order of subscription, so that the people of the story come last.
   for (const { person, at } of earlier.sort((one, other) => one.at - other.at))
-    if (person) subscribe(state, shop, { ...person, id: state.nextId++ }, at);
+    if (person) subscribe(state, shop, { ...person, id: takeId(state.settings) }, at);
   for (const person of people) subscribe(state, shop, person, begins);
   return shop;
 }
@@ -55,11 +62,11 @@ function bought(plan: string, seats: number): Person['variables'] {
 
 function subscribe(
   state: MessagingState,
-  website: WebsiteEntry,
+  website: Readonly<WebsiteEntry>,
   { page, variables, ...person }: Person,
   subscribedAt: number,
 ): void {
-  addSubscriber(state, website, {
+  state.subscribers.put({
     record: {
       ...person,
       variables: variables.map((variable) => ({ ...variable })),
@@ -70,19 +77,20 @@ function subscribe(
   });
 }
 
-function addWebsite({ websites }: MessagingState, id: number, url: string, addedAt: number): WebsiteEntry {
-  const website: WebsiteEntry = {
+function addWebsite(
+  { websites }: MessagingState,
+  id: number,
+  url: string,
+  addedAt: number,
+  variables: WebsiteEntry['variables'],
+): Readonly<WebsiteEntry> {
+  return websites.put({
     id,
     url,
     active: true,
     icon: `${url}/icon.png`,
     addedAt,
-    variables: [],
-    subscribers: new Map(),
-    byStatus: new Map(),
-    byDay: new Map(),
+    variables,
     campaignsCreated: [],
-  };
-  websites.set(id, website);
-  return website;
+  });
 }

@@ -1,9 +1,17 @@
 import type { Subscriber, SubscriberStatus, WebsiteVariable } from '../../../../generated/messaging/models.ts';
+import { GroupIndex } from '../../data/group-index.ts';
+import type { Ledger } from '../../data/ledger.ts';
+import { Table } from '../../data/table.ts';
 
 export interface WebsitesState {
-  websites: Map<number, WebsiteEntry>;
-  /** Subscribers of all websites. Change them with `addSubscriber` and `setSubscriberStatus`. */
-  subscribers: Map<number, SubscriberEntry>;
+  websites: Table<number, WebsiteEntry>;
+  /** Subscribers of all websites. */
+  subscribers: Table<number, SubscriberEntry>;
+  /**
+   * IDs of subscribers in groups: those of each website (`42`), those with each status (`42 status 1`), and those since each
+   * day (`42 2026-11-02`).
+   */
+  subscriberGroups: GroupIndex<string, number, Readonly<SubscriberEntry>>;
 }
 
 /** A subscriber in the form of replies. The form of a variable is a choice of the sandbox. */
@@ -24,39 +32,50 @@ export interface WebsiteEntry {
   active: boolean;
   icon: string;
   addedAt: number;
-  variables: WebsiteVariable[];
-  subscribers: Map<number, SubscriberEntry>;
-  /** Number of subscribers by status. */
-  byStatus: Map<SubscriberStatus, number>;
-  /** Number of new subscribers by day, as `YYYY-MM-DD`. */
-  byDay: Map<string, number>;
+  variables: readonly WebsiteVariable[];
   /** Creation times of the campaigns that may still count towards the quota. */
-  campaignsCreated: number[];
+  campaignsCreated: readonly number[];
 }
 
-export function emptyWebsites(): WebsitesState {
-  return { websites: new Map(), subscribers: new Map() };
+export function emptyWebsites(ledger: Ledger): WebsitesState {
+  const subscribers = new Table<number, SubscriberEntry>(ledger, 'messaging.subscribers', ({ record }) => record.id);
+  return {
+    websites: new Table(ledger, 'messaging.websites', ({ id }) => id),
+    subscribers,
+    subscriberGroups: subscribers.watch(new GroupIndex(groupsOf)),
+  };
 }
 
-/** Adds a subscriber to its website and updates the website's counts. */
-export function addSubscriber(state: WebsitesState, website: WebsiteEntry, entry: SubscriberEntry): void {
-  const { id, status, subscription_date: date } = entry.record;
-  state.subscribers.set(id, entry);
-  website.subscribers.set(id, entry);
-  count(website.byStatus, status, 1);
-  count(website.byDay, date.slice(0, 10), 1);
-}
-
-/** Changes the status of a subscriber and updates its website's counts. */
-export function setSubscriberStatus(state: WebsitesState, entry: SubscriberEntry, status: SubscriberStatus): void {
-  const website = state.websites.get(entry.websiteId);
-  if (website) {
-    count(website.byStatus, entry.record.status, -1);
-    count(website.byStatus, status, 1);
+/** Returns the subscribers of a website, those who subscribed first first. */
+export function* subscribersOf(
+  { subscribers, subscriberGroups }: WebsitesState,
+  websiteId: number,
+): Generator<Readonly<SubscriberEntry>> {
+  for (const id of subscriberGroups.keys(String(websiteId))) {
+    const entry = subscribers.get(id);
+    if (entry) yield entry;
   }
-  entry.record.status = status;
 }
 
-function count<Key>(numbers: Map<Key, number>, key: Key, by: number): void {
-  numbers.set(key, (numbers.get(key) ?? 0) + by);
+/** Counts all subscribers of a website. */
+export function countAll({ subscriberGroups }: WebsitesState, websiteId: number): number {
+  return subscriberGroups.keys(String(websiteId)).size;
+}
+
+export function countByStatus(
+  { subscriberGroups }: WebsitesState,
+  websiteId: number,
+  status: SubscriberStatus,
+): number {
+  return subscriberGroups.keys(`${websiteId} status ${status}`).size;
+}
+
+/** @param day - as `YYYY-MM-DD` */
+export function countByDay({ subscriberGroups }: WebsitesState, websiteId: number, day: string): number {
+  return subscriberGroups.keys(`${websiteId} ${day}`).size;
+}
+
+function groupsOf({ websiteId, record }: Readonly<SubscriberEntry>): string[] {
+  const day = record.subscription_date.slice(0, 10);
+  return [String(websiteId), `${websiteId} status ${record.status}`, `${websiteId} ${day}`];
 }

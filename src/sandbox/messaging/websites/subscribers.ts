@@ -2,7 +2,7 @@ import type { Subscriber } from '../../../../generated/messaging/models.ts';
 import type { MessagingHandlers } from '../../handler-types.ts';
 import { dateChoices, pagedList } from '../lists-and-dates.ts';
 import { countSubscribers, findWebsite } from './handlers.ts';
-import { setSubscriberStatus, type WebsiteEntry } from './state.ts';
+import { type SubscriberEntry, subscribersOf } from './state.ts';
 
 type SubscriberHandlers = Pick<
   MessagingHandlers,
@@ -19,7 +19,7 @@ export const subscriberHandlers: SubscriberHandlers = {
         context.chose('push-subscription-dates');
         context.chose('utc-dates');
       }
-      const found = context.page(subscribed(website, from, to), query);
+      const found = context.page(subscribed(subscribersOf(context.state.messaging, website.id), from, to), query);
       if (found.some(({ variables }) => variables.length > 0)) context.chose('push-variable-entry');
       return found;
     },
@@ -32,14 +32,18 @@ export const subscriberHandlers: SubscriberHandlers = {
   setSubscriberState({ body }, context) {
     const { messaging } = context.state;
     const entry = messaging.subscribers.get(body.id) ?? context.notFound('subscriber');
-    setSubscriberStatus(messaging, entry, body.state);
+    messaging.subscribers.put({ ...entry, record: { ...entry.record, status: body.state } });
     return { result: true };
   },
 };
 
-/** Returns the subscribers of a website who subscribed between two days, both included. */
-function* subscribed({ subscribers }: WebsiteEntry, from = '', to = '9999-12-31'): Generator<Subscriber> {
-  for (const { record } of subscribers.values()) {
+/** Returns those who subscribed between two days, both included. */
+function* subscribed(
+  entries: Iterable<Readonly<SubscriberEntry>>,
+  from = '',
+  to = '9999-12-31',
+): Generator<Subscriber> {
+  for (const { record } of entries) {
     const date = record.subscription_date.slice(0, 10);
     if (date >= from && date <= to) yield record;
   }

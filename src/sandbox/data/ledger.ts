@@ -1,0 +1,56 @@
+/** A record of one table that a transaction has changed. The value is absent if the record was deleted. */
+export interface Change {
+  /** Name of the table, such as `crm.contacts`. */
+  readonly table: string;
+  /** Key of the record in its table. */
+  readonly key: string | number;
+  /** The record as plain JSON data, or `undefined` if it was deleted. */
+  readonly value?: object;
+}
+
+/** A table that takes part in transactions. */
+export interface Participant {
+  /** Makes the changes of the transaction final. Returns them. */
+  commit(): Change[];
+  /** Undoes the changes of the transaction. */
+  rollBack(): void;
+}
+
+/** Runs transactions over all tables of a state. A transaction is synchronous, so there is one at a time. */
+export class Ledger {
+  #changed: Set<Participant> | undefined;
+  /** Receives changes that tests make directly, outside of a transaction. */
+  onDirectChange: ((change: Change) => void) | undefined;
+
+  /** Whether a transaction is running. */
+  get isOpen(): boolean {
+    return this.#changed !== undefined;
+  }
+
+  /** Adds a table to the running transaction. */
+  join(table: Participant): void {
+    this.#changed?.add(table);
+  }
+
+  /**
+   * Runs a function as a transaction. If it throws, every change is undone and the error is thrown again.
+   *
+   * @returns the result of the function, and the changed records
+   */
+  run<Result>(act: () => Result): { result: Result; changes: Change[] } {
+    if (this.#changed) throw new Error('A transaction is already running');
+    const changed = new Set<Participant>();
+    this.#changed = changed;
+    try {
+      const result = act();
+      const changes: Change[] = [];
+      for (const table of changed) for (const change of table.commit()) changes.push(change);
+      return { result, changes };
+    } catch (error) {
+      for (const table of changed) table.rollBack();
+      throw error;
+    } finally {
+      this.#changed = undefined;
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/** A part of a state that snapshots contain: a table, or settings. */
+export interface Part {
+  /** Place in a snapshot, such as `crm.contacts`. */
+  readonly name: string;
+  /** Returns the content as plain JSON data. */
+  save(): unknown;
+  /** Adds content that `save` has returned, or that the schema of the part permits. */
+  load(content: unknown): void;
+}

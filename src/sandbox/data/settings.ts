@@ -1,0 +1,51 @@
+import type { Ledger } from './ledger.ts';
+import type { Part } from './part.ts';
+import { Table } from './table.ts';
+
+/** A value that is not part of a collection, such as a counter. */
+export interface Setting {
+  name: string;
+  value: unknown;
+}
+
+/** Named values of one area, stored as the records of a table, so that transactions include them. */
+export class Settings<Values extends object> implements Part {
+  readonly table: Table<string, Setting>;
+  readonly #defaults: Readonly<Values>;
+
+  /** @param defaults - the value of each setting until it is set */
+  constructor(ledger: Ledger, name: string, defaults: Readonly<Values>) {
+    this.table = new Table<string, Setting>(ledger, name, (setting) => setting.name);
+    this.#defaults = defaults;
+  }
+
+  get name(): string {
+    return this.table.name;
+  }
+
+  get<Name extends keyof Values & string>(name: Name): Values[Name] {
+    const setting = this.table.get(name);
+    // `set` and the schema of the table ensure the type.
+    return setting ? (setting.value as Values[Name]) : this.#defaults[name];
+  }
+
+  set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void {
+    this.table.put({ name, value });
+  }
+
+  /** The settings that have been set, by name. */
+  save(): { [name: string]: unknown } {
+    return Object.fromEntries(Array.from(this.table.values(), ({ name, value }) => [name, value]));
+  }
+
+  load(content: { readonly [name: string]: unknown }): void {
+    for (const [name, value] of Object.entries(content)) this.table.put({ name, value });
+  }
+}
+
+/** Returns the next free ID and increments the counter. */
+export function takeId(settings: Settings<{ nextId: number }>): number {
+  const id = settings.get('nextId');
+  settings.set('nextId', id + 1);
+  return id;
+}

@@ -1,0 +1,166 @@
+import type { Change, Ledger, Participant } from './ledger.ts';
+import type { Part } from './part.ts';
+
+/** Follows the records of a table, such as an index. */
+export interface Watcher<Key, Entry> {
+  /** `before` is absent for a new record, `after` for a deleted one. */
+  changed(key: Key, before: Entry | undefined, after: Entry | undefined): void;
+}
+
+/**
+ * A collection of records by key, in order of insertion. Records are plain JSON data and never change: to change one,
+ * replace it with `put`. So a roll-back restores references, and a snapshot copies only references.
+ */
+export class Table<Key extends string | number, Entry extends object>
+  extends Map<Key, Readonly<Entry>>
+  implements Participant, Part
+{
+  /** Name in snapshots and in stores, such as `crm.contacts`. */
+  readonly name: string;
+  readonly #keyOf: (entry: Readonly<Entry>) => Key;
+  readonly #ledger: Ledger;
+  readonly #watchers: Watcher<Key, Readonly<Entry>>[] = [];
+  /** The records that the running transaction has changed, as they were before it. */
+  #before: Map<Key, Readonly<Entry> | undefined> | undefined;
+  /**
+   * Keys of the records that the running transaction has deleted. They stay in the Map until the transaction ends, so
+   * that a roll-back keeps their places.
+   */
+  readonly #deleted = new Set<Key>();
+
+  constructor(ledger: Ledger, name: string, keyOf: (entry: Readonly<Entry>) => Key) {
+    super();
+    this.#ledger = ledger;
+    this.name = name;
+    this.#keyOf = keyOf;
+  }
+
+  /** Stores a record under its own key, in place of the one with the same key. Returns it. */
+  put<Given extends Readonly<Entry>>(entry: Given): Given {
+    this.#change(this.#keyOf(entry), entry);
+    return entry;
+  }
+
+  /** Makes an index follow this table, beginning with the present records. */
+  watch<Index extends Watcher<Key, Readonly<Entry>>>(index: Index): Index {
+    this.#watchers.push(index);
+    for (const [key, entry] of this) index.changed(key, undefined, entry);
+    return index;
+  }
+
+  /** @throws `RangeError` if the key is not the one that the record itself has */
+  override set(key: Key, entry: Readonly<Entry>): this {
+    if (this.#keyOf(entry) !== key)
+      throw new RangeError(`${this.name}: the key ${key} is not that of the record, ${this.#keyOf(entry)}`);
+    this.#change(key, entry);
+    return this;
+  }
+
+  override delete(key: Key): boolean {
+    if (!this.has(key)) return false;
+    this.#change(key, undefined);
+    return true;
+  }
+
+  override clear(): void {
+    for (const key of [...this.keys()]) this.delete(key);
+  }
+
+  override get(key: Key): Readonly<Entry> | undefined {
+    return this.#isDeleted(key) ? undefined : super.get(key);
+  }
+
+  override has(key: Key): boolean {
+    return super.has(key) && !this.#isDeleted(key);
+  }
+
+  override get size(): number {
+    return super.size - (this.#deleted?.size ?? 0);
+  }
+
+  override keys(): MapIterator<Key> {
+    return this.#deleted.size === 0 ? super.keys() : this.#present().keys();
+  }
+
+  override values(): MapIterator<Readonly<Entry>> {
+    return this.#deleted.size === 0 ? super.values() : this.#present().values();
+  }
+
+  override entries(): MapIterator<[Key, Readonly<Entry>]> {
+    return this.#deleted.size === 0 ? super.entries() : this.#present().entries();
+  }
+
+  override [Symbol.iterator](): MapIterator<[Key, Readonly<Entry>]> {
+    return this.entries();
+  }
+
+  override forEach(act: (entry: Readonly<Entry>, key: Key, map: Map<Key, Readonly<Entry>>) => void): void {
+    for (const [key, entry] of this.entries()) act(entry, key, this);
+  }
+
+  /** The records, in order. */
+  save(): Readonly<Entry>[] {
+    return [...this.values()];
+  }
+
+  load(content: readonly Readonly<Entry>[]): void {
+    for (const entry of content) this.put(entry);
+  }
+
+  commit(): Change[] {
+    const changes: Change[] = [];
+    for (const [key, before] of this.#before ?? []) {
+      const after = this.get(key);
+      if (after !== before) changes.push({ table: this.name, key, ...(after && { value: after }) });
+    }
+    for (const key of this.#deleted) super.delete(key);
+    this.#deleted.clear();
+    this.#before = undefined;
+    return changes;
+  }
+
+  rollBack(): void {
+    this.#deleted.clear();
+    for (const [key, before] of this.#before ?? []) {
+      const present = super.get(key);
+      if (before) super.set(key, before);
+      else super.delete(key);
+      if (present !== before) this.#notify(key, present, before);
+    }
+    this.#before = undefined;
+  }
+
+  #change(key: Key, after: Readonly<Entry> | undefined): void {
+    const before = this.get(key);
+    const { isOpen } = this.#ledger;
+    if (isOpen) this.#remember(key, before);
+    if (after) {
+      this.#deleted.delete(key);
+      super.set(key, after);
+    } else if (isOpen && this.#before?.get(key)) this.#deleted.add(key);
+    else super.delete(key);
+    this.#notify(key, before, after);
+    if (!isOpen) this.#ledger.onDirectChange?.({ table: this.name, key, ...(after && { value: after }) });
+  }
+
+  #remember(key: Key, before: Readonly<Entry> | undefined): void {
+    if (!this.#before) {
+      this.#before = new Map();
+      this.#ledger.join(this);
+    }
+    if (!this.#before.has(key)) this.#before.set(key, before);
+  }
+
+  #notify(key: Key, before: Readonly<Entry> | undefined, after: Readonly<Entry> | undefined): void {
+    for (const watcher of this.#watchers) watcher.changed(key, before, after);
+  }
+
+  #isDeleted(key: Key): boolean {
+    return this.#deleted.size > 0 && this.#deleted.has(key);
+  }
+
+  /** The records without those that the running transaction has deleted. */
+  #present(): Map<Key, Readonly<Entry>> {
+    return new Map([...super.entries()].filter(([key]) => !this.#deleted.has(key)));
+  }
+}

@@ -1,0 +1,4 @@
+/** Normalises an address for comparison. */
+export function addressKey(address: string): string {
+  return address.toLowerCase();
+}

@@ -1,0 +1,84 @@
+import type { ClockState } from './clock.ts';
+import { copy } from './copy.ts';
+import type { Ledger } from './data/ledger.ts';
+import type { Part } from './data/part.ts';
+import { Settings } from './data/settings.ts';
+import { Table } from './data/table.ts';
+import { emptyState, type State } from './state.ts';
+
+/** The records of a table, or the settings that differ from their defaults. */
+type Saved<Part> =
+  Part extends Table<string | number, infer Entry>
+    ? readonly Readonly<Entry>[]
+    : Part extends Settings<infer Values>
+      ? Readonly<Partial<Values>>
+      : never;
+
+/** The data of an area. Indexes are not part of it. */
+type SavedArea<Area> = {
+  readonly [Name in keyof Area as Saved<Area[Name]> extends never ? never : Name]: Saved<Area[Name]>;
+};
+
+/** All data of a sandbox as plain JSON: a list of records for each table. */
+export type SavedState = {
+  readonly crm: SavedArea<State['crm']>;
+  readonly messaging: SavedArea<State['messaging']>;
+  readonly email: SavedArea<State['email']>;
+  readonly tokens: Saved<State['tokens']>;
+};
+
+/** The data and the clock of a sandbox as plain JSON. `snapshot` creates it and `restore` takes it. */
+export type Snapshot = {
+  /** The data. */
+  readonly state: SavedState;
+  /** State of the clock: its time, and whether it is frozen. */
+  readonly clock: ClockState;
+};
+
+/** A snapshot, or a part of one. Tables that it does not contain stay as they are. */
+export type SnapshotInput = {
+  readonly state?: { readonly [Area in keyof SavedState]?: Partial<SavedState[Area]> };
+  readonly clock?: ClockState;
+};
+
+/** Data that `saveState` has made: it is valid, and its records never change. */
+const known = new WeakSet<object>();
+
+/** Saves data and clock. This copies only references, because records never change. */
+export function saveState(state: State, clock: ClockState): Snapshot {
+  const saved: { [area: string]: unknown } = {};
+  for (const part of partsOf(state)) {
+    const [area = '', name] = part.name.split('.');
+    saved[area] = name === undefined ? part.save() : { ...Object(saved[area]), [name]: part.save() };
+  }
+  known.add(saved);
+  // The names of the parts are those of the type.
+  return { state: saved as unknown as SavedState, clock };
+}
+
+/**
+ * Creates a state from a snapshot.
+ *
+ * @param present - has the tables that the snapshot does not contain
+ */
+export function loadState({ state: given = {} }: SnapshotInput, present: State, ledger: Ledger): State {
+  const state = emptyState(ledger);
+  const isKnown = known.has(given);
+  const before = new Map(partsOf(present).map((part) => [part.name, part]));
+  for (const part of partsOf(state)) {
+    const content = contentOf(given, part.name);
+    if (content === undefined) part.load(before.get(part.name)?.save());
+    else part.load(isKnown ? content : copy(content));
+  }
+  return state;
+}
+
+/** All tables and settings of a state. */
+export function partsOf({ crm, messaging, email, tokens }: State): Part[] {
+  const parts: unknown[] = [...Object.values(crm), ...Object.values(messaging), ...Object.values(email), tokens];
+  return parts.filter((part): part is Part => part instanceof Table || part instanceof Settings);
+}
+
+function contentOf(given: object, name: string): unknown {
+  return name.split('.').reduce<unknown>((value, key) => Object(value)[key], given);
+}
