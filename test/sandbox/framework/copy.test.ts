@@ -3,7 +3,7 @@ import { copy } from '../../../src/sandbox/copy.ts';
 import { start } from '../support.ts';
 
 test('the copy of a whole state is equal, and nothing in it is shared', () => {
-  const { state } = start({ seed: 20 }).sandbox;
+  const { state } = start({ seed: 20 }).sandbox.snapshot();
   const copied = copy(state);
   expect(copied).toEqual(structuredClone(state));
   const originals = reachable(state);
