@@ -1,3 +1,5 @@
+import { FileStore } from '../file-store/file-store.ts';
+import { FolderInUseError } from '../file-store/lock.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 import { ListenError } from '../server/listen-error.ts';
 import { UsageError } from '../server/options.ts';
@@ -17,27 +19,31 @@ export async function runSandbox(command: string, args: string[]): Promise<numbe
     return 0;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const expected = [UsageError, ListenError].some((kind) => error instanceof kind);
+    const expected = [UsageError, ListenError, FolderInUseError].some((kind) => error instanceof kind);
     console.error(expected ? reason : `The sandbox could not start: ${reason}`);
     return 1;
   }
 }
 
 async function start(command: string, args: string[]): Promise<void> {
-  const { port, host, seed, control, help } = parseSandboxOptions(command, args);
+  const { port, host, help, ...options } = parseSandboxOptions(command, args);
   if (help) {
     console.log(describeSandboxOptions(command));
     return;
   }
-  const sandbox = await create({ seed, control });
+  const { seed, control, data, dataSync, worlds, maxWorlds } = options;
+  const store = data === undefined ? undefined : await FileStore.open(data, { sync: dataSync });
+  const sandbox = await create({ seed, control, worlds, ...(store && { store }), ...(maxWorlds && { maxWorlds }) });
+  await sandbox.ready;
   const server = await serve(sandbox, { port, host });
-  closeOnSignal(server);
+  closeOnSignal({ close: () => server.close().finally(() => sandbox.close()) });
   const controlled = control ? `  Control   ${server.url}/__sandbox/ (clock, faults, reset, snapshot, requests)\n` : '';
+  const kept = data === undefined ? '' : `  Data      ${data} (kept after a restart)\n`;
   console.log(`The sandbox answers at ${server.url}
 
   const api = createClient({ baseUrl: '${server.url}', auth: { apiKey: 'any' } });
 
-${controlled}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
+${controlled}${kept}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
 
 Ctrl+C ends it.`);
 }

@@ -13,6 +13,8 @@ const generalChoices = {
   'unknown-record': 'A request for a record that does not exist gets status 404, even if this is not documented.',
   'unknown-operation':
     'An unknown path gets status 404. An unknown method on a known path gets 405. OPTIONS returns the methods of the path.',
+  'too-many-worlds':
+    'A request that would need a new world gets status 429 if the sandbox has as many worlds as it may have.',
   'utc-dates': 'All dates and times are in UTC. The time zone is not documented.',
 } as const;
 

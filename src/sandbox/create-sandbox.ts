@@ -3,9 +3,11 @@ import { createControl, isControlRequest } from './control.ts';
 import { endpoints } from './endpoints.ts';
 import { exchange } from './exchange.ts';
 import { readRequest, toResponse } from './http.ts';
+import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
-import { World } from './world.ts';
+import { worldOfRequest } from './world-of-request.ts';
+import { defaultWorld, Worlds } from './worlds.ts';
 
 const { keys: mostKeys } = rules['crm-static-api-keys'].values;
 const operationIds: ReadonlySet<string> = new Set(endpoints.map(({ route }) => route.id));
@@ -32,27 +34,70 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKeys, clients, tariff = 'paid', currency = 'EUR' } = options;
   if ((apiKeys?.length ?? 0) > mostKeys) throw new RangeError(`An account has at most ${mostKeys} static API keys`);
   const account: Account = { tariff, currency, apiKeys, clients };
-  const world = new World(options, operationIds);
-  const sandbox: Sandbox = {
-    async fetch(input, init) {
-      return toResponse(await sandbox.respond(await readRequest(input, init)));
-    },
-    async respond(request) {
-      request.signal?.throwIfAborted();
-      if (control && isControlRequest(request)) return control(request);
-      const reply = await exchange(request, world, account);
-      return request.method === 'HEAD' ? { ...reply, text: null } : reply;
-    },
-    get state() {
-      return world.state;
-    },
-    clock: world.clock,
-    faults: world.faults,
-    requests: world.requests,
-    reset: ({ seed } = {}) => world.reset(seed),
-    snapshot: () => world.snapshot(),
-    restore: (snapshot) => world.restore(snapshot),
+  const worlds = new Worlds(options, operationIds);
+  const views = new Map<string, Sandbox>();
+
+  /** The sandbox as one of its worlds sees it. */
+  function viewOf(name: string): Sandbox {
+    const world = worlds.get(name);
+    if (!world) throw new RangeError(`There are already ${worlds.most} worlds. Set maxWorlds to permit more.`);
+    const known = views.get(name);
+    if (known) return known;
+    const view: Sandbox = {
+      async fetch(input, init) {
+        return toResponse(await view.respond(await readRequest(input, init)));
+      },
+      async respond(request) {
+        request.signal?.throwIfAborted();
+        if (!worlds.isReady) await worlds.ready;
+        if (control && isControlRequest(request)) {
+          const reply = control(request);
+          await worlds.settle(name);
+          return reply;
+        }
+        worlds.checkWritable();
+        const reply = await exchange(request, world, account);
+        if (options.store) await worlds.settle(name);
+        return request.method === 'HEAD' ? { ...reply, text: null } : reply;
+      },
+      get state() {
+        return world.state;
+      },
+      clock: world.clock,
+      faults: world.faults,
+      requests: world.requests,
+      reset: ({ seed } = {}) => world.reset(seed),
+      snapshot: () => world.snapshot(),
+      restore: (snapshot) => world.restore(snapshot),
+      world: viewOf,
+      worldNames: () => worlds.names,
+      ready: worlds.ready,
+      close: () => worlds.close(),
+    };
+    const control = options.control ? createControl(view) : undefined;
+    views.set(name, view);
+    return view;
+  }
+
+  const main = viewOf(defaultWorld);
+  if (options.worlds === undefined || options.worlds === 'shared') return main;
+  const respond: Sandbox['respond'] = async (request) => {
+    if (!worlds.isReady) await worlds.ready;
+    const name = worldOfRequest(request, options.worlds, account, worlds);
+    return worlds.get(name) ? viewOf(name).respond(request) : refusalReply(tooManyWorlds(worlds.most));
   };
-  const control = options.control ? createControl(sandbox) : undefined;
-  return sandbox;
+  return Object.defineProperties({} as Sandbox, {
+    ...Object.getOwnPropertyDescriptors(main),
+    respond: { value: respond, enumerable: true },
+    fetch: {
+      value: async (input: Request | string | URL, init?: RequestInit) =>
+        toResponse(await respond(await readRequest(input, init))),
+      enumerable: true,
+    },
+  });
+}
+
+function tooManyWorlds(most: number): Refusal {
+  const message = `This sandbox has ${most} worlds already. Use a known credential or header, or permit more worlds.`;
+  return new Refusal({ status: 429, body: { message }, choice: 'too-many-worlds' });
 }

@@ -13,3 +13,4 @@ export { rules } from './rules.ts';
 export type { LoggedRequest, Sandbox, SandboxOptions } from './sandbox.ts';
 export type { SavedState, Snapshot, SnapshotInput } from './snapshot.ts';
 export type { State } from './state.ts';
+export type { Store, StoredChange } from './store.ts';

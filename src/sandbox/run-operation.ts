@@ -28,7 +28,7 @@ export function runOperation(
   surroundings: { state: State; ledger: Ledger; now: number; account: Account },
 ): OperationResult {
   try {
-    return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings)).result;
+    return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { rule, choice } = error;

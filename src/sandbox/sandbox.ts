@@ -3,6 +3,7 @@ import type { Faults } from './faults.ts';
 import type { PlainReply, PlainRequest } from './http.ts';
 import type { Snapshot, SnapshotInput } from './snapshot.ts';
 import type { State } from './state.ts';
+import type { Store } from './store.ts';
 
 /**
  * Options of a sandbox. All are optional.
@@ -60,6 +61,25 @@ export interface SandboxOptions {
    * @default false
    */
   control?: boolean;
+  /**
+   * Where data and clock are kept, so that they outlive this sandbox. A store that has data replaces the initial data.
+   * Faults and log are not kept. Without a store, everything is in memory.
+   */
+  store?: Store;
+  /**
+   * Who shares a world: data, clock, faults and log.
+   *
+   * - `shared`: all requests have one world.
+   * - `credential`: each API key and each OAuth client has its own.
+   * - `{ header }`: each value of a request header has its own. A request without the header gets the default world.
+   * @default 'shared'
+   */
+  worlds?: 'shared' | 'credential' | { header: string };
+  /**
+   * Maximum number of worlds. A request that needs one more gets status 429.
+   * @default 100
+   */
+  maxWorlds?: number;
 }
 
 /** A request that the sandbox has received. */
@@ -147,4 +167,21 @@ export interface Sandbox {
    * @param snapshot - a result of `snapshot`, of this or another sandbox, also after `JSON.stringify` and `JSON.parse`
    */
   restore(snapshot: SnapshotInput): void;
+  /**
+   * Returns another world of this sandbox, and creates it if it does not exist. Its `fetch` always uses that world,
+   * whatever the credential or header.
+   *
+   * @param name - an empty string is the default world
+   * @throws `RangeError` if there are too many worlds
+   */
+  world(name: string): Sandbox;
+  /** Names of the worlds, oldest first. The default world is an empty string. */
+  worldNames(): string[];
+  /**
+   * Resolves once the stored data is loaded; requests wait for it. Rejects if it cannot be read. Without a store, it is
+   * already resolved.
+   */
+  readonly ready: Promise<void>;
+  /** Stores the last changes, and releases the store. Call it last. */
+  close(): Promise<void>;
 }

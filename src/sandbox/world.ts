@@ -1,5 +1,5 @@
 import { SandboxClock } from './clock.ts';
-import { Ledger } from './data/ledger.ts';
+import { type Change, Ledger } from './data/ledger.ts';
 import { FaultList } from './faults.ts';
 import type { LoggedRequest, SandboxOptions } from './sandbox.ts';
 import { seed } from './seed.ts';
@@ -8,6 +8,14 @@ import { emptyState, type State } from './state.ts';
 
 const longestLog = 1_000;
 
+/** What a world tells about its data, so that it can be stored. */
+export interface WorldListener {
+  /** Records have changed. */
+  changed(changes: readonly Change[]): void;
+  /** All data has been replaced. */
+  replaced(): void;
+}
+
 /** Data, clock, faults and log of one sandbox. */
 export class World {
   readonly clock: SandboxClock;
@@ -15,13 +23,22 @@ export class World {
   readonly requests: LoggedRequest[] = [];
   readonly #seed: boolean | number;
   #data: { state: State; ledger: Ledger };
+  #listener: WorldListener | undefined;
 
-  /** @param operationIds - the operations that a fault can name */
-  constructor({ seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>, operationIds: ReadonlySet<string>) {
+  /**
+   * @param operationIds - the operations that a fault can name
+   * @param isEmpty - whether to begin without data, because stored data may follow
+   */
+  constructor(
+    { seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>,
+    operationIds: ReadonlySet<string>,
+    isEmpty = false,
+  ) {
     this.clock = new SandboxClock(Date.now, startAt);
     this.faults = new FaultList(operationIds);
     this.#seed = seed;
-    this.#data = this.#freshData(seed);
+    checkSeed(seed);
+    this.#data = this.#freshData(isEmpty ? false : seed);
   }
 
   get state(): State {
@@ -39,7 +56,7 @@ export class World {
   }
 
   reset(size: boolean | number = this.#seed): void {
-    this.#data = this.#freshData(size);
+    this.#replace(this.#freshData(size));
     this.faults.clear();
     this.requests.length = 0;
   }
@@ -51,16 +68,42 @@ export class World {
   restore(snapshot: SnapshotInput): void {
     const ledger = new Ledger();
     const state = loadState(snapshot, this.state, ledger);
-    this.#data = { state, ledger };
     if (snapshot.clock) this.clock.load(snapshot.clock);
+    this.#replace({ state, ledger });
+  }
+
+  /** Replaces the data without telling the listener. */
+  adopt(data: { state: State; ledger: Ledger }): void {
+    this.#data = data;
+    this.#hear();
+  }
+
+  /** From now on, tells a listener about changes. */
+  listen(listener: WorldListener): void {
+    this.#listener = listener;
+    this.#hear();
+  }
+
+  #replace(data: { state: State; ledger: Ledger }): void {
+    this.adopt(data);
+    this.#listener?.replaced();
+  }
+
+  #hear(): void {
+    const listener = this.#listener;
+    if (listener) this.#data.ledger.listener = (changes) => listener.changed(changes);
   }
 
   #freshData(size: boolean | number): { state: State; ledger: Ledger } {
-    if (typeof size === 'number' && !(Number.isSafeInteger(size) && size >= 0))
-      throw new RangeError('seed is true, false or a whole number of records');
+    checkSeed(size);
     const ledger = new Ledger();
     const state = emptyState(ledger);
     if (size !== false) seed(state, size === true ? 0 : size, this.clock.now());
     return { state, ledger };
   }
+}
+
+function checkSeed(seed: boolean | number): void {
+  if (typeof seed === 'number' && !(Number.isSafeInteger(seed) && seed >= 0))
+    throw new RangeError('seed is true, false or a whole number of records');
 }

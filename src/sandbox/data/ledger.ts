@@ -10,8 +10,8 @@ export interface Change {
 
 /** A table that takes part in transactions. */
 export interface Participant {
-  /** Makes the changes of the transaction final. Returns them. */
-  commit(): Change[];
+  /** Makes the changes of the transaction final. Returns them if `isHeard`. */
+  commit(isHeard: boolean): Change[];
   /** Undoes the changes of the transaction. */
   rollBack(): void;
 }
@@ -19,8 +19,8 @@ export interface Participant {
 /** Runs transactions over all tables of a state. A transaction is synchronous, so there is one at a time. */
 export class Ledger {
   #changed: Set<Participant> | undefined;
-  /** Receives changes that tests make directly, outside of a transaction. */
-  onDirectChange: ((change: Change) => void) | undefined;
+  /** Receives the changes of each transaction, and those that are made directly, outside of one. */
+  listener: ((changes: readonly Change[]) => void) | undefined;
 
   /** Whether a transaction is running. */
   get isOpen(): boolean {
@@ -35,17 +35,19 @@ export class Ledger {
   /**
    * Runs a function as a transaction. If it throws, every change is undone and the error is thrown again.
    *
-   * @returns the result of the function, and the changed records
+   * @returns the result of the function
    */
-  run<Result>(act: () => Result): { result: Result; changes: Change[] } {
+  run<Result>(act: () => Result): Result {
     if (this.#changed) throw new Error('A transaction is already running');
     const changed = new Set<Participant>();
     this.#changed = changed;
     try {
       const result = act();
       const changes: Change[] = [];
-      for (const table of changed) for (const change of table.commit()) changes.push(change);
-      return { result, changes };
+      const isHeard = this.listener !== undefined;
+      for (const table of changed) for (const change of table.commit(isHeard)) changes.push(change);
+      if (changes.length > 0) this.listener?.(changes);
+      return result;
     } catch (error) {
       for (const table of changed) table.rollBack();
       throw error;

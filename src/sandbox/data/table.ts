@@ -107,9 +107,9 @@ export class Table<Key extends string | number, Entry extends object>
     for (const entry of content) this.put(entry);
   }
 
-  commit(): Change[] {
+  commit(isHeard: boolean): Change[] {
     const changes: Change[] = [];
-    for (const [key, before] of this.#before ?? []) {
+    for (const [key, before] of (isHeard && this.#before) || []) {
       const after = this.get(key);
       if (after !== before) changes.push({ table: this.name, key, ...(after && { value: after }) });
     }
@@ -140,7 +140,7 @@ export class Table<Key extends string | number, Entry extends object>
     } else if (isOpen && this.#before?.get(key)) this.#deleted.add(key);
     else super.delete(key);
     this.#notify(key, before, after);
-    if (!isOpen) this.#ledger.onDirectChange?.({ table: this.name, key, ...(after && { value: after }) });
+    if (!isOpen) this.#ledger.listener?.([{ table: this.name, key, ...(after && { value: after }) }]);
   }
 
   #remember(key: Key, before: Readonly<Entry> | undefined): void {

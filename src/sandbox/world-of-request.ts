@@ -1,0 +1,55 @@
+import { issuedPrefix } from './authentication.ts';
+import type { Account } from './context.ts';
+import type { PlainRequest } from './http.ts';
+import type { SandboxOptions } from './sandbox.ts';
+import { defaultWorld, type Worlds } from './worlds.ts';
+
+/** Longest value of a header that names a world, in characters. */
+const longestName = 100;
+
+/**
+ * Returns the name of the world that a request belongs to. A credential that the sandbox does not accept belongs to the
+ * default world, where it is refused.
+ */
+export function worldOfRequest(
+  request: PlainRequest,
+  choice: SandboxOptions['worlds'],
+  { apiKeys, clients }: Account,
+  worlds: Worlds,
+): string {
+  if (choice === undefined || choice === 'shared') return defaultWorld;
+  if (choice !== 'credential') return request.headers.get(choice.header.toLowerCase())?.slice(0, longestName) ?? '';
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  if (token?.startsWith(issuedPrefix)) return worlds.ownerOf(token) ?? defaultWorld;
+  if (token !== undefined) return !apiKeys || apiKeys.includes(token) ? `key-${digest(token)}` : defaultWorld;
+  const client = clientOf(request.text);
+  if (!client) return defaultWorld;
+  const isAccepted =
+    !clients || clients.some((known) => known.clientId === client.id && known.clientSecret === client.secret);
+  return isAccepted ? `client-${digest(client.id)}` : defaultWorld;
+}
+
+/** Reads the credentials of a token request. */
+function clientOf(text: string): { id: string; secret: unknown } | undefined {
+  // Only a token request has no authorization and a body, and its body is small.
+  if (text.length > 10_000 || !text.includes('client_id')) return undefined;
+  try {
+    const { client_id: id, client_secret: secret } = Object(JSON.parse(text));
+    return typeof id === 'string' && id !== '' ? { id, secret } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A short name for a credential, so that lists and stores do not contain it. Not a cryptographic hash. */
+function digest(text: string): string {
+  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    one = Math.imul(one ^ code, 2654435761);
+    other = Math.imul(other ^ code, 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
+  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return (4294967296 * (2097151 & other) + (one >>> 0)).toString(36);
+}

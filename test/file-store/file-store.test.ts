@@ -1,0 +1,164 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { FileStore } from '../../src/file-store/file-store.ts';
+import { FolderInUseError } from '../../src/file-store/lock.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { deal, send } from '../sandbox/framework/raw.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carillon-store-'));
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = createSandbox({ ...options, store: await FileStore.open(folder) });
+  await sandbox.ready.catch(async (error: unknown) => {
+    await sandbox.close().catch(() => undefined);
+    throw error;
+  });
+  return sandbox;
+}
+
+/** The file that grows. */
+function journal(): string {
+  return join(
+    folder,
+    readdirSync(folder)
+      .filter((name) => name.startsWith('journal'))
+      .at(-1) ?? '',
+  );
+}
+
+async function createDeal(sandbox: Sandbox): Promise<number> {
+  return (await (await send(sandbox, 'POST /crm/v1/deals', { body: deal })).json()).data.id;
+}
+
+test('data and clock last; faults and log do not', async () => {
+  const first = await open({ control: true });
+  const id = await createDeal(first);
+  await send(first, 'DELETE /crm/v1/deals/501');
+  await send(first, 'POST /__sandbox/clock/freeze', { body: { at: Date.UTC(2026, 10, 5) } });
+  first.faults.add({ status: 500 });
+  const { state } = first.snapshot();
+  await first.close();
+  const second = await open({ seed: 50 });
+  expect(second.snapshot().state).toEqual(JSON.parse(JSON.stringify(state)));
+  expect([second.state.crm.deals.has(id), second.state.crm.deals.has(501)]).toEqual([true, false]);
+  expect([second.clock.now(), second.faults.list(), second.requests]).toEqual([Date.UTC(2026, 10, 5), [], []]);
+  await second.close();
+});
+
+test('a reply is sent when the write is in the file, and a refused request writes nothing', async () => {
+  const sandbox = await open();
+  const id = await createDeal(sandbox);
+  expect(readFileSync(journal(), 'utf8')).toContain(`["","crm.deals",${id},{`);
+  const { size } = statSync(journal());
+  await send(sandbox, 'POST /crm/v1/deals', { body: { ...deal, stepId: 99 } });
+  await send(sandbox, 'GET /crm/v1/deals/501');
+  expect(statSync(journal()).size).toBe(size);
+  await sandbox.close();
+});
+
+test('reset and restore last', async () => {
+  const first = await open();
+  const before = first.snapshot();
+  await createDeal(first);
+  first.reset({ seed: 20 });
+  await first.close();
+  const second = await open();
+  expect(second.state.crm.contacts.size).toBe(22);
+  second.restore(before);
+  await second.close();
+  const third = await open();
+  expect(third.snapshot().state).toEqual(JSON.parse(JSON.stringify(before.state)));
+  await third.close();
+});
+
+test('every possible torn last line is cut off, and all lines before it are kept', async () => {
+  const first = await open();
+  const ids = [await createDeal(first), await createDeal(first)];
+  await first.close();
+  const bytes = readFileSync(journal());
+  const last = bytes.lastIndexOf(0x0a, bytes.length - 2) + 1;
+  for (let end = bytes.length - 1; end >= last; end -= Math.ceil((bytes.length - last) / 12)) {
+    writeFileSync(journal(), bytes);
+    truncateSync(journal(), end);
+    const again = await open();
+    expect(ids.map((id) => again.state.crm.deals.has(id))).toEqual([true, false]);
+    expect(await createDeal(again)).toBe(ids[1]);
+    await again.close();
+  }
+});
+
+test('a damaged line in the middle is an error that names the file and the line', async () => {
+  const first = await open();
+  await createDeal(first);
+  await first.close();
+  appendFileSync(journal(), '[["","crm.deals"\n[]\n');
+  await expect(open()).rejects.toThrow(/journal-000000\.jsonl, line 3: /);
+});
+
+test('two sandboxes cannot use one folder at the same time, and the next one can', async () => {
+  const first = await open();
+  await expect(FileStore.open(folder)).rejects.toThrow(FolderInUseError);
+  await first.close();
+  await (await open()).close();
+});
+
+test('a snapshot replaces the journals, while writes go on', async () => {
+  const store = await FileStore.open(folder);
+  const sandbox = createSandbox({ store });
+  await sandbox.ready;
+  const ids: number[] = [await createDeal(sandbox)];
+  const replacing = store.replace(stored(sandbox));
+  for (let count = 0; count < 20; count += 1) ids.push(await createDeal(sandbox));
+  await replacing;
+  expect(readdirSync(folder).filter((name) => name !== 'lock')).toEqual([
+    'journal-000001.jsonl',
+    'snapshot-000001.jsonl',
+  ]);
+  await sandbox.close();
+  const again = await open();
+  expect(ids.filter((id) => !again.state.crm.deals.has(id))).toEqual([]);
+  await again.close();
+});
+
+function stored(sandbox: Sandbox) {
+  const { deals } = sandbox.state.crm;
+  return [...deals].map(([key, value]) => ({ world: '', table: 'crm.deals', key, value }));
+}
+
+test('a journal that has grown large is replaced, so that a million changes do not fill the disk', async () => {
+  const sandbox = await open();
+  const text = 'x'.repeat(60_000);
+  for (let count = 0; count < 600; count += 1)
+    await send(sandbox, 'PUT /crm/v1/deals/501', {
+      body: { ...deal, price: count, status: 2, failReasonComment: text },
+    });
+  await sandbox.close();
+  const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(25_000_000);
+});
+
+test('once a write has failed, further requests are refused: their changes would be lost', async () => {
+  const store = await FileStore.open(folder);
+  const sandbox = createSandbox({ store });
+  await sandbox.ready;
+  store.write = () => Promise.reject(new Error('ENOSPC: no space left on device'));
+  await expect(createDeal(sandbox)).rejects.toThrow('could not store a change: ENOSPC');
+  await expect(send(sandbox, 'GET /crm/v1/deals/501')).rejects.toThrow('ENOSPC');
+  await sandbox.close().catch(() => undefined);
+});
