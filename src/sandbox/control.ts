@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { createStateControl, stateCommands } from './control-state.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -79,11 +80,17 @@ export function isControlRequest({ url }: PlainRequest): boolean {
  */
 export function createControl(sandbox: Sandbox): (request: PlainRequest) => PlainReply {
   const snapshots = new NumberedSnapshots();
-  return ({ method, url, text }) => {
-    const name = `${method} ${url.pathname.slice(controlPrefix.length).replace(/\/$/, '')}`;
+  const stateControl = createStateControl(sandbox);
+  return (request) => {
+    const { method, url, text } = request;
+    const path = url.pathname.slice(controlPrefix.length).replace(/\/$/, '');
+    const name = `${method} ${path}`;
     const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!run) {
+      const reply = attempt(() => stateControl(request, path));
+      if (reply) return reply;
       const known = Object.keys(commands).map((key) => key.replace(' ', ` ${controlPrefix}`));
+      known.push(...stateCommands.map((key) => key.replace(' ', ` ${controlPrefix}`)));
       return jsonReply(404, { message: `There is no such command. Known commands: ${known.join(', ')}` });
     }
     try {
@@ -93,6 +100,15 @@ export function createControl(sandbox: Sandbox): (request: PlainRequest) => Plai
       return jsonReply(400, { message: reason(error) });
     }
   };
+}
+
+/** Replies 400 with the reason if a command throws. */
+function attempt(act: () => PlainReply | undefined): PlainReply | undefined {
+  try {
+    return act();
+  } catch (error) {
+    return jsonReply(400, { message: reason(error) });
+  }
 }
 
 function command<Shape extends z.ZodRawShape>(

@@ -164,7 +164,9 @@ export interface Sandbox {
    * Restores a snapshot, or the parts that it contains. You can restore the same snapshot again. Faults and log do not
    * change.
    *
-   * @param snapshot - a result of `snapshot`, of this or another sandbox, also after `JSON.stringify` and `JSON.parse`
+   * @param snapshot - a result of `snapshot`, of this or another sandbox, also after `JSON.stringify` and `JSON.parse`;
+   * tables that it does not contain stay as they are
+   * @throws `TypeError` or `RangeError` that names the place if the snapshot is invalid; nothing changes then
    */
   restore(snapshot: SnapshotInput): void;
   /**

@@ -1,9 +1,11 @@
 import type { ClockState } from './clock.ts';
 import { copy } from './copy.ts';
+import { raiseCounters } from './counters.ts';
 import type { Ledger } from './data/ledger.ts';
 import type { Part } from './data/part.ts';
 import { Settings } from './data/settings.ts';
 import { Table } from './data/table.ts';
+import { checkSnapshot } from './snapshot-schema.ts';
 import { emptyState, type State } from './state.ts';
 
 /** The records of a table, or the settings that differ from their defaults. */
@@ -60,16 +62,23 @@ export function saveState(state: State, clock: ClockState): Snapshot {
  * Creates a state from a snapshot.
  *
  * @param present - has the tables that the snapshot does not contain
+ * @throws `TypeError` or `RangeError` that names the place if the snapshot is invalid
  */
-export function loadState({ state: given = {} }: SnapshotInput, present: State, ledger: Ledger): State {
+export function loadState(snapshot: SnapshotInput, present: State, ledger: Ledger): State {
+  // A caller without types may pass anything.
+  const isKnown = known.has(Object(snapshot).state ?? {});
+  if (!isKnown) checkSnapshot(snapshot);
+  const { state: given = {} } = snapshot;
   const state = emptyState(ledger);
-  const isKnown = known.has(given);
   const before = new Map(partsOf(present).map((part) => [part.name, part]));
   for (const part of partsOf(state)) {
     const content = contentOf(given, part.name);
     if (content === undefined) part.load(before.get(part.name)?.save());
     else part.load(isKnown ? content : copy(content));
+    if (part instanceof Table && Array.isArray(content) && part.size < content.length)
+      throw new RangeError(`state.${part.name}: two records have the same key`);
   }
+  if (!isKnown) raiseCounters(state);
   return state;
 }
 

@@ -1,5 +1,6 @@
 import { issuedPrefix } from './authentication.ts';
 import type { Account } from './context.ts';
+import { digest } from './digest.ts';
 import type { PlainRequest } from './http.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { defaultWorld, type Worlds } from './worlds.ts';
@@ -39,17 +40,4 @@ function clientOf(text: string): { id: string; secret: unknown } | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A short name for a credential, so that lists and stores do not contain it. Not a cryptographic hash. */
-function digest(text: string): string {
-  let [one, other] = [0xdeadbeef, 0x41c6ce57];
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    one = Math.imul(one ^ code, 2654435761);
-    other = Math.imul(other ^ code, 1597334677);
-  }
-  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
-  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
-  return (4294967296 * (2097151 & other) + (one >>> 0)).toString(36);
 }

@@ -24,7 +24,7 @@ const seeded: Record<string, string> = { domain: 'shop.example.com' };
 function pathOf({ base, path, parameters }: SpecOperation): string {
   return `${base}${path}`.replace(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
-    return seeded[name] ?? String(parameter?.example ?? Object.values(parameter?.examples ?? {})[0]?.value ?? 1);
+    return seeded[name] ?? String(parameter?.example ?? 1);
   });
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { byOrder } from '../records.ts';
-import { type StoredValues, storedValues, storedValue, withoutValue, withValue } from '../values.ts';
+import { type StoredValues, storedValue, storedValues, withoutValue, withValue } from '../values.ts';
 import { changeContact, findContact } from './contact-record.ts';
 import type { StoredContact } from './state.ts';
 

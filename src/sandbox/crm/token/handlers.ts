@@ -1,6 +1,8 @@
 import { crmFacts } from '../../../../generated/crm/details.ts';
 import { issuedPrefix } from '../../authentication.ts';
+import { digest } from '../../digest.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
+import type { State } from '../../state.ts';
 
 const { tokenLifetime } = crmFacts;
 
@@ -18,9 +20,21 @@ export const tokenHandlers: Pick<CrmHandlers, 'createToken'> = {
     }
     if (!clients) context.chose('any-credential');
     const { tokens } = context.state;
-    // Time and number make the token unique, even after a reset.
-    const token = `${issuedPrefix}${context.now.toString(36)}-${tokens.size + 1}`;
+    forgetOld(tokens, context.now);
+    // Time and number make the token unique, even after a reset. The client makes it unique among worlds.
+    const token = `${issuedPrefix}${context.now.toString(36)}-${tokens.size + 1}-${digest(clientId)}`;
     tokens.put({ token, expiresAt: context.now + tokenLifetime * 1000 });
     return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetime };
   },
 };
+
+/** How long an expired token is kept, so that its refusal can say why. */
+const keptAfterEnd = 86_400_000;
+
+/** Removes tokens that expired long ago, so that they do not fill the memory. Tokens are in order of their expiry. */
+function forgetOld(tokens: State['tokens'], now: number): void {
+  for (const [token, { expiresAt }] of tokens) {
+    if (expiresAt + keptAfterEnd >= now) return;
+    tokens.delete(token);
+  }
+}
