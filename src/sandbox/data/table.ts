@@ -120,9 +120,9 @@ export class Table<Key extends string | number, Entry extends object>
   }
 
   rollBack(): void {
-    this.#deleted.clear();
     for (const [key, before] of this.#before ?? []) {
-      const present = super.get(key);
+      const present = this.get(key);
+      this.#deleted.delete(key);
       if (before) super.set(key, before);
       else super.delete(key);
       if (present !== before) this.#notify(key, present, before);

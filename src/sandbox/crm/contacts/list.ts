@@ -2,17 +2,20 @@ import {
   ContactConditionExpression,
   ContactConditionField,
   type ContactFilter,
+  ContactSortDirection,
   ContactSortField,
 } from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { crmRoutes, pageSizeOf } from '../../routes.ts';
+import type { CrmState } from '../state.ts';
 import { completeCondition, type Predicate } from './condition.ts';
 import { contactReply } from './contact-record.ts';
 import { compileEmail, compileFilter } from './filter.ts';
 import { compileSort } from './sort.ts';
 import { sortedPage } from './sorted-page.ts';
 import type { StoredContact } from './state.ts';
+import { digitsOnly, ignoreCase } from './text-test.ts';
 
 const mostContacts = pageSizeOf(crmRoutes, 'listContacts');
 
@@ -24,18 +27,19 @@ export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContac
       checkConditions(context, filter.fieldValueConditions);
       const { crm } = context.state;
       const { predicates, choices } = compileFilter(filter, crm);
-      const found = select(crm.contacts.values(), predicates);
       const { limit = mostContacts, offset = 0 } = filter;
-      const page = sortedPage(found, compileSort(filter, crm), { offset, limit });
+      const { total, page } =
+        wholeListPage(crm, filter, predicates, { offset, limit }) ??
+        selectedPage(crm, filter, predicates, { offset, limit });
 
       for (const choice of choices) context.chose(choice);
-      if (filter.limit === undefined && found.length > limit) context.chose('contact-page-size');
-      if (found.length > 1) markSort(context, filter);
+      if (filter.limit === undefined && total > limit) context.chose('contact-page-size');
+      if (total > 1) markSort(context, filter);
       const shown = filter.attributeIds && new Set(filter.attributeIds);
       return {
         data: {
           list: context.list(page).map((contact) => contactReply(context, contact, shown)),
-          total: found.length,
+          total,
           searchRequest: '',
         },
       };
@@ -46,7 +50,9 @@ export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContac
     list: { entry: ['contact-details-as-records'] },
     handle({ body: { email = '', isEmailFullSearch = false } = {} }, context) {
       const fits = compileEmail(email, !isEmailFullSearch);
-      const found = fits ? select(context.state.crm.contacts.values(), [fits]) : [];
+      const { contacts, contactsByEmail } = context.state.crm;
+      const candidates = inOrder(contactsByEmail.candidates(ignoreCase(email))) ?? contacts.values();
+      const found = fits ? select(candidates, [fits]) : [];
       context.chose(fits ? 'contact-email-whole-search' : 'contact-email-missing');
       if (found.length > mostContacts) context.chose('contact-page-size');
       if (found.length > 1) context.chose('contact-sort-default');
@@ -55,6 +61,46 @@ export const contactListHandlers: Pick<CrmHandlers, 'listContacts' | 'listContac
     },
   },
 };
+
+interface Page {
+  total: number;
+  page: Readonly<StoredContact>[];
+}
+
+/** Returns a page of all contacts from an index. Returns `undefined` if no index has the order of the filter. */
+function wholeListPage(
+  { contacts, contactsById, contactsByCreation }: CrmState,
+  { sortBy = {} }: ContactFilter,
+  predicates: readonly Predicate[],
+  { offset, limit }: { offset: number; limit: number },
+): Page | undefined {
+  const { fieldName = ContactSortField.Id, direction } = sortBy;
+  const indexes = { [ContactSortField.Id]: contactsById, [ContactSortField.CreatedAt]: contactsByCreation };
+  if (predicates.length > 0 || !(fieldName in indexes)) return undefined;
+  const index = indexes[fieldName as keyof typeof indexes];
+  const page = index.page(offset, limit, direction === ContactSortDirection.Descending);
+  return { total: contacts.size, page };
+}
+
+/** Reads the contacts that an index finds, or else all of them. */
+function selectedPage(
+  crm: CrmState,
+  filter: ContactFilter,
+  predicates: readonly Predicate[],
+  place: { offset: number; limit: number },
+): Page {
+  const { email, phone } = filter;
+  const byEmail = email ? crm.contactsByEmail.candidates(ignoreCase(email)) : undefined;
+  const candidates = byEmail ?? (phone ? crm.contactsByPhone.candidates(digitsOnly(phone)) : undefined);
+  const found = select(inOrder(candidates) ?? crm.contacts.values(), predicates);
+  return { total: found.length, page: sortedPage(found, compileSort(filter, crm), place) };
+}
+
+/** Sorts the result of an index by age. It is nearly always sorted already. */
+function inOrder(contacts: Readonly<StoredContact>[] | undefined): Readonly<StoredContact>[] | undefined {
+  const isSorted = contacts?.every(({ record }, place) => record.id >= (contacts[place - 1]?.record.id ?? 0));
+  return isSorted ? contacts : contacts?.sort((one, other) => one.record.id - other.record.id);
+}
 
 /** Returns the contacts for which all predicates hold. */
 function select(

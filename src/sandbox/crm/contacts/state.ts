@@ -3,7 +3,9 @@ import { GroupIndex } from '../../data/group-index.ts';
 import type { Ledger } from '../../data/ledger.ts';
 import { SortedIndex } from '../../data/sorted-index.ts';
 import { Table } from '../../data/table.ts';
+import { TextIndex } from '../../data/text-index.ts';
 import type { StoredValues } from '../values.ts';
+import { digitsOnly, ignoreCase } from './text-test.ts';
 
 export interface ContactsState {
   contacts: Table<number, StoredContact>;
@@ -11,6 +13,8 @@ export interface ContactsState {
   contactsByTag: GroupIndex<number, number, Readonly<StoredContact>>;
   contactsById: ContactOrder;
   contactsByCreation: ContactOrder;
+  contactsByEmail: ContactTexts;
+  contactsByPhone: ContactTexts;
   /** Definitions of contact attributes. */
   contactAttributes: Table<number, Models.ContactAttribute>;
   /** The messenger types that are available for contacts. */
@@ -18,6 +22,7 @@ export interface ContactsState {
 }
 
 type ContactOrder = SortedIndex<number, Readonly<StoredContact>>;
+type ContactTexts = TextIndex<number, Readonly<StoredContact>>;
 
 /** A contact. To save memory, some collections are absent until they are needed. */
 export interface StoredContact {
@@ -45,9 +50,24 @@ export function emptyContacts(ledger: Ledger): ContactsState {
     contactsByTag: contacts.watch(new GroupIndex(({ tags }) => tags ?? noTags)),
     contactsById: contacts.watch(new SortedIndex(contacts, { sort: idOf, tie: idOf })),
     contactsByCreation: contacts.watch(new SortedIndex(contacts, { sort: ({ createdAt }) => createdAt, tie: idOf })),
+    contactsByEmail: contacts.watch(new TextIndex(contacts, emailsOf)),
+    contactsByPhone: contacts.watch(new TextIndex(contacts, phonesOf)),
     contactAttributes: new Table(ledger, 'crm.contactAttributes', ({ id }) => id),
     messengerTypes: new Table(ledger, 'crm.messengerTypes', ({ id }) => id),
   };
+}
+
+/** The emails as a search compares them. */
+function emailsOf({ emails }: Readonly<StoredContact>): string[] {
+  return emails.map(({ email = '' }) => ignoreCase(email));
+}
+
+/** The phones as a search compares them: as they are, and their digits. */
+function phonesOf({ phones }: Readonly<StoredContact>): string[] {
+  return phones.flatMap(({ phone = '' }) => {
+    const digits = digitsOnly(phone);
+    return phone.includes(digits) ? [phone] : [phone, digits];
+  });
 }
 
 const noTags: readonly number[] = [];
