@@ -1,4 +1,5 @@
-import { close, fdatasync, open, write } from 'node:fs';
+import { close, fdatasync, open, writeSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const [openFile, closeFile, sync] = [promisify(open), promisify(close), promisify(fdatasync)];
@@ -8,7 +9,10 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
-/** A file that only grows. Texts that arrive during a write are written together with the next one. */
+/**
+ * A file that only grows. Texts that arrive together are written together, and so are those that arrive while the disk is
+ * busy. The write itself is synchronous: it copies the text to the operating system, which a thread would only delay.
+ */
 export class AppendFile {
   readonly #descriptor: number;
   readonly #isSynced: boolean;
@@ -44,11 +48,13 @@ export class AppendFile {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
+      // Other requests that have arrived come first, so that their texts join this write.
+      await nextTurn();
       const [texts, waiting] = [this.#texts, this.#waiting];
       [this.#texts, this.#waiting] = [[], []];
       try {
         if (this.#failure) throw this.#failure.reason;
-        await this.#write(Buffer.from(texts.join('')));
+        this.#write(Buffer.from(texts.join('')));
         if (this.#isSynced) await sync(this.#descriptor);
         for (const { resolve } of waiting) resolve();
       } catch (reason) {
@@ -60,15 +66,7 @@ export class AppendFile {
     this.#running = undefined;
   }
 
-  async #write(bytes: Buffer): Promise<void> {
-    for (let start = 0; start < bytes.length; ) start += await this.#writeSome(bytes, start);
-  }
-
-  #writeSome(bytes: Buffer, start: number): Promise<number> {
-    return new Promise((resolve, reject) => {
-      write(this.#descriptor, bytes, start, bytes.length - start, null, (error, written) =>
-        error ? reject(error) : resolve(written),
-      );
-    });
+  #write(bytes: Buffer): void {
+    for (let start = 0; start < bytes.length; ) start += writeSync(this.#descriptor, bytes, start);
   }
 }

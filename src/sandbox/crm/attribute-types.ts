@@ -47,15 +47,13 @@ export function attributeValueReply(
   return { attributeId: id, value, ...given({ type, status, options }) };
 }
 
-/** Marks a reply if a mandatory attribute has no value. The sandbox accepts this. */
+/** Marks a reply if an attribute is mandatory and has no value. The sandbox accepts this. */
 export function markMissingMandatory(
   context: Context,
-  definitions: ReadonlyMap<number, { mandatory?: boolean }>,
-  values: ReadonlyMap<number, string> = new Map(),
+  { id, mandatory }: { id: number; mandatory?: boolean },
+  values?: ReadonlyMap<number, string>,
 ): void {
-  for (const [id, { mandatory }] of definitions) {
-    if (mandatory && !values.has(id)) context.chose('attribute-without-effect');
-  }
+  if (mandatory && !values?.has(id)) context.chose('attribute-without-effect');
 }
 
 /**

@@ -52,6 +52,11 @@ export class SortedIndex<Key, Entry> implements Watcher<Key, Entry> {
     return found;
   }
 
+  /** The record with the highest number, or `undefined`. */
+  last(): Entry | undefined {
+    return this.#read().at(-1);
+  }
+
   #read(): Entry[] {
     this.#sorted ??= [...this.#source.values()].sort((one, other) => this.#compare(one, other));
     return this.#sorted;

@@ -51,7 +51,7 @@ export const contactAttributeValueHandlers: Pick<CrmHandlers, Names> = {
   deleteContactAttributeValue({ path }, context) {
     const contact = findContact(context, path.contactId);
     const definition = findValue(context, contact, path.attributeId);
-    markMissingMandatory(context, new Map([[path.attributeId, definition]]));
+    markMissingMandatory(context, definition);
     changeContact(context, contact, { values: withoutValue(contact.values, path.attributeId) });
   },
 

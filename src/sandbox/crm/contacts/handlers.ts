@@ -16,7 +16,7 @@ export const contactHandlers: Pick<CrmHandlers, Names> = {
       checkResponsible(context, body.responsibleId);
       const { externalContactId } = body;
       const contact = storeContact(context, given({ ...written(body), externalContactId }));
-      markMissingMandatory(context, context.state.crm.contactAttributes);
+      for (const one of context.state.crm.contactAttributes.values()) markMissingMandatory(context, one);
       return { data: contactReply(context, contact) };
     },
   },

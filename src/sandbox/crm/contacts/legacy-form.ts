@@ -49,7 +49,7 @@ export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
         ...(assigned.length > 0 && { tags: [...new Set(assigned.map(({ id }) => id))] }),
         ...(values.size > 0 && { values: storedValues(values) }),
       });
-      markMissingMandatory(context, crm.contactAttributes, values);
+      for (const one of crm.contactAttributes.values()) markMissingMandatory(context, one, values);
       if (emails.length > 0) context.chose('contact-legacy-main-email');
       if (messengers.length > 0) context.chose('contact-main-chatbot');
       if (phones.length + emails.length > 0) context.chose('contact-legacy-lengths');

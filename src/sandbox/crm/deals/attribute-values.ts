@@ -53,7 +53,7 @@ export const dealAttributeValueHandlers: Pick<CrmHandlers, Names> = {
   deleteDealAttributeValue({ path }, context) {
     const deal = findDeal(context, path.dealId);
     const definition = findValue(context, deal, path.attributeId);
-    markMissingMandatory(context, new Map([[path.attributeId, definition]]));
+    markMissingMandatory(context, definition);
     const values = withoutValue(deal.values, path.attributeId);
     context.state.crm.deals.put({ ...deal, values, updatedAt: context.now });
   },

@@ -53,8 +53,7 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
       };
       crm.deals.put(deal);
       if (deal.contacts.length < contact.length) context.chose('contact-linked-twice');
-      const definitions = crm.dealAttributes.of(pipelineId).map(({ record }) => [record.id, record] as const);
-      markMissingMandatory(context, new Map(definitions), values);
+      for (const { record } of crm.dealAttributes.of(pipelineId)) markMissingMandatory(context, record, values);
       return { data: dealReply(context, deal) };
     },
   },

@@ -32,6 +32,5 @@ function inOrder({ state }: Context): Readonly<StoredDeal>[] {
 
 /** Returns the place of a deal that becomes the first in the list. */
 export function topPlace({ state }: Context): number {
-  const [first] = state.crm.dealsByPlace.page(0, 1, true);
-  return (first?.place ?? 0) + 1;
+  return (state.crm.dealsByPlace.last()?.place ?? 0) + 1;
 }
