@@ -4,12 +4,29 @@ export interface SeedSource {
   size: number;
   /** The sandbox's clock, in milliseconds since 1970. */
   now: number;
+  /** Milliseconds by which the example story (spec/README.md) is later than written, or earlier if negative. */
+  shift: number;
   /** Returns a number from 0 (included) to 1 (excluded), from the seed's own generator. */
   random(): number;
 }
 
+const day = 86_400_000;
+/** When the story sends its emails, and its end. */
+const storySent = Date.UTC(2026, 10, 3, 10);
+const storyEnds = Date.UTC(2026, 10, 3, 10, 30);
+
 export function seedSource(size: number, now: number): SeedSource {
-  return { size, now, random: generator(0x2545f491) };
+  return { size, now, shift: storyShift(now), random: generator(0x2545f491) };
+}
+
+/**
+ * Moves the story with the clock. Two days after its end, it moves on in whole days, so that its emails are less than a
+ * day old and their bounces are listed. If the clock is earlier than its end, it moves back, so that nothing happens in
+ * the future.
+ */
+function storyShift(now: number): number {
+  if (now < storyEnds) return now - storyEnds;
+  return now < storyEnds + 2 * day ? 0 : Math.floor((now - storySent) / day) * day;
 }
 
 /** xorshift32: small, and deterministic on every runtime. */

@@ -18,7 +18,7 @@ export function seedCrm(state: CrmState, source: SeedSource): void {
   seedPipelines(state);
   seedTags(state);
   seedContacts(state, source);
-  seedDeals(state);
+  seedDeals(state, source);
   seedPayments(state);
   seedBoards(state);
   seedMoreDeals(state, source);

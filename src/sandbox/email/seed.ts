@@ -17,17 +17,16 @@ const ben: Mailbox = { name: 'Ben Ito', email: 'ben.ito@example.com' };
 
 /** Adds the small realistic data set, `size` messages, and a smaller number of unsubscribed addresses. */
 export function seedEmail(state: EmailState, source: SeedSource): void {
-  // If the clock is earlier than the story, move the story back, so that nothing happens in the future.
-  const back = Math.max(0, storyEnds - source.now);
+  const { shift } = source;
   // Above all IDs of the story.
   state.settings.set('nextId', 101);
   seedSenders(state);
-  seedDomain(state, state.settings.get('userId'), storyBegins - back);
+  seedDomain(state, state.settings.get('userId'), storyBegins + shift);
   seedTemplates(state);
-  const sentAt = storySent - back;
+  const sentAt = storySent + shift;
   addMessage(state, 'msg-2026-0001', ann, sentAt, readBy(sentAt, 20 * minute, 21 * minute));
   addMessage(state, 'msg-2026-0002', ben, sentAt, bounce);
-  seedUnsubscribed(state, ben.email, storyEnds - back);
+  seedUnsubscribed(state, ben.email, storyEnds + shift);
   seedMessages(state, source);
   // Most of the other messages are older than those of the story.
   sort(state.messages, (message) => message.sentAt);

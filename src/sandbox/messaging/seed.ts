@@ -13,7 +13,7 @@ const day = 86_400_000;
 /** Adds the small realistic data set, `size` subscribers, and smaller numbers of blacklist entries and campaigns. */
 export function seedMessaging(state: MessagingState, source: SeedSource): void {
   // If the clock is earlier than the story, move the story back, so that nothing happens in the future.
-  const begins = source.now < storyBegins ? source.now - day : storyBegins;
+  const begins = source.now < storyBegins ? source.now - day : storyBegins + Math.max(0, source.shift);
   // Above all IDs of the story.
   state.settings.set('nextId', 100_001);
   seedSenders(state);

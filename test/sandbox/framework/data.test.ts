@@ -95,3 +95,25 @@ test('sandboxes share nothing: data, clock, faults, log', async () => {
   expect(other.sandbox.state).toEqual(start().sandbox.state);
   expect([other.sandbox.clock.now(), other.sandbox.faults.list(), other.sandbox.requests]).toEqual([startAt, [], []]);
 });
+
+const day = 24 * hour;
+
+test.each([
+  ['three weeks after the story', Date.UTC(2026, 10, 24, 8)],
+  ['at midnight, a year later', Date.UTC(2027, 10, 2)],
+  ['just before midnight', Date.UTC(2028, 1, 29, 23, 59, 59)],
+  ['two days after the story', Date.UTC(2026, 10, 5, 10, 30)],
+])('the seed moves with the clock: today has a bounce and a subscriber, %s', async (_, now) => {
+  const { sandbox, api } = start({ startAt: now });
+  expect(await api.email.bounces.count()).toEqual({ total: 1 });
+  expect((await api.messaging.push.websites.get({ id: 42 })).subscribers_today).toBe(1);
+  const { crm, email, messaging } = sandbox.state;
+  for (const { sentAt } of email.messages.values()) expect(now - sentAt).toBeLessThan(day);
+  const moments = [
+    ...[...email.messages.values()].map(({ sentAt }) => sentAt),
+    ...[...crm.contacts.values()].map(({ createdAt }) => createdAt),
+    ...[...messaging.campaigns.values()].map(({ sendAt }) => sendAt),
+  ];
+  expect(Math.max(...moments)).toBeLessThanOrEqual(now);
+  expect(start({ startAt: now }).sandbox.state).toEqual(sandbox.state);
+});

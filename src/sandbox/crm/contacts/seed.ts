@@ -3,8 +3,8 @@ import type { SeedSource } from '../../seed-source.ts';
 import type { CrmState } from '../state.ts';
 import { newContact } from './state.ts';
 
-/** 2026-11-02 at 09:30, as in the examples of the specs. */
-const createdAt = Date.UTC(2026, 10, 2, 9, 30);
+/** 2026-11-02 at 09:30, as in the examples of the specs, unless the clock moves the story. */
+const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 const minute = 60_000;
 const minutesOfYear = 365 * 24 * 60;
 
@@ -18,10 +18,11 @@ const sourceTypes = Object.values(ContactSourceType);
 export function seedContacts(state: CrmState, source: SeedSource): void {
   for (const id of [1, 2, 3]) state.messengerTypes.put({ id });
   seedAttributes(state);
-  seedStory(state);
+  const createdAt = storyBegins + Math.max(0, source.shift);
+  seedStory(state, createdAt);
   let id = state.settings.get('nextId');
   const nextId = (): number => id++;
-  for (let index = 0; index < source.size; index += 1) seedOne(state, source, index, nextId);
+  for (let index = 0; index < source.size; index += 1) seedOne(state, source, index, createdAt, nextId);
   state.settings.set('nextId', id);
 }
 
@@ -38,7 +39,7 @@ function seedAttributes({ contactAttributes }: CrmState): void {
   });
 }
 
-function seedStory({ contacts }: CrmState): void {
+function seedStory({ contacts }: CrmState, createdAt: number): void {
   contacts.put({
     ...newContact({ id: 3001, responsibleId: 77, firstName: 'Ann', lastName: 'Kowal' }, createdAt),
     location: 'Kyiv',
@@ -70,7 +71,7 @@ function seedStory({ contacts }: CrmState): void {
 }
 
 /** Creates one of many contacts. Few distinct texts keep time and memory low for a hundred thousand contacts. */
-function seedOne(state: CrmState, { random }: SeedSource, index: number, nextId: () => number): void {
+function seedOne(state: CrmState, { random }: SeedSource, index: number, createdAt: number, nextId: () => number): void {
   const firstName = pick(firstNames, random);
   const lastName = pick(lastNames, random);
   const age = Math.floor(random() * minutesOfYear);

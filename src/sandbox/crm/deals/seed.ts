@@ -4,10 +4,10 @@ import { type CrmState, newId } from '../state.ts';
 import type { StoredDeal } from './state.ts';
 
 /** 2026-11-02 at 09:30, as in the examples of the specs. */
-const createdAt = Date.UTC(2026, 10, 2, 9, 30);
+const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
 
 /** Adds the deal of the example story (spec/README.md). */
-export function seedDeals({ deals }: CrmState): void {
+export function seedDeals({ deals }: CrmState, { shift }: SeedSource): void {
   const record = {
     id: 501,
     pipelineId: 1,
@@ -21,7 +21,7 @@ export function seedDeals({ deals }: CrmState): void {
     status: DealStatus.Active,
   };
   deals.put({
-    ...newDeal(record, createdAt, 1),
+    ...newDeal(record, storyBegins + Math.max(0, shift), 1),
     contacts: [3001],
     values: [
       { attributeId: 210, value: 'AC-2026-17' },

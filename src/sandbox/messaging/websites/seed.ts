@@ -6,11 +6,12 @@ import type { MessagingState } from '../state.ts';
 import type { SubscriberRecord, WebsiteEntry } from './state.ts';
 
 const day = 86_400_000;
+const hour = 3_600_000;
 
 /** Adds two websites. Returns the first one, which has all the subscribers. */
 export function seedWebsites(
   state: MessagingState,
-  { size, random }: SeedSource,
+  { size, random, now, shift }: SeedSource,
   begins: number,
 ): Readonly<WebsiteEntry> {
   const shop = addWebsite(state, 42, 'https://shop.example.com', begins, [
@@ -25,7 +26,10 @@ export function seedWebsites(
   // In order of subscription, so that the people of the story come last.
   for (const { person, at } of earlier.sort((one, other) => one.at - other.at))
     if (person) subscribe(state, shop, { ...person, id: takeId(state.settings) }, at);
-  for (const person of people) subscribe(state, shop, person, begins);
+  // If the story has moved with the clock, the last one subscribed today.
+  const today = Math.max(Math.floor(now / day) * day, now - hour);
+  for (const [place, person] of people.entries())
+    subscribe(state, shop, person, shift > 0 && place === people.length - 1 ? today : begins);
   return shop;
 }
 
