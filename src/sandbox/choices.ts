@@ -15,6 +15,10 @@ const generalChoices = {
     'An unknown path gets status 404. An unknown method on a known path gets 405. OPTIONS returns the methods of the path.',
   'too-many-worlds':
     'A request that would need a new world gets status 429 if the sandbox has as many worlds as it may have.',
+  'own-fields':
+    'A record whose shape is open keeps the fields that the spec does not describe, and returns them. The header `x-sandbox-ignored` names the other fields and parameters that were not read.',
+  'unknown-field':
+    'With the option `strict`, a request with a field or parameter that the spec does not describe gets status 422.',
   'utc-dates': 'All dates and times are in UTC. The time zone is not documented.',
 } as const;
 

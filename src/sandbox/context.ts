@@ -14,6 +14,10 @@ export interface Account {
   apiKeys: readonly string[] | undefined;
   /** Client credentials that get tokens, or `undefined` to accept any. */
   clients: readonly { clientId: string; clientSecret: string }[] | undefined;
+  /** Whether fields and parameters that the specs do not describe are refused, except for `ownFields`. */
+  strict?: boolean;
+  /** Names of the account's own fields of open records. */
+  ownFields?: readonly string[];
 }
 
 /** Choices that apply to all replies of an operation. Handlers mark only those that depend on a branch. */
@@ -40,6 +44,12 @@ export interface Context extends Refusals {
   /** Current time of the sandbox's clock, in milliseconds since 1970. */
   now: number;
   account: Account;
+  /**
+   * Returns the fields of the body that the spec does not describe: the account's own fields of an open record.
+   *
+   * @param record - schema of the record, whose fields cannot be own fields
+   */
+  own(record: { shape: object }): { [name: string]: unknown };
   /** Records that a success reply depends on a choice of the sandbox. */
   chose(choice: AnyChoice): void;
   /** Returns all items as a list, and records the operation's choices about lists. */
@@ -52,6 +62,8 @@ interface Surroundings {
   state: State;
   now: number;
   account: Account;
+  /** Fields at the top of the body that the spec does not describe. */
+  unknown?: { readonly [name: string]: unknown };
 }
 
 type RefusedWith = { status?: number; message: string; body?: unknown };
@@ -62,15 +74,23 @@ export class RequestContext implements Context {
   readonly now: number;
   readonly account: Account;
   readonly choices: AnyChoice[];
+  /** Names of the own fields that the handler has stored. */
+  readonly stored = new Set<string>();
+  readonly #unknown: { readonly [name: string]: unknown };
   readonly #list: ListChoices;
   readonly #maximum: number | undefined;
 
   /** @param maximum - documented maximum page size of this operation, if any */
-  constructor({ state, now, account }: Surroundings, { always = [], list = {} }: ReplyChoices, maximum?: number) {
+  constructor(
+    { state, now, account, unknown = {} }: Surroundings,
+    { always = [], list = {} }: ReplyChoices,
+    maximum?: number,
+  ) {
     this.state = state;
     this.now = now;
     this.account = account;
     this.choices = [...always];
+    this.#unknown = unknown;
     this.#list = list;
     this.#maximum = maximum;
   }
@@ -91,6 +111,13 @@ export class RequestContext implements Context {
 
   unknownReference(what: string): never {
     return this.refuseByChoice('unknown-reference', { message: `There is no ${what}.` });
+  }
+
+  own({ shape }: { shape: object }): { [name: string]: unknown } {
+    const fields = Object.entries(this.#unknown).filter(([name]) => !Object.hasOwn(shape, name));
+    for (const [name] of fields) this.stored.add(name);
+    if (fields.length > 0) this.chose('own-fields');
+    return Object.fromEntries(fields);
   }
 
   chose(choice: AnyChoice): void {

@@ -31,9 +31,9 @@ const operationIds: ReadonlySet<string> = new Set(endpoints.map(({ route }) => r
  * ```
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { apiKeys, clients, tariff = 'paid', currency = 'EUR' } = options;
+  const { apiKeys, clients, tariff = 'paid', currency = 'EUR', strict = false, ownFields = [] } = options;
   if ((apiKeys?.length ?? 0) > mostKeys) throw new RangeError(`An account has at most ${mostKeys} static API keys`);
-  const account: Account = { tariff, currency, apiKeys, clients };
+  const account: Account = { tariff, currency, apiKeys, clients, strict, ownFields };
   const worlds = new Worlds(options, operationIds);
   const views = new Map<string, Sandbox>();
 

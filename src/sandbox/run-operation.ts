@@ -8,6 +8,7 @@ import { Refusal, refusalReply } from './refusal.ts';
 import { readQuery } from './router.ts';
 import type { AnyRule } from './rules.ts';
 import type { State } from './state.ts';
+import { type UnknownField, unknownFields } from './unknown-fields.ts';
 import { type Violation, validate, violationRefusal } from './validation.ts';
 
 export interface OperationResult {
@@ -51,13 +52,19 @@ function answer(
   const inQuery = validate('query', route.query, query);
   const inBody = body === undefined ? { shape: missing, limits: [] } : validate('body', route.body, body);
   refuseAny([...inQuery.shape, ...inBody.shape], schemaRule);
-  const context = new RequestContext(surroundings, endpoint, route.pageSize);
+  const unread = [...unknownFields(route.query, query, 'query'), ...unknownFields(route.body, body, 'body')];
+  if (surroundings.account.strict) refuseUnknown(unread, surroundings.account.ownFields);
+  const unknown = topFields(unread, body);
+  const context = new RequestContext({ ...surroundings, ...(unknown && { unknown }) }, endpoint, route.pageSize);
   const checked = { path, query, body };
   beforeLimits?.(checked, context);
   refuseAny([...inQuery.limits, ...inBody.limits], schemaRule);
   const content = handle(checked, context);
-  const { choices } = context;
-  return { reply: successReply(route.status, content, choices), choices };
+  const { choices, stored } = context;
+  const ignored = unread.filter(
+    ([place, name = '', ...inner]) => place !== 'body' || inner.length > 0 || !stored.has(name),
+  );
+  return { reply: successReply(route.status, content, choices, ignored), choices };
 }
 
 function refuseAny(violations: Violation[], rule: AnyRule | undefined): void {
@@ -73,7 +80,44 @@ function readBody(text: string): unknown {
   }
 }
 
-function successReply(status: number, content: unknown, choices: readonly AnyChoice[]): PlainReply {
+function successReply(
+  status: number,
+  content: unknown,
+  choices: readonly AnyChoice[],
+  ignored: readonly UnknownField[],
+): PlainReply {
   const headers: Record<string, string> = choices.length > 0 ? { 'x-sandbox-choice': choices.join(', ') } : {};
+  if (ignored.length > 0) headers['x-sandbox-ignored'] = placesOf(ignored);
   return content === undefined ? emptyReply(status, headers) : jsonReply(status, content, headers);
+}
+
+/** How many ignored fields a header names. */
+const mostNamed = 20;
+
+/** The places as a header value. Other characters than those of a URL are encoded. */
+function placesOf(fields: readonly UnknownField[]): string {
+  const named = fields.slice(0, mostNamed).map((place) => place.map(encodeName).join('.'));
+  return named.join(', ') + (fields.length > mostNamed ? ', ...' : '');
+}
+
+/** A field name may have any characters, even halves of one. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name.slice(0, 100).replace(/[\ud800-\udfff]/g, '?'));
+}
+
+function refuseUnknown(fields: readonly UnknownField[], ownFields: readonly string[] = []): void {
+  const refused = fields.filter(([place, name = '', ...inner]) => {
+    const isOwn = place === 'body' && inner.length === 0 && ownFields.includes(name);
+    return !isOwn;
+  });
+  if (refused.length === 0) return;
+  const message = `The spec does not describe ${placesOf(refused)}. Name your account's own fields in ownFields.`;
+  throw new Refusal({ status: 422, body: { message }, choice: 'unknown-field' });
+}
+
+/** The unknown fields at the top of a body, with their values. */
+function topFields(fields: readonly UnknownField[], body: unknown): { [name: string]: unknown } | undefined {
+  const names = fields.flatMap(([place, name = '', ...inner]) => (place === 'body' && inner.length === 0 ? name : []));
+  if (names.length === 0) return undefined;
+  return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => names.includes(name)));
 }

@@ -76,6 +76,14 @@ export interface SandboxOptions {
    */
   worlds?: 'shared' | 'credential' | { header: string };
   /**
+   * Refuses fields and parameters that the specs do not describe, except for `ownFields`. Without it, open records keep
+   * such fields, and the reply header `x-sandbox-ignored` names the others.
+   * @default false
+   */
+  strict?: boolean;
+  /** Names of your account's own fields at the top of request bodies, which `strict` permits. */
+  ownFields?: readonly string[];
+  /**
    * Maximum number of worlds. A request that needs one more gets status 429.
    * @default 100
    */

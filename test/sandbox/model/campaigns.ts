@@ -98,7 +98,9 @@ const createPromo = step(
 );
 
 function audienceOf({ sandbox }: World, list: number | undefined, numbers: number[]): number[] {
-  return list === undefined ? [...new Set(numbers)] : [...(sandbox.state.messaging.mailingLists.get(list)?.phones ?? [])];
+  return list === undefined
+    ? [...new Set(numbers)]
+    : [...(sandbox.state.messaging.mailingLists.get(list)?.phones ?? [])];
 }
 
 function blockedOf({ model: { blacklist } }: World, numbers: number[]): Set<number> {

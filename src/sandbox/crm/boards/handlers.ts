@@ -1,4 +1,5 @@
 import type * as Models from '../../../../generated/crm/models.ts';
+import { zBoard } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { given } from '../records.ts';
@@ -13,7 +14,7 @@ export const boardHandlers: Pick<CrmHandlers, 'listBoards' | 'createBoard' | 'ge
   createBoard({ body = {} }, context) {
     const { crm } = context.state;
     const settings = body.settings?.map((setting) => complete(setting, context));
-    const board: Models.Board = { id: newId(crm), ...given({ name: body.name, settings }) };
+    const board: Models.Board = { ...context.own(zBoard), id: newId(crm), ...given({ name: body.name, settings }) };
     return { data: crm.boards.put(board) };
   },
 

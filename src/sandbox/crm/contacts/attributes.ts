@@ -4,6 +4,7 @@ import {
   type ContactAttribute,
   type ContactAttributeCreate,
 } from '../../../../generated/crm/models.ts';
+import { zContactAttribute } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { byOrder, given, overwritten } from '../records.ts';
@@ -23,7 +24,7 @@ export const contactAttributeHandlers: Pick<CrmHandlers, Names> = {
     always: ['new-attribute'],
     handle({ body }, context) {
       if (body.type === undefined) context.chose('contact-attribute-type');
-      return { data: defineContactAttribute(context, body) };
+      return { data: defineContactAttribute(context, body, context.own(zContactAttribute)) };
     },
   },
 
@@ -33,7 +34,11 @@ export const contactAttributeHandlers: Pick<CrmHandlers, Names> = {
     const isReshaped = (type !== undefined && type !== definition.type) || options !== undefined;
     const fields = { name, order, status, type, mandatory, contactCardShow, options };
     if (isReshaped) context.chose('attribute-change-keeps-values');
-    return { data: context.state.crm.contactAttributes.put(overwritten(context, definition, fields)) };
+    return {
+      data: context.state.crm.contactAttributes.put(
+        overwritten(context, { ...definition, ...context.own(zContactAttribute) }, fields),
+      ),
+    };
   },
 
   deleteContactAttribute({ path }, context) {
@@ -54,8 +59,10 @@ export const contactAttributeHandlers: Pick<CrmHandlers, Names> = {
 export function defineContactAttribute(
   context: Context,
   { name, type = AttributeType.Text, mandatory = false, options }: ContactAttributeCreate,
+  own: object = {},
 ): ContactAttribute {
   const definition: ContactAttribute = {
+    ...own,
     id: newId(context.state.crm),
     name,
     type,

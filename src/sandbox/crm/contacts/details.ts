@@ -1,4 +1,5 @@
 import type * as Models from '../../../../generated/crm/models.ts';
+import { zContactEmail, zContactMessenger, zContactPhone } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { overwritten } from '../records.ts';
@@ -17,7 +18,11 @@ type Names =
 export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
   createContactPhone({ path, body }, context) {
     const contact = findContact(context, path.contactId);
-    const phone: Models.ContactPhone = { id: newId(context.state.crm), phone: body.phone };
+    const phone: Models.ContactPhone = {
+      ...context.own(zContactPhone),
+      id: newId(context.state.crm),
+      phone: body.phone,
+    };
     changeContact(context, contact, { phones: [...contact.phones, phone] });
     return { data: phone };
   },
@@ -25,7 +30,7 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
   updateContactPhone({ path, body }, context) {
     const contact = findContact(context, path.contactId);
     const before = find(context, contact.phones, path.phoneId, 'phone of this contact');
-    const phone = { ...before, phone: body.phone };
+    const phone = { ...before, ...context.own(zContactPhone), phone: body.phone };
     changeContact(context, contact, { phones: replaced(contact.phones, before, phone) });
     return { data: phone };
   },
@@ -55,7 +60,7 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
   updateContactEmail({ path, body }, context) {
     const contact = findContact(context, path.contactId);
     const before = find(context, contact.emails, path.emailId, 'email of this contact');
-    const email = { ...before, email: body.email };
+    const email = { ...before, ...context.own(zContactEmail), email: body.email };
     changeContact(context, contact, { emails: replaced(contact.emails, before, email) });
     return { data: email };
   },
@@ -70,7 +75,13 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
     const contact = findContact(context, path.contactId);
     checkMessengerType(context, body.typeId);
     const { typeId, login, isMainChatbot = false } = body;
-    const messenger: Models.ContactMessenger = { id: newId(context.state.crm), typeId, login, isMainChatbot };
+    const messenger: Models.ContactMessenger = {
+      ...context.own(zContactMessenger),
+      id: newId(context.state.crm),
+      typeId,
+      login,
+      isMainChatbot,
+    };
     const isDisplaced = storeMessengers(
       context,
       contact,
@@ -86,7 +97,11 @@ export const contactDetailHandlers: Pick<CrmHandlers, Names> = {
     const before = find(context, contact.messengers, path.messengerId, 'messenger of this contact');
     checkMessengerType(context, body.typeId);
     const { typeId, login, isMainChatbot } = body;
-    const messenger = overwritten(context, before, { typeId, login, isMainChatbot });
+    const messenger = overwritten(
+      context,
+      { ...before, ...context.own(zContactMessenger) },
+      { typeId, login, isMainChatbot },
+    );
     const all = replaced(contact.messengers, before, messenger);
     if (storeMessengers(context, contact, all, isMainChatbot ? messenger : undefined))
       context.chose('contact-main-chatbot');

@@ -1,4 +1,5 @@
 import type { ContactUpdate } from '../../../../generated/crm/models.ts';
+import { zContact } from '../../../../generated/crm/validators.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
 import { dealReply } from '../deals/deal-record.ts';
@@ -15,7 +16,7 @@ export const contactHandlers: Pick<CrmHandlers, Names> = {
     handle({ body }, context) {
       checkResponsible(context, body.responsibleId);
       const { externalContactId } = body;
-      const contact = storeContact(context, given({ ...written(body), externalContactId }));
+      const contact = storeContact(context, given({ ...context.own(zContact), ...written(body), externalContactId }));
       for (const one of context.state.crm.contactAttributes.values()) markMissingMandatory(context, one);
       return { data: contactReply(context, contact) };
     },
@@ -31,7 +32,7 @@ export const contactHandlers: Pick<CrmHandlers, Names> = {
     handle({ path, body }, context) {
       const contact = findContact(context, path.contactId);
       checkResponsible(context, body.responsibleId);
-      const record = overwritten(context, contact.record, written(body));
+      const record = overwritten(context, { ...contact.record, ...context.own(zContact) }, written(body));
       return { data: contactReply(context, changeContact(context, contact, { record })) };
     },
   },

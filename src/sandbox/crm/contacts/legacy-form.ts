@@ -6,7 +6,7 @@ import {
   type ContactAttributeByName,
   type ContactAttributeCreate,
 } from '../../../../generated/crm/models.ts';
-import { zContactAttributeByName } from '../../../../generated/crm/validators.ts';
+import { zContact, zContactAttributeByName } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { validate, violationRefusal } from '../../validation.ts';
@@ -42,7 +42,7 @@ export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
       const assignments = plan(context, attributes);
 
       const values = valuesOf(context, assignments);
-      const contact = storeContact(context, given({ ...written(body), attachments }), {
+      const contact = storeContact(context, given({ ...context.own(zContact), ...written(body), attachments }), {
         phones: phones.map((phone) => ({ id: newId(crm), phone })),
         emails: emails.map((email, index) => ({ id: newId(crm), email, isMain: index === 0 })),
         messengers: messengers.map(({ typeId, login }) => ({ id: newId(crm), typeId, login, isMainChatbot: false })),

@@ -1,4 +1,5 @@
 import type * as Models from '../../../../generated/crm/models.ts';
+import { zContactComment } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { newId } from '../state.ts';
@@ -12,7 +13,11 @@ export const contactNoteHandlers: Pick<CrmHandlers, Names> = {
     always: ['facts-without-field-names'],
     handle({ path, body }, context) {
       const contact = findContact(context, path.contactId);
-      const note: Models.ContactComment = { id: newId(context.state.crm), message: body.message };
+      const note: Models.ContactComment = {
+        ...context.own(zContactComment),
+        id: newId(context.state.crm),
+        message: body.message,
+      };
       changeContact(context, contact, { notes: [...(contact.notes ?? []), note] });
       return { data: note };
     },
@@ -23,7 +28,7 @@ export const contactNoteHandlers: Pick<CrmHandlers, Names> = {
     handle({ path, body }, context) {
       const contact = findContact(context, path.contactId);
       const before = findNote(context, contact, path.commentId);
-      const note = { ...before, message: body.message };
+      const note = { ...before, ...context.own(zContactComment), message: body.message };
       changeContact(context, contact, { notes: contact.notes?.map((one) => (one === before ? note : one)) });
       return { data: note };
     },

@@ -71,7 +71,13 @@ function seedStory({ contacts }: CrmState, createdAt: number): void {
 }
 
 /** Creates one of many contacts. Few distinct texts keep time and memory low for a hundred thousand contacts. */
-function seedOne(state: CrmState, { random }: SeedSource, index: number, createdAt: number, nextId: () => number): void {
+function seedOne(
+  state: CrmState,
+  { random }: SeedSource,
+  index: number,
+  createdAt: number,
+  nextId: () => number,
+): void {
   const firstName = pick(firstNames, random);
   const lastName = pick(lastNames, random);
   const age = Math.floor(random() * minutesOfYear);

@@ -1,4 +1,5 @@
 import { DealStatus, type DealUpdate } from '../../../../generated/crm/models.ts';
+import { zDeal } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
@@ -37,6 +38,7 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
       const { crm } = context.state;
       const deal: StoredDeal = {
         record: {
+          ...context.own(zDeal),
           id: newId(crm),
           pipelineId,
           stepId,
@@ -75,7 +77,7 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
       if (order === undefined && deal.record.order !== undefined) context.chose('deal-order-emptied');
       const { failReasonId: _, failReasonComment: __, order: ___, ...kept } = deal.record;
       const { pipelineId, stepId } = body;
-      const placed = { ...kept, pipelineId, stepId, ...given({ order }), ...failure };
+      const placed = { ...kept, ...context.own(zDeal), pipelineId, stepId, ...given({ order }), ...failure };
       const updated = context.state.crm.deals.put({
         ...deal,
         record: overwritten(context, placed, { name, price, responsibleId, currency, sourceId, status }),

@@ -1,4 +1,5 @@
 import type * as Models from '../../../../generated/crm/models.ts';
+import { zDealComment } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { newId } from '../state.ts';
@@ -20,7 +21,11 @@ export const dealNoteHandlers: Pick<CrmHandlers, Names> = {
     always: ['facts-without-field-names'],
     handle({ path, body }, context) {
       const deal = findDeal(context, path.dealId);
-      const note: Models.DealComment = { id: newId(context.state.crm), message: body.message };
+      const note: Models.DealComment = {
+        ...context.own(zDealComment),
+        id: newId(context.state.crm),
+        message: body.message,
+      };
       context.state.crm.deals.put({ ...deal, notes: [...deal.notes, note] });
       return { data: note };
     },
@@ -31,7 +36,7 @@ export const dealNoteHandlers: Pick<CrmHandlers, Names> = {
     handle({ path, body }, context) {
       const deal = findDeal(context, path.dealId);
       const before = findNote(context, deal, path.commentId);
-      const note = { ...before, message: body.message };
+      const note = { ...before, ...context.own(zDealComment), message: body.message };
       context.state.crm.deals.put({ ...deal, notes: deal.notes.map((one) => (one === before ? note : one)) });
       return { data: note };
     },

@@ -1,4 +1,5 @@
 import { AttributeStatus, type DealAttribute } from '../../../../generated/crm/models.ts';
+import { zDealAttribute } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers, HandlerEntry } from '../../handler-types.ts';
 import { byOrder, given, overwritten } from '../records.ts';
@@ -33,6 +34,7 @@ export const pipelineAttributeHandlers: Pick<CrmHandlers, Names> = {
       const { id: pipelineId } = findPipeline(context, path.pipelineId);
       const { name, type, mandatory = false, options } = body;
       const record: DealAttribute = {
+        ...context.own(zDealAttribute),
         id: newId(context.state.crm),
         name,
         type,
@@ -49,7 +51,11 @@ export const pipelineAttributeHandlers: Pick<CrmHandlers, Names> = {
     const { pipelineId, record: before } = findDefinition(context, path);
     const { name, order, type, mandatory, status, options } = body;
     const isReshaped = (type !== undefined && type !== before.type) || options !== undefined;
-    const record = overwritten(context, before, { name, order, type, mandatory, status, options });
+    const record = overwritten(
+      context,
+      { ...before, ...context.own(zDealAttribute) },
+      { name, order, type, mandatory, status, options },
+    );
     context.state.crm.dealAttributes.put({ pipelineId, record });
     if (isReshaped) context.chose('attribute-change-keeps-values');
     return { data: record };

@@ -1,4 +1,5 @@
 import type * as Models from '../../../../generated/crm/models.ts';
+import { zFailReason } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { byOrder, overwritten } from '../records.ts';
@@ -28,7 +29,12 @@ export const failReasonHandlers: Pick<CrmHandlers, Names> = {
     handle({ path, body }, context) {
       const { crm } = context.state;
       const { id: pipelineId } = findPipeline(context, path.pipelineId, 'fail-reasons-unknown-pipeline');
-      const record: Models.FailReason = { id: newId(crm), name: body.name, isEnabled: true };
+      const record: Models.FailReason = {
+        ...context.own(zFailReason),
+        id: newId(crm),
+        name: body.name,
+        isEnabled: true,
+      };
       crm.failReasons.put({ pipelineId, record, isDefault: false });
       return { data: record };
     },
@@ -40,7 +46,11 @@ export const failReasonHandlers: Pick<CrmHandlers, Names> = {
     handle({ path, body = {} }, context) {
       const reason = findReason(context, path);
       const { name, isEnabled, order } = body;
-      const record = overwritten(context, reason.record, { name, isEnabled, order });
+      const record = overwritten(
+        context,
+        { ...reason.record, ...context.own(zFailReason) },
+        { name, isEnabled, order },
+      );
       context.state.crm.failReasons.put({ ...reason, record });
       return { data: record };
     },

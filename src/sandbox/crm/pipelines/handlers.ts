@@ -1,4 +1,5 @@
 import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
+import { zPipeline } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { byOrder, given, overwritten } from '../records.ts';
@@ -19,7 +20,11 @@ export const pipelineHandlers: Pick<CrmHandlers, Names> = {
     always: ['new-pipeline-fail-reasons', 'facts-without-field-names'],
     handle({ body: { name, settings } = {} }, context) {
       const { crm } = context.state;
-      const pipeline: Pipeline = crm.pipelines.put({ id: newId(crm), ...given({ name, settings }) });
+      const pipeline: Pipeline = crm.pipelines.put({
+        ...context.own(zPipeline),
+        id: newId(crm),
+        ...given({ name, settings }),
+      });
       const record: FailReason = { id: newId(crm), name: defaultFailReasonName, isEnabled: true };
       crm.failReasons.put({ pipelineId: pipeline.id, record, isDefault: true });
       return { data: pipeline };
@@ -37,7 +42,7 @@ export const pipelineHandlers: Pick<CrmHandlers, Names> = {
     always: ['facts-without-field-names'],
     handle({ path, body: { name, order, settings } = {} }, context) {
       const pipeline = findPipeline(context, path.pipelineId);
-      const updated = overwritten(context, pipeline, { name, order, settings });
+      const updated = overwritten(context, { ...pipeline, ...context.own(zPipeline) }, { name, order, settings });
       return { data: context.state.crm.pipelines.put(updated) };
     },
   },

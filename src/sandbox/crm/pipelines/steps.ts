@@ -1,4 +1,5 @@
 import type * as Models from '../../../../generated/crm/models.ts';
+import { zStep } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { byOrder, given, overwritten } from '../records.ts';
@@ -19,7 +20,7 @@ export const stepHandlers: Pick<CrmHandlers, Names> = {
 
   createPipelineStep({ path, body = {} }, context) {
     const { id: pipelineId } = findPipeline(context, path.pipelineId);
-    const record: Models.Step = { id: newId(context.state.crm), ...given(written(body)) };
+    const record: Models.Step = { ...context.own(zStep), id: newId(context.state.crm), ...given(written(body)) };
     if (context.account.tariff === 'free') {
       record.description = null;
       context.chose('step-description-dropped');
@@ -32,7 +33,7 @@ export const stepHandlers: Pick<CrmHandlers, Names> = {
     const step = findStep(context, path);
     const isFree = context.account.tariff === 'free';
     const fields = { ...written(body), ...(isFree && { description: null }) };
-    const record = overwritten(context, step.record, fields);
+    const record = overwritten(context, { ...step.record, ...context.own(zStep) }, fields);
     context.state.crm.steps.put({ ...step, record });
     return { data: record };
   },

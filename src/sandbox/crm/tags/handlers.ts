@@ -1,4 +1,5 @@
 import type * as Models from '../../../../generated/crm/models.ts';
+import { zContactTag } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { changeContact, findContact } from '../contacts/contact-record.ts';
@@ -47,7 +48,7 @@ export const tagHandlers: Pick<CrmHandlers, Names> = {
     always: ['tag-contact-count-unnamed'],
     handle({ body }, context) {
       const { crm } = context.state;
-      const tag: Models.ContactTag = { id: newId(crm), ...given(written(body)) };
+      const tag: Models.ContactTag = { ...context.own(zContactTag), id: newId(crm), ...given(written(body)) };
       if ([...crm.tags.values()].some(({ name }) => name === body.name)) context.chose('tag-names');
       return { data: crm.tags.put(tag) };
     },
@@ -57,7 +58,9 @@ export const tagHandlers: Pick<CrmHandlers, Names> = {
     always: ['tag-contact-count-unnamed'],
     handle({ path, body }, context) {
       const tag = findTag(context, path.tagId);
-      return { data: context.state.crm.tags.put(overwritten(context, tag, written(body))) };
+      return {
+        data: context.state.crm.tags.put(overwritten(context, { ...tag, ...context.own(zContactTag) }, written(body))),
+      };
     },
   },
 
