@@ -15,8 +15,7 @@ const operationIds: ReadonlySet<string> = new Set(endpoints.map(({ route }) => r
  *
  * @param options - initial data, accepted credentials and start time
  * @returns a sandbox with its own data, clock, faults and log
- * @throws `RangeError` if there are more API keys than an account can have, or if `seed` is not a valid number of
- * records
+ * @throws `RangeError` if there are more API keys than an account can have, or if `seed` or `startAt` is out of range
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -48,7 +47,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     clock: world.clock,
     faults: world.faults,
-    requests: world.requests,
+    requests: world.log.entries,
+    log: world.log,
     reset: ({ seed } = {}) => world.reset(seed),
     snapshot: () => world.snapshot(),
     restore: (snapshot) => world.restore(snapshot),
