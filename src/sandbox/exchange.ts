@@ -27,7 +27,8 @@ export async function exchange(request: PlainRequest, world: World, account: Acc
   const { id, anonymous } = target.route;
   // Anonymous operations carry client secrets, which must not be logged.
   const entry = world.log.add({ ...arrived, operation: id, text: anonymous ? '' : text });
-  const fault = world.faults.take(id);
+  const fault = world.faults.take({ operation: id, path, headers: request.headers, text });
+  if (fault) entry.fault = fault.id;
   if (fault?.delay) await wait(fault.delay, request.signal);
   if (fault?.drop === 'before')
     throw new DroppedConnection('The sandbox dropped the connection before the request was processed');

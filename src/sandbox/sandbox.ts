@@ -1,4 +1,5 @@
 import type { Clock, ClockState } from './clock.ts';
+import type { ControlOptions } from './control-access.ts';
 import type { Faults } from './faults.ts';
 import type { PlainReply, PlainRequest } from './http.ts';
 import type { LoggedRequest } from './logged-request.ts';
@@ -57,10 +58,11 @@ export interface SandboxOptions {
   /** Start time of the clock, in milliseconds since 1970, before the year 9999 (default: the real time). */
   startAt?: number;
   /**
-   * Enables the control requests below `/__sandbox/`. Anyone who can send requests can then change all data.
+   * Enables the control requests below `/__sandbox/`. `true` accepts them for host names of this machine only, and not
+   * from pages of other origins. Give a `token` if other machines can reach the sandbox.
    * @default false
    */
-  control?: boolean;
+  control?: boolean | ControlOptions;
 }
 
 /** A copy of a sandbox's data and clock. `snapshot` creates it and `restore` takes it. */

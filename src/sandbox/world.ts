@@ -1,6 +1,6 @@
 import { SandboxClock } from './clock.ts';
 import { copy } from './copy.ts';
-import { FaultList } from './faults.ts';
+import { FaultList } from './fault-list.ts';
 import { LimitedLog } from './request-log.ts';
 import type { SandboxOptions, Snapshot } from './sandbox.ts';
 import { seed } from './seed.ts';
@@ -17,10 +17,9 @@ export class World {
   readonly #seed: boolean | number;
   #state: State;
 
-  /** @param operationIds - the operations that a fault can name */
-  constructor({ seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>, operationIds: ReadonlySet<string>) {
+  constructor({ seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>) {
     this.clock = new SandboxClock(Date.now, startAt);
-    this.faults = new FaultList(operationIds);
+    this.faults = new FaultList();
     this.#seed = seed;
     this.#state = this.#freshState(seed);
   }
