@@ -119,8 +119,8 @@ function beginning(text: string, limit: number): string {
   return new TextDecoder().decode(bytes.subarray(0, written));
 }
 
-/** Replaces the values of secrets in a query. */
-function withoutSecrets(search: string): string {
+/** Replaces the values of secrets in a query, which starts with its question mark. */
+export function withoutSecrets(search: string): string {
   if (search === '') return search;
   return search.replace(/([?&])([^=&]*)=[^&]*/g, (pair, mark: string, name: string) =>
     secretNames.test(decode(name)) ? `${mark}${name}=***` : pair,
