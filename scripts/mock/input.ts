@@ -1,8 +1,9 @@
 import { MIMEType } from 'node:util';
 import type { IHttpRequest } from '@stoplight/prism-http';
+import { NestingError, parseJson } from '../../src/sandbox/json.ts';
 import type { PrismOperation } from './prism-operations.ts';
 
-/** Thrown if the body is declared as JSON but is not valid JSON. */
+/** Thrown if the body is declared as JSON but is not valid JSON, or nested too deeply. */
 export class MalformedJsonError extends Error {
   override readonly name = 'MalformedJsonError';
 }
@@ -45,10 +46,26 @@ function readHeaders(sent: Headers, bodyLength: number): Record<string, string> 
 function parseBody(text: string, contentType: string | null): unknown {
   if (contentType !== null && !isJson(contentType)) return text;
   try {
-    return JSON.parse(text);
+    return trimmed(parseJson(text));
   } catch (error) {
-    throw new MalformedJsonError(error instanceof Error ? error.message : String(error), { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MalformedJsonError(error instanceof NestingError ? reason : `The body is not JSON: ${reason}`, {
+      cause: error,
+    });
   }
+}
+
+/** More than the items of any list with a documented limit. */
+const longestList = 2_000;
+
+/**
+ * Shortens long lists: the reply does not depend on them, and Prism takes many seconds to list the violations of a
+ * million items.
+ */
+function trimmed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, longestList).map(trimmed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, trimmed(inner)]));
 }
 
 function isJson(contentType: string): boolean {

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { FileStore } from '../file-store/file-store.ts';
 import { FolderInUseError } from '../file-store/lock.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 import { ListenError } from '../server/listen-error.ts';
 import { UsageError } from '../server/options.ts';
-import { serve } from '../server/serve.ts';
+import { type Answered, serve } from '../server/serve.ts';
 import { closeOnSignal } from '../server/signals.ts';
+import { formatLine, RequestLines } from './request-lines.ts';
 import { describeSandboxOptions, parseSandboxOptions } from './sandbox-options.ts';
 
 /**
@@ -26,24 +28,39 @@ export async function runSandbox(command: string, args: string[]): Promise<numbe
 }
 
 async function start(command: string, args: string[]): Promise<void> {
-  const { port, host, help, ...options } = parseSandboxOptions(command, args);
+  const { help, config } = parseSandboxOptions(command, args);
   if (help) {
     console.log(describeSandboxOptions(command));
     return;
   }
-  const { seed, control, data, dataSync, worlds, maxWorlds } = options;
+  const fromFile = config === undefined ? {} : (await import('./sandbox-config.ts')).readConfig(config);
+  let token: string | undefined;
+  const createToken = () => {
+    token = randomBytes(16).toString('hex');
+    return token;
+  };
+  const parsed = parseSandboxOptions(command, args, fromFile, createToken);
+  const { port, host, quiet, data, dataSync, sandbox: options } = parsed;
   const store = data === undefined ? undefined : await FileStore.open(data, { sync: dataSync });
-  const sandbox = await create({ seed, control, worlds, ...(store && { store }), ...(maxWorlds && { maxWorlds }) });
+  const sandbox = await create({ ...options, ...(store && { store }) });
   await sandbox.ready;
-  const server = await serve(sandbox, { port, host });
+  const lines = new RequestLines();
+  const server = await serve(sandbox, {
+    port,
+    host,
+    ...(!quiet && { onAnswered: (answered: Answered) => lines.add(formatLine(answered)) }),
+  });
   closeOnSignal({ close: () => server.close().finally(() => sandbox.close()) });
-  const controlled = control ? `  Control   ${server.url}/__sandbox/ (clock, faults, reset, snapshot, requests)\n` : '';
+  const controlled = `  Control   ${server.url}/__sandbox/ (clock, faults, reset, snapshot, requests)\n`;
+  const key = options.apiKeys || options.clients ? '…' : 'any';
+  const secret =
+    token === undefined ? '' : `  Token     ${token} (send control requests with Authorization: Bearer <token>)\n`;
   const kept = data === undefined ? '' : `  Data      ${data} (kept after a restart)\n`;
   console.log(`The sandbox answers at ${server.url}
 
-  const api = createClient({ baseUrl: '${server.url}', auth: { apiKey: 'any' } });
+  const api = createClient({ baseUrl: '${server.url}', auth: { apiKey: '${key}' } });
 
-${controlled}${kept}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
+${options.control ? controlled + secret : ''}${kept}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
 
 Ctrl+C ends it.`);
 }

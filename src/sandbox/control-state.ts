@@ -1,4 +1,5 @@
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
+import { parseJson } from './json.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SnapshotInput } from './snapshot.ts';
 import { checkSnapshot } from './snapshot-schema.ts';
@@ -45,7 +46,7 @@ export function createStateControl(
 
 function answerState(sandbox: Sandbox, method: string, text: string): PlainReply | undefined {
   if (method === 'GET') return jsonReply(200, sandbox.snapshot());
-  if (method === 'PUT') return done(() => sandbox.restore(JSON.parse(text)));
+  if (method === 'PUT') return done(() => sandbox.restore(parse(text)));
   return undefined;
 }
 
@@ -55,9 +56,10 @@ function done(act: () => void): PlainReply {
 }
 
 function parse(text: string): SnapshotInput {
-  const snapshot: SnapshotInput = JSON.parse(text);
+  const snapshot = parseJson(text);
   checkSnapshot(snapshot);
-  return snapshot;
+  // The check ensures the type.
+  return snapshot as SnapshotInput;
 }
 
 class NamedSnapshots {

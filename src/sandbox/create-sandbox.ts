@@ -1,6 +1,5 @@
 import type { Account } from './context.ts';
 import { createControl, isControlRequest } from './control.ts';
-import { endpoints } from './endpoints.ts';
 import { exchange } from './exchange.ts';
 import { readRequest, toResponse } from './http.ts';
 import { Refusal, refusalReply } from './refusal.ts';
@@ -10,15 +9,14 @@ import { worldOfRequest } from './world-of-request.ts';
 import { defaultWorld, Worlds } from './worlds.ts';
 
 const { keys: mostKeys } = rules['crm-static-api-keys'].values;
-const operationIds: ReadonlySet<string> = new Set(endpoints.map(({ route }) => route.id));
 
 /**
  * Creates a sandbox. Instances share nothing.
  *
  * @param options - initial data, accepted credentials and start time
  * @returns a sandbox with its own data, clock, faults and log
- * @throws `RangeError` if there are more API keys than an account can have, or if `seed` is not a valid number of
- * records
+ * @throws `RangeError` if there are more API keys than an account can have, if `seed`, `startAt` or `maxWorlds` is out of
+ * range, or if an origin of `control` is not one
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -34,7 +32,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKeys, clients, tariff = 'paid', currency = 'EUR', strict = false, ownFields = [] } = options;
   if ((apiKeys?.length ?? 0) > mostKeys) throw new RangeError(`An account has at most ${mostKeys} static API keys`);
   const account: Account = { tariff, currency, apiKeys, clients, strict, ownFields };
-  const worlds = new Worlds(options, operationIds);
+  const worlds = new Worlds(options);
   const views = new Map<string, Sandbox>();
 
   /** The sandbox as one of its worlds sees it. */
@@ -65,7 +63,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       },
       clock: world.clock,
       faults: world.faults,
-      requests: world.requests,
+      requests: world.log.entries,
+      log: world.log,
       reset: ({ seed } = {}) => world.reset(seed),
       snapshot: () => world.snapshot(),
       restore: (snapshot) => world.restore(snapshot),
@@ -74,7 +73,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       ready: worlds.ready,
       close: () => worlds.close(),
     };
-    const control = options.control ? createControl(view) : undefined;
+    const { control: access } = options;
+    const control = access ? createControl(view, access === true ? {} : access) : undefined;
     views.set(name, view);
     return view;
   }
@@ -83,7 +83,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   if (options.worlds === undefined || options.worlds === 'shared') return main;
   const respond: Sandbox['respond'] = async (request) => {
     if (!worlds.isReady) await worlds.ready;
-    const name = worldOfRequest(request, options.worlds, account, worlds);
+    const name = worldOfRequest(request, options, account, worlds);
     return worlds.get(name) ? viewOf(name).respond(request) : refusalReply(tooManyWorlds(worlds.most));
   };
   return Object.defineProperties({} as Sandbox, {

@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts';
+import type { ControlOptions } from './control-access.ts';
 import type { Faults } from './faults.ts';
 import type { PlainReply, PlainRequest } from './http.ts';
+import type { LoggedRequest } from './logged-request.ts';
+import type { RequestLog } from './request-log.ts';
 import type { Snapshot, SnapshotInput } from './snapshot.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
@@ -20,7 +23,7 @@ import type { Store } from './store.ts';
 export interface SandboxOptions {
   /**
    * Initial data: `true` for a small realistic data set, `false` for no data, or a number to add that many contacts,
-   * emails and other records to the small data set. The same seed creates the same data.
+   * emails and other records to the small data set, 1,000,000 at most. The same seed creates the same data.
    * @default true
    */
   seed?: boolean | number;
@@ -54,13 +57,14 @@ export interface SandboxOptions {
    * @default 'EUR'
    */
   currency?: string;
-  /** Start time of the clock, in milliseconds since 1970 (default: the real time). */
+  /** Start time of the clock, in milliseconds since 1970, before the year 9999 (default: the real time). */
   startAt?: number;
   /**
-   * Enables the control requests below `/__sandbox/`. Anyone who can send requests can then change all data.
+   * Enables the control requests below `/__sandbox/`. `true` accepts them for host names of this machine only, and not
+   * from pages of other origins. Give a `token` if other machines can reach the sandbox.
    * @default false
    */
-  control?: boolean;
+  control?: boolean | ControlOptions;
   /**
    * Where data and clock are kept, so that they outlive this sandbox. A store that has data replaces the initial data.
    * Faults and log are not kept. Without a store, everything is in memory.
@@ -90,28 +94,6 @@ export interface SandboxOptions {
   maxWorlds?: number;
 }
 
-/** A request that the sandbox has received. */
-export interface LoggedRequest {
-  /** Time of the request by the sandbox's clock, in milliseconds since 1970. */
-  at: number;
-  /** HTTP method. */
-  method: string;
-  /** Path with query. */
-  path: string;
-  /** `operationId`; absent if the request matches no operation. */
-  operation?: string;
-  /**
-   * Request body as parsed JSON, or as text if it is not JSON. Absent for token requests, which contain client secrets.
-   */
-  body?: unknown;
-  /** HTTP status of the reply; absent if the connection was dropped. */
-  status?: number;
-  /** Id of the rule that the request broke: a key of `rules`. */
-  rule?: string;
-  /** Ids of the sandbox's choices that the reply depends on: keys of `choices`. */
-  choices?: string[];
-}
-
 /**
  * A stateful simulation of the service in this process.
  *
@@ -136,7 +118,8 @@ export interface Sandbox {
    *
    * @param input - a `Request`, or a URL
    * @param init - as for the global `fetch`
-   * @returns the reply; a refusal names its rule in `x-sandbox-rule` and its choice in `x-sandbox-choice`
+   * @returns the reply; `x-sandbox-request` is its number in the log, and a refusal names its rule in `x-sandbox-rule`
+   * and its choice in `x-sandbox-choice`
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /**
@@ -153,8 +136,12 @@ export interface Sandbox {
   readonly clock: Clock;
   /** Faults for the next requests. */
   readonly faults: Faults;
-  /** The last 1,000 requests, oldest first. */
+  /**
+   * The last 1,000 requests, oldest first. Only the first 64 KiB of a body are kept, and 8 MiB of all bodies together.
+   */
   readonly requests: readonly LoggedRequest[];
+  /** Finds, counts and clears the logged requests. */
+  readonly log: RequestLog;
   /**
    * Restores the initial data, and clears faults, log and issued tokens. The clock does not change.
    *

@@ -1,5 +1,6 @@
 import { issuedPrefix } from './authentication.ts';
 import type { Account } from './context.ts';
+import { isControlRequest } from './control.ts';
 import { digest } from './digest.ts';
 import type { PlainRequest } from './http.ts';
 import type { SandboxOptions } from './sandbox.ts';
@@ -14,13 +15,13 @@ const longestName = 100;
  */
 export function worldOfRequest(
   request: PlainRequest,
-  choice: SandboxOptions['worlds'],
+  { worlds: choice, control }: Pick<SandboxOptions, 'worlds' | 'control'>,
   { apiKeys, clients }: Account,
   worlds: Worlds,
 ): string {
   if (choice === undefined || choice === 'shared') return defaultWorld;
   if (choice !== 'credential') return request.headers.get(choice.header.toLowerCase())?.slice(0, longestName) ?? '';
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  const token = keyOf(request, control);
   if (token?.startsWith(issuedPrefix)) return worlds.ownerOf(token) ?? defaultWorld;
   if (token !== undefined) return !apiKeys || apiKeys.includes(token) ? `key-${digest(token)}` : defaultWorld;
   const client = clientOf(request.text);
@@ -28,6 +29,14 @@ export function worldOfRequest(
   const isAccepted =
     !clients || clients.some((known) => known.clientId === client.id && known.clientSecret === client.secret);
   return isAccepted ? `client-${digest(client.id)}` : defaultWorld;
+}
+
+/** The API key or token of a request. Control requests that send a control token name the key in another header. */
+function keyOf({ headers, url }: PlainRequest, control: SandboxOptions['control']): string | undefined {
+  const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+  if (!isControlRequest({ url })) return token;
+  const isControlToken = typeof control === 'object' && control.token === token;
+  return headers.get('x-sandbox-key') ?? (isControlToken ? undefined : token);
 }
 
 /** Reads the credentials of a token request. */

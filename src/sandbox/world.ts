@@ -1,12 +1,14 @@
 import { SandboxClock } from './clock.ts';
 import { type Change, Ledger } from './data/ledger.ts';
-import { FaultList } from './faults.ts';
-import type { LoggedRequest, SandboxOptions } from './sandbox.ts';
+import { FaultList } from './fault-list.ts';
+import { LimitedLog } from './request-log.ts';
+import type { SandboxOptions } from './sandbox.ts';
 import { seed } from './seed.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshot.ts';
 import { emptyState, type State } from './state.ts';
 
-const longestLog = 1_000;
+/** The largest seed. More records do not fit into the memory of usual machines. */
+export const mostRecords = 1_000_000;
 
 /** What a world tells about its data, so that it can be stored. */
 export interface WorldListener {
@@ -20,22 +22,15 @@ export interface WorldListener {
 export class World {
   readonly clock: SandboxClock;
   readonly faults: FaultList;
-  readonly requests: LoggedRequest[] = [];
+  readonly log = new LimitedLog();
   readonly #seed: boolean | number;
   #data: { state: State; ledger: Ledger };
   #listener: WorldListener | undefined;
 
-  /**
-   * @param operationIds - the operations that a fault can name
-   * @param isEmpty - whether to begin without data, because stored data may follow
-   */
-  constructor(
-    { seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>,
-    operationIds: ReadonlySet<string>,
-    isEmpty = false,
-  ) {
+  /** @param isEmpty - whether to begin without data, because stored data may follow */
+  constructor({ seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>, isEmpty = false) {
     this.clock = new SandboxClock(Date.now, startAt);
-    this.faults = new FaultList(operationIds);
+    this.faults = new FaultList();
     this.#seed = seed;
     checkSeed(seed);
     this.#data = this.#freshData(isEmpty ? false : seed);
@@ -50,15 +45,10 @@ export class World {
     return this.#data.ledger;
   }
 
-  log(entry: LoggedRequest): void {
-    this.requests.push(entry);
-    if (this.requests.length > longestLog) this.requests.shift();
-  }
-
   reset(size: boolean | number = this.#seed): void {
     this.#replace(this.#freshData(size));
     this.faults.clear();
-    this.requests.length = 0;
+    this.log.clear();
   }
 
   snapshot(): Snapshot {
@@ -104,6 +94,6 @@ export class World {
 }
 
 function checkSeed(seed: boolean | number): void {
-  if (typeof seed === 'number' && !(Number.isSafeInteger(seed) && seed >= 0))
-    throw new RangeError('seed is true, false or a whole number of records');
+  if (typeof seed === 'number' && !(Number.isSafeInteger(seed) && seed >= 0 && seed <= mostRecords))
+    throw new RangeError(`seed is true, false or a whole number of records, ${mostRecords} at most`);
 }

@@ -15,18 +15,16 @@ export class Worlds {
   /** Whether the stored data is loaded. */
   isReady = true;
   readonly #options: SandboxOptions;
-  readonly #operationIds: ReadonlySet<string>;
   readonly #worlds = new Map<string, World>();
   readonly #persistence: Persistence | undefined;
   /** Clocks as they were last stored. */
   readonly #clocks = new Map<string, ClockState>();
 
-  constructor(options: SandboxOptions, operationIds: ReadonlySet<string>) {
+  constructor(options: SandboxOptions) {
     const { store, maxWorlds = 100 } = options;
     if (!(Number.isSafeInteger(maxWorlds) && maxWorlds > 0))
       throw new RangeError('maxWorlds is a whole number above 0');
     this.#options = options;
-    this.#operationIds = operationIds;
     this.most = maxWorlds;
     this.#add(defaultWorld, store !== undefined);
     this.#persistence = store && new Persistence(store, () => this.#rebuild());
@@ -74,7 +72,7 @@ export class Worlds {
   }
 
   #add(name: string, isEmpty = false): World {
-    const world = new World(this.#options, this.#operationIds, isEmpty);
+    const world = new World(this.#options, isEmpty);
     this.#worlds.set(name, world);
     return world;
   }

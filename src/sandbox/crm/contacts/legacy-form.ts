@@ -9,7 +9,8 @@ import {
 import { zContact, zContactAttributeByName } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import { validate, violationRefusal } from '../../validation.ts';
+import { mostViolations } from '../../long-lists.ts';
+import { type Violation, validate, violationRefusal } from '../../validation.ts';
 import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { given } from '../records.ts';
 import { newId } from '../state.ts';
@@ -60,11 +61,13 @@ export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
 
 /** Checks entries with a name again: zod has no `not`, so they may have passed as the form without a name. */
 function refuseMisshapenNames(entries: readonly Entry[] = []): void {
-  const violations = entries.flatMap((entry, index) => {
-    if (!('name' in entry)) return [];
+  const violations: Violation[] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (!('name' in entry)) continue;
     const { shape, limits } = validate(['body', 'attributes', String(index)], zContactAttributeByName, entry);
-    return [...shape, ...limits];
-  });
+    violations.push(...shape, ...limits);
+    if (violations.length >= mostViolations) break;
+  }
   if (violations.length > 0) throw violationRefusal(violations);
 }
 
