@@ -9,7 +9,7 @@ const page = readFileSync(join(repositoryRoot, 'docs', 'architecture.md'), 'utf8
 
 /** The part of the project that a file belongs to, as the diagrams name it. */
 function partOf(file: string): string {
-  const [, part] = /^(src\/(?:core|sandbox|server|bin)|src|generated|test)\//.exec(file) ?? [];
+  const [, part] = /^(src\/(?:bin|core|file-store|sandbox|server)|src|generated|test)\//.exec(file) ?? [];
   return part ?? 'scripts';
 }
 
@@ -50,7 +50,8 @@ test.each<[part: string, allowed: string[]]>([
   ['src/sandbox', ['generated', 'src/core']],
   ['src', ['generated', 'src/core']],
   ['src/server', []],
-  ['src/bin', ['src/sandbox', 'src/server']],
+  ['src/file-store', ['src/sandbox']],
+  ['src/bin', ['src/file-store', 'src/sandbox', 'src/server']],
 ])('%s imports only %j', (part, allowed) => {
   const found = arrows(imports, partOf).filter((arrow) => arrow.startsWith(`${part} --> `));
   expect(allowed.map((to) => `${part} --> ${to}`)).toEqual(expect.arrayContaining(found));

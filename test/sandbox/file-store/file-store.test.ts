@@ -11,10 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { FileStore } from '../../src/file-store/file-store.ts';
-import { FolderInUseError } from '../../src/file-store/lock.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { deal, send } from '../sandbox/framework/raw.ts';
+import { FileStore } from '../../../src/file-store/file-store.ts';
+import { FolderInUseError } from '../../../src/file-store/lock.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { deal, send } from '../framework/raw.ts';
 
 let folder: string;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
 
 /** How many times the server is killed. `npm run test:nightly` kills it 1,000 times. */
 const kills = Number(process.env.KILLS ?? 4);
