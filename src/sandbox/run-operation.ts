@@ -53,7 +53,8 @@ function answer(
   const inQuery = validate('query', route.query, query);
   const inBody = body === undefined ? { shape: missing, limits: [] } : validate('body', route.body, body);
   refuseAny([...inQuery.shape, ...inBody.shape], schemaRule);
-  const unread = [...unknownFields(route.query, query, 'query'), ...unknownFields(route.body, body, 'body')];
+  const unread = unknownFields(route.body, body, 'body');
+  if (request.url.search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));
   if (surroundings.account.strict) refuseUnknown(unread, surroundings.account.ownFields);
   const unknown = topFields(unread, body);
   const context = new RequestContext({ ...surroundings, ...(unknown && { unknown }) }, endpoint, route.pageSize);
@@ -120,7 +121,9 @@ function refuseUnknown(fields: readonly UnknownField[], ownFields: readonly stri
 
 /** The unknown fields at the top of a body, with their values. */
 function topFields(fields: readonly UnknownField[], body: unknown): { [name: string]: unknown } | undefined {
-  const names = fields.flatMap(([place, name = '', ...inner]) => (place === 'body' && inner.length === 0 ? name : []));
-  if (names.length === 0) return undefined;
-  return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => names.includes(name)));
+  if (fields.length === 0) return undefined;
+  const names = new Set(
+    fields.flatMap(([place, name = '', ...inner]) => (place === 'body' && inner.length === 0 ? name : [])),
+  );
+  return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => names.has(name)));
 }

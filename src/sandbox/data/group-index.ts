@@ -20,8 +20,9 @@ export class GroupIndex<Group, Key, Entry> implements Watcher<Key, Entry> {
     const left = before ? this.#groupsOf(before) : nothing;
     const joined = after ? this.#groupsOf(after) : nothing;
     if (left === joined) return;
-    for (const group of left) if (!joined.includes(group)) this.#leave(group, key);
-    for (const group of joined) if (!left.includes(group)) this.#join(group, key);
+    const [isLeft, isJoined] = [membership(left), membership(joined)];
+    for (const group of left) if (!isJoined(group)) this.#leave(group, key);
+    for (const group of joined) if (!isLeft(group)) this.#join(group, key);
   }
 
   #join(group: Group, key: Key): void {
@@ -35,4 +36,11 @@ export class GroupIndex<Group, Key, Entry> implements Watcher<Key, Entry> {
     keys?.delete(key);
     if (keys?.size === 0) this.#groups.delete(group);
   }
+}
+
+/** A record in very many groups needs a Set, so that a change stays linear. For a few groups, a list is faster. */
+function membership<Group>(groups: readonly Group[]): (group: Group) => boolean {
+  if (groups.length <= 8) return (group) => groups.includes(group);
+  const members = new Set(groups);
+  return (group) => members.has(group);
 }
