@@ -1,4 +1,4 @@
-import { tokenGrantType, tokenKey, tokenOperations } from '../generated/crm/token.ts';
+import { tokenGrantType, tokenOperation } from '../generated/crm/token.ts';
 import type { operations } from '../generated/crm/types.ts';
 import { ClientCredentials } from './core/client-credentials.ts';
 import { isRecord } from './core/envelope.ts';
@@ -22,11 +22,11 @@ const requestTimeout = 10_000;
 /** Tokens of OAuth 2.0 client credentials (Document 1 §5). */
 export function createClientCredentials(auth: ClientCredentialsAuth, settings: Settings): ClientCredentials {
   const { clientId, clientSecret, tokenStore } = auth;
-  const caller = createCaller(tokenOperations, settings, { token: async () => undefined });
+  const caller = createCaller(tokenOperation.base, settings, { token: async () => undefined });
   const body: TokenRequest = { grant_type: tokenGrantType, client_id: clientId, client_secret: clientSecret };
   return new ClientCredentials({
     request: () =>
-      requestToken(() => caller(tokenKey, { body, timeout: requestTimeout }), clientSecret, settings.maxRetries),
+      requestToken(() => caller(tokenOperation, { body, timeout: requestTimeout }), clientSecret, settings.maxRetries),
     store: tokenStore,
     // An id can hold anything; encoded, it cannot be mistaken for a part of the address.
     storeKey: `carillon:token:${settings.baseUrl}:${encodeURIComponent(clientId)}`,
