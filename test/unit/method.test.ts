@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { encodeField } from '../../src/core/encode.ts';
 import { placeFields } from '../../src/core/method.ts';
 import type { Operation, OperationRecord } from '../../src/core/operation.ts';
 import { type ClientOptions, createClient } from '../../src/index.ts';
@@ -41,12 +42,17 @@ test('a request that has no body field sends none, and one wrapped in a key is w
   });
 });
 
+test('a field without an encoding stays as it is', () => {
+  const value = { html: '<p>' };
+  expect(placeFields(operation('POST /things'), { value }, () => 'encoded').body).toEqual({ value });
+});
+
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   'a field named %s is a field like any other',
   (name) => {
     const params: unknown = JSON.parse(`{"${name}": {"polluted": "yes"}, "html": "foo"}`);
     if (typeof params !== 'object' || params === null) return expect.unreachable();
-    const { body } = placeFields(operation('POST /smtp/emails', { encode: { html: 'base64' } }), params);
+    const { body } = placeFields(operation('POST /smtp/emails', { encode: { html: 'base64' } }), params, encodeField);
     expect(JSON.stringify(body)).toBe(`{"${name}":{"polluted":"yes"},"html":"Zm9v"}`);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   },
