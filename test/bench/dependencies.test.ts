@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countDependencies } from '../../scripts/budgets/dependencies.ts';
+import { countDependencies } from '../../scripts/check/budgets/dependencies.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 const lock = {

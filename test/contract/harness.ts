@@ -5,7 +5,7 @@ import * as crm from '../../generated/crm/validators.ts';
 import * as email from '../../generated/email/validators.ts';
 import * as messaging from '../../generated/messaging/validators.ts';
 import { capitalize } from '../../scripts/generate/names.ts';
-import { createMock } from '../../scripts/mock/create-mock.ts';
+import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { type SpecName, specPath } from '../../scripts/spec/files.ts';
 import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { PathInit } from '../../src/core/path-client.ts';

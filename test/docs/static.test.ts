@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { staticHandler } from '../../scripts/start/static-files.ts';
+import { staticHandler } from '../../scripts/serve/start/static-files.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
 
 describe('the static handler', () => {

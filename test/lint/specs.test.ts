@@ -19,7 +19,7 @@ function write(name: string, text: string): string {
 
 function runProgram(...files: string[]): Promise<{ code: number | string; output: string; errors: string }> {
   return new Promise((resolve) => {
-    const args = [join(repositoryRoot, 'scripts', 'lint.ts'), ...files];
+    const args = [join(repositoryRoot, 'scripts', 'check', 'main.ts'), 'lint', ...files];
     execFile(process.execPath, args, { timeout: 60_000 }, (error, output, errors) =>
       resolve({ code: error?.code ?? 0, output, errors }),
     );

@@ -1,6 +1,6 @@
-import { measureProgram } from '../../budgets/bundles.ts';
-import { countDependencies, readLock } from '../../budgets/dependencies.ts';
-import { measurePacked } from '../../budgets/packed.ts';
+import { measureProgram } from '../../check/budgets/bundles.ts';
+import { countDependencies, readLock } from '../../check/budgets/dependencies.ts';
+import { measurePacked } from '../../check/budgets/packed.ts';
 import { repositoryRoot } from '../../spec/files.ts';
 import { interleave } from '../interleave.ts';
 import { peersFolder, runCommand } from '../run-peer.ts';
