@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 import { apiErrorClass } from '../../src/core/errors/api-error.ts';
-import { createClient, isApiError, isAuthenticationError, type MethodOptions } from '../../src/index.ts';
+import { createClient, isCarillonError, type MethodOptions } from '../../src/index.ts';
 import type { Call } from './case-types.ts';
 import { deriveCases } from './cases.ts';
 import { type Content, flatParams, hasContent } from './flat.ts';
@@ -69,7 +69,7 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
         const error = await failureOf(() =>
           callMethod(client, operation, params, prefer(`code=${status}, example=${example}`)),
         );
-        if (!isApiError(error)) expect.fail('No ApiError was thrown');
+        if (!isCarillonError(error, 'ApiError')) expect.fail('No ApiError was thrown');
         expect(error).toBeInstanceOf(apiErrorClass(status));
         expect({ ...error, body: error.body }).toMatchObject({ status, operationId: operation.operationId, body });
       });
@@ -81,7 +81,7 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
         const error = await failureOf(() =>
           callMethod(client, operation, flatParams(operation, requiredOnly, 'bytes')),
         );
-        expect(isAuthenticationError(error)).toBe(true);
+        expect(isCarillonError(error, 'AuthenticationError')).toBe(true);
       });
     }
 

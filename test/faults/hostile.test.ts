@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClient, isConfigError } from '../../src/index.ts';
+import { createClient, isCarillonError } from '../../src/index.ts';
 import { type Fault, reply, serve, status } from '../support/fault-server.ts';
 import { apiKey, client, operations, settle, underFaults } from './harness.ts';
 
@@ -14,7 +14,7 @@ test.each(injections)('a key with %j in it is refused when the client is made, w
       createClient({ baseUrl: 'http://127.0.0.1', auth });
       expect.unreachable();
     } catch (error) {
-      expect(isConfigError(error)).toBe(true);
+      expect(isCarillonError(error, 'ConfigError')).toBe(true);
       expect(String(error)).not.toContain(apiKey);
     }
   }
@@ -148,7 +148,7 @@ test.each([
     createClient({ auth: { apiKey }, baseUrl });
     expect.unreachable();
   } catch (error) {
-    expect(isConfigError(error)).toBe(true);
+    expect(isCarillonError(error, 'ConfigError')).toBe(true);
     expect(String(error)).not.toContain('hunter2');
   }
 });

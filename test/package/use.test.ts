@@ -72,7 +72,7 @@ test('npx prism mock node_modules/carillon/spec/email.yaml serves a team without
 
 test('a bundle holds only what is used: importing a guard brings no client', async () => {
   expect(await bundle("import 'carillon'; import 'carillon/crm';")).toBe('');
-  const guard = await bundle("import { isApiError } from 'carillon'; globalThis.guard = isApiError;");
+  const guard = await bundle("import { isCarillonError } from 'carillon'; globalThis.guard = isCarillonError;");
   const client = await bundle("import { createClient } from 'carillon'; globalThis.create = createClient;");
   expect(client).toContain('/deals/{dealId}');
   expect(guard).not.toContain('/deals/{dealId}');

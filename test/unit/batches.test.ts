@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { runInBatches } from '../../src/core/batches.ts';
 import { ApiError, ServerError } from '../../src/core/errors/api-error.ts';
-import { isBatchStoppedError } from '../../src/core/errors/batch-error.ts';
+import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
 import { ArgumentError, ConnectionError, DeadlineError, ResponseError } from '../../src/core/errors/local-errors.ts';
 
 const items = Array.from({ length: 25 }, (_, index) => index);
@@ -69,7 +69,7 @@ test('after an abort no further batch starts, and what did not start is not-done
   const run = vi.fn(async () => controller.abort(new Error('stop')));
   const stopped = runInBatches({ items, size: 10, concurrency: 1, signal: controller.signal, run });
   const error: unknown = await stopped.catch((reason: unknown) => reason);
-  if (!isBatchStoppedError(error)) throw error;
+  if (!isCarillonError(error, 'BatchStoppedError')) throw error;
   expect(error.cause).toBe(controller.signal.reason);
   expect(error.outcomes.map((outcome) => outcome.status)).toEqual(['done', 'not-done', 'not-done']);
   expect(run).toHaveBeenCalledTimes(1);

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { isIncompleteListError } from '../../src/index.ts';
+import { isCarillonError } from '../../src/index.ts';
 import { contacts, numbers, over } from './paged-client.ts';
 
 /** Contacts of which request `broken` fails with 503, and every one of them with what `reply` says. */
@@ -42,7 +42,7 @@ test('toArray that fails on a later page gives what came, where to resume, and t
     .list()
     .toArray({ max: 1_000 })
     .catch((reason: unknown) => reason);
-  if (!isIncompleteListError(error)) throw error;
+  if (!isCarillonError(error, 'IncompleteListError')) throw error;
   expect(error).toMatchObject({
     name: 'IncompleteListError',
     message: 'POST /contacts/get-list failed after 200 items',
@@ -60,7 +60,7 @@ test('what came is not shown by an output of the error', async () => {
     .list()
     .toArray({ max: 1_000 })
     .catch((reason: unknown) => reason);
-  expect(isIncompleteListError(error) && error.items).toHaveLength(100);
+  expect(isCarillonError(error, 'IncompleteListError') && error.items).toHaveLength(100);
   expect(inspect(error) + JSON.stringify(error)).not.toContain('items:');
 });
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { Crm, createClient, isApiError } from '../../../src/index.ts';
+import { Crm, createClient, isCarillonError } from '../../../src/index.ts';
 
 /**
  * Makes typed calls against a running sandbox and shows each beside its answer: a deal lives and fails, a rule refuses, an
@@ -61,7 +61,7 @@ async function showRefusal(call: string, pending: PromiseLike<unknown>): Promise
   try {
     await pending;
   } catch (error) {
-    if (!isApiError(error)) throw error;
+    if (!isCarillonError(error, 'ApiError')) throw error;
     print('✗', error.message);
     print(' ', error.body);
     print(' ', `x-sandbox-rule: ${error.headers.get('x-sandbox-rule')}`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encodeField, toBase64 } from '../../../src/core/encode.ts';
-import { isArgumentError } from '../../../src/core/errors/local-errors.ts';
+import { isCarillonError } from '../../../src/core/errors/is-carillon-error.ts';
 import { clean } from '../../../src/core/failure.ts';
 import { createOpenapiClient } from '../../../src/core/openapi-client.ts';
 import { fillPath } from '../../../src/core/path.ts';
@@ -62,7 +62,7 @@ test('a text in a path is refused, or stands alone in its place and comes back a
   fc.assert(
     fc.property(text, (id) => {
       const result = attempt(() => fillPath(template, byText, { id }));
-      if ('error' in result) return void expect(isArgumentError(result.error)).toBe(true);
+      if ('error' in result) return void expect(isCarillonError(result.error, 'ArgumentError')).toBe(true);
       const url = new URL(base + result.value);
       const [, prefix, smtp, emails, value, parts, ...more] = url.pathname.split('/');
       expect([prefix, smtp, emails, parts, more, url.search, url.hash]).toEqual([
@@ -84,7 +84,7 @@ test('whatever stands for an integer in a path is refused, or is digits', () => 
   fc.assert(
     fc.property(fc.oneof(fc.anything(), text, fc.integer(), fc.double()), (dealId) => {
       const result = attempt(() => fillPath('/deals/{dealId}', { id: 'getDeal' }, { dealId }));
-      if ('error' in result) expect(isArgumentError(result.error)).toBe(true);
+      if ('error' in result) expect(isCarillonError(result.error, 'ArgumentError')).toBe(true);
       else expect(result.value).toMatch(/^\/deals\/-?\d+$/);
     }),
     { numRuns: samples(200) },
@@ -113,7 +113,7 @@ test('values of a query arrive as they were, in their order', async () => {
   await fc.assert(
     fc.asyncProperty(query, async ({ sender, email }) => {
       const result = await build({ query: { sender, email, none: undefined, nothing: null, empty: [] } });
-      if ('error' in result) return void expect(isArgumentError(result.error)).toBe(true);
+      if ('error' in result) return void expect(isCarillonError(result.error, 'ArgumentError')).toBe(true);
       const { searchParams, pathname, hash } = new URL(result.value.url);
       expect([...searchParams]).toEqual([['sender', String(sender)], ...email.map((one) => ['email', String(one)])]);
       expect([pathname, hash]).toEqual(['/prefix/smtp/emails', '']);
@@ -125,7 +125,7 @@ test('a body is sent as the JSON that it is, or refused', async () => {
   await fc.assert(
     fc.asyncProperty(fc.anything(), async (body) => {
       const result = await build({ body });
-      if ('error' in result) return void expect(isArgumentError(result.error)).toBe(true);
+      if ('error' in result) return void expect(isCarillonError(result.error, 'ArgumentError')).toBe(true);
       expect(result.value.body).toBe(attemptJson(body));
     }),
   );
@@ -141,7 +141,7 @@ test('no value of a header brings another header with it', async () => {
     fc.asyncProperty(text, async (value) => {
       const result = await build({ headers: { 'X-Name': value } });
       if ('error' in result) {
-        expect(isArgumentError(result.error)).toBe(true);
+        expect(isCarillonError(result.error, 'ArgumentError')).toBe(true);
         // A value that is refused can be a secret.
         if (value.length > 4) expect(String(result.error)).not.toContain(value);
         return;
