@@ -1,24 +1,10 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Deadline } from '../../src/core/deadline.ts';
 import { createClient } from '../../src/index.ts';
+import { never, reasonOf, silent, useFakeTime } from './fake-time.ts';
 
-const never = () => new Promise<never>(() => undefined);
-const silent = { warn: () => undefined };
-const reasonOf = (promise: PromiseLike<unknown>): Promise<unknown> =>
-  Promise.resolve(promise).then(
-    () => expect.unreachable(),
-    (reason: unknown) => reason,
-  );
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+useFakeTime();
 
 test('what settles within the deadline settles as it is', async () => {
   const deadline = new Deadline(100, 'getDeal');

@@ -1,22 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createClient, type Middleware } from '../../src/index.ts';
+import { never, reasonOf, silent, useFakeTime } from './fake-time.ts';
 
-const never = () => new Promise<never>(() => undefined);
-const silent = { warn: () => undefined };
-const reasonOf = (promise: PromiseLike<unknown>): Promise<unknown> =>
-  Promise.resolve(promise).then(
-    () => expect.unreachable(),
-    (reason: unknown) => reason,
-  );
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+useFakeTime();
 
 /** A client whose every stage hangs where it is told to. */
 function hanging(stage: 'token' | 'request' | 'fetch' | 'body' | 'response' | 'error', tries: number) {
