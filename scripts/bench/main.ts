@@ -37,7 +37,7 @@ async function run({ only, quick, output, page }: Options): Promise<void> {
   report(`The results are in ${output}`);
 }
 
-/** The other parts go on: what they measure is not lost. */
+/** The other parts continue, so that their measurements are not lost. */
 function fail(title: string): (error: unknown) => undefined {
   return (error) => {
     report(`${title} was not measured: ${error instanceof Error ? error.message : String(error)}`);

@@ -16,7 +16,7 @@ export function runBudgets(args: string[]): Promise<number> {
     const figures = await measure(JSON.parse(readFileSync(file, 'utf8')));
     console.log(formatTable(figures));
     if (!figures.some(isOver)) return 0;
-    console.error('\nOver budget. Make it smaller; raising a budget is a decision of its own.');
+    console.error('\nOver budget. Make it smaller. Raising a budget is a separate decision.');
     return 1;
   });
 }

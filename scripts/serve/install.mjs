@@ -30,7 +30,7 @@ async function install() {
   console.log(`  done in ${seconds()} s`);
 }
 
-/** Ctrl+C reaches the child by itself; this process waits for it to end cleanly. */
+/** The terminal sends Ctrl+C to the child too. This process waits until it ends. */
 function run(command, args) {
   const ignore = () => {};
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, ignore);

@@ -29,7 +29,7 @@ test('what is installed with a package counts once: dependencies, theirs, and th
   expect(countDependencies(lock, 'node_modules/e')).toBe(0);
 });
 
-test('a lock that does not have a dependency is told, not counted', () => {
+test('a dependency that the lock does not contain is reported, not counted', () => {
   expect(() => countDependencies({ packages: { '': { dependencies: { lost: '1' } } } }, '')).toThrow(
     'The lock does not have lost, which the project needs',
   );

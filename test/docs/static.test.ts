@@ -28,7 +28,7 @@ describe('the static handler', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Sends the path as it is; `fetch` would tidy it first. */
+  /** Sends the path unchanged; `fetch` would tidy it first. */
   async function getRaw(path: string): Promise<{ status: number | undefined; body: string }> {
     const { hostname, port } = new URL(server.url);
     return new Promise((resolve, reject) => {

@@ -31,7 +31,7 @@ describe('lintSpecs', () => {
     expect(await lintSpecs()).toEqual([]);
   });
 
-  test('tells file, line and column of a finding, from Spectral and from Redocly', async () => {
+  test('reports file, line and column of a finding, from Spectral and from Redocly', async () => {
     const file = write(
       'two-faults.yaml',
       'openapi: 3.1.1\ninfo:\n  title: Notes\n  version: "1"\n  x-opne: Why.\npaths: {}\n',

@@ -6,7 +6,7 @@ import { clientOf, failureOf, watchProcess } from './support.ts';
 const done = reply({ data: { id: 1 } });
 const items = [1, 2, 3, 4, 5];
 
-/** What a stopped run tells: its statuses, in order, and the reason. */
+/** What a stopped run reports: its statuses, in order, and the reason. */
 async function stopOf(run: Promise<unknown>): Promise<{ statuses: string[]; cause: unknown; outcomes: unknown[] }> {
   const error = await failureOf(run);
   if (!isCarillonError(error, 'BatchStoppedError')) throw error;

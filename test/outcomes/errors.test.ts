@@ -11,7 +11,7 @@ test.each<[string, Fault, object]>([
   ['ConnectionError', reset, { tries: 3, sent: 'maybe' }],
   ['ConnectionError', truncate, { tries: 3, sent: 'maybe' }],
   ['ResponseError', html(200), { tries: 1, sent: 'yes' }],
-])('a %s names its call, and says what became of it', async (name, fault, expected) => {
+])('a %s names its call, and says whether it was processed', async (name, fault, expected) => {
   const { url } = await serve(fault);
   const error = await failureOf(clientOf(url).crm.deals.get({ dealId: 501 }));
   expect(error).toMatchObject({ name, ...call, ...expected });

@@ -7,7 +7,7 @@ import { ArgumentError, ConnectionError, DeadlineError, ResponseError } from '..
 const items = Array.from({ length: 25 }, (_, index) => index);
 const details = { status: 422, operationId: 'x', body: {}, headers: new Headers() };
 
-test('every item stands in exactly one outcome, in order, and no batch is larger than size', async () => {
+test('every item is in exactly one outcome, in order, and no batch is larger than size', async () => {
   const outcomes = await runInBatches({ items, size: 10, run: async (batch) => batch.length });
   expect(outcomes.map((outcome) => outcome.status === 'done' && outcome.result)).toEqual([10, 10, 5]);
   expect(outcomes.flatMap((outcome) => outcome.items)).toEqual(items);
@@ -19,7 +19,7 @@ test('no items make no request', async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-test('no more batches are under way than concurrency says, and the order stays though they end in another', async () => {
+test('no more batches run at once than concurrency allows, and outcomes keep the order of the items', async () => {
   const waiting: (() => void)[] = [];
   let most = 0;
   const all = runInBatches({
@@ -75,7 +75,7 @@ test('after an abort no further batch starts, and what did not start is not-done
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('progress is told after each batch', async () => {
+test('progress is reported after each batch', async () => {
   const seen: string[] = [];
   await runInBatches({
     items,

@@ -6,7 +6,7 @@ import { never, reasonOf, silent, useFakeTime } from './fake-time.ts';
 
 useFakeTime();
 
-test('what settles within the deadline settles as it is', async () => {
+test('what settles within the deadline settles unchanged', async () => {
   const deadline = new Deadline(100, 'getDeal');
   expect(await deadline.race(Promise.resolve(7))).toBe(7);
   await expect(deadline.race(Promise.reject(new Error('own')))).rejects.toThrow('own');
@@ -100,7 +100,7 @@ test('a timeout longer than timers can hold does not pass at once', async () => 
   expect(await api.crm.users.list({ timeout: Number.POSITIVE_INFINITY })).toEqual([]);
 });
 
-test('a call that is aborted before it starts asks for no token, tells no hook and sends nothing', async () => {
+test('a call that is aborted before it starts asks for no token, calls no hook and sends nothing', async () => {
   const fetch = vi.fn(never);
   const getToken = vi.fn(() => 'token');
   const onRequest = vi.fn();

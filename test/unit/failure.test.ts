@@ -50,13 +50,13 @@ test.each([
   [422, UnprocessableEntityError],
   [429, RateLimitError],
   [503, ServerError],
-])('status %i is told by its class', (status, ErrorClass) => {
+])('status %i has its own class', (status, ErrorClass) => {
   const error = failed(status, {});
   expect(error).toBeInstanceOf(ErrorClass);
   expect(error.name).toBe(ErrorClass.name);
 });
 
-test('the message tells operation and status, and what the server said', () => {
+test('the message names operation and status, and quotes the server', () => {
   expect(failed(404, { message: 'No such deal' }).message).toBe(
     'GET /deals/{dealId} (getDeal) failed with HTTP status 404: No such deal',
   );

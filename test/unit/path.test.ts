@@ -27,7 +27,7 @@ test.each([undefined, null, '', '.', '..', '%2e', '%2E%2e', '.%2e', 7, {}, '\ud8
   },
 );
 
-test('the error names the parameter, never its value, and tells that nothing was sent', () => {
+test('the error names the parameter, never its value, and says that nothing was sent', () => {
   try {
     fillPath(...byInteger, { dealId: 'secret-value' });
     expect.unreachable();

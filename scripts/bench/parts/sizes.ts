@@ -69,7 +69,7 @@ function measureInstalled(name: string): Promise<number> {
   return measurePacked(`${name}@${readVersions([name])[name]}`, peersFolder);
 }
 
-/** Milliseconds from the start of the import to its end, in a process of its own. */
+/** Milliseconds from the start of the import to its end, in its own process. */
 async function importOnce({ entries }: Packaged): Promise<number> {
   const imports = entries.map((entry) => `import('${entry}')`).join(', ');
   const program = `const started = performance.now(); await Promise.all([${imports}]); console.log(performance.now() - started);`;

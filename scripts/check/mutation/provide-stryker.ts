@@ -6,7 +6,7 @@ import { npm } from '../runtimes/package.ts';
 /** Ignored by git, and kept. Its packages are not development dependencies, so that `npm ci` stays quick. */
 const cache = join(repositoryRoot, '.cache', 'mutation');
 
-/** Installs Stryker unless it is there. Returns its program and its configuration. */
+/** Installs Stryker unless it is installed. Returns its program and its configuration. */
 export async function provideStryker(): Promise<{ program: string; configuration: string }> {
   const dependencies = JSON.parse(await readFile(join(import.meta.dirname, 'packages.json'), 'utf8'));
   const wanted = JSON.stringify({ private: true, dependencies }, null, 2);

@@ -7,7 +7,7 @@ import { repositoryRoot } from '../../spec/files.ts';
 
 const execute = promisify(execFile);
 
-/** Small programs as users write them, in folders of their own. */
+/** Small programs as users write them, each in its own folder. */
 const projects = join(repositoryRoot, 'test', 'package', 'projects');
 
 /** A folder in `test/package/projects/`. */
@@ -22,7 +22,7 @@ export interface Packed {
 /** Packs the built package into a folder. */
 export async function pack(folder: string): Promise<Packed> {
   if (!existsSync(join(repositoryRoot, 'dist'))) throw new Error('There is no dist/ to pack: run npm run build first');
-  // Without scripts: what is packed is what was built and tested, not a build of its own.
+  // Without scripts, npm packs the tested build instead of building again.
   const output = await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], repositoryRoot);
   const [packed]: { filename: string; files: { path: string }[] }[] = JSON.parse(output);
   if (!packed) throw new Error('npm packed nothing');
@@ -44,7 +44,7 @@ export function local(...packages: string[]): string[] {
   return packages.map((name) => join(repositoryRoot, 'node_modules', name));
 }
 
-/** Runs npm, and gives what it prints; fails with what it says. */
+/** Runs npm. Returns its output; fails with its errors. */
 export async function npm(args: string[], cwd: string): Promise<string> {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const { stdout } = await execute('npm', [...args, ...quiet], { cwd, timeout: 600_000, maxBuffer: 64 * 1024 * 1024 });

@@ -6,7 +6,7 @@ import { npm } from './package.ts';
 /** Ignored by git, and kept: the runtimes are about 750 MB. */
 export const cache = join(repositoryRoot, '.cache', 'runtimes');
 
-/** Installs the runtimes that `runtimes.json` pins, unless they are there. */
+/** Installs the runtimes that `runtimes.json` pins, unless they are installed. */
 export async function provideRuntimes(): Promise<void> {
   const dependencies: Record<string, string> = JSON.parse(
     await readFile(join(import.meta.dirname, 'runtimes.json'), 'utf8'),
@@ -29,7 +29,7 @@ export async function provideRuntimes(): Promise<void> {
   await writeFile(installed, wanted);
 }
 
-/** A command that one of the runtimes brings. */
+/** A command of one of the runtimes. */
 export function runtimeCommand(...path: string[]): string {
   return join(cache, 'node_modules', ...path);
 }

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { Crm, createClient, isCarillonError } from '../../../src/index.ts';
 
 /**
- * Makes typed calls against a running sandbox and shows each beside its answer: a deal lives and fails, a rule refuses, an
+ * Makes typed calls against a running sandbox and shows each with its answer: a deal is created and fails, a rule refuses, an
  * email is sent and found again.
  */
 export async function showCalls(baseUrl: string): Promise<void> {

@@ -67,7 +67,7 @@ const subclasses: ErrorName[] = [
  * Whether a value is an error of this client. Unlike `instanceof`, it also recognizes errors of another copy of the package.
  *
  * @param value - anything, such as a caught error
- * @returns `true` for any {@link CarillonError}. An abort is none: it rejects with the reason of the signal.
+ * @returns `true` for any {@link CarillonError}. An abort is not one: it rejects with the reason of the signal.
  * @example
  * ```ts
  * import { isCarillonError } from 'carillon';

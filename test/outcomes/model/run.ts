@@ -15,7 +15,7 @@ export interface Denial {
   what: string;
 }
 
-/** Runs a plan, and gives what the client said that is not true. */
+/** Runs a plan, and returns what the client said that is not true. */
 export async function runPlan(plan: Plan, url: string, service: Service, denials: Denial[]): Promise<string[]> {
   const problems: string[] = [];
   const controller = new AbortController();

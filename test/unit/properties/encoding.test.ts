@@ -14,7 +14,7 @@ const text = fc.oneof(
   }),
 );
 
-/** What a call gives, or the error that it throws. */
+/** What a call returns, or the error that it throws. */
 function attempt<T>(action: () => T): { value: T } | { error: unknown } {
   try {
     return { value: action() };
@@ -80,7 +80,7 @@ test('a text in a path is refused, or stands alone in its place and comes back a
   );
 });
 
-test('whatever stands for an integer in a path is refused, or is digits', () => {
+test('a value for an integer in a path is refused, or becomes digits', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), text, fc.integer(), fc.double()), (dealId) => {
       const result = attempt(() => fillPath('/deals/{dealId}', { id: 'getDeal' }, { dealId }));
@@ -136,7 +136,7 @@ function attemptJson(value: unknown): string | undefined {
   return typeof json === 'string' ? json : undefined;
 }
 
-test('no value of a header brings another header with it', async () => {
+test('no value of a header adds another header', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (value) => {
       const result = await build({ headers: { 'X-Name': value } });
@@ -153,7 +153,7 @@ test('no value of a header brings another header with it', async () => {
   );
 });
 
-test('what goes into a message holds no secret and no control character, and is short', () => {
+test('text in a message contains no secret and no control character, and is short', () => {
   const secret = fc.string({ unit: fc.constantFrom('a', 'b', '$', '&', '+', '/', '='), minLength: 8, maxLength: 60 });
   fc.assert(
     fc.property(text, secret, text, fc.nat(400), (before, token, after, length) => {
