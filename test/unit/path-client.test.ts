@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '../../src/index.ts';
 import { answerJson, listen } from '../support/server.ts';
 
-// Retries wait in real time; `retry.test.ts` holds their rules.
+// Retries wait in real time; `retry.test.ts` tests their rules.
 const options = { auth: { apiKey: 'k3y-s3cret' }, logger: { warn: () => undefined }, maxRetries: 0 };
 const deal = { params: { path: { dealId: 501 } } };
 
@@ -16,7 +16,7 @@ test('a call carries the key, the base path of its spec and the path prefix of b
   expect(received[0]?.headers.authorization).toBe('Bearer k3y-s3cret');
 });
 
-test('the deadline covers a body that never ends, and tells that the service has answered', async () => {
+test('the deadline covers a body that never ends, and says that the service has answered', async () => {
   // No connection: on a busy machine, it could take longer than the call may.
   const fetch = async () => new Response(new ReadableStream());
   const api = createClient({ ...options, baseUrl: 'https://api.example.com', fetch, timeout: 20 });
