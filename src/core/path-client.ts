@@ -11,6 +11,7 @@ import { fillPath } from './path.ts';
 import type { PathResult } from './path-result.ts';
 import { readAnswer } from './read-answer.ts';
 import { readMaxRetries, readTimeout, type Settings } from './settings.ts';
+import { callChannel, watch } from './trace.ts';
 import { send } from './transport.ts';
 
 interface PathEntry {
@@ -77,6 +78,7 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
     record: OperationRecord | undefined,
     state: CallState,
   ): Promise<PathResult<unknown, unknown>> {
+    tell('onStart', state, settings);
     let init: PathInit = {};
     let deadline: Deadline | undefined;
     try {
@@ -117,7 +119,7 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
       throw error;
     } finally {
       deadline?.end();
-      for (const hook of settings.middleware) observe(() => hook.onEnd?.(state), settings.logger, 'onEnd');
+      tell('onEnd', state, settings);
     }
   }
 
@@ -125,9 +127,14 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
     const record = Object.hasOwn(operations, key) ? operations[key] : undefined;
     const state = new CallState(record?.id ?? key, key);
     // A getter would be slower; methods have their own.
-    return Object.assign(run(key, init, record, state), { state });
+    const made = watch(callChannel, state, settings, () => run(key, init, record, state));
+    return Object.assign(made, { state });
   };
   return Object.assign(call, { operations });
+}
+
+function tell(hook: 'onStart' | 'onEnd', state: CallState, { middleware, logger }: Settings): void {
+  for (const each of middleware) observe(() => each[hook]?.(state), logger, hook);
 }
 
 function warnIfDeprecated(key: string, { id, deprecated }: OperationRecord, { warned, logger }: Settings): void {
