@@ -32,10 +32,10 @@ export interface TracingOptions {
 /**
  * Makes a span of every call, and below it a span of every try, for all clients of this process. Names and attributes are those
  * of OpenTelemetry's conventions for HTTP clients. They hold no body, no credential and no filled path, so `url.full` is left
- * out. Call it once, after the SDK was registered. Where there are no tracing channels, as in a browser, it does nothing.
+ * out. Call it once, after the SDK was registered. Where there are no tracing channels, as in a browser or Bun, it does nothing.
  *
  * @param options - whether the trace goes on in the service
- * @returns a function that stops it; spans of calls under way still end
+ * @returns a function that stops it; spans of calls that are under way are lost
  * @example
  * ```ts
  * import { createClient } from 'carillon';
