@@ -6,15 +6,15 @@ import type { Logger } from './options.ts';
 export function consoleLogger(): Logger {
   const warn = (message: string): void => console.warn(message);
   try {
-    if (Reflect.get(globalThis, 'process')?.env?.CARILLON_LOG === 'debug') return { warn, debug: warn };
+    if (Reflect.get(globalThis, 'process').env.CARILLON_LOG === 'debug') return { warn, debug: warn };
   } catch {
-    // Deno permits reading the environment only if it was asked to.
+    // There is no environment, or it may not be read, as in Deno.
   }
   return { warn };
 }
 
 /** The line of a try: the operation, numbers and names of our own errors, so that no credential can be in it. */
-export function tryLine({ label, status, tries, error }: CallState, duration: number, wait: number): string {
+export function tryLine({ label, status, tries, error }: CallState, duration: number, wait = 0): string {
   const outcome = error instanceof CarillonError ? error.name : (status ?? 'no answer');
-  return `carillon: ${label}: ${outcome} in ${Math.round(duration)} ms, try ${tries}, wait ${Math.round(wait)} ms`;
+  return `carillon: ${label}: ${outcome} in ${duration.toFixed()} ms, try ${tries}, wait ${wait.toFixed()} ms`;
 }

@@ -127,7 +127,7 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
     const record = Object.hasOwn(operations, key) ? operations[key] : undefined;
     const state = new CallState(record?.id ?? key, key);
     // A getter would be slower; methods have their own.
-    const made = watch(callChannel, state, settings, () => run(key, init, record, state));
+    const made = watch(callChannel, state, settings.baseUrl, () => run(key, init, record, state));
     return Object.assign(made, { state });
   };
   return Object.assign(call, { operations });

@@ -62,7 +62,7 @@ function quietLogger(logger: Logger): Logger {
   return {
     warn: (message) => void observe(() => logger.warn(message)),
     // Left out if nobody listens, so that no line is made.
-    ...(logger.debug && { debug: (message: string) => void observe(() => logger.debug?.(message)) }),
+    debug: logger.debug && ((message) => void observe(() => logger.debug?.(message))),
   };
 }
 

@@ -2,7 +2,7 @@ import type { CallState } from './call-state.ts';
 import { tryLine } from './debug-log.ts';
 import type { Sent } from './errors/base.ts';
 import type { HookStart } from './hooks.ts';
-import type { Settings } from './settings.ts';
+import type { Logger } from './options.ts';
 
 /**
  * What the tracing channel `carillon:call` tells of a call. It holds no body, no credential and no filled path. The events are
@@ -80,15 +80,20 @@ export const tryChannel = /* @__PURE__ */ open('try');
 export function watch<Result>(
   channel: Channel | undefined,
   state: CallState,
-  { baseUrl, logger }: Settings,
-  run: (headers: Record<string, string> | undefined) => Promise<Result>,
+  baseUrl: string,
+  run: (headers?: Record<string, string>) => Promise<Result>,
   wait?: number,
+  debug?: Logger['debug'],
 ): Promise<Result> {
-  const isTry = wait !== undefined;
   const isTraced = channel?.hasSubscribers;
-  if (!isTraced && !(isTry && logger.debug)) return run(undefined);
+  if (!isTraced && !debug) return run();
   const headers = {};
-  const message: CallMessage = { ...state, baseUrl, within: (start) => start(), ...(isTry && { wait, headers }) };
+  const message: CallMessage = {
+    ...state,
+    baseUrl,
+    within: (start) => start(),
+    ...(wait !== undefined && { wait, headers }),
+  };
   const started = performance.now();
   let result: Result;
   // Gives nothing, since Node adds what it gives to the message.
@@ -100,7 +105,7 @@ export function watch<Result>(
       throw error;
     } finally {
       Object.assign(message, state, { sent: state.sent });
-      if (isTry) logger.debug?.(tryLine(state, performance.now() - started, wait));
+      debug?.(tryLine(state, performance.now() - started, wait));
     }
     if (state.error) channel?.error.publish(message);
   };

@@ -38,7 +38,7 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     const one = { settings, deadline, state, anonymous, attempt, token, limit };
     const run = (added?: HeaderRecord) =>
       exchange(added ? { ...request, headers: { ...request.headers, ...added } } : request, one);
-    const result = await watch(tryChannel, state, settings, run, wait);
+    const result = await watch(tryChannel, state, settings.baseUrl, run, wait, settings.logger.debug);
     wait = 0;
     const failed = result instanceof ConnectionError;
     // Most calls end here; what follows would first have to build the headers of the answer.
