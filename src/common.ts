@@ -9,7 +9,7 @@ export { BatchStoppedError } from './core/errors/batch-error.ts';
 export * from './core/errors/incomplete-list-error.ts';
 export * from './core/errors/is-carillon-error.ts';
 export * from './core/errors/local-errors.ts';
-export type { HookCall, HookRequest, HookResponse, Middleware } from './core/hooks.ts';
+export type { HookCall, HookRequest, HookResponse, HookStart, Middleware } from './core/hooks.ts';
 export type { List } from './core/list.ts';
 export type { MethodOptions } from './core/method.ts';
 export type {
@@ -26,3 +26,4 @@ export type { Page } from './core/page.ts';
 export type { PathCall, PathClient, PathTable } from './core/path-client.ts';
 export type { PathResult } from './core/path-result.ts';
 export type { StoredToken, TokenStore } from './core/token-store.ts';
+export type { CallMessage, TryMessage } from './core/trace.ts';

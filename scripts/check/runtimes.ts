@@ -6,11 +6,11 @@ import { parseArgs } from 'node:util';
 import { serve } from '../../src/server/serve.ts';
 import { reportFailure } from '../command-line/run-command.ts';
 import { createMock } from '../serve/mock/create-mock.ts';
-import { buildProgram } from './runtimes/build-program.ts';
+import { buildProgram, buildTracing } from './runtimes/build-program.ts';
 import { execute } from './runtimes/execute.ts';
 import { writeGuideTest } from './runtimes/guide-test.ts';
 import { listRuns } from './runtimes/matrix.ts';
-import { install, local, pack } from './runtimes/package.ts';
+import { install, local, openTelemetry, pack } from './runtimes/package.ts';
 import { provideRuntimes } from './runtimes/provide.ts';
 
 /** Runs the matrix in a folder. Returns the number of runs that failed. */
@@ -20,8 +20,10 @@ async function runMatrix(folder: string): Promise<number> {
   await install('program', join(folder, 'program'), [tarball]);
   await install('typescript', join(folder, 'typescript'), [tarball, ...local('@types/node', 'undici-types')]);
   await install('jest', join(folder, 'jest'), [tarball, ...local('zod', 'hono')]);
+  await install('tracing', join(folder, 'tracing'), [tarball, ...local(...openTelemetry())]);
   await writeGuideTest(join(folder, 'jest'));
   await buildProgram(join(folder, 'program'));
+  await buildTracing(join(folder, 'tracing'));
   const server = await serve(await createMock(), { port: 0 });
   let failed = 0;
   try {

@@ -46,7 +46,7 @@ export async function exchange(
   { settings, deadline, state, anonymous, attempt, token, limit }: Try,
 ): Promise<Answer | ConnectionError> {
   const { fetch, middleware, showBodies, logger } = settings;
-  const { operationId, operation } = state;
+  const { callId, operationId, operation } = state;
   // The token operation carries secrets in its bodies, so hooks never see those.
   const visible = showBodies && !anonymous;
   const { authorization, ...others } = headers;
@@ -55,6 +55,7 @@ export async function exchange(
   // Each try has its own: what a hook appends to one does not pile up in the next.
   const own = new Headers(hooked ? others : undefined);
   const shown: HookRequest = {
+    callId,
     operationId,
     operation,
     url,
@@ -77,6 +78,7 @@ export async function exchange(
     if (limit !== undefined) deadline.startTry(limit);
     response = await deadline.race(fetch(url, init));
     state.current = 'yes';
+    state.status = response.status;
     text = await deadline.race(response.text());
     deadline.endTry();
   } catch (error) {
@@ -114,7 +116,9 @@ function connectionError(cause: unknown, state: CallState, url: string, trusted:
   const isRefused = state.current !== 'yes' && trusted && neverLeft(cause);
   state.current = isRefused ? 'no' : 'maybe';
   const what = isRefused ? 'could not connect' : 'lost the connection';
-  return new ConnectionError(`${state.label}: ${what} to ${new URL(url).host}`, state.current, { cause });
+  const error = new ConnectionError(`${state.label}: ${what} to ${new URL(url).host}`, state.current, { cause });
+  state.error = error;
+  return error;
 }
 
 /** Codes of Node's resolver, undici and Bun for failures that come before a request can leave. */

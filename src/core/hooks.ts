@@ -2,6 +2,8 @@ import type { Sent } from './errors/base.ts';
 
 /** A request as hooks see it: without its credential, and without its body unless the client was told to show bodies. */
 export interface HookRequest {
+  /** Number of the call, as in {@link HookStart}. */
+  readonly callId: number;
   /** `operationId` of the operation. */
   readonly operationId: string;
   /** `GET /deals/{dealId}`: method and path template. */
@@ -28,12 +30,18 @@ export interface HookResponse {
   readonly body?: string;
 }
 
-/** A call that has ended, as hooks see it. */
-export interface HookCall {
+/** A call that starts, as hooks see it. */
+export interface HookStart {
+  /** Number of the call, which no other call of the process has. */
+  readonly callId: number;
   /** `operationId` of the operation. */
   readonly operationId: string;
   /** `GET /deals/{dealId}`: method and path template. */
   readonly operation: string;
+}
+
+/** A call that has ended, as hooks see it. */
+export interface HookCall extends HookStart {
   /** Number of requests that were sent. */
   readonly tries: number;
   /** Whether the call may have been processed, over all its tries. */
@@ -43,20 +51,24 @@ export interface HookCall {
 }
 
 /**
- * Observes every try of every call: for traces, metrics and headers of your own. What `onRequest` throws fails the call as it
- * is, before the try is sent. The other hooks only observe: what they throw costs a warning and hides no outcome.
+ * Observes every call and every try of it: for logs, metrics and headers of your own. `callId` tells which belong together. What
+ * `onRequest` throws fails the call as it is, before the try is sent. The other hooks only observe: what they throw costs a
+ * warning and hides no outcome. For traces, use `carillon/otel`.
  *
  * @example
  * ```ts
  * import type { Middleware } from 'carillon';
  *
- * const trace: Middleware = {
- *   onRequest: ({ headers }) => headers.set('traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'),
- *   onResponse: ({ operationId }, { status, duration }) => console.log(operationId, status, duration),
+ * const log: Middleware = {
+ *   onStart: ({ callId, operation }) => console.log(callId, operation),
+ *   onResponse: ({ callId }, { status, duration }) => console.log(callId, status, duration),
+ *   onEnd: ({ callId, tries, sent }) => console.log(callId, tries, sent),
  * };
  * ```
  */
 export interface Middleware {
+  /** Before anything else of a call. The call does not wait for it. */
+  onStart?(call: HookStart): void | Promise<void>;
   /** Before a try. */
   onRequest?(request: HookRequest): void | Promise<void>;
   /** After an answer, whatever its status. */

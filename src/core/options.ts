@@ -88,7 +88,7 @@ export interface Logger {
    */
   warn(message: string): void;
   /**
-   * Called before every retry, if it is defined.
+   * Called after every try, if it is defined: operation, status or error, duration, number of the try, and the wait before it.
    *
    * @param message - one line, which begins with `carillon:`
    */
@@ -168,7 +168,7 @@ export interface ClientOptions {
   maxRetries?: number;
   /**
    * Where warnings go.
-   * @default console.warn
+   * @default console.warn; with the environment variable `CARILLON_LOG=debug`, also for a line of each try
    */
   logger?: Logger;
   /** Observe every try, in this order. */

@@ -11,6 +11,7 @@ import { fillPath } from './path.ts';
 import type { PathResult } from './path-result.ts';
 import { readAnswer } from './read-answer.ts';
 import { readMaxRetries, readTimeout, type Settings } from './settings.ts';
+import { callChannel, watch } from './trace.ts';
 import { send } from './transport.ts';
 
 interface PathEntry {
@@ -79,6 +80,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
     given: PathInit | (() => PathInit),
     state: CallState,
   ): Promise<PathResult<unknown, unknown>> {
+    tell('onStart', state, settings);
     let init: PathInit = {};
     let deadline: Deadline | undefined;
     try {
@@ -121,7 +123,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       throw error;
     } finally {
       deadline?.end();
-      for (const hook of settings.middleware) observe(() => hook.onEnd?.(state), settings.logger, 'onEnd');
+      tell('onEnd', state, settings);
     }
   }
 
@@ -129,8 +131,13 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
     const key = keyOf(operation);
     const state = new CallState(operation.record?.id ?? key, key);
     // A getter would be slower; methods have their own.
-    return Object.assign(run(operation, init, state), { state });
+    const made = watch(callChannel, state, settings.baseUrl, () => run(operation, init, state));
+    return Object.assign(made, { state });
   };
+}
+
+function tell(hook: 'onStart' | 'onEnd', state: CallState, { middleware, logger }: Settings): void {
+  for (const each of middleware) observe(() => each[hook]?.(state), logger, hook);
 }
 
 /** The functions by method of a table. */

@@ -1,3 +1,4 @@
+import { consoleLogger } from './debug-log.ts';
 import { ConfigError } from './errors/local-errors.ts';
 import type { Middleware } from './hooks.ts';
 import { observe } from './observe.ts';
@@ -43,7 +44,7 @@ export function readSettings(options: ClientOptions, before?: Pick<Settings, 'wa
     timeout: readTimeout(options.timeout ?? 60_000),
     attemptTimeout: readTimeout(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
     maxRetries: readMaxRetries(options.maxRetries ?? 2),
-    logger: quietLogger(options.logger ?? { warn: (message) => console.warn(message) }),
+    logger: quietLogger(options.logger ?? consoleLogger()),
     middleware: options.middleware ?? [],
     showBodies: options.showBodies ?? false,
     validate: options.validate,
@@ -60,7 +61,8 @@ export function readSettings(options: ClientOptions, before?: Pick<Settings, 'wa
 function quietLogger(logger: Logger): Logger {
   return {
     warn: (message) => void observe(() => logger.warn(message)),
-    debug: (message) => void observe(() => logger.debug?.(message)),
+    // Left out if nobody listens, so that no line is made.
+    debug: logger.debug && ((message) => void observe(() => logger.debug?.(message))),
   };
 }
 

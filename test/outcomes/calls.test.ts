@@ -162,6 +162,8 @@ const fail = (): never => {
 test.each([
   ['onResponse', { onResponse: fail }],
   ['onResponse, later', { onResponse: () => Promise.reject(own) }],
+  ['onStart', { onStart: fail }],
+  ['onStart, later', { onStart: () => Promise.reject(own) }],
   ['onEnd', { onEnd: fail }],
   ['onEnd, later', { onEnd: () => Promise.reject(own) }],
 ])('a hook that throws in %s does not hide what the service answered', async (_, hook) => {

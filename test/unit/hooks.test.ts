@@ -33,6 +33,32 @@ test('hooks are called for each try in order: request, then response or error', 
   ]);
 });
 
+test('the hooks of a call and of its tries have one callId, which no other call has', async () => {
+  const told: [string, number][] = [];
+  const hook: Middleware = {
+    onStart: ({ callId, operationId }) => void told.push([`start ${operationId}`, callId]),
+    onRequest: ({ callId, attempt }) => void told.push([`request ${attempt}`, callId]),
+    onResponse: ({ callId }) => void told.push(['answer', callId]),
+    onEnd: ({ callId, sent }) => void told.push([`end ${sent}`, callId]),
+  };
+  const { api } = setUp([hook], {}, [() => new Response(null, { status: 503 })]);
+  await api.crm.deals.get({ dealId: 501 });
+  const tries = ['request 0', 'answer', 'request 1', 'answer'];
+  expect(told.map(([event]) => event)).toEqual(['start getDeal', ...tries, 'end yes']);
+  expect(new Set(told.map(([, id]) => id)).size).toBe(1);
+  await api.crm.deals.get({ dealId: 501 });
+  expect(told.at(-1)?.[1]).not.toBe(told[0]?.[1]);
+});
+
+test('a call that fails before its first try has a start and an end', async () => {
+  const told: unknown[] = [];
+  const { api } = setUp([
+    { onStart: ({ operation }) => void told.push(operation), onEnd: ({ tries, sent }) => void told.push(tries, sent) },
+  ]);
+  await expect(api.email.messages.get({ id: '..' })).rejects.toThrow('dot segment');
+  expect(told).toEqual(['GET /smtp/emails/{id}', 0, 'no']);
+});
+
 test('a hook is waited for: the next one and the request come after it', async () => {
   const told: string[] = [];
   const slow: Middleware = {

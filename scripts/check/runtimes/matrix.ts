@@ -13,11 +13,15 @@ export interface Run {
   prints: string;
 }
 
+/** What `tracing.ts` reports when all span trees were right. */
+const trees = 'plain retry replay deadline abort batch';
+
 /** What `program.ts` reports when everything worked. */
 const everything = 'method list attachment refusal abort';
 
 const nodes = {
   'Node 20.19': runtimeCommand('node-20', 'bin', 'node'),
+  'Node 22': runtimeCommand('node-22', 'bin', 'node'),
   // The one that this repository runs on.
   'Node 24': join(repositoryRoot, 'node_modules', 'node', 'bin', 'node'),
   'Node 26': runtimeCommand('node-26', 'bin', 'node'),
@@ -38,6 +42,12 @@ export function listRuns(baseUrl: string): Run[] {
       { ...program, name, command: [node, 'main.js', baseUrl] },
       { ...program, name: `${name}, require()`, command: [node, 'main.cjs', baseUrl] },
     ]),
+    ...Object.entries(nodes).map(([name, node]) => ({
+      project: 'tracing' as const,
+      prints: trees,
+      name: `${name}, OpenTelemetry`,
+      command: [node, 'tracing.js'],
+    })),
     { ...program, name: 'Bun', command: [runtimeCommand('.bin', 'bun'), 'main.js', baseUrl] },
     {
       ...program,

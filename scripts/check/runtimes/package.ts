@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 const projects = join(repositoryRoot, 'test', 'package', 'projects');
 
 /** A folder in `test/package/projects/`. */
-export type Project = 'program' | 'typescript' | 'jest';
+export type Project = 'program' | 'tracing' | 'typescript' | 'jest';
 
 export interface Packed {
   tarball: string;
@@ -42,6 +42,12 @@ export function copyProject(name: Project, folder: string): Promise<void> {
 /** Folders of this repository's own copies of packages, so that a test installs without a network. */
 export function local(...packages: string[]): string[] {
   return packages.map((name) => join(repositoryRoot, 'node_modules', name));
+}
+
+/** What the project `tracing` needs: OpenTelemetry's SDK, at the versions of this repository. */
+export function openTelemetry(): string[] {
+  const names = ['api', 'context-async-hooks', 'core', 'resources', 'sdk-trace', 'sdk-trace-base'];
+  return [...names, 'semantic-conventions'].map((name) => `@opentelemetry/${name}`);
 }
 
 /** Runs npm. Returns its output; fails with its errors. */
