@@ -4,7 +4,6 @@ import { ClientCredentials } from './core/client-credentials.ts';
 import { isRecord } from './core/envelope.ts';
 import { CarillonError } from './core/errors/base.ts';
 import { DeadlineError, TokenError } from './core/errors/local-errors.ts';
-import { clean } from './core/failure.ts';
 import type { ClientCredentialsAuth } from './core/options.ts';
 import { createCaller } from './core/path-client.ts';
 import type { Settings } from './core/settings.ts';
@@ -24,9 +23,9 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
   const { clientId, clientSecret, tokenStore } = auth;
   const caller = createCaller(tokenOperations, settings, { token: async () => undefined });
   const body: TokenRequest = { grant_type: tokenGrantType, client_id: clientId, client_secret: clientSecret };
+  settings.secrets.push(clientSecret);
   return new ClientCredentials({
-    request: () =>
-      requestToken(() => caller(tokenKey, { body, timeout: requestTimeout }), clientSecret, settings.maxRetries),
+    request: () => requestToken(() => caller(tokenKey, { body, timeout: requestTimeout }), settings.maxRetries),
     store: tokenStore,
     // An id can hold anything; encoded, it cannot be mistaken for a part of the address.
     storeKey: `carillon:token:${settings.baseUrl}:${encodeURIComponent(clientId)}`,
@@ -39,7 +38,6 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
 
 async function requestToken(
   call: () => ReturnType<ReturnType<typeof createCaller>>,
-  secret: string,
   retries: number,
 ): Promise<StoredToken> {
   const issuedAt = Date.now();
@@ -48,7 +46,7 @@ async function requestToken(
     throw new TokenError(`The token endpoint gave no usable answer${why}`, undefined, { cause });
   });
   // The cause is left out: its body can repeat what was sent.
-  if (error) throw new TokenError(`The token endpoint refused: ${clean(error.message, [secret])}`, error.status);
+  if (error) throw new TokenError(`The token endpoint refused: ${error.message}`, error.status);
   if (!isRecord(data) || !isBearerToken(data.access_token)) {
     throw new TokenError('The token endpoint answered without a usable access_token');
   }

@@ -167,6 +167,13 @@ export interface ClientOptions {
    */
   maxRetries?: number;
   /**
+   * Longest body of a reply in bytes after decompression, above 0; `Infinity` for the longest text that JavaScript can hold. A
+   * longer one is not received: the call rejects with a `ResponseError`, and is not tried again. Replies of the token
+   * operation have at most 1 MB.
+   * @default 67_108_864
+   */
+  maxReplyBytes?: number;
+  /**
    * Where warnings go.
    * @default console.warn
    */

@@ -3,6 +3,7 @@ import type { Middleware } from './hooks.ts';
 import { observe } from './observe.ts';
 import type { ClientOptions, Logger, ReplyValidator } from './options.ts';
 import { isPlatformFetch } from './platform-fetch.ts';
+import { readLimit } from './read-body.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { isBearerToken } from './token-store.ts';
 
@@ -16,6 +17,7 @@ export interface Settings {
   timeout: number;
   attemptTimeout: number;
   maxRetries: number;
+  maxReplyBytes: number;
   logger: Logger;
   middleware: Middleware[];
   showBodies: boolean;
@@ -24,13 +26,18 @@ export interface Settings {
   warned: Set<string>;
   /** Pays for retries, shared by all clients of `withOptions`. */
   budget: RetryBudget;
+  /** The client secret and the latest tokens: no output shows them. All clients of `withOptions` share the list. */
+  secrets: string[];
 }
 
 /** Longest delay that timers can hold; a longer one would fire at once. */
 const longestTimeout = 2 ** 31 - 1;
 
 /** @throws {@link ConfigError} for an option that cannot work */
-export function readSettings(options: ClientOptions, before?: Pick<Settings, 'warned' | 'budget'>): Settings {
+export function readSettings(
+  options: ClientOptions,
+  before?: Pick<Settings, 'warned' | 'budget' | 'secrets'>,
+): Settings {
   const baseUrl = readBaseUrl(options);
   checkAuth(options, baseUrl);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
@@ -43,12 +50,14 @@ export function readSettings(options: ClientOptions, before?: Pick<Settings, 'wa
     timeout: readTimeout(options.timeout ?? 60_000),
     attemptTimeout: readTimeout(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
     maxRetries: readMaxRetries(options.maxRetries ?? 2),
+    maxReplyBytes: readLimit(options.maxReplyBytes),
     logger: quietLogger(options.logger ?? { warn: (message) => console.warn(message) }),
     middleware: options.middleware ?? [],
     showBodies: options.showBodies ?? false,
     validate: options.validate,
     warned: before?.warned ?? new Set(),
     budget: before?.budget ?? new RetryBudget(),
+    secrets: before?.secrets ?? [],
   };
   const known = { ...settings, auth: 0, allowInsecureHttp: 0, trustConnectErrors: 0 };
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));

@@ -1,10 +1,15 @@
 import type { Authorizer } from './authorizer.ts';
 import type { CallState } from './call-state.ts';
+import { cleanCause } from './clean-cause.ts';
 import type { Deadline } from './deadline.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
 import { type Answer, exchange, type OutgoingRequest } from './exchange.ts';
+import { createRedactor } from './redact.ts';
 import { retryDelay } from './retry.ts';
 import type { Settings } from './settings.ts';
+
+/** Tokens that are kept out of outputs, also when others have replaced them. */
+const mostSecrets = 20;
 
 /** Everything that sending one call needs beside the request. */
 export interface Sending {
@@ -74,17 +79,25 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
 
 /** The token of a try. Calls share a token request, so each has an error of its own. */
 async function authorize(
-  { authorizer, deadline, state, anonymous }: Sending,
+  { authorizer, deadline, state, anonymous, settings: { secrets } }: Sending,
   refused?: string,
 ): Promise<string | undefined> {
   deadline.signal.throwIfAborted();
   if (anonymous) return undefined;
   if (refused !== undefined) state.next(false);
   try {
-    return await authorizer.token(deadline.signal, refused);
+    const token = await authorizer.token(deadline.signal, refused);
+    if (token !== undefined && !secrets.includes(token)) {
+      secrets.push(token);
+      // The first one can be the client secret.
+      if (secrets.length > mostSecrets) secrets.splice(1, 1);
+    }
+    return token;
   } catch (error) {
     if (!(error instanceof TokenError) || deadline.signal.aborted) throw error;
     const { message, status, cause } = error;
-    throw new TokenError(`${state.label}: ${message}`, status, { cause });
+    throw new TokenError(`${state.label}: ${message}`, status, {
+      cause: cleanCause(cause, createRedactor(secrets)),
+    });
   }
 }
