@@ -3,8 +3,8 @@
  *
  * @module carillon/messaging
  */
-import { type MessagingMethods, messagingMethods } from '../generated/messaging/methods.ts';
-import { messagingOperations } from '../generated/messaging/operations.ts';
+import type { MessagingMethods } from '../generated/messaging/methods.ts';
+import { messagingMethodNames, messagingOperations } from '../generated/messaging/operations.ts';
 import type { MessagingPaths } from '../generated/messaging/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
@@ -35,6 +35,6 @@ export interface MessagingClient extends PathClient<MessagingPaths>, MessagingMe
  */
 export function createMessagingClient(options: ClientOptions): MessagingClient {
   return assemble(options, (settings, authorizer) =>
-    createNamespace<MessagingPaths, MessagingMethods>(messagingOperations, messagingMethods, settings, authorizer),
+    createNamespace<MessagingPaths, MessagingMethods>(messagingOperations, messagingMethodNames, settings, authorizer),
   );
 }

@@ -1,16 +1,20 @@
 import type { Authorizer } from './core/authorizer.ts';
-import { createMethodCaller, type MethodCaller } from './core/method.ts';
+import { createMethods } from './core/method.ts';
 import type { OperationTable } from './core/operation.ts';
 import { createCaller, createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
 import type { Settings } from './core/settings.ts';
 
-/** Both levels of one spec: the functions by path, and its methods. */
-export function createNamespace<Paths extends PathTable<Paths>, Methods>(
+/**
+ * Both levels of one spec: the functions by path, and its methods.
+ *
+ * @param names - where the methods are, in the order of the table
+ */
+export function createNamespace<Paths extends PathTable<Paths>, Methods extends object>(
   table: OperationTable,
-  methods: (caller: MethodCaller) => Methods,
+  names: readonly string[],
   settings: Settings,
   authorizer: Authorizer,
 ): PathClient<Paths> & Methods {
-  const call = createCaller(table, settings, authorizer);
-  return { ...createPathClient<Paths>(table, call), ...methods(createMethodCaller(call, settings.logger)) };
+  const call = createCaller(table.base, settings, authorizer);
+  return { ...createPathClient<Paths>(table, call), ...createMethods<Methods>(table, names, call, settings.logger) };
 }

@@ -5,29 +5,67 @@ import type { OperationTable } from '../../src/core/operation.ts';
 export const emailOperations = {
   base: '',
   operations: {
-    'GET /smtp/emails': { id: 'listEmailMessages', paging: { limit: 'limit', offset: 'offset' } },
-    'POST /smtp/emails': {
-      id: 'sendEmailMessage',
-      encode: { html: 'base64', attachments_binary: 'base64Map' },
-      wrap: 'email',
+    '/smtp/emails': {
+      GET: { paging: { limit: 'limit', offset: 'offset' }, id: 'listEmailMessages' },
+      POST: { encode: { html: 'base64', attachments_binary: 'base64Map' }, wrap: 'email', id: 'sendEmailMessage' },
     },
-    'GET /smtp/emails/total': { id: 'countEmailMessages' },
-    'GET /smtp/emails/{id}': { id: 'getEmailMessage', text: ['id'] },
-    'POST /smtp/emails/info': { id: 'getManyEmailMessages', safe: true },
-    'GET /smtp/bounces/day': { id: 'listEmailBounces', paging: { limit: 'limit', offset: 'offset' } },
-    'GET /smtp/bounces/day/total': { id: 'countEmailBounces' },
-    'GET /smtp/unsubscribe': { id: 'listUnsubscribedEmails', paging: { limit: 'limit', offset: 'offset' } },
-    'POST /smtp/unsubscribe': { id: 'addUnsubscribedEmails' },
-    'DELETE /smtp/unsubscribe': { id: 'removeUnsubscribedEmails' },
-    'POST /smtp/resubscribe': { id: 'requestEmailResubscription' },
-    'GET /smtp/ips': { id: 'listSenderIps' },
-    'GET /smtp/senders': { id: 'listSenderAddresses' },
-    'GET /v2/email-service/smtp/sender_domains': { id: 'listSendingDomains', payload: 'data.data' },
-    'POST /senders': { id: 'createSenderAddress' },
-    'POST /v2/email-service/smtp/sender_domains/{domain}': {
-      id: 'addSendingDomain',
-      payload: 'data',
-      text: ['domain'],
+    '/smtp/emails/total': {
+      GET: { bare: true, id: 'countEmailMessages' },
+    },
+    '/smtp/emails/{id}': {
+      GET: { text: ['id'], id: 'getEmailMessage' },
+    },
+    '/smtp/emails/info': {
+      POST: { safe: true, id: 'getManyEmailMessages' },
+    },
+    '/smtp/bounces/day': {
+      GET: { paging: { limit: 'limit', offset: 'offset' }, id: 'listEmailBounces' },
+    },
+    '/smtp/bounces/day/total': {
+      GET: { bare: true, id: 'countEmailBounces' },
+    },
+    '/smtp/unsubscribe': {
+      GET: { paging: { limit: 'limit', offset: 'offset' }, id: 'listUnsubscribedEmails' },
+      POST: { id: 'addUnsubscribedEmails' },
+      DELETE: { id: 'removeUnsubscribedEmails' },
+    },
+    '/smtp/resubscribe': {
+      POST: { id: 'requestEmailResubscription' },
+    },
+    '/smtp/ips': {
+      GET: { bare: true, id: 'listSenderIps' },
+    },
+    '/smtp/senders': {
+      GET: { bare: true, id: 'listSenderAddresses' },
+    },
+    '/v2/email-service/smtp/sender_domains': {
+      GET: { payload: 'data.data', bare: true, id: 'listSendingDomains' },
+    },
+    '/senders': {
+      POST: { id: 'createSenderAddress' },
+    },
+    '/v2/email-service/smtp/sender_domains/{domain}': {
+      POST: { payload: 'data', text: ['domain'], id: 'addSendingDomain' },
     },
   },
 } as const satisfies OperationTable;
+
+/** Where the methods of the operations are, in the same order. It is apart, because calls by path do not need it. */
+export const emailMethodNames = [
+  'messages.list',
+  'messages.send',
+  'messages.count',
+  'messages.get',
+  'messages.getMany',
+  'bounces.list',
+  'bounces.count',
+  'unsubscribes.list',
+  'unsubscribes.add',
+  'unsubscribes.remove',
+  'unsubscribes.requestResubscription',
+  'ips.list',
+  'senders.list',
+  'domains.list',
+  'senders.create',
+  'domains.add',
+];

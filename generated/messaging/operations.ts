@@ -5,35 +5,83 @@ import type { OperationTable } from '../../src/core/operation.ts';
 export const messagingOperations = {
   base: '',
   operations: {
-    'POST /msgr': { id: 'createCampaign', payload: 'data' },
-    'GET /msgr/task': { id: 'listCampaigns', paging: { limit: 'limit', offset: 'offset' } },
-    'GET /msgr/task/{id}': { id: 'getCampaign' },
-    'GET /msgr/senders': { id: 'listSenderNames' },
-    'GET /msgr/senders/{id}': { id: 'getSenderName' },
-    'GET /msgr/task/{id}/recipients': { id: 'listCampaignRecipients' },
-    'GET /v2/msgr-service/phone-exception': {
-      id: 'listBlacklistEntries',
-      payload: 'data.list',
-      paging: { limit: 'limit', offset: 'offset' },
+    '/msgr': {
+      POST: { payload: 'data', id: 'createCampaign' },
     },
-    'POST /v2/msgr-service/phone-exception': { id: 'addBlacklistEntries' },
-    'DELETE /v2/msgr-service/phone-exception': { id: 'removeBlacklistEntries' },
-    'GET /push/tasks': { id: 'listPushCampaigns', paging: { limit: 'limit', offset: 'offset', maximum: 100 } },
-    'POST /push/tasks': {
-      id: 'createPushCampaign',
-      encode: { filter_region: 'json', filter_url: 'json', buttons: 'json' },
+    '/msgr/task': {
+      GET: { paging: { limit: 'limit', offset: 'offset' }, id: 'listCampaigns' },
     },
-    'GET /push/tasks/{id}': { id: 'getPushCampaign' },
-    'GET /push/websites/total': { id: 'countWebsites' },
-    'GET /push/websites/': { id: 'listWebsites', paging: { limit: 'limit', offset: 'offset', maximum: 100 } },
-    'GET /push/websites/{id}/variables': { id: 'listWebsiteVariables' },
-    'GET /push/websites/{id}/subscriptions': {
-      id: 'listWebsiteSubscribers',
-      paging: { limit: 'limit', offset: 'offset', maximum: 100 },
+    '/msgr/task/{id}': {
+      GET: { id: 'getCampaign' },
     },
-    'GET /push/websites/{id}/subscriptions/total': { id: 'countWebsiteSubscribers' },
-    'GET /push/websites/info/{id}': { id: 'getWebsite' },
-    'GET /push/websites/{id}/code': { id: 'getWebsiteCode' },
-    'POST /push/subscriptions/state': { id: 'setSubscriberState' },
+    '/msgr/senders': {
+      GET: { bare: true, id: 'listSenderNames' },
+    },
+    '/msgr/senders/{id}': {
+      GET: { id: 'getSenderName' },
+    },
+    '/msgr/task/{id}/recipients': {
+      GET: { id: 'listCampaignRecipients' },
+    },
+    '/v2/msgr-service/phone-exception': {
+      GET: { payload: 'data.list', paging: { limit: 'limit', offset: 'offset' }, id: 'listBlacklistEntries' },
+      POST: { id: 'addBlacklistEntries' },
+      DELETE: { id: 'removeBlacklistEntries' },
+    },
+    '/push/tasks': {
+      GET: { paging: { limit: 'limit', offset: 'offset', maximum: 100 }, id: 'listPushCampaigns' },
+      POST: { encode: { filter_region: 'json', filter_url: 'json', buttons: 'json' }, id: 'createPushCampaign' },
+    },
+    '/push/tasks/{id}': {
+      GET: { id: 'getPushCampaign' },
+    },
+    '/push/websites/total': {
+      GET: { bare: true, id: 'countWebsites' },
+    },
+    '/push/websites/': {
+      GET: { paging: { limit: 'limit', offset: 'offset', maximum: 100 }, id: 'listWebsites' },
+    },
+    '/push/websites/{id}/variables': {
+      GET: { id: 'listWebsiteVariables' },
+    },
+    '/push/websites/{id}/subscriptions': {
+      GET: { paging: { limit: 'limit', offset: 'offset', maximum: 100 }, id: 'listWebsiteSubscribers' },
+    },
+    '/push/websites/{id}/subscriptions/total': {
+      GET: { id: 'countWebsiteSubscribers' },
+    },
+    '/push/websites/info/{id}': {
+      GET: { id: 'getWebsite' },
+    },
+    '/push/websites/{id}/code': {
+      GET: { id: 'getWebsiteCode' },
+    },
+    '/push/subscriptions/state': {
+      POST: { id: 'setSubscriberState' },
+    },
   },
 } as const satisfies OperationTable;
+
+/** Where the methods of the operations are, in the same order. It is apart, because calls by path do not need it. */
+export const messagingMethodNames = [
+  'campaigns.create',
+  'campaigns.list',
+  'campaigns.get',
+  'senders.list',
+  'senders.get',
+  'campaigns.listRecipients',
+  'blacklist.list',
+  'blacklist.add',
+  'blacklist.remove',
+  'push.campaigns.list',
+  'push.campaigns.create',
+  'push.campaigns.get',
+  'push.websites.count',
+  'push.websites.list',
+  'push.websites.listVariables',
+  'push.websites.listSubscribers',
+  'push.websites.countSubscribers',
+  'push.websites.get',
+  'push.websites.getCode',
+  'push.subscribers.setState',
+];

@@ -1,4 +1,3 @@
-import { hide } from './errors/base.ts';
 import type { Redactor } from './redact.ts';
 
 /**
@@ -8,23 +7,18 @@ import type { Redactor } from './redact.ts';
 export function cleanCause(error: unknown, redactor: Redactor, depth = 0): Error | undefined {
   // Causes can form a circle.
   if (error === undefined || depth > 4) return undefined;
-  const { clean, redact } = redactor;
+  const clean = (value: unknown): string => redactor.clean(String(value));
+  const next = (inner: unknown): Error | undefined => cleanCause(inner, redactor, depth + 1);
   try {
     const { name = 'Error', message = error, code, cause, errors, stack }: Record<string, unknown> = Object(error);
-    const inner = cleanCause(cause, redactor, depth + 1);
-    const cleaned = new Error(clean(String(message)), inner && { cause: inner });
-    hide(cleaned, 'name', clean(String(name)));
-    if (typeof code === 'string') Object.assign(cleaned, { code: clean(code) });
-    if (Array.isArray(errors)) {
-      hide(
-        cleaned,
-        'errors',
-        errors.slice(0, 5).map((one) => cleanCause(one, redactor, depth + 1)),
-      );
-    }
+    const cleaned = new Error(clean(message), cause ? { cause: next(cause) } : undefined);
     const frames = String(stack).match(/\n +at .+/g) ?? [];
-    hide(cleaned, 'stack', `${cleaned.name}: ${cleaned.message}${redact(frames.join(''))}`);
-    return cleaned;
+    return Object.assign(cleaned, {
+      name: clean(name),
+      ...(typeof code === 'string' && { code: clean(code) }),
+      ...(Array.isArray(errors) && { errors: errors.slice(0, 5).map(next) }),
+      stack: `${clean(name)}: ${cleaned.message}${redactor.redact(frames.join(''))}`,
+    });
   } catch {
     // An error whose properties throw explains nothing.
     return undefined;

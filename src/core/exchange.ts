@@ -46,7 +46,7 @@ export async function exchange(
   { url, method, headers, body }: OutgoingRequest,
   { settings, deadline, state, anonymous, attempt, token, limit }: Try,
 ): Promise<Answer | ConnectionError> {
-  const { fetch, middleware, showBodies, logger, maxReplyBytes } = settings;
+  const { fetch, middleware, showBodies, logger, maxReplyBytes, secrets } = settings;
   const { operationId, operation } = state;
   // The token operation carries secrets in its bodies, so hooks never see those.
   const visible = showBodies && !anonymous;
@@ -66,7 +66,13 @@ export async function exchange(
   for (const hook of middleware) await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
   const sent: HeaderRecord = hooked ? Object.fromEntries(own) : others;
   if (credential !== undefined) sent.authorization = credential;
-  const redactor = createRedactor([sent.authorization?.split(' ').pop() ?? '', ...settings.secrets], body);
+  const secret = sent.authorization?.split(' ').pop();
+  if (secret && !secrets.includes(secret)) {
+    // The first one can be the client secret. Others may have replaced a token when an error shows it.
+    secrets.splice(1, 0, secret);
+    secrets.splice(20);
+  }
+  const redactor = createRedactor([...secrets], body);
   // Redirects are answers here: following one would send the body to an address that nobody named.
   const init: RequestInit = { method, headers: sent, signal: deadline.signal, redirect: 'manual', body };
   const trusted = settings.trustsConnectErrors();

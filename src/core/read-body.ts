@@ -1,14 +1,4 @@
-import { ConfigError } from './errors/local-errors.ts';
-
-/** No JavaScript engine has longer strings. */
-const longestText = 2 ** 29 - 25;
 const decoder = /* @__PURE__ */ new TextDecoder();
-
-/** @throws {@link ConfigError} for what is no limit */
-export function readLimit(limit = 2 ** 26): number {
-  if (typeof limit !== 'number' || !(limit > 0)) throw new ConfigError('maxReplyBytes is a number of bytes above 0');
-  return Math.min(limit, longestText);
-}
 
 /**
  * Reads a body as text, and no more than a limit: the length that a reply states is not the length of its content.

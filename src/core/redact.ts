@@ -2,14 +2,14 @@ const hidden = '[redacted]';
 /** A shorter part of a credential says too little to be told from other text. */
 const shortestPart = 8;
 const longestMessage = 300;
-/** A longer message is no message for people, and is left out. */
+/** A longer message is none for people, and is left out. */
 const longestRead = 10_000;
 
-/** Removes what was sent from texts that an error, a log line or a hook shows. */
+/** Keeps what was sent out of errors, log lines and hooks. */
 export interface Redactor {
-  /** Removes credentials. */
+  /** Leaves a text out if it shows a credential: as it is, escaped, encoded, split or in part. */
   redact(text: string): string;
-  /** Removes credentials, texts of the request body and control characters, and shortens: for what others wrote. */
+  /** For what others wrote: redacts also texts of the request body, as they are, and makes one short line of it. */
   clean(text: string): string;
 }
 
@@ -17,76 +17,57 @@ export interface Redactor {
  * @param credentials - as they are sent
  * @param body - JSON that was sent
  */
-export function createRedactor(credentials: readonly string[], body = 'null'): Redactor {
-  let sent: { secrets: string[]; contents: string[] } | undefined;
-  const hide = (text: string): string => redact(text, credentials);
+export function createRedactor(credentials: string[], body = 'null'): Redactor {
+  function redact(text: string): string {
+    const letters = lettersOf(text);
+    const isShown = (form: string): boolean =>
+      // Its end, its beginning, and enough of what is between.
+      [form.slice(-shortestPart), ...(form.match(/.{8}/g) ?? [])].some((part) => letters.includes(part));
+    return credentials.some((credential) => formsOf(credential).some(isShown)) ? hidden : text;
+  }
   return {
-    redact: hide,
+    redact,
     clean(text) {
-      if (text.length > longestRead) return hidden;
+      const sent: string[] = [];
       try {
-        sent ??= readSent(body);
+        if (text.length > longestRead) return hidden;
+        JSON.parse(body, (key, value) => {
+          // A client secret is a credential, too.
+          if (typeof value === 'string') (key.includes('secret') ? credentials : sent).push(value);
+        });
       } catch {
         // A body that is nested too deep to be searched.
         return hidden;
       }
-      const rest = replace(redact(hide(text), sent.secrets), sent.contents);
-      const line = rest.replace(/\p{Cc}+/gu, ' ').trim();
+      const secrets = [...credentials, ...sent.filter(({ length }) => length >= shortestPart)];
+      // The longest first: one can be a part of another.
+      secrets.sort((a, b) => b.length - a.length);
+      const rest = secrets.reduce((plain, secret) => plain.replaceAll(secret, hidden), text);
+      const line = redact(rest)
+        .replace(/\p{Cc}+/gu, ' ')
+        .trim();
       return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
     },
   };
-}
-
-/** The texts of a body: a client secret is as secret as a credential. */
-function readSent(body: string): { secrets: string[]; contents: string[] } {
-  const secrets: string[] = [];
-  const contents: string[] = [];
-  JSON.parse(body, (key, value) => {
-    if (typeof value !== 'string') return;
-    if (key.includes('secret')) secrets.push(value);
-    else if (value.length >= shortestPart) contents.push(value);
-  });
-  return { secrets, contents };
-}
-
-/** A text that shows a credential encoded, escaped, split or in part is left out as a whole. */
-function redact(text: string, credentials: readonly string[]): string {
-  const known = credentials.filter(Boolean);
-  const rest = replace(text, known);
-  const letters = lettersOf(rest);
-  return known.flatMap(formsOf).some((form) => shares(letters, form)) ? hidden : rest;
-}
-
-/** The longest first: one can be a part of another. */
-function replace(text: string, secrets: string[]): string {
-  return secrets.sort((a, b) => b.length - a.length).reduce((rest, secret) => rest.replaceAll(secret, hidden), text);
 }
 
 const escapes = /(?:%(?:25)*|\\+x|\\+u00|&#x)([\da-f]{2})|\\+u[\da-f]{4}|\\+[bfnrt]|&#?\w+;/gi;
 
 /** The letters and digits of a text, also those that are escaped: what stays the same however a text is quoted. */
 function lettersOf(text: string): string {
-  return text
-    .replace(escapes, (_, hex = '20') => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(/[^a-z\d]/gi, '');
+  let plain = text;
+  // An escape can be escaped again, in another way.
+  for (let level = 0; level < 3; level += 1) {
+    plain = plain.replace(escapes, (_, hex) => (hex ? String.fromCharCode(Number(`0x${hex}`)) : ''));
+  }
+  return plain.replace(/[^a-z\d]/gi, '');
 }
 
 /** A credential and its Base64, which depends on its place in a longer text: only characters that are certain. */
 function formsOf(credential: string): string[] {
-  const bytes = Array.from(new TextEncoder().encode(credential), (byte) => String.fromCharCode(byte)).join('');
+  const bytes = String.fromCharCode(...new TextEncoder().encode(credential));
   const encoded = [0, 1, 2].map((before) =>
-    btoa('\0'.repeat(before) + bytes).slice(before && before + 1, Math.floor(((before + bytes.length) * 4) / 3)),
+    btoa('\0'.repeat(before) + bytes).slice(before && before + 1, ((before + bytes.length) * 4) / 3),
   );
   return [credential, ...encoded].map(lettersOf);
-}
-
-/** Whether a text has the beginning of a form, its end, or enough of what is between. */
-function shares(letters: string, form: string): boolean {
-  let at = 0;
-  do {
-    const start = Math.max(0, Math.min(at, form.length - shortestPart));
-    if (letters.includes(form.slice(start, start + shortestPart))) return true;
-    at += shortestPart;
-  } while (at < form.length);
-  return false;
 }

@@ -3,7 +3,6 @@ import type { Middleware } from './hooks.ts';
 import { observe } from './observe.ts';
 import type { ClientOptions, Logger, ReplyValidator } from './options.ts';
 import { isPlatformFetch } from './platform-fetch.ts';
-import { readLimit } from './read-body.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { isBearerToken } from './token-store.ts';
 
@@ -30,8 +29,8 @@ export interface Settings {
   secrets: string[];
 }
 
-/** Longest delay that timers can hold; a longer one would fire at once. */
-const longestTimeout = 2 ** 31 - 1;
+/** Longest delay that timers can hold (a longer one would fire at once), and more than the longest text. */
+const largest = 2 ** 31 - 1;
 
 /** @throws {@link ConfigError} for an option that cannot work */
 export function readSettings(
@@ -47,10 +46,10 @@ export function readSettings(
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     trustsConnectErrors: () => options.trustConnectErrors ?? isPlatformFetch(options.fetch),
     headers: options.headers,
-    timeout: readTimeout(options.timeout ?? 60_000),
-    attemptTimeout: readTimeout(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
+    timeout: readPositive(options.timeout ?? 60_000),
+    attemptTimeout: readPositive(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
     maxRetries: readMaxRetries(options.maxRetries ?? 2),
-    maxReplyBytes: readLimit(options.maxReplyBytes),
+    maxReplyBytes: readPositive(options.maxReplyBytes ?? 2 ** 26, 'maxReplyBytes'),
     logger: quietLogger(options.logger ?? { warn: (message) => console.warn(message) }),
     middleware: options.middleware ?? [],
     showBodies: options.showBodies ?? false,
@@ -73,11 +72,11 @@ function quietLogger(logger: Logger): Logger {
   };
 }
 
-export function readTimeout(timeout: number, name = 'timeout'): number {
-  if (typeof timeout !== 'number' || !(timeout > 0)) {
-    throw new ConfigError(`${name} is a number of milliseconds above 0`);
+export function readPositive(value: number, name = 'timeout'): number {
+  if (typeof value !== 'number' || !(value > 0)) {
+    throw new ConfigError(`${name} must be a number above 0`);
   }
-  return Math.min(timeout, longestTimeout);
+  return Math.min(value, largest);
 }
 
 export function readMaxRetries(maxRetries: number): number {
@@ -90,12 +89,11 @@ function readBaseUrl({ baseUrl, auth, allowInsecureHttp }: ClientOptions): strin
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError("baseUrl is the service's address, such as 'https://api.example.com'");
   }
-  if (url.username || url.password) throw new ConfigError('baseUrl must not hold a user name or password');
-  if (url.search || url.hash) throw new ConfigError('baseUrl must not hold a query or a fragment');
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ConfigError('baseUrl must not contain a user name, a password, a query or a fragment');
+  }
   if (url.protocol === 'http:' && auth !== null && !allowInsecureHttp && !isLoopback(url.hostname)) {
-    throw new ConfigError(
-      `baseUrl must use https, since credentials would travel in the clear to ${url.host}; allowInsecureHttp: true permits it`,
-    );
+    throw new ConfigError('baseUrl must use https to protect the credential; allowInsecureHttp: true permits http');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
@@ -113,9 +111,9 @@ function checkAuth({ auth, fetch }: ClientOptions, baseUrl: string): void {
     if (typeof auth.getToken !== 'function') throw new ConfigError('auth.getToken must be a function');
     return;
   }
-  const given =
-    'apiKey' in auth ? { apiKey: auth.apiKey } : { clientId: auth.clientId, clientSecret: auth.clientSecret };
-  for (const [name, value] of Object.entries(given)) {
+  const names = 'apiKey' in auth ? ['apiKey'] : ['clientId', 'clientSecret'];
+  for (const name of names) {
+    const value: unknown = Reflect.get(auth, name);
     if (typeof value !== 'string' || value === '') {
       throw new ConfigError(`auth.${name} is missing or empty: is its environment variable set?`);
     }
@@ -124,13 +122,9 @@ function checkAuth({ auth, fetch }: ClientOptions, baseUrl: string): void {
     throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks');
   }
   // A custom fetch need not leave the page, and neither does a server on this machine.
-  if (inBrowser() && !auth.allowBrowser && !fetch && !isLoopback(new URL(baseUrl).hostname)) {
+  if ('document' in globalThis && !auth.allowBrowser && !fetch && !isLoopback(new URL(baseUrl).hostname)) {
     throw new ConfigError(
-      `Every visitor of a page can read auth.${Object.keys(given).at(-1)}: use getToken with your own server, or set allowBrowser: true`,
+      `Every visitor of a page can read auth.${names.at(-1)}: use getToken with your own server, or set allowBrowser: true`,
     );
   }
-}
-
-function inBrowser(): boolean {
-  return 'window' in globalThis && 'document' in globalThis;
 }

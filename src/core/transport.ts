@@ -8,9 +8,6 @@ import { createRedactor } from './redact.ts';
 import { retryDelay } from './retry.ts';
 import type { Settings } from './settings.ts';
 
-/** Tokens that are kept out of outputs, also when others have replaced them. */
-const mostSecrets = 20;
-
 /** Everything that sending one call needs beside the request. */
 export interface Sending {
   settings: Settings;
@@ -86,13 +83,7 @@ async function authorize(
   if (anonymous) return undefined;
   if (refused !== undefined) state.next(false);
   try {
-    const token = await authorizer.token(deadline.signal, refused);
-    if (token !== undefined && !secrets.includes(token)) {
-      secrets.push(token);
-      // The first one can be the client secret.
-      if (secrets.length > mostSecrets) secrets.splice(1, 1);
-    }
-    return token;
+    return await authorizer.token(deadline.signal, refused);
   } catch (error) {
     if (!(error instanceof TokenError) || deadline.signal.aborted) throw error;
     const { message, status, cause } = error;

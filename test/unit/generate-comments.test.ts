@@ -202,7 +202,7 @@ describe('text of a spec', () => {
     [
       'methods',
       generateMethods(spec),
-      ['ThingsDoErrors', 'ThingsDoErrorCode', 'ThingsDoParams', 'ThingsDoResult', 'CrmMethods', 'crmMethods'],
+      ['ThingsDoErrors', 'ThingsDoErrorCode', 'ThingsDoParams', 'ThingsDoResult', 'CrmMethods'],
     ],
     ['models', generateModels(spec), ['Thing', 'Word', 'Word']],
   ])('cannot end a comment and become code of the %s', (_, text, names) => {

@@ -20,8 +20,8 @@ test.each([
 test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['no address', { baseUrl: '' }, /baseUrl is the service/],
   ['another protocol', { baseUrl: 'ftp://api.example.com' }, /baseUrl is the service/],
-  ['a password in the address', { baseUrl: 'https://u:hunter2@api.example.com' }, /must not hold a user name/],
-  ['a query', { baseUrl: 'https://api.example.com?x=1' }, /must not hold a query/],
+  ['a password in the address', { baseUrl: 'https://u:hunter2@api.example.com' }, /must not contain a user name/],
+  ['a query', { baseUrl: 'https://api.example.com?x=1' }, /must not contain .* a query/],
   ['http elsewhere', { baseUrl: 'http://api.example.com' }, /must use https/],
   ['http on a look-alike of loopback', { baseUrl: 'http://127.0.0.1.example.com' }, /must use https/],
   ['an empty key', { auth: { apiKey: '' } }, /auth\.apiKey is missing or empty/],
