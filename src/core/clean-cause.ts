@@ -6,7 +6,7 @@ import type { Redactor } from './redact.ts';
  */
 export function cleanCause(error: unknown, redactor: Redactor, depth = 0): Error | undefined {
   // Causes can form a circle.
-  if (error === undefined || depth > 4) return undefined;
+  if (!error || depth > 4) return undefined;
   const clean = (value: unknown): string => redactor.clean(String(value));
   const next = (inner: unknown): Error | undefined => cleanCause(inner, redactor, depth + 1);
   try {

@@ -19,10 +19,10 @@ export interface Redactor {
  */
 export function createRedactor(credentials: string[], body = 'null'): Redactor {
   function redact(text: string): string {
-    const letters = lettersOf(text);
+    const shown = text + lettersOf(text);
     const isShown = (form: string): boolean =>
       // Its end, its beginning, and enough of what is between.
-      [form.slice(-shortestPart), ...(form.match(/.{8}/g) ?? [])].some((part) => letters.includes(part));
+      [form.slice(-shortestPart), ...(form.match(/.{8}/g) ?? [])].some((part) => shown.includes(part));
     return credentials.some((credential) => formsOf(credential).some(isShown)) ? hidden : text;
   }
   return {
@@ -51,7 +51,7 @@ export function createRedactor(credentials: string[], body = 'null'): Redactor {
   };
 }
 
-const escapes = /(?:%(?:25)*|\\+x|\\+u00|&#x)([\da-f]{2})|\\+u[\da-f]{4}|\\+[bfnrt]|&#?\w+;/gi;
+const escapes = /(?:%|\\+(?:x|u00))([\da-f]{2})|\\+u[\da-f]{4}/gi;
 
 /** The letters and digits of a text, also those that are escaped: what stays the same however a text is quoted. */
 function lettersOf(text: string): string {
@@ -69,5 +69,5 @@ function formsOf(credential: string): string[] {
   const encoded = [0, 1, 2].map((before) =>
     btoa('\0'.repeat(before) + bytes).slice(before && before + 1, ((before + bytes.length) * 4) / 3),
   );
-  return [credential, ...encoded].map(lettersOf);
+  return [credential, ...[credential, ...encoded].map(lettersOf)];
 }

@@ -74,7 +74,7 @@ test('a cause keeps name, code, message, frames and causes, and nothing else', a
   expect([cause.name, cause.message]).toEqual(['TypeError', 'fetch failed']);
   expect(cause.stack).toMatch(/^TypeError: fetch failed\n +at .*causes\.test\.ts/);
   expect(cause.cause).toMatchObject({ name: 'Error', code: 'ECONNREFUSED', message: /connect ECONNREFUSED/ });
-  expect(Object.keys(error.cause.cause)).toEqual(['code']);
+  expect(Object.keys(error.cause.cause)).toEqual(['name', 'code']);
 });
 
 test('the cause of several failed connections keeps each of them', async () => {

@@ -43,6 +43,17 @@ test.each([8, 12, 30])('the first or last %i characters of a key are in no messa
   }
 });
 
+test('a part of a key that has hardly a letter is in no message', async () => {
+  const apiKey = '!"#$%&()*+,-./a:;<=>?@[]^_{|}~!"#b';
+  for (const part of [apiKey.slice(0, 8), apiKey.slice(-8), apiKey.slice(5, 25)]) {
+    const { api } = watchedClient({
+      auth: { apiKey },
+      fetch: async () => Response.json({ message: `Bad ${part}…` }, { status: 401 }),
+    });
+    expect(await failureOf(api.crm.users.list())).toMatchObject({ serviceMessage: '[redacted]' });
+  }
+});
+
 test.each([285, 290, 295, 299, 9_950, 9_990, 9_999])(
   'a key that begins at character %i of a message is redacted before the message is cut',
   async (at) => {

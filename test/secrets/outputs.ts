@@ -58,7 +58,7 @@ export const forms: Record<string, (secret: string) => string> = {
   'percent-encoded in lower case': (secret) => percent(secret).toLowerCase(),
   'percent-encoded twice': (secret) => encodeURIComponent(percent(secret)),
   'as a form': (secret) => String(new URLSearchParams({ secret })),
-  'as HTML': (secret) => escaped(secret, (code) => `&#x${code.toString(16)};`),
+  'with \\x escapes': (secret) => escaped(secret, (code) => `\\x${code.toString(16)}`),
   'in Base64': (secret) => base64(secret),
   'in Base64 as a password': (secret) => base64(`u:${secret}`),
   'in Base64 after another letter': (secret) => base64(`id:${secret}@`),
