@@ -36,7 +36,7 @@ export interface ApiKeyAuth {
 export interface ClientCredentialsAuth {
   /** The client's id, as the account settings show it. */
   clientId: string;
-  /** The client's secret. No error, log line or `console.log` of the client shows it. */
+  /** The client's secret. No error, log line, hook or `console.log` of the client shows it. */
   clientSecret: string;
   /** Shares tokens between processes. Without it, tokens stay in the memory of this process. */
   tokenStore?: TokenStore;
