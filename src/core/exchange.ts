@@ -103,17 +103,19 @@ export async function exchange(
   }
   if (hooked) {
     const duration = performance.now() - started;
-    // For each hook that wants it; what fails here fails like the hook.
-    const seen = (): HookResponse => ({
+    const seen: HookResponse = {
       status: response.status,
-      headers: new Headers(
-        [...response.headers].map(([name, value]): [string, string] => [name, redactor.redact(value)]),
-      ),
+      // Most hooks do not read them.
+      get headers() {
+        return new Headers(
+          [...response.headers].map(([name, value]): [string, string] => [name, redactor.redact(value)]),
+        );
+      },
       duration,
       ...(visible && text !== undefined && { body: redactor.redact(text) }),
-    });
+    };
     for (const hook of middleware) {
-      await deadline.race(observe(() => hook.onResponse?.(shown, seen()), logger, 'onResponse'));
+      await deadline.race(observe(() => hook.onResponse?.(shown, seen), logger, 'onResponse'));
     }
   }
   if (text === undefined) {

@@ -58,7 +58,7 @@ function lettersOf(text: string): string {
   let plain = text;
   // An escape can be escaped again, in another way.
   for (let level = 0; level < 3; level += 1) {
-    plain = plain.replace(escapes, (_, hex) => (hex ? String.fromCharCode(Number(`0x${hex}`)) : ''));
+    plain = plain.replace(escapes, (_, hex = 0) => String.fromCharCode(Number(`0x${hex}`)));
   }
   return plain.replace(/[^a-z\d]/gi, '');
 }
