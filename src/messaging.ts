@@ -4,7 +4,7 @@
  * @module carillon/messaging
  */
 import type { MessagingMethods } from '../generated/messaging/methods.ts';
-import { messagingMethodNames, messagingOperations } from '../generated/messaging/operations.ts';
+import { messagingMethods, messagingOperations } from '../generated/messaging/operations.ts';
 import type { MessagingPaths } from '../generated/messaging/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
@@ -35,6 +35,6 @@ export interface MessagingClient extends PathClient<MessagingPaths>, MessagingMe
  */
 export function createMessagingClient(options: ClientOptions): MessagingClient {
   return assemble(options, (settings, authorizer) =>
-    createNamespace<MessagingPaths, MessagingMethods>(messagingOperations, messagingMethodNames, settings, authorizer),
+    createNamespace<MessagingPaths, MessagingMethods>(messagingOperations, messagingMethods, settings, authorizer),
   );
 }

@@ -15,9 +15,10 @@ export function generateOperations({ spec, base, operations }: SpecModel): strin
     const entries = methods.map((operation) => `${operation.method}: ${operationRecord(operation, base)},\n`);
     return `${source(path)}: {\n${entries.join('')}},\n`;
   });
+  const hasEncoded = operations.some(({ fields }) => fields.some(({ encoding }) => encoding));
   const names = [...byPath.values()].flat().map(({ place }) => place);
   return `${header(`spec/${spec.name}.yaml`)}
-import type { OperationTable } from '../../src/core/operation.ts';
+${hasEncoded ? `import { encodeField } from '../../src/core/encode.ts';\n` : ''}import type { MethodTable, OperationTable } from '../../src/core/operation.ts';
 
 export const ${spec.name}Operations = {
   base: ${source(base)},
@@ -25,8 +26,10 @@ export const ${spec.name}Operations = {
 ${records.join('')}  },
 } as const satisfies OperationTable;
 
-/** Where the methods of the operations are, in the same order. It is apart, because calls by path do not need it. */
-export const ${spec.name}MethodNames = ${source(names)};
+/** The methods of the operations, in the same order. They are apart, because calls by path do not need them. */
+export const ${spec.name}Methods: MethodTable = {
+  names: ${source(names)},
+${hasEncoded ? 'encodeField,\n' : ''}};
 `;
 }
 

@@ -1,38 +1,19 @@
 import { isRecord } from './envelope.ts';
 import type { Encoding } from './operation.ts';
-
-/** A value of the wrong kind. The message continues a sentence that names the field. */
-export class NotEncodable extends TypeError {}
+import { NotEncodable, writeJson } from './write-json.ts';
 
 /**
  * Encodes a decoded field for the wire. `null` and `undefined` stay as they are.
  *
  * @throws {@link NotEncodable} for content that is neither text nor bytes, and `TypeError` for what JSON cannot hold
  */
-export function encodeField(value: unknown, encoding: Encoding | undefined): unknown {
-  if (!encoding || value === undefined || value === null) return value;
+export function encodeField(value: unknown, encoding: Encoding): unknown {
+  if (value === undefined || value === null) return value;
   if (encoding === 'json') return writeJson(value);
   if (encoding === 'base64') return toBase64(value);
   if (!isRecord(value) || ArrayBuffer.isView(value) || isArrayBuffer(value))
     throw new NotEncodable('must be a map of file name to content');
   return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, toBase64(content)]));
-}
-
-/**
- * Writes JSON.
- *
- * @throws `TypeError` for what JSON cannot hold; also for `NaN` and `Infinity`, which it would turn into `null`
- */
-export function writeJson(value: unknown): string {
-  const text = JSON.stringify(value);
-  // A second pass is slow, and few bodies contain null.
-  if (text?.includes('null')) JSON.stringify(value, refuseNotFinite);
-  return text;
-}
-
-function refuseNotFinite(_: string, value: unknown): unknown {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new NotEncodable(`cannot contain ${value}`);
-  return value;
 }
 
 /** Also one of another realm, such as a frame or a Jest sandbox, of which `instanceof` says no. */

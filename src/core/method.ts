@@ -1,10 +1,17 @@
 import { type Call, PendingCall, type WithResponse } from './call.ts';
-import { encodeField, NotEncodable } from './encode.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { type List, PagedList } from './list.ts';
-import { keyOf, listOperations, type Operation, type OperationTable, type Paging } from './operation.ts';
+import {
+  keyOf,
+  listOperations,
+  type MethodTable,
+  type Operation,
+  type OperationTable,
+  type Paging,
+} from './operation.ts';
 import type { CallOptions, Logger } from './options.ts';
 import type { Caller, PathInit } from './path-client.ts';
+import { NotEncodable } from './write-json.ts';
 
 export type { Call, List };
 /** Options of a method call, beside its parameters. */
@@ -17,12 +24,10 @@ interface Group {
 
 /**
  * Creates the methods of a table. They are calls by path with flat parameters, and throw what those return as `error`.
- *
- * @param names - where each method is, such as `deals.comments.create`, in the order of the table
  */
 export function createMethods<Methods extends object>(
   table: OperationTable,
-  names: readonly string[],
+  { names, encodeField }: MethodTable,
   caller: Caller,
   logger: Logger,
 ): Methods {
@@ -48,7 +53,7 @@ export function createMethods<Methods extends object>(
     params: object | undefined,
     options: MethodOptions | undefined,
   ): PendingCall<Data, Meta> {
-    const made = caller(operation, () => ({ ...options, ...placeFields(operation, params ?? {}) }));
+    const made = caller(operation, () => ({ ...options, ...placeFields(operation, params ?? {}, encodeField) }));
     const result = made.then(({ data, meta, error, response }) => {
       if (error) throw error;
       // The spec says so, and replies are validated only on request.
@@ -85,30 +90,32 @@ function positionFields(paging: Paging, { limit, offset }: { limit: number | und
 }
 
 /** Distributes flat parameters to path, query and body, as the operation's record says, and encodes decoded fields. */
-export function placeFields(operation: Operation, params: object): PathInit {
+export function placeFields(
+  operation: Operation,
+  params: object,
+  encodeField: MethodTable['encodeField'] = (value) => value,
+): PathInit {
   const { method, path, record } = operation;
-  const { query, wrap } = record;
+  const { encode = {}, query, wrap } = record;
   const inPath: Record<string, unknown> = {};
   const inQuery: [string, unknown][] = [];
   const inBody: [string, unknown][] = [];
   for (const [name, value] of Object.entries(params)) {
     if (path.includes(`{${name}}`)) inPath[name] = value;
     else if (query ? query.includes(name) : method === 'GET') inQuery.push([name, value]);
-    else inBody.push([name, encoded(operation, name, value)]);
+    else {
+      const encoding = Object.hasOwn(encode, name) ? encode[name] : undefined;
+      try {
+        inBody.push([name, encoding ? encodeField(value, encoding) : value]);
+      } catch (cause) {
+        const problem = cause instanceof NotEncodable ? cause.message : 'cannot be written as JSON';
+        throw new ArgumentError(`${keyOf(operation)}: ${name} ${problem}; nothing was sent`, { cause });
+      }
+    }
   }
   const fields = Object.fromEntries(inBody);
   return {
     params: { path: inPath, query: Object.fromEntries(inQuery) },
     ...(inBody.length > 0 && { body: wrap ? { [wrap]: fields } : fields }),
   };
-}
-
-function encoded(operation: Operation, name: string, value: unknown): unknown {
-  const { encode = {} } = operation.record;
-  try {
-    return encodeField(value, Object.hasOwn(encode, name) ? encode[name] : undefined);
-  } catch (cause) {
-    const problem = cause instanceof NotEncodable ? cause.message : 'cannot be written as JSON';
-    throw new ArgumentError(`${keyOf(operation)}: ${name} ${problem}; nothing was sent`, { cause });
-  }
 }

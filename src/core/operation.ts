@@ -48,6 +48,14 @@ export interface OperationTable {
   readonly operations: Readonly<Record<string, Readonly<Record<string, OperationRecord>>>>;
 }
 
+/** What the methods of a table need besides it. */
+export interface MethodTable {
+  /** Where each method is, such as `deals.comments.create`, in the order of the operations. */
+  readonly names: readonly string[];
+  /** Encodes the fields that methods take decoded, if there are any. */
+  readonly encodeField?: (value: unknown, encoding: Encoding) => unknown;
+}
+
 /** An operation with its place in the table. */
 export interface Operation {
   readonly method: string;

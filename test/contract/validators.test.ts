@@ -6,7 +6,7 @@ import { deriveCases } from './cases.ts';
 import { validator } from './harness.ts';
 import { createJudge } from './judge.ts';
 
-/** @hey-api/openapi-ts leaves `not` out: a caller who validates is not told of what it alone forbids. */
+/** @hey-api/openapi-ts leaves `not` out: validation does not report what only `not` forbids. */
 function isForbiddenByNotOnly(operation: SpecOperation, { call }: Violation): boolean {
   const withoutNot = (key: string, value: unknown): unknown => (key === 'not' ? undefined : value);
   const document: Spec['document'] = JSON.parse(JSON.stringify(operation.spec.document, withoutNot));

@@ -37,7 +37,7 @@ function serve(token: (count: number) => unknown, options: { timeout?: number; t
 
 const issue = (count: number, seconds: unknown = 3600) => ({ access_token: `token-${count}`, expires_in: seconds });
 
-test('calls use a token that is still valid at once, while a renewal that hangs goes on in the background', async () => {
+test('calls use a token that is still valid at once, while a renewal that hangs continues in the background', async () => {
   const { call, tokens, requests } = serve((count) => (count === 1 ? issue(1) : never()), { timeout: 1_000 });
   await call();
   vi.advanceTimersByTime(0.96 * 60 * minute);

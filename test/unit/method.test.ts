@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { encodeField } from '../../src/core/encode.ts';
 import { placeFields } from '../../src/core/method.ts';
 import type { Operation, OperationRecord } from '../../src/core/operation.ts';
 import { type ClientOptions, createClient } from '../../src/index.ts';
@@ -28,7 +29,7 @@ test('flat parameters go where the record of the operation puts them: path, quer
   });
 });
 
-test('a query beside a body gets only the fields that the record names', () => {
+test('a query next to a body has only the fields that the record names', () => {
   const placed = placeFields(operation('POST /things/{id}', { query: ['notify'] }), { id: 7, notify: true, name: 'x' });
   expect(placed).toEqual({ params: { path: { id: 7 }, query: { notify: true } }, body: { name: 'x' } });
 });
@@ -41,12 +42,17 @@ test('a request that has no body field sends none, and one wrapped in a key is w
   });
 });
 
+test('a field without an encoding does not change', () => {
+  const value = { html: '<p>' };
+  expect(placeFields(operation('POST /things'), { value }, () => 'encoded').body).toEqual({ value });
+});
+
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   'a field named %s is a field like any other',
   (name) => {
     const params: unknown = JSON.parse(`{"${name}": {"polluted": "yes"}, "html": "foo"}`);
     if (typeof params !== 'object' || params === null) return expect.unreachable();
-    const { body } = placeFields(operation('POST /smtp/emails', { encode: { html: 'base64' } }), params);
+    const { body } = placeFields(operation('POST /smtp/emails', { encode: { html: 'base64' } }), params, encodeField);
     expect(JSON.stringify(body)).toBe(`{"${name}":{"polluted":"yes"},"html":"Zm9v"}`);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   },
@@ -68,7 +74,7 @@ function answering(answer: () => Response, options: Partial<ClientOptions> = {})
   return { api, sent };
 }
 
-test('a method gives the payload, and withResponse what stood beside it', async () => {
+test('a method returns the payload, and withResponse also the metadata', async () => {
   const { api } = answering(() => Response.json({ data: [{ id: 1 }], total: 9 }, { headers: { 'X-Id': 'abc' } }));
   expect(await api.crm.deals.contacts.list({ dealId: 501 })).toEqual([{ id: 1 }]);
   const { data, meta, response } = await api.crm.contacts.listDeals({ contactId: 3001 }).withResponse();
@@ -131,7 +137,7 @@ test('a header of a call cannot replace the credential', async () => {
   expect(sent[0]?.headers.get('authorization')).toBe('Bearer key');
 });
 
-test('methods stand by themselves: taken out of the client, they work', async () => {
+test('methods work when taken out of the client', async () => {
   const { api } = answering(() => Response.json({ data: { id: 501 } }));
   const { get } = api.crm.deals;
   expect(await get({ dealId: 501 })).toEqual({ id: 501 });

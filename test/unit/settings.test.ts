@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isConfigError } from '../../src/core/errors/local-errors.ts';
+import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
 import type { ClientOptions } from '../../src/core/options.ts';
 import { readSettings } from '../../src/core/settings.ts';
 import { createCrmClient } from '../../src/crm.ts';
@@ -38,7 +38,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
     readSettings({ baseUrl: 'https://api.example.com', auth, ...options });
     expect.unreachable();
   } catch (error) {
-    expect(isConfigError(error)).toBe(true);
+    expect(isCarillonError(error, 'ConfigError')).toBe(true);
     expect(String(error)).toMatch(message);
     expect(String(error)).not.toContain('hunter2');
   }
