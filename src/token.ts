@@ -5,7 +5,6 @@ import { shareToken } from './core/client-credentials.ts';
 import { isRecord } from './core/envelope.ts';
 import { CarillonError } from './core/errors/base.ts';
 import { TokenError } from './core/errors/local-errors.ts';
-import { clean } from './core/failure.ts';
 import type { ClientCredentialsAuth } from './core/options.ts';
 import { createCaller } from './core/path-client.ts';
 import type { Settings } from './core/settings.ts';
@@ -26,8 +25,9 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
   const caller = createCaller(tokenOperation.base, settings, { token: async () => undefined });
   const body: TokenRequest = { grant_type: tokenGrantType, client_id: clientId, client_secret: clientSecret };
   const init = { body, attemptTimeout: requestTimeout, timeout: requestTimeout * (settings.maxRetries + 1) };
+  settings.secrets.push(clientSecret);
   return shareToken({
-    request: () => requestToken(() => caller(tokenOperation, init), clientSecret),
+    request: () => requestToken(() => caller(tokenOperation, init)),
     store: tokenStore,
     // An id can hold anything; encoded, it cannot be mistaken for a part of the address.
     storeKey: `carillon:token:${settings.baseUrl}:${encodeURIComponent(clientId)}`,
@@ -38,17 +38,14 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
   });
 }
 
-async function requestToken(
-  call: () => ReturnType<ReturnType<typeof createCaller>>,
-  secret: string,
-): Promise<StoredToken> {
+async function requestToken(call: () => ReturnType<ReturnType<typeof createCaller>>): Promise<StoredToken> {
   const issuedAt = Date.now();
   const { data, error } = await call().catch((cause: unknown) => {
     const why = cause instanceof CarillonError ? `: ${cause.message}` : '';
     throw new TokenError(`The token endpoint gave no usable answer${why}`, undefined, { cause });
   });
   // The cause is left out: its body can repeat what was sent.
-  if (error) throw new TokenError(`The token endpoint refused: ${clean(error.message, [secret])}`, error.status);
+  if (error) throw new TokenError(`The token endpoint refused: ${error.message}`, error.status);
   if (!isRecord(data) || !isBearerToken(data.access_token)) {
     throw new TokenError('The token endpoint answered without a usable access_token');
   }

@@ -1,6 +1,6 @@
 import type { Sent } from './errors/base.ts';
 
-/** A request as hooks see it: without its credential, and without its body unless the client was told to show bodies. */
+/** A request as hooks see it: without its credential, and without its body unless `showBodies` is on. */
 export interface HookRequest {
   /** Number of the call, as in {@link HookStart}. */
   readonly callId: number;
@@ -12,7 +12,10 @@ export interface HookRequest {
   readonly url: string;
   /** Number of the try: 0 for the first, 1 for the first repetition. */
   readonly attempt: number;
-  /** Headers that are sent; what a hook sets here is sent too. `Authorization` is added afterwards. */
+  /**
+   * Headers that are sent; what a hook sets here is sent too. `Authorization` is added afterwards. Other headers that you or
+   * hooks add are shown as they are.
+   */
   readonly headers: Headers;
   /** The body as text, where `showBodies` is on. */
   readonly body?: string;
@@ -22,11 +25,11 @@ export interface HookRequest {
 export interface HookResponse {
   /** HTTP status. */
   readonly status: number;
-  /** Headers of the answer. */
+  /** A copy of the headers of the answer. A value that repeats the credential is `[redacted]`. */
   readonly headers: Headers;
   /** Milliseconds from sending to the end of the body. */
   readonly duration: number;
-  /** The body as text, where `showBodies` is on. */
+  /** The body as text, where `showBodies` is on. One that repeats the credential is `[redacted]`. */
   readonly body?: string;
 }
 
@@ -73,7 +76,7 @@ export interface Middleware {
   onRequest?(request: HookRequest): void | Promise<void>;
   /** After an answer, whatever its status. */
   onResponse?(request: HookRequest, response: HookResponse): void | Promise<void>;
-  /** After a try without an answer. */
+  /** After a try without an answer. The error is a copy of its name, message, code and stack frames, without the credential. */
   onError?(request: HookRequest, error: unknown): void | Promise<void>;
   /** After the end of a call, however it ended. The call does not wait for it. */
   onEnd?(call: HookCall): void | Promise<void>;

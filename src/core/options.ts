@@ -36,7 +36,7 @@ export interface ApiKeyAuth {
 export interface ClientCredentialsAuth {
   /** The client's id, as the account settings show it. */
   clientId: string;
-  /** The client's secret. No error, log line or `console.log` of the client shows it. */
+  /** The client's secret. No error, log line, hook or `console.log` of the client shows it. */
   clientSecret: string;
   /** Shares tokens between processes. Without it, tokens stay in the memory of this process. */
   tokenStore?: TokenStore;
@@ -166,6 +166,13 @@ export interface ClientOptions {
    * @default 2
    */
   maxRetries?: number;
+  /**
+   * Longest body of a reply in bytes after decompression, above 0; `Infinity` for the longest text that JavaScript can hold. A
+   * longer one is not received: the call rejects with a `ResponseError`, and is not tried again. Replies of the token
+   * operation have at most 1 MB.
+   * @default 67_108_864
+   */
+  maxReplyBytes?: number;
   /**
    * Where warnings go.
    * @default console.warn; with the environment variable `CARILLON_LOG=debug`, also for a line of each try

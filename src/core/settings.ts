@@ -17,6 +17,7 @@ export interface Settings {
   timeout: number;
   attemptTimeout: number;
   maxRetries: number;
+  maxReplyBytes: number;
   logger: Logger;
   middleware: Middleware[];
   showBodies: boolean;
@@ -25,13 +26,18 @@ export interface Settings {
   warned: Set<string>;
   /** Pays for retries, shared by all clients of `withOptions`. */
   budget: RetryBudget;
+  /** The client secret and the latest tokens: no output shows them. All clients of `withOptions` share the list. */
+  secrets: string[];
 }
 
-/** Longest delay that timers can hold; a longer one would fire at once. */
-const longestTimeout = 2 ** 31 - 1;
+/** Longest delay that timers can hold (a longer one would fire at once), and more than the longest text. */
+const largest = 2 ** 31 - 1;
 
 /** @throws {@link ConfigError} for an option that cannot work */
-export function readSettings(options: ClientOptions, before?: Pick<Settings, 'warned' | 'budget'>): Settings {
+export function readSettings(
+  options: ClientOptions,
+  before?: Pick<Settings, 'warned' | 'budget' | 'secrets'>,
+): Settings {
   const baseUrl = readBaseUrl(options);
   checkAuth(options, baseUrl);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
@@ -41,15 +47,17 @@ export function readSettings(options: ClientOptions, before?: Pick<Settings, 'wa
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     trustsConnectErrors: () => options.trustConnectErrors ?? isPlatformFetch(options.fetch),
     headers: options.headers,
-    timeout: readTimeout(options.timeout ?? 60_000),
-    attemptTimeout: readTimeout(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
+    timeout: readPositive(options.timeout ?? 60_000),
+    attemptTimeout: readPositive(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
     maxRetries: readMaxRetries(options.maxRetries ?? 2),
+    maxReplyBytes: readPositive(options.maxReplyBytes ?? 2 ** 26, 'maxReplyBytes'),
     logger: quietLogger(options.logger ?? consoleLogger()),
     middleware: options.middleware ?? [],
     showBodies: options.showBodies ?? false,
     validate: options.validate,
     warned: before?.warned ?? new Set(),
     budget: before?.budget ?? new RetryBudget(),
+    secrets: before?.secrets ?? [],
   };
   const known = { ...settings, auth: 0, allowInsecureHttp: 0, trustConnectErrors: 0 };
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
@@ -66,11 +74,11 @@ function quietLogger(logger: Logger): Logger {
   };
 }
 
-export function readTimeout(timeout: number, name = 'timeout'): number {
-  if (typeof timeout !== 'number' || !(timeout > 0)) {
-    throw new ConfigError(`${name} is a number of milliseconds above 0`);
+export function readPositive(value: number, name = 'timeout'): number {
+  if (typeof value !== 'number' || !(value > 0)) {
+    throw new ConfigError(`${name} must be a number above 0`);
   }
-  return Math.min(timeout, longestTimeout);
+  return Math.min(value, largest);
 }
 
 export function readMaxRetries(maxRetries: number): number {

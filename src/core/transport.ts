@@ -1,8 +1,10 @@
 import type { Authorizer } from './authorizer.ts';
 import type { CallState } from './call-state.ts';
+import { cleanCause } from './clean-cause.ts';
 import type { Deadline } from './deadline.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
 import { type Answer, exchange, type HeaderRecord, type OutgoingRequest } from './exchange.ts';
+import { createRedactor } from './redact.ts';
 import { retryDelay } from './retry.ts';
 import type { Settings } from './settings.ts';
 import { tryChannel, watch } from './trace.ts';
@@ -77,7 +79,7 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
 
 /** The token of a try. Calls share a token request, so each has an error of its own. */
 async function authorize(
-  { authorizer, deadline, state, anonymous }: Sending,
+  { authorizer, deadline, state, anonymous, settings: { secrets } }: Sending,
   refused?: string,
 ): Promise<string | undefined> {
   deadline.signal.throwIfAborted();
@@ -88,6 +90,8 @@ async function authorize(
   } catch (error) {
     if (!(error instanceof TokenError) || deadline.signal.aborted) throw error;
     const { message, status, cause } = error;
-    throw new TokenError(`${state.label}: ${message}`, status, { cause });
+    throw new TokenError(`${state.label}: ${message}`, status, {
+      cause: cleanCause(cause, createRedactor(secrets)),
+    });
   }
 }

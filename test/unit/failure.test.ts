@@ -10,6 +10,7 @@ import {
 import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
 import { ConfigError } from '../../src/core/errors/local-errors.ts';
 import { apiError, isFailureBody } from '../../src/core/failure.ts';
+import { createRedactor } from '../../src/core/redact.ts';
 
 const failed = (status: number, body: unknown, secrets: string[] = []) =>
   apiError({
@@ -17,7 +18,7 @@ const failed = (status: number, body: unknown, secrets: string[] = []) =>
     operationId: 'getDeal',
     response: new Response(null, { status }),
     body,
-    secrets,
+    clean: createRedactor(secrets).clean,
   });
 
 test.each([[{ result: false }], [{ data: { result: false, error: 'x' } }], [{ message: '3093', error_code: 422 }]])(

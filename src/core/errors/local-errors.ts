@@ -76,7 +76,7 @@ export class TokenError extends CarillonError {
 
 /**
  * The service answered with success, and its body cannot be read as JSON or does not fit the spec (only with a validator
- * that throws), or it redirected.
+ * that throws), or is longer than `maxReplyBytes`, or it redirected.
  */
 export class ResponseError extends CarillonError {
   /** Always `ResponseError`. */
@@ -87,7 +87,7 @@ export class ResponseError extends CarillonError {
   readonly status: number;
   /** `operationId` of the operation that was called. */
   override readonly operationId: string;
-  /** The body as text. Not enumerable: it can hold personal data. */
+  /** The body as text, empty if it is too long. Not enumerable: it can hold personal data. */
   declare readonly body: string;
 
   /**

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { encodeField, toBase64 } from '../../../src/core/encode.ts';
 import { isCarillonError } from '../../../src/core/errors/is-carillon-error.ts';
-import { clean } from '../../../src/core/failure.ts';
 import { createOpenapiClient } from '../../../src/core/openapi-client.ts';
 import { fillPath } from '../../../src/core/path.ts';
+import { createRedactor } from '../../../src/core/redact.ts';
 import fc, { samples } from '../../fast-check.ts';
 
 /** Any text that Unicode can hold, with a leaning to what means something in an address or a header. */
@@ -157,7 +157,7 @@ test('text in a message contains no secret and no control character, and is shor
   const secret = fc.string({ unit: fc.constantFrom('a', 'b', '$', '&', '+', '/', '='), minLength: 8, maxLength: 60 });
   fc.assert(
     fc.property(text, secret, text, fc.nat(400), (before, token, after, length) => {
-      const cleaned = clean(`${before}${'x'.repeat(length)}${token}${after}${token}`, [token]);
+      const cleaned = createRedactor([token]).clean(`${before}${'x'.repeat(length)}${token}${after}${token}`);
       expect(cleaned).not.toContain(token);
       expect(cleaned).not.toMatch(/\p{Cc}/u);
       expect(cleaned.length).toBeLessThanOrEqual(301);
