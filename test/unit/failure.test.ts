@@ -9,7 +9,7 @@ import {
 } from '../../src/core/errors/api-error.ts';
 import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
 import { ConfigError } from '../../src/core/errors/local-errors.ts';
-import { apiError, isFailureBody } from '../../src/core/failure.ts';
+import { apiError, clean, isFailureBody } from '../../src/core/failure.ts';
 
 const failed = (status: number, body: unknown, secrets: string[] = []) =>
   apiError({
@@ -67,6 +67,54 @@ test('a secret that the server repeats is redacted, control characters go, and a
   expect(message).toContain('bad token [redacted] x');
   expect(message).not.toMatch(/s3cr3t|[\r\n]/);
   expect(message.length).toBeLessThan(400);
+});
+
+test.each<[body: unknown, code: string | undefined, message: string]>([
+  [{ message: '3093', error_code: 422 }, '3093', ', code 3093'],
+  [{ message: 'Refused', error_code: 42 }, '42', ', code 42: Refused'],
+  [{ message: 'Refused', error_code: 'E42' }, 'E42', ', code E42: Refused'],
+  [{ message: 3093 }, '3093', ', code 3093'],
+  [{ message: 'Error 3093' }, undefined, ': Error 3093'],
+  [{ error_code: { value: 1 } }, undefined, ''],
+])('of %j the code is %s, and the message does not repeat it', (body, code, message) => {
+  const error = failed(422, body);
+  expect(error.code).toBe(code);
+  expect(error.message).toBe(`GET /deals/{dealId} (getDeal) failed with HTTP status 422${message}`);
+});
+
+test.each([
+  [{ message: 'a', detail: 'b' }, 'a'],
+  [{ detail: 'a', error_description: 'b' }, 'a'],
+  [{ error_description: 'a', error: 'b' }, 'a'],
+  [{ error: 'a', data: { error: 'b' } }, 'a'],
+  [{ data: { error: 'a', message: 'b' } }, 'a'],
+  [{ data: { message: 'a' } }, 'a'],
+  [{ message: '', detail: 'a' }, 'a'],
+  [{ message: 5, data: 'b' }, undefined],
+  ['text', undefined],
+])('the service message of %j is %s', (body, expected) => {
+  expect(failed(400, body).serviceMessage).toBe(expected);
+});
+
+describe('clean', () => {
+  test('redacts the longest secret first, because one can be a part of another', () => {
+    expect(clean('key-long-secret', ['key', 'key-long-secret'])).toBe('[redacted]');
+  });
+
+  test('ignores an empty secret, and repeats nothing if the secrets are unknown', () => {
+    expect(clean('a b', [''])).toBe('a b');
+    expect(clean('a b', undefined)).toBe('[redacted]');
+  });
+
+  test('keeps 300 characters, and replaces control characters by one space each run', () => {
+    expect(clean('x'.repeat(300), [])).toBe('x'.repeat(300));
+    expect(clean('x'.repeat(301), [])).toBe(`${'x'.repeat(300)}…`);
+    expect(clean(' a\r\n\tb\u0000 ', [])).toBe('a b');
+  });
+
+  test('reads 10,000 characters', () => {
+    expect(clean(`${' '.repeat(9_999)}ab`, [])).toBe('a');
+  });
 });
 
 test('body and headers are there, and no output shows them', () => {
