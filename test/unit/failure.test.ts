@@ -75,6 +75,7 @@ test.each<[body: unknown, code: string | undefined, message: string]>([
   [{ message: 'Refused', error_code: 'E42' }, 'E42', ', code E42: Refused'],
   [{ message: 3093 }, '3093', ', code 3093'],
   [{ message: 'Error 3093' }, undefined, ': Error 3093'],
+  [{ message: '3 errors' }, undefined, ': 3 errors'],
   [{ error_code: { value: 1 } }, undefined, ''],
 ])('of %j the code is %s, and the message does not repeat it', (body, code, message) => {
   const error = failed(422, body);
