@@ -12,7 +12,7 @@ const generated = join(peersFolder, 'generated');
 /** Installs everything that is compared in `peers/`, where the programs import it, in the state of this checkout. */
 export async function prepare(report: (line: string) => void): Promise<void> {
   report('Building the package …');
-  await runCommand(process.execPath, [join(repositoryRoot, 'scripts', 'build.ts')], repositoryRoot);
+  await runCommand(process.execPath, [join(repositoryRoot, 'scripts', 'build', 'main.ts')], repositoryRoot);
   await installPeers(report);
   linkPackage();
   report('Generating what @hey-api/openapi-ts makes of the specs …');

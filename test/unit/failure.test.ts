@@ -70,6 +70,55 @@ test('a secret that the server repeats is redacted, control characters go, and a
   expect(message.length).toBeLessThan(400);
 });
 
+test.each<[body: unknown, code: string | undefined, message: string]>([
+  [{ message: '3093', error_code: 422 }, '3093', ', code 3093'],
+  [{ message: 'Refused', error_code: 42 }, '42', ', code 42: Refused'],
+  [{ message: 'Refused', error_code: 'E42' }, 'E42', ', code E42: Refused'],
+  [{ message: 3093 }, '3093', ', code 3093'],
+  [{ message: 'Error 3093' }, undefined, ': Error 3093'],
+  [{ message: '3 errors' }, undefined, ': 3 errors'],
+  [{ error_code: { value: 1 } }, undefined, ''],
+])('of %j the code is %s, and the message does not repeat it', (body, code, message) => {
+  const error = failed(422, body);
+  expect(error.code).toBe(code);
+  expect(error.message).toBe(`GET /deals/{dealId} (getDeal) failed with HTTP status 422${message}`);
+});
+
+test.each([
+  [{ message: 'a', detail: 'b' }, 'a'],
+  [{ detail: 'a', error_description: 'b' }, 'a'],
+  [{ error_description: 'a', error: 'b' }, 'a'],
+  [{ error: 'a', data: { error: 'b' } }, 'a'],
+  [{ data: { error: 'a', message: 'b' } }, 'a'],
+  [{ data: { message: 'a' } }, 'a'],
+  [{ message: '', detail: 'a' }, 'a'],
+  [{ message: 5, data: 'b' }, undefined],
+  ['text', undefined],
+])('the service message of %j is %s', (body, expected) => {
+  expect(failed(400, body).serviceMessage).toBe(expected);
+});
+
+describe('clean', () => {
+  test('redacts the longest secret first, because one can be a part of another', () => {
+    expect(createRedactor(['key', 'key-long-secret']).clean('key-long-secret')).toBe('[redacted]');
+  });
+
+  test('ignores an empty secret', () => {
+    expect(createRedactor(['']).clean('a b')).toBe('a b');
+  });
+
+  test('keeps 300 characters, and replaces control characters by one space each run', () => {
+    expect(createRedactor([]).clean('x'.repeat(300))).toBe('x'.repeat(300));
+    expect(createRedactor([]).clean('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
+    expect(createRedactor([]).clean(' a\r\n\tb\u0000 ')).toBe('a b');
+  });
+
+  test('reads 10,000 characters, and leaves out a longer text', () => {
+    expect(createRedactor([]).clean(`${' '.repeat(9_999)}a`)).toBe('a');
+    expect(createRedactor([]).clean(`${' '.repeat(9_999)}ab`)).toBe('[redacted]');
+  });
+});
+
 test('body and headers are there, and no output shows them', () => {
   const error = failed(422, { email: 'ann.kowal@example.com' });
   expect(error.body).toEqual({ email: 'ann.kowal@example.com' });

@@ -16,12 +16,12 @@ export interface Target {
 const startDeadline = 20_000;
 
 export function startSandbox(): Promise<Target> {
-  return start([join(repositoryRoot, 'scripts', 'sandbox.ts')]);
+  return start([join(repositoryRoot, 'scripts', 'serve', 'main.ts'), 'sandbox']);
 }
 
 /** The project's own mock, which calls Prism without its command line and its server. */
 export function startMock(): Promise<Target> {
-  return start([join(repositoryRoot, 'scripts', 'mock.ts')]);
+  return start([join(repositoryRoot, 'scripts', 'serve', 'main.ts'), 'mock']);
 }
 
 /** Prism as its users start it, without its log. */

@@ -1,7 +1,7 @@
 import { CarillonError, hide, type Sent } from './base.ts';
 
 /**
- * No reply came: the connection was refused, reset or lost, or a try took longer than `attemptTimeout`.
+ * No response: the connection was refused, reset or lost, or a try took longer than `attemptTimeout`.
  *
  * @example
  * ```ts
@@ -12,7 +12,7 @@ import { CarillonError, hide, type Sent } from './base.ts';
  *   await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Annual plan renewal' });
  * } catch (error) {
  *   if (!isCarillonError(error, 'ConnectionError')) throw error;
- *   console.log(error.sent === 'no' ? 'safe to repeat' : 'look whether the deal is there');
+ *   console.log(error.sent === 'no' ? 'safe to repeat' : 'check whether the deal exists');
  * }
  * ```
  */
@@ -52,8 +52,8 @@ export class DeadlineError extends CarillonError {
 }
 
 /**
- * Could not obtain an access token from the token endpoint (Document 1 §5) or from `getToken`. The call ends there, also if
- * it was to be tried again.
+ * Could not obtain an access token from the token endpoint or from `getToken`. The call ends, even if it would have been
+ * retried. Source: CRM document, section 5.
  */
 export class TokenError extends CarillonError {
   /** Always `TokenError`. */
@@ -75,24 +75,24 @@ export class TokenError extends CarillonError {
 }
 
 /**
- * The service answered with success, and its body cannot be read as JSON or does not fit the spec (only with a validator
- * that throws), or is longer than `maxReplyBytes`, or it redirected.
+ * The service reported success, but the body is not JSON, does not match the spec (only with a validator that throws), or is
+ * longer than `maxReplyBytes`; or the response is a redirect.
  */
 export class ResponseError extends CarillonError {
   /** Always `ResponseError`. */
   override readonly name = 'ResponseError';
   /** `yes`: the service answered. `maybe` if an earlier try may have been processed, too. */
   override readonly sent: Sent = 'yes';
-  /** HTTP status as it came. */
+  /** HTTP status of the response. */
   readonly status: number;
   /** `operationId` of the operation that was called. */
   override readonly operationId: string;
-  /** The body as text, empty if it is too long. Not enumerable: it can hold personal data. */
+  /** The body as text, empty if it is too long. Not enumerable: it can contain personal data. */
   declare readonly body: string;
 
   /**
    * @param message - what happened, without credentials
-   * @param details - what the answer said: HTTP status, `operationId`, and the body as text
+   * @param details - the parts of the response: HTTP status, `operationId`, and the body as text
    * @param options - `cause`: the error that led to it
    */
   constructor(message: string, details: { status: number; operationId: string; body: string }, options?: ErrorOptions) {
@@ -104,8 +104,8 @@ export class ResponseError extends CarillonError {
 }
 
 /**
- * An argument of a call that cannot be sent safely, such as a path value that is missing, `..` or of another type, or a
- * value that JSON cannot write: nothing was sent.
+ * An argument cannot be sent safely, such as a path value that is missing, `..` or of another type, or a value that JSON
+ * cannot represent. Nothing was sent.
  */
 export class ArgumentError extends CarillonError {
   /** Always `ArgumentError`. */
@@ -114,7 +114,7 @@ export class ArgumentError extends CarillonError {
   override readonly sent = 'no' as const;
 }
 
-/** An option of the client or of a call that cannot work; the message says what it should be. Nothing was sent. */
+/** An option of the client or of a call is not valid. The message says what it should be. Nothing was sent. */
 export class ConfigError extends CarillonError {
   /** Always `ConfigError`. */
   override readonly name = 'ConfigError';
