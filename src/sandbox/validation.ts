@@ -13,14 +13,14 @@ export interface Violation {
 export interface Checked {
   /** Wrong types, missing fields, values outside an enum. */
   shape: Violation[];
-  /** Wrong lengths, ranges, item counts and patterns. */
+  /** Wrong lengths, ranges, item counts and patterns, and fields that do not go together. */
   limits: Violation[];
 }
 
 type Issue = ZodError['issues'][number];
 
-/** Zod issue codes about limits. All other issues are about the shape. */
-const limitCodes = new Set(['too_big', 'too_small', 'invalid_format', 'not_multiple_of']);
+/** Zod issue codes about limits, and about conditions between fields. All other issues are about the shape. */
+const limitCodes = new Set(['custom', 'too_big', 'too_small', 'invalid_format', 'not_multiple_of']);
 
 /** Checks a value against a schema. `place` is its location in the request. */
 export function validate(place: string | readonly string[], schema: ZodType | undefined, value: unknown): Checked {
