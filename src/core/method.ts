@@ -1,5 +1,5 @@
 import { type Call, PendingCall, type WithResponse } from './call.ts';
-import { encodeField, NotEncodable } from './encode.ts';
+import { encodeField, problemOf } from './encode.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { type List, PagedList } from './list.ts';
 import type { OperationRecord, Paging } from './operation.ts';
@@ -62,11 +62,14 @@ function positionFields(paging: Paging, { limit, offset }: { limit: number | und
 }
 
 /** Distributes flat parameters to path, query and body, as the operation's record says, and encodes decoded fields. */
-export function placeFields(key: string, { query, encode, wrap }: OperationRecord, params: object): PathInit {
+export function placeFields(key: string, { query, encode, wrap, paging }: OperationRecord, params: object): PathInit {
   const inPath: Record<string, unknown> = {};
   const inQuery: [string, unknown][] = [];
   const inBody: [string, unknown][] = [];
   for (const [name, value] of Object.entries(params)) {
+    // The filter of a list can take any field. A misspelt `limit` would be one, and the list would not be paged.
+    const meant = paging && [paging.limit, paging.offset].find((right) => isClose(name, right));
+    if (meant && meant !== name) throw new ArgumentError(`${key}: ${name} looks like ${meant}; nothing was sent`);
     if (key.includes(`{${name}}`)) inPath[name] = value;
     else if (query ? query.includes(name) : key.startsWith('GET ')) inQuery.push([name, value]);
     else inBody.push([name, encoded(key, name, value, encode)]);
@@ -78,11 +81,19 @@ export function placeFields(key: string, { query, encode, wrap }: OperationRecor
   };
 }
 
+/** Whether two words are equal, or one is the other with one typing error. */
+function isClose(one: string, other: string): boolean {
+  const shorter = (word: string): string[] => [
+    word,
+    ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1)),
+  ];
+  return shorter(one).some((part) => shorter(other).includes(part));
+}
+
 function encoded(key: string, name: string, value: unknown, encode: OperationRecord['encode'] = {}): unknown {
   try {
     return encodeField(value, Object.hasOwn(encode, name) ? encode[name] : undefined);
   } catch (cause) {
-    const problem = cause instanceof NotEncodable ? cause.message : 'cannot be written as JSON';
-    throw new ArgumentError(`${key}: ${name} ${problem}; nothing was sent`, { cause });
+    throw new ArgumentError(`${key}: ${name} ${problemOf(cause)}; nothing was sent`, { cause });
   }
 }

@@ -19,8 +19,8 @@ export interface Checked {
 
 type Issue = ZodError['issues'][number];
 
-/** Zod issue codes about limits, and about conditions between fields. All other issues are about the shape. */
-const limitCodes = new Set(['custom', 'too_big', 'too_small', 'invalid_format', 'not_multiple_of']);
+/** Zod issue codes about limits. All other issues are about the shape. */
+const limitCodes = new Set(['too_big', 'too_small', 'invalid_format', 'not_multiple_of']);
 
 /** Checks a value against a schema. `place` is its location in the request. */
 export function validate(place: string | readonly string[], schema: ZodType | undefined, value: unknown): Checked {
@@ -43,7 +43,9 @@ function sort(issue: Issue, before: string[], checked: Checked): void {
     for (const inner of nearest) sort(inner, location, checked);
     return;
   }
-  (limitCodes.has(issue.code) ? checked.limits : checked.shape).push({ location, message: issue.message });
+  // A custom issue is about fields that do not go together.
+  const isLimit = issue.code === 'custom' || limitCodes.has(issue.code);
+  (isLimit ? checked.limits : checked.shape).push({ location, message: issue.message });
 }
 
 /** The values that a union of literals accepts. Zod schemas express an enum of numbers as such a union. */
