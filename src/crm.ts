@@ -3,8 +3,8 @@
  *
  * @module carillon/crm
  */
-import { type CrmMethods, crmMethods } from '../generated/crm/methods.ts';
-import { crmOperations } from '../generated/crm/operations.ts';
+import type { CrmMethods } from '../generated/crm/methods.ts';
+import { crmMethods, crmOperations } from '../generated/crm/operations.ts';
 import type { CrmPaths } from '../generated/crm/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';

@@ -3,8 +3,8 @@
  *
  * @module carillon/email
  */
-import { type EmailMethods, emailMethods } from '../generated/email/methods.ts';
-import { emailOperations } from '../generated/email/operations.ts';
+import type { EmailMethods } from '../generated/email/methods.ts';
+import { emailMethods, emailOperations } from '../generated/email/operations.ts';
 import type { EmailPaths } from '../generated/email/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';

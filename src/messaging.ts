@@ -3,8 +3,8 @@
  *
  * @module carillon/messaging
  */
-import { type MessagingMethods, messagingMethods } from '../generated/messaging/methods.ts';
-import { messagingOperations } from '../generated/messaging/operations.ts';
+import type { MessagingMethods } from '../generated/messaging/methods.ts';
+import { messagingMethods, messagingOperations } from '../generated/messaging/operations.ts';
 import type { MessagingPaths } from '../generated/messaging/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';

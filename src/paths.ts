@@ -49,7 +49,7 @@ export interface PathsClient extends Configurable {
 export function createPathsClient(options: ClientOptions): PathsClient {
   return assemble(options, (settings, authorizer) => {
     const part = <Paths extends PathTable<Paths>>(table: OperationTable): PathClient<Paths> =>
-      createPathClient(table, createCaller(table, settings, authorizer));
+      createPathClient(table, createCaller(table.base, settings, authorizer));
     return {
       crm: part<CrmPaths>(crmOperations),
       messaging: part<MessagingPaths>(messagingOperations),

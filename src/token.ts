@@ -1,9 +1,9 @@
-import { tokenGrantType, tokenKey, tokenOperations } from '../generated/crm/token.ts';
+import { tokenGrantType, tokenOperation } from '../generated/crm/token.ts';
 import type { operations } from '../generated/crm/types.ts';
 import { ClientCredentials } from './core/client-credentials.ts';
 import { isRecord } from './core/envelope.ts';
 import { CarillonError } from './core/errors/base.ts';
-import { DeadlineError, TokenError } from './core/errors/local-errors.ts';
+import { TokenError } from './core/errors/local-errors.ts';
 import { clean } from './core/failure.ts';
 import type { ClientCredentialsAuth } from './core/options.ts';
 import { createCaller } from './core/path-client.ts';
@@ -22,11 +22,11 @@ const requestTimeout = 10_000;
 /** Tokens of OAuth 2.0 client credentials (Document 1 §5). */
 export function createClientCredentials(auth: ClientCredentialsAuth, settings: Settings): ClientCredentials {
   const { clientId, clientSecret, tokenStore } = auth;
-  const caller = createCaller(tokenOperations, settings, { token: async () => undefined });
+  const caller = createCaller(tokenOperation.base, settings, { token: async () => undefined });
   const body: TokenRequest = { grant_type: tokenGrantType, client_id: clientId, client_secret: clientSecret };
+  const init = { body, attemptTimeout: requestTimeout, timeout: requestTimeout * (settings.maxRetries + 1) };
   return new ClientCredentials({
-    request: () =>
-      requestToken(() => caller(tokenKey, { body, timeout: requestTimeout }), clientSecret, settings.maxRetries),
+    request: () => requestToken(() => caller(tokenOperation, init), clientSecret),
     store: tokenStore,
     // An id can hold anything; encoded, it cannot be mistaken for a part of the address.
     storeKey: `carillon:token:${settings.baseUrl}:${encodeURIComponent(clientId)}`,
@@ -40,10 +40,9 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
 async function requestToken(
   call: () => ReturnType<ReturnType<typeof createCaller>>,
   secret: string,
-  retries: number,
 ): Promise<StoredToken> {
   const issuedAt = Date.now();
-  const { data, error } = await repeat(call, retries).catch((cause: unknown) => {
+  const { data, error } = await call().catch((cause: unknown) => {
     const why = cause instanceof CarillonError ? `: ${cause.message}` : '';
     throw new TokenError(`The token endpoint gave no usable answer${why}`, undefined, { cause });
   });
@@ -55,12 +54,4 @@ async function requestToken(
   const seconds = Number(data.expires_in);
   const life = Math.min(Math.max(seconds > 0 ? seconds : assumedLife, shortestLife), longestLife);
   return { accessToken: data.access_token, issuedAt, expiresAt: issuedAt + life * 1000 };
-}
-
-/** Other failures that a later try may change have been tried again within the limit. */
-function repeat<T>(call: () => Promise<T>, retries: number): Promise<T> {
-  return call().catch((error: unknown) => {
-    if (retries === 0 || !(error instanceof DeadlineError)) throw error;
-    return repeat(call, retries - 1);
-  });
 }

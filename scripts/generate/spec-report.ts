@@ -2,7 +2,7 @@ import type { Rule, Schema } from '../spec/schema.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 
 /**
- * `report.txt`: every operation, parameter, field, limit, enum value and status of a spec on a line of its own, sorted,
+ * `report.txt`: every operation, parameter, field, limit, enum value and status of a spec on its own line, sorted,
  * so that a change of the wire format is a few changed lines in a review. Descriptions and examples are omitted on purpose.
  */
 export function generateReport({ spec: { document }, operations }: SpecModel): string {

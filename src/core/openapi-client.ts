@@ -1,7 +1,7 @@
 import createOpenapiFetch, { type ClientOptions, createQuerySerializer } from 'openapi-fetch';
-import { problemOf, writeJson } from './encode.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import type { OutgoingRequest } from './exchange.ts';
+import { problemOf, writeJson } from './write-json.ts';
 
 /** One call by path, as openapi-fetch takes it. */
 export interface OpenapiCall<Result> {

@@ -81,12 +81,11 @@ function readBaseUrl({ baseUrl, auth, allowInsecureHttp }: ClientOptions): strin
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError("baseUrl is the service's address, such as 'https://api.example.com'");
   }
-  if (url.username || url.password) throw new ConfigError('baseUrl must not hold a user name or password');
-  if (url.search || url.hash) throw new ConfigError('baseUrl must not hold a query or a fragment');
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ConfigError('baseUrl must not contain a user name, a password, a query or a fragment');
+  }
   if (url.protocol === 'http:' && auth !== null && !allowInsecureHttp && !isLoopback(url.hostname)) {
-    throw new ConfigError(
-      `baseUrl must use https, since credentials would travel in the clear to ${url.host}; allowInsecureHttp: true permits it`,
-    );
+    throw new ConfigError('baseUrl must use https to protect the credential; allowInsecureHttp: true permits http');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
@@ -104,9 +103,9 @@ function checkAuth({ auth, fetch }: ClientOptions, baseUrl: string): void {
     if (typeof auth.getToken !== 'function') throw new ConfigError('auth.getToken must be a function');
     return;
   }
-  const given =
-    'apiKey' in auth ? { apiKey: auth.apiKey } : { clientId: auth.clientId, clientSecret: auth.clientSecret };
-  for (const [name, value] of Object.entries(given)) {
+  const names = 'apiKey' in auth ? ['apiKey'] : ['clientId', 'clientSecret'];
+  for (const name of names) {
+    const value: unknown = Reflect.get(auth, name);
     if (typeof value !== 'string' || value === '') {
       throw new ConfigError(`auth.${name} is missing or empty: is its environment variable set?`);
     }
@@ -115,13 +114,9 @@ function checkAuth({ auth, fetch }: ClientOptions, baseUrl: string): void {
     throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks');
   }
   // A custom fetch need not leave the page, and neither does a server on this machine.
-  if (inBrowser() && !auth.allowBrowser && !fetch && !isLoopback(new URL(baseUrl).hostname)) {
+  if ('document' in globalThis && !auth.allowBrowser && !fetch && !isLoopback(new URL(baseUrl).hostname)) {
     throw new ConfigError(
-      `Every visitor of a page can read auth.${Object.keys(given).at(-1)}: use getToken with your own server, or set allowBrowser: true`,
+      `Every visitor of a page can read auth.${names.at(-1)}: use getToken with your own server, or set allowBrowser: true`,
     );
   }
-}
-
-function inBrowser(): boolean {
-  return 'window' in globalThis && 'document' in globalThis;
 }

@@ -39,11 +39,11 @@ test.for<[string, Fault | undefined, Partial<typeof campaign>, [string, number]]
   ['never received', { drop: 'before' }, {}, ['unknown', 0]],
   ['answered to nobody', { drop: 'after' }, {}, ['unknown', 1]],
   ['failed half-way', { status: 503 }, {}, ['unknown', 0]],
-])('a batch that is %s has the outcome that the guide tells', async ([, fault, changes, expected]) => {
+])('a batch that is %s has the outcome that the guide states', async ([, fault, changes, expected]) => {
   expect(await send(fault, changes)).toEqual(expected);
 });
 
-test('the guide tells every outcome', () => {
+test('the guide lists every outcome', () => {
   const rows = readTable('campaign', ['outcome', 'what happened', 'what to do']);
   expect(rows.map(([outcome]) => outcome)).toEqual(['`done`', '`not-done`', '`unknown`']);
 });

@@ -24,7 +24,7 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** The program of a guide, word for word, in a folder of its own and against a served sandbox of its own. */
+/** The program of a guide, word for word, in its own folder and against its own sandbox. */
 export interface GuideProgram {
   sandbox: Sandbox;
   /** Starts the program. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { listEntries } from '../../scripts/build/entries.ts';
-import { writeGuideTest } from '../../scripts/runtimes/guide-test.ts';
+import { writeGuideTest } from '../../scripts/check/runtimes/guide-test.ts';
 import { useProject } from './installed.ts';
 
 const project = useProject('jest', 'zod', 'hono');

@@ -91,7 +91,7 @@ test('a stored token that is said to live for ever is replaced once it is refuse
   expect(map.get('key')).toMatchObject({ accessToken: 'token-1' });
 });
 
-test('a process that starts while renewal is due keeps the stored token where the service gives no new one', async () => {
+test('a process that starts while renewal is due keeps the stored token where the service returns no new one', async () => {
   const { world, machine } = setUp();
   await machine(0).token();
   world.passed = life * 0.96;

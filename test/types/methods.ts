@@ -43,7 +43,7 @@ export function parameters(api: Client): void {
   api.crm.deals.get({ path: { dealId: 501 } });
   // @ts-expect-error the key that the wire wraps the body in
   api.email.messages.send({ email: { subject: 'Hello', from: {}, to: [] } });
-  // @ts-expect-error parameters where there are none
+  // @ts-expect-error parameters, although the operation has none
   api.crm.users.list({ limit: 10 });
 }
 
@@ -133,7 +133,7 @@ export async function withResponse(api: Client): Promise<void> {
   expectTypeOf(data).toEqualTypeOf<Email.SendingDomain[]>();
   expectTypeOf(meta).toEqualTypeOf<Email.DomainsListMeta>();
   expectTypeOf(response).toEqualTypeOf<Response>();
-  // @ts-expect-error a misspelt field of what stood beside the payload
+  // @ts-expect-error a misspelt field of meta
   meta.reslut;
   const plain = await api.crm.deals.get({ dealId: 501 }).withResponse();
   expectTypeOf(plain.meta).toEqualTypeOf<undefined>();

@@ -1,5 +1,5 @@
 /**
- * The types of what a call by path gives: one function for each row of the table of envelopes. Nothing here runs.
+ * The types of what a call by path returns: one function for each row of the table of envelopes. Nothing here runs.
  */
 import { expectTypeOf } from 'vitest';
 import type { components as CrmComponents } from '../../generated/crm/types.ts';
@@ -80,7 +80,7 @@ export function resultUnderData(api: Client): void {
   expectTypeOf(meta).toEqualTypeOf<undefined>();
 }
 
-/** A bare array or object, as it is */
+/** A bare array or object, unchanged */
 export function bare(api: Client): void {
   expectTypeOf(success(api.email.GET('/smtp/ips'))).toEqualTypeOf<[string[], undefined]>();
   expectTypeOf(success(api.email.GET('/smtp/emails/total'))).toEqualTypeOf<[{ total: number }, undefined]>();

@@ -1,14 +1,14 @@
 import { inspect } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   AuthenticationError,
-  isApiError,
-  isNotFoundError,
   NotFoundError,
   RateLimitError,
   ServerError,
   UnprocessableEntityError,
 } from '../../src/core/errors/api-error.ts';
+import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
+import { ConfigError } from '../../src/core/errors/local-errors.ts';
 import { apiError, isFailureBody } from '../../src/core/failure.ts';
 
 const failed = (status: number, body: unknown, secrets: string[] = []) =>
@@ -50,13 +50,13 @@ test.each([
   [422, UnprocessableEntityError],
   [429, RateLimitError],
   [503, ServerError],
-])('status %i is told by its class', (status, ErrorClass) => {
+])('status %i has its own class', (status, ErrorClass) => {
   const error = failed(status, {});
   expect(error).toBeInstanceOf(ErrorClass);
   expect(error.name).toBe(ErrorClass.name);
 });
 
-test('the message tells operation and status, and what the server said', () => {
+test('the message names operation and status, and quotes the server', () => {
   expect(failed(404, { message: 'No such deal' }).message).toBe(
     'GET /deals/{dealId} (getDeal) failed with HTTP status 404: No such deal',
   );
@@ -83,8 +83,32 @@ test('body and headers are there, and no output shows them', () => {
   }
 });
 
-test('guards know errors of another copy of the package by brand and name', () => {
-  const foreign = Object.assign(new Error('x'), { name: 'NotFoundError', [Symbol.for('carillon.error')]: true });
-  expect(isNotFoundError(foreign) && isApiError(foreign)).toBe(true);
-  expect(isNotFoundError(Object.assign(new Error('x'), { name: 'NotFoundError' }))).toBe(false);
+describe('isCarillonError', () => {
+  const names = ['NotFoundError', 'ApiError', 'RateLimitError'] as const;
+  const namesOf = (value: unknown): string[] => names.filter((name) => isCarillonError(value, name));
+
+  test('recognizes an error by its name, and by ApiError if the service answered', () => {
+    expect(isCarillonError(failed(404, {}))).toBe(true);
+    expect(namesOf(failed(404, {}))).toEqual(['NotFoundError', 'ApiError']);
+    expect(namesOf(failed(418, {}))).toEqual(['ApiError']);
+    const statuses = [401, 403, 404, 422, 429, 500];
+    expect(statuses.filter((status) => !isCarillonError(failed(status, {}), 'ApiError'))).toEqual([]);
+    expect(namesOf(new ConfigError('x'))).toEqual([]);
+  });
+
+  test('recognizes an error of another copy of the package by its mark and its name', () => {
+    const foreign = Object.assign(new Error('x'), { name: 'NotFoundError', [Symbol.for('carillon.error')]: true });
+    expect(namesOf(foreign)).toEqual(['NotFoundError', 'ApiError']);
+    expect(namesOf(Object.assign(new Error('x'), { name: 'NotFoundError' }))).toEqual([]);
+  });
+
+  test.each([undefined, null, 'NotFoundError', 404, () => {}, {}])('does not recognize %j', (value) => {
+    expect(isCarillonError(value)).toBe(false);
+    expect(namesOf(value)).toEqual([]);
+  });
+
+  test('is a filter of an array, which passes more arguments', () => {
+    const error = failed(404, {});
+    expect([new Error('x'), error].filter(isCarillonError)).toEqual([error]);
+  });
 });

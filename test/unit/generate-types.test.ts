@@ -38,7 +38,7 @@ describe('the type', () => {
     expect(declared(text, 'ThingsSetParams')).toContain(`field?: ${type};`);
   });
 
-  it('of a result are without the envelope, and what stands beside the payload is typed as meta', () => {
+  it('of a result are without the envelope, and what is next to the payload is typed as meta', () => {
     const meta: Schema = { type: 'object', required: ['total'], properties: { total: { type: 'integer' }, note: {} } };
     const list: Schema = { type: 'array', items: { type: 'string' } };
     const whole: Schema = { type: 'object', required: ['data', 'meta'], properties: { data: list, meta } };

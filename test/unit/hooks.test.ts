@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('hooks are told of each try in their order: request, then answer or error', async () => {
+test('hooks are called for each try in order: request, then response or error', async () => {
   const told: string[] = [];
   const hook = (name: string): Middleware => ({
     onRequest: ({ attempt }) => void told.push(`${name} request ${attempt}`),
@@ -47,7 +47,7 @@ test('a hook is waited for: the next one and the request come after it', async (
   expect([told, sent[0]?.headers.get('X-Trace')]).toEqual([['abc'], 'abc']);
 });
 
-test('what a hook is told: operation, template, address and headers', async () => {
+test('a hook receives operation, template, address and headers', async () => {
   const seen: HookRequest[] = [];
   const { api } = setUp([{ onRequest: (request) => void seen.push(request) }]);
   await api.email.messages.list({ sender: 'ann@example.com' });
@@ -111,7 +111,7 @@ test.each<[string, Middleware]>([
       },
     },
   ],
-])('what onRequest throws %s fails the call as it is, and nothing is sent', async (_, hook) => {
+])('an error that onRequest throws %s fails the call unchanged, and nothing is sent', async (_, hook) => {
   const { api, sent } = setUp([hook]);
   await expect(api.crm.deals.get({ dealId: 501 })).rejects.toBe(own);
   expect(sent).toEqual([]);
@@ -126,7 +126,7 @@ test('a hook that fails as a connection does is not taken for a lost request', a
   expect(onRequest).toHaveBeenCalledTimes(1);
 });
 
-test('after an abort every hook is told, and the call does not wait for any', async () => {
+test('after an abort every hook is called, and the call does not wait for them', async () => {
   const controller = new AbortController();
   const told: unknown[] = [];
   const slow: Middleware = {
@@ -151,7 +151,7 @@ test('after an abort every hook is told, and the call does not wait for any', as
   expect(told).toEqual(['enough', 'enough', 'enough']);
 });
 
-test('withOptions gives hooks of its own over the same token', async () => {
+test('a client of withOptions has its own hooks and shares the token', async () => {
   const told: string[] = [];
   const { api, sent } = setUp([{ onRequest: () => void told.push('old') }], { auth: credentials });
   await api.crm.deals.get({ dealId: 501 });

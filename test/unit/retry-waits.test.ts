@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the wait that the service asks for is kept to the millisecond, then the call goes on', async () => {
+test('the wait that the service asks for is kept to the millisecond, then the call continues', async () => {
   const fetch = vi.fn(async () => Response.json({ data: [] }));
   fetch.mockResolvedValueOnce(new Response(null, { status: 429, headers: { 'Retry-After': '2' } }));
   const users = clientOver(fetch).crm.users.list();
@@ -93,7 +93,7 @@ test('a call may change how often it is tried, and nonsense is refused before an
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('every retry is told to debug, with operation, cause and wait, and without the address', async () => {
+test('every retry is logged by debug, with operation, cause and wait, and without the address', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const debug = vi.fn();
   const fetch = vi.fn(async () => Response.json({ data: { id: 501 } }));

@@ -1,5 +1,5 @@
 import { parseRetryAfter } from '../retry.ts';
-import { CarillonError, type ErrorName, hide, named, type Sent } from './base.ts';
+import { CarillonError, type ErrorName, hide, type Sent } from './base.ts';
 
 /** What an error keeps of a response. */
 export interface ApiErrorDetails {
@@ -24,13 +24,13 @@ export interface ApiErrorDetails {
  *
  * @example
  * ```ts
- * import { createClient, isApiError } from 'carillon';
+ * import { createClient, isCarillonError } from 'carillon';
  *
  * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
  * try {
  *   await api.crm.deals.get({ dealId: 501 });
  * } catch (error) {
- *   if (!isApiError(error)) throw error;
+ *   if (!isCarillonError(error, 'ApiError')) throw error;
  *   console.log(error.status, error.code, error.headers.get('date'));
  * }
  * ```
@@ -137,124 +137,3 @@ const byStatus = new Map<number, typeof ApiError>([
 export function apiErrorClass(status: number): typeof ApiError {
   return byStatus.get(status) ?? (status >= 500 ? ServerError : ApiError);
 }
-
-/**
- * Whether a value is an {@link ApiError} or one of its sub-classes.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isApiError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isApiError(error)) throw error;
- *   console.log(error.status, error.code, error.message);
- * });
- * ```
- */
-export const isApiError = /* @__PURE__ */ named<ApiError>(
-  'ApiError',
-  'AuthenticationError',
-  'PermissionDeniedError',
-  'NotFoundError',
-  'UnprocessableEntityError',
-  'RateLimitError',
-  'ServerError',
-);
-/**
- * Whether a value is an {@link AuthenticationError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isAuthenticationError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isAuthenticationError(error)) throw error;
- *   console.log('The key is not accepted');
- * });
- * ```
- */
-export const isAuthenticationError = /* @__PURE__ */ named<AuthenticationError>('AuthenticationError');
-/**
- * Whether a value is a {@link PermissionDeniedError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isPermissionDeniedError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isPermissionDeniedError(error)) throw error;
- *   console.log('The key may not do this');
- * });
- * ```
- */
-export const isPermissionDeniedError = /* @__PURE__ */ named<PermissionDeniedError>('PermissionDeniedError');
-/**
- * Whether a value is a {@link NotFoundError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isNotFoundError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isNotFoundError(error)) throw error;
- *   console.log('There is no such deal');
- * });
- * ```
- */
-export const isNotFoundError = /* @__PURE__ */ named<NotFoundError>('NotFoundError');
-/**
- * Whether a value is an {@link UnprocessableEntityError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isUnprocessableEntityError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.pipelines.failReasons.create({ pipelineId: 1, name: 'Too expensive' }).catch((error: unknown) => {
- *   if (!isUnprocessableEntityError(error)) throw error;
- *   console.log(error.message, error.body);
- * });
- * ```
- */
-export const isUnprocessableEntityError = /* @__PURE__ */ named<UnprocessableEntityError>('UnprocessableEntityError');
-/**
- * Whether a value is a {@link RateLimitError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isRateLimitError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isRateLimitError(error)) throw error;
- *   console.log('Try again in', error.retryAfter, 'ms');
- * });
- * ```
- */
-export const isRateLimitError = /* @__PURE__ */ named<RateLimitError>('RateLimitError');
-/**
- * Whether a value is a {@link ServerError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isServerError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isServerError(error)) throw error;
- *   console.log('The service has a problem:', error.status);
- * });
- * ```
- */
-export const isServerError = /* @__PURE__ */ named<ServerError>('ServerError');

@@ -1,17 +1,17 @@
-import { CarillonError, hide, named, type Sent } from './base.ts';
+import { CarillonError, hide, type Sent } from './base.ts';
 
 /**
  * No reply came: the connection was refused, reset or lost, or a try took longer than `attemptTimeout`.
  *
  * @example
  * ```ts
- * import { createClient, isConnectionError } from 'carillon';
+ * import { createClient, isCarillonError } from 'carillon';
  *
  * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
  * try {
  *   await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Annual plan renewal' });
  * } catch (error) {
- *   if (!isConnectionError(error)) throw error;
+ *   if (!isCarillonError(error, 'ConnectionError')) throw error;
  *   console.log(error.sent === 'no' ? 'safe to repeat' : 'look whether the deal is there');
  * }
  * ```
@@ -119,100 +119,3 @@ export class ConfigError extends CarillonError {
   /** Always `ConfigError`. */
   override readonly name = 'ConfigError';
 }
-
-/**
- * Whether a value is a {@link ConnectionError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isConnectionError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.boards.create({ name: 'Tasks' }).catch((error: unknown) => {
- *   if (!isConnectionError(error)) throw error;
- *   console.log(error.sent === 'no' ? 'safe to repeat' : 'it may have been processed');
- * });
- * ```
- */
-export const isConnectionError = /* @__PURE__ */ named<ConnectionError>('ConnectionError');
-/**
- * Whether a value is a {@link DeadlineError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isDeadlineError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.boards.create({ name: 'Tasks' }, { timeout: 5_000 }).catch((error: unknown) => {
- *   if (!isDeadlineError(error)) throw error;
- *   console.log(error.sent === 'no' ? 'safe to repeat' : 'it may have been processed');
- * });
- * ```
- */
-export const isDeadlineError = /* @__PURE__ */ named<DeadlineError>('DeadlineError');
-/**
- * Whether a value is a {@link TokenError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isTokenError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isTokenError(error)) throw error;
- *   console.log('No token:', error.status);
- * });
- * ```
- */
-export const isTokenError = /* @__PURE__ */ named<TokenError>('TokenError');
-/**
- * Whether a value is a {@link ResponseError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isResponseError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isResponseError(error)) throw error;
- *   console.log('Not the service that was expected:', error.status, error.body);
- * });
- * ```
- */
-export const isResponseError = /* @__PURE__ */ named<ResponseError>('ResponseError');
-/**
- * Whether a value is an {@link ArgumentError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isArgumentError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.email.messages.get({ id: '..' }).catch((error: unknown) => {
- *   if (!isArgumentError(error)) throw error;
- *   console.log(error.message);
- * });
- * ```
- */
-export const isArgumentError = /* @__PURE__ */ named<ArgumentError>('ArgumentError');
-/**
- * Whether a value is a {@link ConfigError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isConfigError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }, { timeout: -1 }).catch((error: unknown) => {
- *   if (!isConfigError(error)) throw error;
- *   console.log(error.message);
- * });
- * ```
- */
-export const isConfigError = /* @__PURE__ */ named<ConfigError>('ConfigError');

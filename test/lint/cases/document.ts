@@ -10,7 +10,7 @@ export const documentCases: Cases = {
     },
   },
   'shared-once': {
-    'a parameter that stands in components': {
+    'a parameter in the components': {
       [`${list} parameters 0`]: {
         name: 'limit',
         in: 'query',

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { install, local, type Packed, pack } from '../../../scripts/runtimes/package.ts';
+import { install, local, type Packed, pack } from '../../../scripts/check/runtimes/package.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { startRedis } from '../../tokens/redis-server.ts';
 import { serveChromium } from './serve-chromium.ts';
@@ -40,7 +40,7 @@ const helpers = join(repositoryRoot, 'test', 'support', 'once');
 
 export const makers: Makers = {
   async dist() {
-    await run(process.execPath, [join(repositoryRoot, 'scripts', 'build.ts')], { timeout: 120_000 });
+    await run(process.execPath, [join(repositoryRoot, 'scripts', 'build', 'main.ts')], { timeout: 120_000 });
     return null;
   },
 
