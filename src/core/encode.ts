@@ -27,14 +27,17 @@ const chunk = 0x8000;
  * @throws {@link NotEncodable} for anything else, such as a `Blob` or a promise
  */
 export function toBase64(content: unknown): string {
-  let bytes: Uint8Array;
-  if (typeof content === 'string') bytes = new TextEncoder().encode(content);
-  else if (ArrayBuffer.isView(content)) bytes = new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
-  else if (isArrayBuffer(content)) bytes = new Uint8Array(content);
-  else throw new NotEncodable('must be text or bytes');
+  const bytes = bytesOf(content);
   let binary = '';
   for (let start = 0; start < bytes.length; start += chunk) {
     binary += String.fromCharCode(...bytes.subarray(start, start + chunk));
   }
   return btoa(binary);
+}
+
+function bytesOf(content: unknown): Uint8Array {
+  if (typeof content === 'string') return new TextEncoder().encode(content);
+  if (ArrayBuffer.isView(content)) return new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
+  if (isArrayBuffer(content)) return new Uint8Array(content);
+  throw new NotEncodable('must be text or bytes');
 }

@@ -85,7 +85,7 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
   }
 
   async toArray({ max, complete = false }: { max: number; complete?: boolean }): Promise<Item[]> {
-    if (!(max >= 0)) throw new RangeError('toArray({ max }) wants the largest number of items to collect');
+    if (!(max >= 0)) throw new RangeError('toArray needs a max from 0 on');
     const items: Item[] = [];
     if (max === 0) return items;
     const { operation, operationId } = this.#source;

@@ -125,9 +125,9 @@ export function placeFields(
 
 /** Whether two words are equal, or one is the other with one typing error. */
 function isClose(one: string, other: string): boolean {
-  const shorter = (word: string): string[] => [
+  const cut = (word: string): string[] => [
     word,
-    ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1)),
+    ...[...word].map((_, at) => word.slice(0, at) + word.slice(at + 1)),
   ];
-  return shorter(one).some((part) => shorter(other).includes(part));
+  return cut(one).some((part) => cut(other).includes(part));
 }

@@ -14,21 +14,17 @@ export function writeJson(value: unknown): string {
   return text;
 }
 
-/** Refuses a number that becomes `null`, and an object whose content is not in its fields. */
+/** Refuses a number that becomes `null`, and an object of a built-in type that becomes a plain one. */
 function refuseLost(this: Record<string, unknown>, name: string, value: unknown): unknown {
-  const given = this[name];
-  const isNumber = typeof value === 'number';
-  const kind = isNumber ? value : kindOf(given);
-  const isLost = isNumber
-    ? !Number.isFinite(value)
-    : ArrayBuffer.isView(given) || (kind !== 'Object' && JSON.stringify(value) === '{}');
-  if (isLost) throw new NotEncodable(`cannot contain ${kind}`);
+  const kind = typeof value === 'number' ? value : kindOf(this[name]);
+  if (value !== null && kind !== 'Object' && /^(null|\{)/.test(JSON.stringify(value)))
+    throw new NotEncodable(`cannot contain ${kind}`);
   return value;
 }
 
 /** The name of a built-in type, also of another realm, such as a frame or a Jest sandbox, of which `instanceof` says no. */
 export function kindOf(value: unknown): string {
-  return Object.prototype.toString.call(value).slice(8, -1);
+  return {}.toString.call(value).slice(8, -1);
 }
 
 /** Why a value cannot be written. */
