@@ -1,6 +1,7 @@
 import { tokenGrantType, tokenOperation } from '../generated/crm/token.ts';
 import type { operations } from '../generated/crm/types.ts';
-import { ClientCredentials } from './core/client-credentials.ts';
+import type { Authorizer } from './core/authorizer.ts';
+import { shareToken } from './core/client-credentials.ts';
 import { isRecord } from './core/envelope.ts';
 import { CarillonError } from './core/errors/base.ts';
 import { TokenError } from './core/errors/local-errors.ts';
@@ -20,12 +21,12 @@ const longestLife = 86_400;
 const requestTimeout = 10_000;
 
 /** Tokens of OAuth 2.0 client credentials (Document 1 §5). */
-export function createClientCredentials(auth: ClientCredentialsAuth, settings: Settings): ClientCredentials {
+export function createClientCredentials(auth: ClientCredentialsAuth, settings: Settings): Authorizer {
   const { clientId, clientSecret, tokenStore } = auth;
   const caller = createCaller(tokenOperation.base, settings, { token: async () => undefined });
   const body: TokenRequest = { grant_type: tokenGrantType, client_id: clientId, client_secret: clientSecret };
   const init = { body, attemptTimeout: requestTimeout, timeout: requestTimeout * (settings.maxRetries + 1) };
-  return new ClientCredentials({
+  return shareToken({
     request: () => requestToken(() => caller(tokenOperation, init), clientSecret),
     store: tokenStore,
     // An id can hold anything; encoded, it cannot be mistaken for a part of the address.
