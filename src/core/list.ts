@@ -5,7 +5,8 @@ import { type ListSource, type LoadedPage, loadPage, type Page } from './page.ts
 
 /**
  * A list: a promise of its first page that starts on first use, and an iterable of all items, page after page. If the
- * service states a total, the list ends when the total is reached; a list that ends below it is a warning to the logger.
+ * service states a total, the list ends when the total is reached; a list that ends below it is a warning to the logger. A
+ * total that is too low goes unnoticed if a page ends exactly at it.
  * Offset paging can skip or repeat items while data changes. A list that failed can be used again: it starts again.
  *
  * @example

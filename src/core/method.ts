@@ -125,9 +125,6 @@ export function placeFields(
 
 /** Whether two words are equal, or one is the other with one typing error. */
 function isClose(one: string, other: string): boolean {
-  const cut = (word: string): string[] => [
-    word,
-    ...[...word].map((_, at) => word.slice(0, at) + word.slice(at + 1)),
-  ];
+  const cut = (word: string): string[] => [word, ...[...word].map((_, at) => word.slice(0, at) + word.slice(at + 1))];
   return cut(one).some((part) => cut(other).includes(part));
 }
