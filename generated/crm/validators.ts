@@ -543,10 +543,10 @@ export const zContactAttributeById = z
     attributeId: z.int().optional(),
     value: zAttributeValueText.optional(),
   })
-  .refine(
-    (value) => !zContactAttributeByIdForbidden.safeParse(value).success,
-    'Invalid input: The entry has a name, so it has the other form.',
-  );
+  .refine((value) => !zContactAttributeByIdForbidden.safeParse(value).success, {
+    error: 'Invalid input: The entry has a name, so it has the other form.',
+    abort: true,
+  });
 
 /**
  * A value of the contact attribute with this name. If the attribute does not exist, it is created.

@@ -135,10 +135,10 @@ export const zCampaignCreate = z
       })
       .optional(),
   })
-  .refine(
-    (value) => !zCampaignCreateForbidden.safeParse(value).success,
-    'Invalid input: The campaign has neither a mailing list nor a phone number.',
-  );
+  .refine((value) => !zCampaignCreateForbidden.safeParse(value).success, {
+    error: 'Invalid input: The campaign has neither a mailing list nor a phone number.',
+    abort: true,
+  });
 
 /**
  * A messaging-app campaign as returned when it is created. Some fields have different types here than in the request.

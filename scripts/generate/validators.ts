@@ -40,7 +40,9 @@ function forbidden(name: string): string {
 function refine(text: string, { name, not }: { name: string; not: Schema }): string {
   const declaration = new RegExp(`(?<=^export const z${name} = z\\.)object(\\(\\{.*?^\\}\\))(?=;)`, 'ms');
   const message = source(`Invalid input: ${not.description}`);
-  const check = `.refine((value) => !z${forbidden(name)}.safeParse(value).success, ${message})`;
+  // Without `abort`, a union would report this in place of what its other branches need.
+  const options = `{ error: ${message}, abort: true }`;
+  const check = `.refine((value) => !z${forbidden(name)}.safeParse(value).success, ${options})`;
   if (!declaration.test(text)) throw new Error(`${name}: its validator has no place for the condition of its \`not\``);
   // A closed object would take away the fields that the condition is about.
   return text.replace(declaration, (_, fields: string) => `looseObject${fields}${check}`);
