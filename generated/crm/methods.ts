@@ -137,8 +137,8 @@ export interface DealsGetParams {
 /** Result of `deals.get`. */
 export type DealsGetResult = Models.DealDetailed;
 
-/** Parameters of `deals.update`. */
-export interface DealsUpdateParams extends Models.DealUpdate {
+/** Parameters of `deals.update` that all its variants share. */
+export interface DealsUpdateCommon extends Models.DealUpdateCommon {
   /**
    * ID of a deal.
    *
@@ -146,6 +146,8 @@ export interface DealsUpdateParams extends Models.DealUpdate {
    */
   dealId: number;
 }
+/** Parameters of `deals.update`. */
+export type DealsUpdateParams = DealsUpdateCommon & Models.DealUpdateOutcome;
 /** Result of `deals.update`. */
 export type DealsUpdateResult = Models.Deal;
 

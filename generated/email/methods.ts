@@ -63,15 +63,8 @@ export interface MessagesListParams {
 /** Item in the list of `messages.list`. */
 export type MessagesListResult = Models.EmailMessageListItem;
 
-/** Parameters of `messages.send`: the fields of its `email`. */
-export interface MessagesSendParams extends Models.EmailToSendCommon {
-  /**
-   * Pass the content itself, not Base64: the client encodes it. On the wire: HTML body, encoded in Base64. Requires
-   * `text`; not used with a `template`.
-   *
-   * Source: Email document, section 4.
-   */
-  html?: string;
+/** Parameters of `messages.send` that all its variants share. */
+export interface MessagesSendCommon extends Models.EmailToSendCommon {
   /**
    * Pass each content as text or bytes, not as Base64: the client encodes it. On the wire: Attachments as a map of file
    * name to file content, encoded in Base64.
@@ -82,6 +75,81 @@ export interface MessagesSendParams extends Models.EmailToSendCommon {
    */
   attachments_binary?: { [name: string]: string | ArrayBuffer | Uint8Array };
 }
+/** A body of its own, as HTML and as text. */
+export interface MessagesSendHtmlAndText {
+  /**
+   * Pass the content itself, not Base64: the client encodes it. On the wire: HTML body, encoded in Base64. Requires
+   * `text` or `auto_plain_text`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
+   */
+  html: string;
+  /**
+   * Plain text body, not encoded. Requires `html`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
+   */
+  text: string;
+  /** Stored template that replaces `html` and `text`. */
+  template?: never;
+  /**
+   * Whether the platform generates a text part for an email without `text`. Default: `false`.
+   *
+   * Source: Email document, section 4.
+   */
+  auto_plain_text?: boolean;
+}
+
+/** A body of its own, as HTML. The platform generates the text part. */
+export interface MessagesSendHtml {
+  /**
+   * Pass the content itself, not Base64: the client encodes it. On the wire: HTML body, encoded in Base64. Requires
+   * `text` or `auto_plain_text`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
+   */
+  html: string;
+  /** Plain text body, not encoded. Requires `html`; not used with a `template`. */
+  text?: never;
+  /** Stored template that replaces `html` and `text`. */
+  template?: never;
+  /**
+   * Whether the platform generates a text part for an email without `text`.
+   *
+   * Source: Email document, section 4.
+   */
+  auto_plain_text: true;
+}
+
+/** A stored template and the values of its variables. */
+export interface MessagesSendTemplate {
+  /** HTML body, encoded in Base64. Requires `text` or `auto_plain_text`; not used with a `template`. */
+  html?: never;
+  /** Plain text body, not encoded. Requires `html`; not used with a `template`. */
+  text?: never;
+  /**
+   * Stored template that replaces `html` and `text`.
+   *
+   * Source: Email document, section 4.
+   */
+  template: Models.TemplateReference;
+  /**
+   * Whether the platform generates a text part for an email without `text`. Default: `false`.
+   *
+   * Source: Email document, section 4.
+   */
+  auto_plain_text?: boolean;
+}
+
+/**
+ * The content of an email, in one of its forms. To choose at run time, put these fields in a variable of type
+ * `MessagesSendContent` and spread it into the call.
+ *
+ * Source: Email document, section 4.
+ */
+export type MessagesSendContent = MessagesSendHtmlAndText | MessagesSendHtml | MessagesSendTemplate;
+/** Parameters of `messages.send`: the fields of its `email`. */
+export type MessagesSendParams = MessagesSendCommon & MessagesSendContent;
 /** Result of `messages.send`. */
 export interface MessagesSendResult {
   /**

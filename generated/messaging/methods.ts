@@ -25,7 +25,7 @@ export const CampaignsCreateMaxItems = {
   recipients: 1000,
 } as const;
 /** Parameters of `campaigns.create`. */
-export interface CampaignsCreateParams extends Models.CampaignCreate {}
+export type CampaignsCreateParams = Models.CampaignCreateCommon & Models.CampaignCreateAudience;
 /** Result of `campaigns.create`. */
 export type CampaignsCreateResult = Models.CampaignCreated;
 /** Data that `campaigns.create` returns in addition to its payload. */

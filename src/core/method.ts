@@ -11,7 +11,7 @@ import {
 } from './operation.ts';
 import type { CallOptions, Logger } from './options.ts';
 import type { Caller, PathInit } from './path-client.ts';
-import { NotEncodable } from './write-json.ts';
+import { problemOf } from './write-json.ts';
 
 export type { Call, List };
 /** Options of a method call, beside its parameters. */
@@ -96,11 +96,15 @@ export function placeFields(
   encodeField: MethodTable['encodeField'] = (value) => value,
 ): PathInit {
   const { method, path, record } = operation;
-  const { encode = {}, query, wrap } = record;
+  const { encode = {}, query, wrap, paging } = record;
   const inPath: Record<string, unknown> = {};
   const inQuery: [string, unknown][] = [];
   const inBody: [string, unknown][] = [];
   for (const [name, value] of Object.entries(params)) {
+    // The filter of a list can take any field. A misspelt `limit` would be one, and the list would not be paged.
+    const meant = paging && [paging.limit, paging.offset].find((right) => isClose(name, right));
+    if (meant && meant !== name)
+      throw new ArgumentError(`${keyOf(operation)}: ${name} looks like ${meant}; nothing was sent`);
     if (path.includes(`{${name}}`)) inPath[name] = value;
     else if (query ? query.includes(name) : method === 'GET') inQuery.push([name, value]);
     else {
@@ -108,8 +112,7 @@ export function placeFields(
       try {
         inBody.push([name, encoding ? encodeField(value, encoding) : value]);
       } catch (cause) {
-        const problem = cause instanceof NotEncodable ? cause.message : 'cannot be written as JSON';
-        throw new ArgumentError(`${keyOf(operation)}: ${name} ${problem}; nothing was sent`, { cause });
+        throw new ArgumentError(`${keyOf(operation)}: ${name} ${problemOf(cause)}; nothing was sent`, { cause });
       }
     }
   }
@@ -118,4 +121,10 @@ export function placeFields(
     params: { path: inPath, query: Object.fromEntries(inQuery) },
     ...(inBody.length > 0 && { body: wrap ? { [wrap]: fields } : fields }),
   };
+}
+
+/** Whether two words are equal, or one is the other with one typing error. */
+function isClose(one: string, other: string): boolean {
+  const cut = (word: string): string[] => [word, ...[...word].map((_, at) => word.slice(0, at) + word.slice(at + 1))];
+  return cut(one).some((part) => cut(other).includes(part));
 }

@@ -9,7 +9,7 @@ test('the guide has the table of every documented code with its meaning', () => 
   expect(readGuideText('campaign'), `docs/guides/campaign.md needs this table:\n\n${table}`).toContain(`\n${table}\n`);
 });
 
-const campaign: Messaging.CampaignsCreateParams = {
+const campaign: Messaging.CampaignCreateCommon = {
   message_type: Messaging.MessageType.Promo,
   sender_id: 5,
   message_live_time: 3_600,

@@ -49,6 +49,16 @@ test.each([502, 504])('a DELETE answered %i and then 404 counts as done', async 
   expect(received).toHaveLength(2);
 });
 
+test.each([500, 503])(
+  'a DELETE answered %i by the service and then 404 fails, and may have been processed',
+  async (code) => {
+    const { url, received } = await serve(status(code), status(404));
+    const error = await failureOf(clientOf(url).crm.deals.delete(deal));
+    expect(error).toMatchObject({ name: 'NotFoundError', sent: 'maybe', tries: 2 });
+    expect(received).toHaveLength(2);
+  },
+);
+
 test('a call is replayed once after a 401, whatever happens in between', async () => {
   let issued = 0;
   const getToken = () => {

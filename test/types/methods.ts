@@ -49,13 +49,13 @@ export function parameters(api: Client): void {
 
 export function encodedFields(api: Client): void {
   const email = { subject: 'Hello', from: { email: 'sales@example.com' }, to: [{ email: 'ann.kowal@example.com' }] };
-  api.email.messages.send({ ...email, html: '<p>Hello</p>', text: 'Hello' });
-  api.email.messages.send({ ...email, attachments_binary: { 'a.txt': 'text', 'a.pdf': new Uint8Array([37]) } });
+  const body = { ...email, html: '<p>Hello</p>', text: 'Hello' };
+  api.email.messages.send({ ...body, attachments_binary: { 'a.txt': 'text', 'a.pdf': new Uint8Array([37]) } });
   // @ts-expect-error one content for a map of them
-  api.email.messages.send({ ...email, attachments_binary: 'text' });
-  api.email.messages.send({ ...email, attachments_binary: { 'a.pdf': new ArrayBuffer(1) } });
+  api.email.messages.send({ ...body, attachments_binary: 'text' });
+  api.email.messages.send({ ...body, attachments_binary: { 'a.pdf': new ArrayBuffer(1) } });
   // @ts-expect-error a Blob, which is read asynchronously
-  api.email.messages.send({ ...email, attachments_binary: { 'a.pdf': new Blob() } });
+  api.email.messages.send({ ...body, attachments_binary: { 'a.pdf': new Blob() } });
 
   const push = { title: 'Sale', website_id: 42, body: 'Today', ttl: 3600 };
   api.messaging.push.campaigns.create({ ...push, buttons: [{ text: 'See', link: 'https://shop.example.com' }] });

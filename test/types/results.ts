@@ -58,7 +58,14 @@ export function resultBesidePayload(api: Client): void {
   expectTypeOf(success(domains)).toEqualTypeOf<[Email['SendingDomain'][], { result: boolean }]>();
   const [campaign, meta] = success(
     api.messaging.POST('/msgr', {
-      body: { message_type: 2, sender_id: 5, message_live_time: 3600, send_date: 'now', message: 'Hello' },
+      body: {
+        message_type: 2,
+        sender_id: 5,
+        message_live_time: 3600,
+        send_date: 'now',
+        address_book: 4400,
+        message: 'Hello',
+      },
     }),
   );
   expectTypeOf(campaign).toEqualTypeOf<Messaging['CampaignCreated']>();

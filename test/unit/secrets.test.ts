@@ -147,6 +147,7 @@ test('what the service repeats of a message is redacted, the longest text first,
       sender_id: 5,
       message_live_time: 60,
       send_date: 'now',
+      address_book: 4400,
     },
   });
   expect(error?.message).toMatch(/: Not allowed here: "\[redacted\]"\. \[redacted\] try again$/);

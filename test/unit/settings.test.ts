@@ -72,6 +72,24 @@ test.each([
   },
 );
 
+test('withOptions inherits every option that is given as undefined, and refuses an unknown one', async () => {
+  const options: ClientOptions = {
+    baseUrl: 'https://api.example.com',
+    auth: null,
+    maxRetries: 0,
+    timeout: 20,
+    headers: { 'x-team': 'bells' },
+    fetch: async (_, { signal, headers }) => {
+      expect(headers).toMatchObject({ 'x-team': 'bells' });
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    },
+  };
+  const api = createCrmClient(options);
+  const none = Object.fromEntries(Object.keys(options).map((name) => [name, undefined]));
+  await expect(api.withOptions(none).users.list()).rejects.toMatchObject({ name: 'DeadlineError' });
+  expect(() => api.withOptions(JSON.parse('{"timout": 5}'))).toThrow(/There is no option timout/);
+});
+
 test('withOptions inherits an option that is given as undefined', async () => {
   const waits: unknown[] = [];
   const api = createCrmClient({

@@ -42,6 +42,21 @@ export const extensionCases: Cases = {
   'record-written': {
     'a body that says nothing': { 'components schemas TagCreate x-record': undefined },
   },
+  'variants-form': {
+    'one variant only': { 'components schemas Note x-variants variants Plain': undefined },
+    'no name of the union': { 'components schemas Note x-variants name': undefined },
+    'a variant that is not described': { 'components schemas Note x-variants variants Plain description': undefined },
+    'a name in camelCase': { 'components schemas Note x-variants name': 'form' },
+  },
+  'variant-fields': {
+    'a required field that does not exist': { 'components schemas Note x-variants variants Plain required': ['body'] },
+    'a narrowed field that does not exist': {
+      'components schemas Note x-variants variants Plain properties': { picure: false },
+    },
+    'a field that is required and excluded': {
+      'components schemas Note x-variants variants Plain required': ['picture'],
+    },
+  },
   'rules-form': {
     'an id in camelCase': { [`${create} x-rules 0 id`]: 'noteColor' },
     'no source': { 'info x-rules 0 source': undefined },

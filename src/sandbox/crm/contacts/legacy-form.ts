@@ -6,10 +6,8 @@ import {
   type ContactAttributeByName,
   type ContactAttributeCreate,
 } from '../../../../generated/crm/models.ts';
-import { zContactAttributeByName } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import { validate, violationRefusal } from '../../validation.ts';
 import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { given } from '../records.ts';
 import { newId } from '../state.ts';
@@ -34,7 +32,6 @@ interface Assignment {
 export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
   createLegacyContact: {
     always: ['contact-source-type', 'contact-details-as-records'],
-    beforeLimits: ({ body }) => refuseMisshapenNames(body.attributes),
     handle({ body }, context) {
       const { phones = [], emails = [], tags = [], attributes = [], messengers = [], attachments } = body;
       const { crm } = context.state;
@@ -62,16 +59,6 @@ export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
     },
   },
 };
-
-/** Checks entries with a name again: zod has no `not`, so they may have passed as the form without a name. */
-function refuseMisshapenNames(entries: readonly Entry[] = []): void {
-  const violations = entries.flatMap((entry, index) => {
-    if (!('name' in entry)) return [];
-    const { shape, limits } = validate(['body', 'attributes', String(index)], zContactAttributeByName, entry);
-    return [...shape, ...limits];
-  });
-  if (violations.length > 0) throw violationRefusal(violations);
-}
 
 /** Stores the values, and creates the attributes that do not exist yet. */
 function setValues(context: Context, contact: StoredContact, assignments: readonly Assignment[]): void {
