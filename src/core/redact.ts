@@ -23,7 +23,7 @@ export function createRedactor(credentials: string[], body = 'null'): Redactor {
     const isShown = (form: string): boolean =>
       // Its end, its beginning, and enough of what is between.
       [form.slice(-shortestPart), ...(form.match(/.{8}/g) ?? [])].some((part) => shown.includes(part));
-    return credentials.some((credential) => credential && formsOf(credential).some(isShown)) ? hidden : text;
+    return credentials.some((credential) => formsOf(credential).some(isShown)) ? hidden : text;
   }
   return {
     redact,
