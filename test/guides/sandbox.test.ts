@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
+import { once } from '../support/once/once.ts';
 import { listen } from '../support/server.ts';
 import { readGuideText } from './tables.ts';
 
@@ -12,6 +13,8 @@ if (missingChromium) console.warn(`The program of the sandbox guide is not run i
 /** The block that needs a browser, as a page's script. */
 async function bundleProgram(): Promise<string> {
   const [, contents = ''] = /^```ts browser\n(.*?)^```$/ms.exec(readGuideText('sandbox')) ?? [];
+  // It imports the built package by its name.
+  await once('dist');
   const { outputFiles } = await build({
     stdin: { contents, loader: 'ts', resolveDir: repositoryRoot },
     bundle: true,
