@@ -95,6 +95,7 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
       expect(await newest.textContent()).toContain(rules['fail-reason-unknown'].text);
       await page.keyboard.press('Escape');
       await newest.waitFor({ state: 'hidden' });
+      await reader.close();
       expectOffline(opened);
     });
 
@@ -105,6 +106,7 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
       await reader.send();
       expect(JSON.parse(await reader.readAnswer(200))).toHaveProperty('access_token');
       await reader.expectStatus(`200 POST ${token.base}${token.path}`);
+      await reader.close();
       expectOffline(opened);
     });
 
