@@ -16,14 +16,17 @@ import { provideRuntimes } from './runtimes/provide.ts';
 /** Runs the matrix in a folder. Returns the number of runs that failed. */
 async function runMatrix(folder: string): Promise<number> {
   const { tarball } = await pack(folder);
-  // From the registry: what users get with the package is what its dependencies name.
-  await install('program', join(folder, 'program'), [tarball]);
-  await install('typescript', join(folder, 'typescript'), [tarball, ...local('@types/node', 'undici-types')]);
-  await install('jest', join(folder, 'jest'), [tarball, ...local('zod', 'hono')]);
-  await install('tracing', join(folder, 'tracing'), [tarball, ...local(...openTelemetry())]);
-  await writeGuideTest(join(folder, 'jest'));
-  await buildProgram(join(folder, 'program'));
-  await buildTracing(join(folder, 'tracing'));
+  // From the registry: what users get with the package is what its dependencies name. Side by side: mostly it is waited for.
+  await Promise.all([
+    install('program', join(folder, 'program'), [tarball]).then(() => buildProgram(join(folder, 'program'))),
+    install('typescript', join(folder, 'typescript'), [tarball, ...local('@types/node', 'undici-types')]),
+    install('jest', join(folder, 'jest'), [tarball, ...local('zod', 'hono')]).then(() =>
+      writeGuideTest(join(folder, 'jest')),
+    ),
+    install('tracing', join(folder, 'tracing'), [tarball, ...local(...openTelemetry())]).then(() =>
+      buildTracing(join(folder, 'tracing')),
+    ),
+  ]);
   const server = await serve(await createMock(), { port: 0 });
   let failed = 0;
   try {
