@@ -5,8 +5,8 @@ import type { HookStart } from './hooks.ts';
 import type { Logger } from './options.ts';
 
 /**
- * What the tracing channel `carillon:call` tells of a call. It holds no body, no credential and no filled path. The events are
- * those of Node's `tracePromise`. `error` also tells a failure that a call by path returns.
+ * What the tracing channel `carillon:call` reports about a call. It contains no body, no credential and no filled path. The events are
+ * those of Node's `tracePromise`. `error` also reports a failure that a call by path returns.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export interface CallMessage extends HookStart {
 }
 
 /**
- * What the tracing channel `carillon:try` tells of one request of a call and its answer.
+ * What the tracing channel `carillon:try` reports about one request of a call and its answer.
  *
  * @example
  * ```ts

@@ -21,7 +21,7 @@ const guides = readGuides();
 const references = specNames.map(pageOf);
 const headed = [startPage, ...headerPages()];
 const files = [...headed, benchmarksPage, ...guides.map(({ page }) => page)].map(({ file }) => file);
-/** What other projects render, and we cannot mend: the header above it is ours. */
+/** What other projects render, which we cannot fix: the header above it is ours. */
 const foreign = new Set([tryPage, ...references].map(({ file }) => file));
 const widths = [390, 820, 1280];
 const schemes = ['light', 'dark'] as const;

@@ -147,7 +147,7 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
     expectOffline(opened);
   });
 
-  it('the three documents stand in one page, which asks nothing of a network and breaks no policy in more than ten seconds', async () => {
+  it('the three documents are in one page, which asks nothing of a network and breaks no policy in more than ten seconds', async () => {
     const opened = await open();
     const { page } = opened;
     const reader = new TryReader(page);
@@ -202,7 +202,7 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
       for (const { viewport } of [desk, phone]) {
         await page.setViewportSize(viewport);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-        // What Scalar makes of its own part cannot be mended here.
+        // Faults in Scalar's own part cannot be fixed here.
         expect(await findFaults(page, { exclude: [`#${consoleId}`, '[id^="headlessui-portal"]'] })).toEqual([]);
       }
       backgrounds.push(

@@ -24,7 +24,7 @@ afterAll(() => mock?.close());
 
 const everything = 'method list attachment refusal abort';
 
-/** Bundles a program that stands in the project. */
+/** Bundles a program in the project. */
 async function bundle(contents: string): Promise<string> {
   const options = { bundle: true, minify: true, format: 'esm', platform: 'browser', write: false } as const;
   const { outputFiles } = await build({ stdin: { contents, resolveDir: project() }, logLevel: 'silent', ...options });

@@ -144,7 +144,7 @@ test('a token reply is limited to a megabyte', async () => {
   });
 });
 
-test('a hook is told of a reply that is too long, without its body', async () => {
+test('a hook is called for a reply that is too long, without its body', async () => {
   const seen: unknown[] = [];
   const api = open('https://api.example.com', {
     fetch: async () => new Response('x'.repeat(2_000)),

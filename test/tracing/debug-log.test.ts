@@ -23,7 +23,7 @@ test('a line for each try: operation, outcome, duration, number and the wait bef
   ]);
 });
 
-test('a try without an answer is told by the name of its error', async () => {
+test('a try without an answer has the name of its error in its line', async () => {
   const { lines, logger } = collect();
   const { url } = await serve(stall);
   const lost = clientOf(await closedPort(), { logger, maxRetries: 0 });

@@ -237,7 +237,7 @@ test('after it was stopped, there are no spans', async () => {
   expect(spans()).toEqual([]);
 });
 
-test('an SDK that throws changes no outcome and is told to its own log', async () => {
+test('an SDK that throws changes no outcome, and its own log reports it', async () => {
   const error = vi.fn();
   diag.setLogger({ error, warn: error, info: error, debug: error, verbose: error });
   error.mockClear();

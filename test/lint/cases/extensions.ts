@@ -3,7 +3,7 @@ import { type Cases, create, list, note } from '../mutation.ts';
 /** What breaks each rule of spec/rules/extensions.yaml, and no other. */
 export const extensionCases: Cases = {
   'extension-known': {
-    misspelt: { [`${note} text x-opne`]: 'Not shown.' },
+    misspelt: { [`${note} text x-opne`]: 'Not documented.' },
     'a source on a property': { [`${note} text x-source`]: '1 §2' },
     'a place in the client on a path': { 'paths /token x-sdk': 'tokens.create' },
     'a group of an operation': { [`${list} x-tagGroups`]: [] },
@@ -105,7 +105,7 @@ export const extensionCases: Cases = {
       },
     },
     'a code that the field does not list': { 'components schemas Refusal properties message examples': undefined },
-    'a listed code that is none': { 'components schemas Refusal properties message examples': ['12', '13'] },
+    'a listed code that does not exist': { 'components schemas Refusal properties message examples': ['12', '13'] },
   },
   'error-codes-told': {
     'a description with another code': { [`${note} text description`]: 'The text, or code 13.' },
