@@ -14,11 +14,11 @@ import { createNamespace } from './namespace.ts';
 
 /** One client for all three parts of the platform. */
 export interface Client extends Configurable {
-  /** Pipelines, deals, contacts, tags, payments and boards (Document 1). */
+  /** Pipelines, deals, contacts, tags, payments and boards (CRM document). */
   readonly crm: PathClient<CrmPaths> & CrmMethods;
-  /** Messaging-app campaigns, phone blacklist and web push (Document 2). */
+  /** Messaging-app campaigns, phone blacklist and web push (messaging document). */
   readonly messaging: PathClient<MessagingPaths> & MessagingMethods;
-  /** Transactional email (Document 3). */
+  /** Transactional email (email document). */
   readonly email: PathClient<EmailPaths> & EmailMethods;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Pipelines, deals, contacts, tags, payments and boards (Document 1): a client of this part alone, its types and constants.
+ * Pipelines, deals, contacts, tags, payments and boards (CRM document): a client of this part alone, its types and constants.
  *
  * @module carillon/crm
  */

@@ -1,5 +1,5 @@
 /**
- * Transactional email (Document 3): a client of this part alone, its types and constants.
+ * Transactional email (email document): a client of this part alone, its types and constants.
  *
  * @module carillon/email
  */

@@ -1,5 +1,5 @@
 /**
- * Messaging-app campaigns, phone blacklist and web push (Document 2): a client of this part alone, its types and constants.
+ * Messaging-app campaigns, phone blacklist and web push (messaging document): a client of this part alone, its types and constants.
  *
  * @module carillon/messaging
  */

@@ -22,11 +22,11 @@ export type * as Messaging from './messaging.ts';
 
 /** A client for all three parts of the platform, by path alone. */
 export interface PathsClient extends Configurable {
-  /** Pipelines, deals, contacts, tags, payments and boards (Document 1). */
+  /** Pipelines, deals, contacts, tags, payments and boards (CRM document). */
   readonly crm: PathClient<CrmPaths>;
-  /** Messaging-app campaigns, phone blacklist and web push (Document 2). */
+  /** Messaging-app campaigns, phone blacklist and web push (messaging document). */
   readonly messaging: PathClient<MessagingPaths>;
-  /** Transactional email (Document 3). */
+  /** Transactional email (email document). */
   readonly email: PathClient<EmailPaths>;
 }
 

@@ -19,7 +19,7 @@ const longestLife = 86_400;
 /** Of each token request, in milliseconds: one that hangs must not take the time of the calls that wait for it. */
 const requestTimeout = 10_000;
 
-/** Tokens of OAuth 2.0 client credentials (Document 1 §5). */
+/** Tokens of OAuth 2.0 client credentials (CRM document, section 5). */
 export function createClientCredentials(auth: ClientCredentialsAuth, settings: Settings): Authorizer {
   const { clientId, clientSecret, tokenStore } = auth;
   const caller = createCaller(tokenOperation.base, settings, { token: async () => undefined });

@@ -1,7 +1,7 @@
 import { isRecord } from './envelope.ts';
 import { type ApiError, apiErrorClass } from './errors/api-error.ts';
 
-/** A failure is a failure whatever its HTTP status: `result: false`, or a documented error body (Document 2 §7). */
+/** A failure is a failure whatever its HTTP status: `result: false`, or a documented error body (messaging document, section 7). */
 export function isFailureBody(body: unknown): boolean {
   if (!isRecord(body)) return false;
   if (body.result === false || (isRecord(body.data) && body.data.result === false)) return true;
@@ -29,7 +29,7 @@ export function apiError({ key, operationId, response, body, clean }: FailedAnsw
   return new ErrorClass(message, { status, code, operationId, body, headers, serviceMessage });
 }
 
-/** The documented code: the number in `message`, else `error_code` (Document 2 §7). */
+/** The documented code: the number in `message`, else `error_code` (messaging document, section 7). */
 function failureCode(body: unknown, clean: FailedAnswer['clean']): string | undefined {
   if (!isRecord(body)) return undefined;
   const { message, error_code: errorCode } = body;

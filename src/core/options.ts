@@ -2,7 +2,9 @@ import type { Middleware } from './hooks.ts';
 import type { TokenStore } from './token-store.ts';
 
 /**
- * A static API key, made in the account settings and sent as the bearer token (Document 1 §5).
+ * A static API key, made in the account settings and sent as the bearer token.
+ *
+ * Source: CRM document, section 5.
  *
  * @example
  * ```ts
@@ -23,8 +25,9 @@ export interface ApiKeyAuth {
 }
 
 /**
- * OAuth 2.0 client credentials (Document 1 §5): the client fetches access tokens, renews them ahead of expiry and shares
- * them.
+ * OAuth 2.0 client credentials: the client fetches access tokens, renews them ahead of expiry and shares them.
+ *
+ * Source: CRM document, section 5.
  *
  * @example
  * ```ts
