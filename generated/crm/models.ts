@@ -562,9 +562,15 @@ export interface DealUpdateOther {
   /**
    * ID of the reason why the deal failed. Has an effect only with status 2. Without it, such a deal gets the default
    * fail reason of its pipeline.
+   *
+   * Source: CRM document, sections 2, 3 and 8.
    */
   failReasonId?: never;
-  /** Comment on the failure, at most 1000 characters. Stored with status 2. */
+  /**
+   * Comment on the failure, at most 1000 characters. Stored with status 2.
+   *
+   * Source: CRM document, sections 2, 3 and 8.
+   */
   failReasonComment?: never;
 }
 

@@ -90,7 +90,11 @@ export interface MessagesSendHtmlAndText {
    * Source: Email document, section 4.
    */
   text: string;
-  /** Stored template that replaces `html` and `text`. */
+  /**
+   * Stored template that replaces `html` and `text`.
+   *
+   * Source: Email document, section 4.
+   */
   template?: never;
   /**
    * Whether the platform generates a text part for an email without `text`. Default: `false`.
@@ -109,9 +113,17 @@ export interface MessagesSendHtml {
    * Source: Email document, section 4.
    */
   html: string;
-  /** Plain text body, not encoded. Requires `html`; not used with a `template`. */
+  /**
+   * Plain text body, not encoded. Requires `html`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
+   */
   text?: never;
-  /** Stored template that replaces `html` and `text`. */
+  /**
+   * Stored template that replaces `html` and `text`.
+   *
+   * Source: Email document, section 4.
+   */
   template?: never;
   /**
    * Whether the platform generates a text part for an email without `text`.
@@ -123,9 +135,17 @@ export interface MessagesSendHtml {
 
 /** A stored template and the values of its variables. */
 export interface MessagesSendTemplate {
-  /** HTML body, encoded in Base64. Requires `text` or `auto_plain_text`; not used with a `template`. */
+  /**
+   * HTML body, encoded in Base64. Requires `text` or `auto_plain_text`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
+   */
   html?: never;
-  /** Plain text body, not encoded. Requires `html`; not used with a `template`. */
+  /**
+   * Plain text body, not encoded. Requires `html`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
+   */
   text?: never;
   /**
    * Stored template that replaces `html` and `text`.

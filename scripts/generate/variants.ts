@@ -38,8 +38,9 @@ export function variantTypes(owner: string, schema: Schema, context: TypeContext
 function variantMember(name: string, schema: Schema, variant: Variant, context: TypeContext): string {
   const own = schema.properties?.[name] ?? {};
   const narrowed = variant.properties?.[name];
-  const { description } = own;
-  if (narrowed === false) return `${tsdoc([description], '  ')}  ${propertyKey(name)}?: never;\n`;
+  const { description, 'x-source': section = context.source } = own;
+  const comment = tsdoc([description, sourceText(section)], '  ');
+  if (narrowed === false) return `${comment}  ${propertyKey(name)}?: never;\n`;
   const required = [...(schema.required ?? []), ...(variant.required ?? [])].includes(name);
   return member(name, narrowed ? narrow(own, narrowed, description) : own, required, context, '  ');
 }

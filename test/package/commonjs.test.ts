@@ -5,7 +5,7 @@ import { listEntries } from '../../scripts/build/entries.ts';
 import { writeGuideTest } from '../../scripts/check/runtimes/guide-test.ts';
 import { useProject } from './installed.ts';
 
-const project = useProject('jest', 'zod', 'hono');
+const project = useProject('jest', 'zod', 'hono', '@opentelemetry/api');
 beforeAll(() => writeGuideTest(project()));
 
 /** Runs a program where require() refuses ES modules: so it is in default Jest, which `npm run runtimes` runs. */
