@@ -52,20 +52,22 @@ export async function exchange(
   const visible = showBodies && !anonymous;
   const { authorization, ...others } = headers;
   const credential = token === undefined ? authorization : `Bearer ${token}`;
-  const hooked = middleware.length > 0;
-  // Each try has its own: what a hook appends to one does not pile up in the next.
-  const own = new Headers(hooked ? others : undefined);
+  let own: Headers | undefined;
   const shown: HookRequest = {
     callId,
     operationId,
     operation,
     url,
     attempt,
-    headers: own,
+    // Only if a hook uses them. Each try has its own: what a hook appends to one does not pile up in the next.
+    get headers() {
+      own ??= new Headers(others);
+      return own;
+    },
     ...(visible && body !== undefined && { body }),
   };
   for (const hook of middleware) await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
-  const sent: HeaderRecord = hooked ? Object.fromEntries(own) : others;
+  const sent: HeaderRecord = own ? Object.fromEntries(own) : others;
   if (credential !== undefined) sent.authorization = credential;
   const secret = sent.authorization?.split(' ').pop();
   if (secret && !secrets.includes(secret)) {
@@ -105,7 +107,7 @@ export async function exchange(
     state.error = failure;
     return failure;
   }
-  if (hooked) {
+  if (middleware.length > 0) {
     const duration = performance.now() - started;
     const seen: HookResponse = {
       status: response.status,
