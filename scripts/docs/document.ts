@@ -32,6 +32,8 @@ function addSamples(operation: SpecOperation): void {
 function foldExtensions(node: Record<string, unknown>, path: string[]): void {
   const blocks = describeExtensions(node, path);
   for (const key of foldedExtensions) delete node[key];
+  // It limits nothing, and only tools that make up replies need it.
+  if (node.minLength === 0) delete node.minLength;
   if (blocks.length === 0) return;
   const description = typeof node.description === 'string' ? [node.description.trim()] : [];
   node.description = [...description, ...blocks].join('\n\n');

@@ -52,7 +52,8 @@ function texts(mark: Mark | undefined): string[] {
 function limitTexts(schema: Schema = {}): string[] {
   const { default: standard, format, pattern, uniqueItems } = schema;
   return [
-    range(schema.minLength, schema.maxLength, 'characters'),
+    // `minLength: 0` limits nothing: schemas without a type have it (spec/README.md, "How to write open shapes").
+    range(schema.minLength || undefined, schema.maxLength, 'characters'),
     range(schema.minimum, schema.maximum, ''),
     range(schema.minItems, schema.maxItems, 'items'),
     range(schema.minProperties, schema.maxProperties, 'entries'),

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 import { ListenError } from '../server/listen-error.ts';
 import { UsageError } from '../server/options.ts';
-import { serve } from '../server/serve.ts';
+import { type Answered, serve } from '../server/serve.ts';
 import { closeOnSignal } from '../server/signals.ts';
+import { formatLine, RequestLines } from './request-lines.ts';
 import { describeSandboxOptions, parseSandboxOptions } from './sandbox-options.ts';
 
 /**
@@ -24,20 +26,35 @@ export async function runSandbox(command: string, args: string[]): Promise<numbe
 }
 
 async function start(command: string, args: string[]): Promise<void> {
-  const { port, host, seed, control, help } = parseSandboxOptions(command, args);
+  const { help, config } = parseSandboxOptions(command, args);
   if (help) {
     console.log(describeSandboxOptions(command));
     return;
   }
-  const sandbox = await create({ seed, control });
-  const server = await serve(sandbox, { port, host });
+  const fromFile = config === undefined ? {} : (await import('./sandbox-config.ts')).readConfig(config);
+  let token: string | undefined;
+  const createToken = () => {
+    token = randomBytes(16).toString('hex');
+    return token;
+  };
+  const { port, host, quiet, sandbox: options } = parseSandboxOptions(command, args, fromFile, createToken);
+  const sandbox = await create(options);
+  const lines = new RequestLines();
+  const server = await serve(sandbox, {
+    port,
+    host,
+    ...(!quiet && { onAnswered: (answered: Answered) => lines.add(formatLine(answered)) }),
+  });
   closeOnSignal(server);
-  const controlled = control ? `  Control   ${server.url}/__sandbox/ (clock, faults, reset, snapshot, requests)\n` : '';
+  const controlled = `  Control   ${server.url}/__sandbox/ (clock, faults, reset, snapshot, requests)\n`;
+  const key = options.apiKeys || options.clients ? '…' : 'any';
+  const secret =
+    token === undefined ? '' : `  Token     ${token} (send control requests with Authorization: Bearer <token>)\n`;
   console.log(`The sandbox answers at ${server.url}
 
-  const api = createClient({ baseUrl: '${server.url}', auth: { apiKey: 'any' } });
+  const api = createClient({ baseUrl: '${server.url}', auth: { apiKey: '${key}' } });
 
-${controlled}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
+${options.control ? controlled + secret : ''}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
 
 Ctrl+C ends it.`);
 }

@@ -1,3 +1,4 @@
+import type { SandboxOptions } from '../sandbox/index.ts';
 import {
   type Command,
   describeOptions,
@@ -6,45 +7,84 @@ import {
   parseOptions,
   UsageError,
 } from '../server/options.ts';
+import type { SandboxConfig } from './sandbox-config.ts';
 
 export interface SandboxCommandOptions extends ListenOptions {
-  /** Number of records to add to the small data set. */
-  seed: number;
-  /** Whether it can be controlled over HTTP. */
-  control: boolean;
+  /** Path of the configuration file, if any. */
+  config: string | undefined;
+  /** Whether it prints no line per request. */
+  quiet: boolean;
+  sandbox: SandboxOptions;
 }
 
-function sandboxCommand(line: string): Command<'seed' | 'control'> {
+/** Each option of `createSandbox` is an option of the command. */
+function sandboxCommand(line: string) {
+  const text = (value: string, described: string) => ({ type: 'string', value, text: described }) as const;
   return {
     line,
     port: 4012,
     options: {
-      seed: {
-        type: 'string',
-        value: 'number',
-        text: 'contacts, emails and other records to add to the small data set (default 0)',
+      seed: text(
+        'number',
+        'contacts, emails and other records to add to the small data set; none starts empty (default 0)',
+      ),
+      start: text('time', 'start of the clock in UTC: 2026-11-04 or 2026-11-04T12:00:00Z (default: now)'),
+      tariff: text('name', 'tariff of the account: paid or free (default paid)'),
+      currency: text('code', 'currency of the account (default EUR)'),
+      'api-key': { ...text('key', 'an accepted API key; repeat it for several (default: any key)'), multiple: true },
+      client: {
+        ...text('id:secret', 'accepted client credentials; repeat it for several (default: any)'),
+        multiple: true,
       },
       control: {
         type: 'boolean',
         negatable: true,
         text: 'allow control requests below /__sandbox/ (default: only if it listens on this machine only)',
       },
+      'control-token': text(
+        'token',
+        'control requests must send it (default: a new one if others can reach the server)',
+      ),
+      'control-origin': {
+        ...text('origin', 'pages of this origin can send control requests; repeat it for several'),
+        multiple: true,
+      },
+      quiet: { type: 'boolean', short: 'q', text: 'print no line per request' },
+      config: text('file', 'JSON file with options, by their names in createSandbox; the command line comes first'),
     },
-  };
+  } satisfies Command<string>;
 }
 
 /**
  * Parses the command line.
  *
  * @param line - the command as a user types it, without options
+ * @param config - content of the configuration file
+ * @param createToken - creates a control token, if one is needed
  */
-export function parseSandboxOptions(line: string, args: string[]): SandboxCommandOptions {
-  const { given, ...listen } = parseOptions(sandboxCommand(line), args);
-  const { seed, control } = given;
+export function parseSandboxOptions(
+  line: string,
+  args: string[],
+  config: SandboxConfig = {},
+  createToken: () => string = () => '',
+): SandboxCommandOptions {
+  const command = sandboxCommand(line);
+  const listening = { port: config.port ?? command.port, host: config.host };
+  const { given, ...listen } = parseOptions({ ...command, ...listening }, args);
+  const { seed, start, tariff, currency, 'api-key': apiKeys, client, quiet } = given;
   return {
     ...listen,
-    seed: typeof seed === 'string' ? parseSeed(seed) : 0,
-    control: typeof control === 'boolean' ? control : isLoopback(listen.host),
+    config: asText(given.config),
+    quiet: quiet === true || (quiet === undefined && config.quiet === true),
+    sandbox: withoutUndefined({
+      seed: typeof seed === 'string' ? parseSeed(seed) : (config.seed ?? 0),
+      startAt: typeof start === 'string' ? parseStart(start) : config.startAt,
+      tariff: typeof tariff === 'string' ? parseTariff(tariff) : config.tariff,
+      currency: parseCurrency(asText(currency) ?? config.currency),
+      apiKeys: asList(apiKeys) ?? config.apiKeys,
+      clients: asList(client)?.map(parseClient) ?? config.clients,
+      control: parseControl(given, config.control, listen.host, createToken),
+    }),
   };
 }
 
@@ -54,7 +94,65 @@ export function describeSandboxOptions(line: string): string {
 ${describeOptions(sandboxCommand(line))}`;
 }
 
-function parseSeed(text: string): number {
+type Given = Record<string, string | boolean | string[] | undefined>;
+
+function parseControl(
+  { control, 'control-token': token, 'control-origin': origins }: Given,
+  config: SandboxConfig['control'],
+  host: string,
+  createToken: () => string,
+): NonNullable<SandboxOptions['control']> {
+  const fromFile = typeof config === 'object' ? config : {};
+  const access = withoutUndefined({
+    token: asText(token) || fromFile.token,
+    origins: asList(origins) ?? fromFile.origins,
+  });
+  const isAsked = typeof config === 'object' || config === true || access.token !== undefined;
+  const isOn = typeof control === 'boolean' ? control : config !== false && (isAsked || isLoopback(host));
+  if (!isOn) return false;
+  return isLoopback(host) || access.token ? access : { ...access, token: createToken() };
+}
+
+function parseSeed(text: string): number | false {
+  if (text === 'none') return false;
   if (!/^\d{1,8}$/.test(text)) throw new UsageError(`--seed is a whole number of records, not '${text}'.`);
   return Number(text);
+}
+
+function parseStart(text: string): number {
+  const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw new UsageError(`--start is a time such as 2026-11-04T12:00:00Z, not '${text}'.`);
+  return time;
+}
+
+function parseTariff(text: string): 'paid' | 'free' {
+  if (text !== 'paid' && text !== 'free') throw new UsageError(`--tariff is paid or free, not '${text}'.`);
+  return text;
+}
+
+function parseCurrency(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[A-Z]{3}$/.test(text))
+    throw new UsageError(`--currency is a code of three letters, such as USD, not '${text}'.`);
+  return text;
+}
+
+function parseClient(text: string): { clientId: string; clientSecret: string } {
+  const [, clientId, clientSecret] = /^([^:]+):(.+)$/s.exec(text) ?? [];
+  if (!clientId || !clientSecret) throw new UsageError('--client is an ID and a secret, as in --client shop:hush.');
+  return { clientId, clientSecret };
+}
+
+function asText(value: Given[string]): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function asList(value: Given[string]): string[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+type Present<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
+
+function withoutUndefined<Values extends object>(values: Values): Present<Values>;
+function withoutUndefined(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -8,8 +8,10 @@ const generalChoices = {
   'any-credential':
     'The sandbox accepts any bearer token unless it has API keys, and any client credentials unless it has some of its own.',
   'request-shape':
-    'A request that does not match its schema gets status 422 and a list of the violations. The reply is not documented.',
+    'A request that does not match its schema gets status 422, the first 20 violations and their number. The reply is not documented.',
   'malformed-json': 'A request body that is not JSON gets status 400.',
+  'body-nesting':
+    'A request body that nests arrays and objects more than 100 levels deep gets status 400, and is not processed.',
   'unknown-record': 'A request for a record that does not exist gets status 404, even if this is not documented.',
   'unknown-operation':
     'An unknown path gets status 404. An unknown method on a known path gets 405. OPTIONS returns the methods of the path.',

@@ -18,14 +18,14 @@ export interface Clock {
    * Advances the clock: tokens expire, emails are delivered, quotas are renewed.
    *
    * @param milliseconds - how far to advance, 0 or more
-   * @throws `RangeError` if the number is negative or not finite
+   * @throws `RangeError` if the number is negative or not finite, or if the clock would pass the year 9998
    */
   advance(milliseconds: number): void;
   /**
    * Freezes the clock.
    *
    * @param at - the time at which to freeze it, in milliseconds since 1970 (default: the current time of this clock)
-   * @throws `RangeError` if the number is not finite
+   * @throws `RangeError` if the time is before 1970 or after the year 9998
    */
   freeze(at?: number): void;
   /** Lets a frozen clock run on from the time at which it is frozen. */
@@ -39,13 +39,29 @@ export interface ClockState {
   ahead: number;
 }
 
+/** After the last time of the clock. Dates that follow from it, such as an expiry, still have a year of four digits. */
+const end = Date.UTC(9999, 0);
+
+/**
+ * Checks a time of the clock.
+ *
+ * @throws `RangeError` if no date of the service can express it
+ */
+export function checkTime(name: string, time: number): number {
+  if (!(time >= 0 && time < end))
+    throw new RangeError(
+      `${name}: the clock takes milliseconds since 1970, up to the end of the year 9998 (${end - 1})`,
+    );
+  return time;
+}
+
 export class SandboxClock implements Clock {
   #state: ClockState;
   readonly #real: () => number;
 
   constructor(real: () => number, startAt?: number) {
     this.#real = real;
-    this.#state = { frozenAt: undefined, ahead: startAt === undefined ? 0 : startAt - real() };
+    this.#state = { frozenAt: undefined, ahead: startAt === undefined ? 0 : checkTime('startAt', startAt) - real() };
   }
 
   now(): number {
@@ -55,13 +71,13 @@ export class SandboxClock implements Clock {
   advance(milliseconds: number): void {
     if (!(milliseconds >= 0 && Number.isFinite(milliseconds)))
       throw new RangeError('advance takes 0 milliseconds or more: the clock cannot run backwards');
+    checkTime('advance', this.now() + milliseconds);
     if (this.#state.frozenAt === undefined) this.#state.ahead += milliseconds;
     else this.#state.frozenAt += milliseconds;
   }
 
   freeze(at = this.now()): void {
-    if (!Number.isFinite(at)) throw new RangeError('freeze takes milliseconds since 1970');
-    this.#state.frozenAt = at;
+    this.#state.frozenAt = checkTime('freeze', at);
   }
 
   resume(): void {
@@ -74,6 +90,7 @@ export class SandboxClock implements Clock {
   }
 
   load(state: ClockState): void {
+    checkTime('clock', state.frozenAt ?? this.#real() + state.ahead);
     this.#state = { ...state };
   }
 }

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { type ControlOptions, createAccess } from './control-access.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
+import { parseJson } from './json.ts';
+import { isOperationId, type OperationId } from './operation-ids.ts';
 import type { Sandbox, Snapshot } from './sandbox.ts';
 
 /** Requests below this path control the sandbox, if its `control` option is on. */
@@ -29,8 +32,40 @@ class NumberedSnapshots {
   }
 }
 
-type Command = (sandbox: Sandbox, body: unknown, snapshots: NumberedSnapshots) => unknown;
+type Command = (sandbox: Sandbox, input: unknown, snapshots: NumberedSnapshots) => unknown;
 
+const fault = {
+  operation: z.custom<OperationId>(isOperationId, 'There is no operation with this operationId').optional(),
+  match: z
+    .strictObject({
+      path: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+      body: z.unknown().optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+    })
+    .optional(),
+  nth: z.number().optional(),
+  times: z.union([z.number(), z.literal('always')]).optional(),
+  probability: z.number().optional(),
+  randomSeed: z.number().optional(),
+  status: z.number().optional(),
+  body: z.unknown().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  delay: z.number().optional(),
+  drop: z.enum(['before', 'after']).optional(),
+};
+
+/** Parameters of the query, which arrive as text. */
+const filter = {
+  operation: z.string().optional(),
+  method: z.string().optional(),
+  path: z.string().optional(),
+  status: z.coerce.number().optional(),
+  rule: z.string().optional(),
+  after: z.coerce.number().optional(),
+  limit: z.coerce.number().optional(),
+};
+
+/** Commands by method and path. `{id}` is the number at the end of a path. */
 const commands: Record<string, Command> = {
   'POST reset': command({ seed: z.union([z.boolean(), z.number()]).optional() }, (sandbox, options) =>
     sandbox.reset(options),
@@ -53,20 +88,19 @@ const commands: Record<string, Command> = {
     return now(sandbox);
   }),
   'GET faults': command({}, (sandbox) => sandbox.faults.list()),
-  'POST faults': command(
-    {
-      operation: z.string().optional(),
-      status: z.number().optional(),
-      body: z.unknown().optional(),
-      headers: z.record(z.string(), z.string()).optional(),
-      delay: z.number().optional(),
-      drop: z.enum(['before', 'after']).optional(),
-      times: z.number().optional(),
-    },
-    (sandbox, fault) => sandbox.faults.add(fault),
-  ),
+  'POST faults': command(fault, (sandbox, added) => ({ id: sandbox.faults.add(added) })),
   'DELETE faults': command({}, (sandbox) => sandbox.faults.clear()),
-  'GET requests': command({}, (sandbox) => sandbox.requests),
+  'DELETE faults/{id}': command({ id: z.number() }, (sandbox, { id }) => {
+    if (!sandbox.faults.remove(id)) throw new RangeError(`There is no fault ${id}`);
+  }),
+  'GET requests': command(filter, (sandbox, selected) => sandbox.log.list(selected)),
+  'GET requests/count': command(filter, (sandbox, selected) => ({ count: sandbox.log.count(selected) })),
+  'GET requests/{id}': command({ id: z.number() }, (sandbox, { id }) => {
+    const entry = sandbox.log.get(id);
+    if (!entry) throw new RangeError(`The log has no request ${id}`);
+    return entry;
+  }),
+  'DELETE requests': command({}, (sandbox) => sandbox.log.clear()),
 };
 
 export function isControlRequest({ url }: PlainRequest): boolean {
@@ -74,24 +108,36 @@ export function isControlRequest({ url }: PlainRequest): boolean {
 }
 
 /**
- * Creates the handler of control requests. It returns 200 with the result, 204 if there is none, and 400 for bad input.
+ * Creates the handler of control requests. It returns 200 with the result, 204 if there is none, 400 for bad input, and
+ * 401 or 403 if the caller is not allowed to control the sandbox.
  */
-export function createControl(sandbox: Sandbox): (request: PlainRequest) => PlainReply {
+export function createControl(sandbox: Sandbox, options: ControlOptions): (request: PlainRequest) => PlainReply {
+  const access = createAccess(options);
   const snapshots = new NumberedSnapshots();
-  return ({ method, url, text }) => {
-    const name = `${method} ${url.pathname.slice(controlPrefix.length).replace(/\/$/, '')}`;
-    const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!run) {
-      const known = Object.keys(commands).map((key) => key.replace(' ', ` ${controlPrefix}`));
-      return jsonReply(404, { message: `There is no such command. Known commands: ${known.join(', ')}` });
-    }
-    try {
-      const result = run(sandbox, text.trim() === '' ? {} : JSON.parse(text), snapshots);
-      return result === undefined ? emptyReply(204) : jsonReply(200, result);
-    } catch (error) {
-      return jsonReply(400, { message: reason(error) });
-    }
+  return (request) => {
+    const { refusal, headers } = access(request);
+    if (refusal) return refusal;
+    const reply = runCommand(sandbox, request, snapshots);
+    return { ...reply, headers: { ...reply.headers, ...headers } };
   };
+}
+
+function runCommand(sandbox: Sandbox, { method, url, text }: PlainRequest, snapshots: NumberedSnapshots): PlainReply {
+  const path = url.pathname.slice(controlPrefix.length).replace(/\/$/, '');
+  const [, start = '', number] = /^(.*\/)(\d{1,15})$/.exec(path) ?? [];
+  const name = `${method} ${number === undefined ? path : `${start}{id}`}`;
+  const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!run) {
+    const known = Object.keys(commands).map((key) => key.replace(' ', ` ${controlPrefix}`));
+    return jsonReply(404, { message: `There is no such command. Known commands: ${known.join(', ')}` });
+  }
+  try {
+    const input = method === 'GET' ? Object.fromEntries(url.searchParams) : text.trim() === '' ? {} : parseJson(text);
+    const result = run(sandbox, number === undefined ? input : { id: Number(number) }, snapshots);
+    return result === undefined ? emptyReply(204) : jsonReply(200, result);
+  } catch (error) {
+    return jsonReply(400, { message: reason(error) });
+  }
 }
 
 function command<Shape extends z.ZodRawShape>(

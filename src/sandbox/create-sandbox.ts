@@ -1,6 +1,5 @@
 import type { Account } from './context.ts';
 import { createControl, isControlRequest } from './control.ts';
-import { endpoints } from './endpoints.ts';
 import { exchange } from './exchange.ts';
 import { readRequest, toResponse } from './http.ts';
 import { rules } from './rules.ts';
@@ -8,15 +7,14 @@ import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { World } from './world.ts';
 
 const { keys: mostKeys } = rules['crm-static-api-keys'].values;
-const operationIds: ReadonlySet<string> = new Set(endpoints.map(({ route }) => route.id));
 
 /**
  * Creates a sandbox. Instances share nothing.
  *
  * @param options - initial data, accepted credentials and start time
  * @returns a sandbox with its own data, clock, faults and log
- * @throws `RangeError` if there are more API keys than an account can have, or if `seed` is not a valid number of
- * records
+ * @throws `RangeError` if there are more API keys than an account can have, if `seed` or `startAt` is out of
+ * range, or if an origin of `control` is not one
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -32,7 +30,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKeys, clients, tariff = 'paid', currency = 'EUR' } = options;
   if ((apiKeys?.length ?? 0) > mostKeys) throw new RangeError(`An account has at most ${mostKeys} static API keys`);
   const account: Account = { tariff, currency, apiKeys, clients };
-  const world = new World(options, operationIds);
+  const world = new World(options);
   const sandbox: Sandbox = {
     async fetch(input, init) {
       return toResponse(await sandbox.respond(await readRequest(input, init)));
@@ -48,11 +46,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     clock: world.clock,
     faults: world.faults,
-    requests: world.requests,
+    requests: world.log.entries,
+    log: world.log,
     reset: ({ seed } = {}) => world.reset(seed),
     snapshot: () => world.snapshot(),
     restore: (snapshot) => world.restore(snapshot),
   };
-  const control = options.control ? createControl(sandbox) : undefined;
+  const control = options.control ? createControl(sandbox, options.control === true ? {} : options.control) : undefined;
   return sandbox;
 }

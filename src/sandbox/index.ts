@@ -7,8 +7,13 @@
  */
 export { choices } from './choices.ts';
 export type { Clock } from './clock.ts';
+export type { ControlOptions } from './control-access.ts';
 export { createSandbox } from './create-sandbox.ts';
-export { DroppedConnection, type Fault, type Faults } from './faults.ts';
+export type { FaultMatch } from './fault-match.ts';
+export { DroppedConnection, type Fault, type Faults, type ListedFault } from './faults.ts';
+export type { LoggedRequest } from './logged-request.ts';
+export type { OperationId } from './operation-ids.ts';
+export type { RequestFilter, RequestLog } from './request-log.ts';
 export { rules } from './rules.ts';
-export type { LoggedRequest, Sandbox, SandboxOptions, Snapshot } from './sandbox.ts';
+export type { Sandbox, SandboxOptions, Snapshot } from './sandbox.ts';
 export type { State } from './state.ts';

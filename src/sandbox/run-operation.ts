@@ -3,6 +3,7 @@ import type { AnyChoice } from './choices.ts';
 import { type Account, RequestContext } from './context.ts';
 import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
+import { NestingError, parseJson } from './json.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { readQuery } from './router.ts';
 import type { AnyRule } from './rules.ts';
@@ -56,8 +57,10 @@ function refuseAny(violations: Violation[], rule: AnyRule | undefined): void {
 function readBody(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof NestingError)
+      throw new Refusal({ status: 400, body: { message: error.message }, choice: 'body-nesting' });
     throw new Refusal({ status: 400, body: { message: 'The body is not JSON.' }, choice: 'malformed-json' });
   }
 }

@@ -1,6 +1,9 @@
 import type { Clock, ClockState } from './clock.ts';
+import type { ControlOptions } from './control-access.ts';
 import type { Faults } from './faults.ts';
 import type { PlainReply, PlainRequest } from './http.ts';
+import type { LoggedRequest } from './logged-request.ts';
+import type { RequestLog } from './request-log.ts';
 import type { State } from './state.ts';
 
 /**
@@ -18,7 +21,7 @@ import type { State } from './state.ts';
 export interface SandboxOptions {
   /**
    * Initial data: `true` for a small realistic data set, `false` for no data, or a number to add that many contacts,
-   * emails and other records to the small data set. The same seed creates the same data.
+   * emails and other records to the small data set, 1,000,000 at most. The same seed creates the same data.
    * @default true
    */
   seed?: boolean | number;
@@ -52,35 +55,14 @@ export interface SandboxOptions {
    * @default 'EUR'
    */
   currency?: string;
-  /** Start time of the clock, in milliseconds since 1970 (default: the real time). */
+  /** Start time of the clock, in milliseconds since 1970, before the year 9999 (default: the real time). */
   startAt?: number;
   /**
-   * Enables the control requests below `/__sandbox/`. Anyone who can send requests can then change all data.
+   * Enables the control requests below `/__sandbox/`. `true` accepts them for host names of this machine only, and not
+   * from pages of other origins. Give a `token` if other machines can reach the sandbox.
    * @default false
    */
-  control?: boolean;
-}
-
-/** A request that the sandbox has received. */
-export interface LoggedRequest {
-  /** Time of the request by the sandbox's clock, in milliseconds since 1970. */
-  at: number;
-  /** HTTP method. */
-  method: string;
-  /** Path with query. */
-  path: string;
-  /** `operationId`; absent if the request matches no operation. */
-  operation?: string;
-  /**
-   * Request body as parsed JSON, or as text if it is not JSON. Absent for token requests, which contain client secrets.
-   */
-  body?: unknown;
-  /** HTTP status of the reply; absent if the connection was dropped. */
-  status?: number;
-  /** Id of the rule that the request broke: a key of `rules`. */
-  rule?: string;
-  /** Ids of the sandbox's choices that the reply depends on: keys of `choices`. */
-  choices?: string[];
+  control?: boolean | ControlOptions;
 }
 
 /** A copy of a sandbox's data and clock. `snapshot` creates it and `restore` takes it. */
@@ -115,7 +97,8 @@ export interface Sandbox {
    *
    * @param input - a `Request`, or a URL
    * @param init - as for the global `fetch`
-   * @returns the reply; a refusal names its rule in `x-sandbox-rule` and its choice in `x-sandbox-choice`
+   * @returns the reply; `x-sandbox-request` is its number in the log, and a refusal names its rule in `x-sandbox-rule`
+   * and its choice in `x-sandbox-choice`
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /**
@@ -130,8 +113,12 @@ export interface Sandbox {
   readonly clock: Clock;
   /** Faults for the next requests. */
   readonly faults: Faults;
-  /** The last 1,000 requests, oldest first. */
+  /**
+   * The last 1,000 requests, oldest first. Only the first 64 KiB of a body are kept, and 8 MiB of all bodies together.
+   */
   readonly requests: readonly LoggedRequest[];
+  /** Finds, counts and clears the logged requests. */
+  readonly log: RequestLog;
   /**
    * Restores the initial data, and clears faults, log and issued tokens. The clock does not change.
    *

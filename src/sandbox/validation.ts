@@ -1,4 +1,5 @@
 import type { ZodError, ZodType } from 'zod';
+import { checkLongLists, mostViolations } from './long-lists.ts';
 import { Refusal } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 
@@ -25,8 +26,13 @@ const limitCodes = new Set(['too_big', 'too_small', 'invalid_format', 'not_multi
 /** Checks a value against a schema. `place` is its location in the request. */
 export function validate(place: string | readonly string[], schema: ZodType | undefined, value: unknown): Checked {
   const checked: Checked = { shape: [], limits: [] };
-  const result = schema?.safeParse(value);
-  for (const issue of result?.error?.issues ?? []) sort(issue, [place].flat(), checked);
+  if (!schema) return checked;
+  const before = [place].flat();
+  const { rest, reported } = checkLongLists(schema, value, (issues, path) => {
+    for (const issue of issues) sort(issue, [...before, ...path], checked);
+  });
+  for (const issue of schema.safeParse(rest).error?.issues ?? [])
+    if (!reported.includes(issue.path.join('.'))) sort(issue, before, checked);
   return checked;
 }
 
@@ -60,14 +66,34 @@ function depth(issues: readonly Issue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.length + (limitCodes.has(issue.code) ? 1 : 0)));
 }
 
-/** The refusal for violations. Its body is not documented, and only a few operations have a documented rule. */
-export function violationRefusal(violations: Violation[], rule?: AnyRule): Refusal {
+/** How many violations a reply lists. */
+const listed = 20;
+
+/**
+ * The refusal for violations. Its body is not documented, and only a few operations have a documented rule. It lists the
+ * first violations and says how many there are; the message has the first one, because that is what an error shows.
+ */
+export function violationRefusal(all: readonly Violation[], rule?: AnyRule): Refusal {
+  const violations = all.slice(0, listed).map(({ location, message }) => ({
+    location: location.map((name) => shortened(name, 100)),
+    message: shortened(message, 500),
+  }));
   return new Refusal({
     status: 422,
-    body: { message: 'The request does not match the specification.', violations },
+    body: { message: summary(violations, all.length), violations, violationCount: all.length },
     choice: 'request-shape',
     ...(rule && { rule }),
   });
+}
+
+function summary([first]: readonly Violation[], count: number): string {
+  const others = count > 1 ? ` (and ${count >= mostViolations ? 'at least ' : ''}${count - 1} more)` : '';
+  const place = first ? `${first.location.join('.')}: ${first.message}` : '';
+  return `The request does not match the specification: ${place}${others}`;
+}
+
+function shortened(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
 /**

@@ -1,24 +1,25 @@
 import { SandboxClock } from './clock.ts';
 import { copy } from './copy.ts';
-import { FaultList } from './faults.ts';
-import type { LoggedRequest, SandboxOptions, Snapshot } from './sandbox.ts';
+import { FaultList } from './fault-list.ts';
+import { LimitedLog } from './request-log.ts';
+import type { SandboxOptions, Snapshot } from './sandbox.ts';
 import { seed } from './seed.ts';
 import { emptyState, type State } from './state.ts';
 
-const longestLog = 1_000;
+/** The largest seed. More records do not fit into the memory of usual machines. */
+export const mostRecords = 1_000_000;
 
 /** Data, clock, faults and log of one sandbox. */
 export class World {
   readonly clock: SandboxClock;
   readonly faults: FaultList;
-  readonly requests: LoggedRequest[] = [];
+  readonly log = new LimitedLog();
   readonly #seed: boolean | number;
   #state: State;
 
-  /** @param operationIds - the operations that a fault can name */
-  constructor({ seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>, operationIds: ReadonlySet<string>) {
+  constructor({ seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>) {
     this.clock = new SandboxClock(Date.now, startAt);
-    this.faults = new FaultList(operationIds);
+    this.faults = new FaultList();
     this.#seed = seed;
     this.#state = this.#freshState(seed);
   }
@@ -27,15 +28,10 @@ export class World {
     return this.#state;
   }
 
-  log(entry: LoggedRequest): void {
-    this.requests.push(entry);
-    if (this.requests.length > longestLog) this.requests.shift();
-  }
-
   reset(size: boolean | number = this.#seed): void {
     this.#state = this.#freshState(size);
     this.faults.clear();
-    this.requests.length = 0;
+    this.log.clear();
   }
 
   snapshot(): Snapshot {
@@ -48,8 +44,8 @@ export class World {
   }
 
   #freshState(size: boolean | number): State {
-    if (typeof size === 'number' && !(Number.isSafeInteger(size) && size >= 0))
-      throw new RangeError('seed is true, false or a whole number of records');
+    if (typeof size === 'number' && !(Number.isSafeInteger(size) && size >= 0 && size <= mostRecords))
+      throw new RangeError(`seed is true, false or a whole number of records, ${mostRecords} at most`);
     const fresh = emptyState();
     if (size !== false) seed(fresh, size === true ? 0 : size, this.clock.now());
     return fresh;

@@ -5,7 +5,7 @@ import type { PlainReply } from './handler.ts';
  * Lets pages of any origin read a reply. Credentials stay disabled: the Authorization header does not need them, and
  * without them `*` exposes every response header.
  */
-export const openToEveryOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
+const openToEveryOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
 
 /**
  * The reply to a preflight request; `undefined` for other requests. Echoes header names because `*` does not cover
@@ -26,3 +26,11 @@ export function preflightReply({ method, headers }: IncomingMessage): PlainReply
     text: null,
   };
 }
+
+/** CORS headers of a reply: none if the reply itself says which origins can read it. */
+export function corsHeaders(hasPolicy: boolean): Record<string, string> {
+  return hasPolicy ? {} : openToEveryOrigin;
+}
+
+/** Name of the header that says so. */
+export const policyHeader = 'cross-origin-resource-policy';

@@ -13,6 +13,8 @@ export interface CommandOption {
   value?: string;
   /** Whether a boolean option can be negated: `--no-control`. */
   negatable?: true;
+  /** Whether the option can be given several times. */
+  multiple?: true;
   text: string;
 }
 
@@ -22,6 +24,8 @@ export interface Command<Name extends string = never> {
   line: string;
   /** The default port. */
   port: number;
+  /** The default address (default: this machine only). */
+  host?: string | undefined;
   /** Options in addition to `--port`, `--host` and `--help`. */
   options?: Record<Name, CommandOption>;
 }
@@ -32,7 +36,8 @@ export interface ListenOptions {
   help: boolean;
 }
 
-type Values<Name extends string> = { [Key in Name]?: string | boolean };
+type Value = string | boolean | string[];
+type Values<Name extends string> = { [Key in Name]?: Value };
 
 const defaultHost = '127.0.0.1';
 
@@ -62,7 +67,7 @@ export function parseOptions<Name extends string = never>(
   const { port, host, help, ...given } = parse(command, args);
   return {
     port: typeof port === 'string' ? parsePort(port) : command.port,
-    host: typeof host === 'string' && host !== '' ? host : defaultHost,
+    host: typeof host === 'string' && host !== '' ? host : (command.host ?? defaultHost),
     help: help === true,
     given: given as Values<Name>,
   };
@@ -72,9 +77,11 @@ export function parseOptions<Name extends string = never>(
 export function describeOptions<Name extends string>(command: Command<Name>): string {
   const listed = optionsOf(command).map(([name, { short, value, negatable, text }]) => {
     const flag = `${short ? `-${short}, ` : '    '}--${negatable ? '[no-]' : ''}${name}${value ? ` <${value}>` : ''}`;
-    return `  ${flag.padEnd(21)}${text}`;
+    return [flag, text] as const;
   });
-  return [`Usage: ${command.line} [options]`, '', ...listed].join('\n');
+  const width = Math.max(...listed.map(([flag]) => flag.length)) + 2;
+  const lines = listed.map(([flag, text]) => `  ${flag.padEnd(width)}${text}`);
+  return [`Usage: ${command.line} [options]`, '', ...lines].join('\n');
 }
 
 /** Whether only this machine can reach a server on this address. */
@@ -82,16 +89,16 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-function parse<Name extends string>(
-  command: Command<Name>,
-  args: string[],
-): Record<string, string | boolean | undefined> {
+function parse<Name extends string>(command: Command<Name>, args: string[]): Record<string, Value | undefined> {
   const options = optionsOf(command);
   try {
-    const known = options.map(([name, { type, short }]) => [name, { type, ...(short && { short }) }] as const);
+    const known = options.map(
+      ([name, { type, short, multiple }]) =>
+        [name, { type, ...(short && { short }), ...(multiple && { multiple }) }] as const,
+    );
     return parseArgs({ args, allowNegative: true, options: Object.fromEntries(known) }).values as Record<
       string,
-      string | boolean | undefined
+      Value | undefined
     >;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

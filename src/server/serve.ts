@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { preflightReply } from './cors.ts';
-import type { Handler } from './handler.ts';
+import type { Handler, PlainReply } from './handler.ts';
 import { toListenError } from './listen-error.ts';
 import { problemReply } from './problem.ts';
 import { BodyTooLarge, readBody, toPlainRequest, toWebRequest } from './read-request.ts';
@@ -19,6 +19,21 @@ export interface ServeOptions {
   host?: string;
   /** Maximum size of a request body, in bytes. @default 16 MiB */
   maxBodySize?: number;
+  /** Called after each reply. */
+  onAnswered?: (answered: Answered) => void;
+}
+
+/** A request and its reply. */
+export interface Answered {
+  method: string;
+  /** Path and query as sent. */
+  target: string;
+  /** HTTP status; 0 if the connection was dropped. */
+  status: number;
+  /** Looks up a header of the reply by its name in lower case. */
+  header(name: string): string | null;
+  /** Time from the arrival of the request to its reply. */
+  milliseconds: number;
 }
 
 export interface RunningServer {
@@ -32,8 +47,10 @@ const graceMilliseconds = 1_000;
 
 /** Starts an HTTP server that is open to pages of any origin. Rejects with a ListenError if it cannot listen. */
 export async function serve(handler: Handler, options: ServeOptions): Promise<RunningServer> {
-  const { port, host = '127.0.0.1', maxBodySize = 16 * 1024 * 1024 } = options;
-  const server = createServer((request, response) => void answer(handler, maxBodySize, request, response));
+  const { port, host = '127.0.0.1', maxBodySize = 16 * 1024 * 1024, onAnswered } = options;
+  const server = createServer(
+    (request, response) => void answer({ handler, maxBodySize, onAnswered }, request, response),
+  );
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -50,12 +67,31 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
   };
 }
 
-async function answer(
-  handler: Handler,
-  maxBodySize: number,
+interface Settings {
+  handler: Handler;
+  maxBodySize: number;
+  onAnswered: ServeOptions['onAnswered'];
+}
+
+async function answer(settings: Settings, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { onAnswered } = settings;
+  const begun = performance.now();
+  const reply = await handle(settings, request, response);
+  if (!onAnswered) return;
+  const { method = '', url: target = '' } = request;
+  const { status, headers = {} } = reply;
+  const header = (name: string) => (headers instanceof Headers ? headers.get(name) : (headers[name] ?? null));
+  onAnswered({ method, target, status, header, milliseconds: performance.now() - begun });
+}
+
+/** What `answer` reports of a reply. */
+type Written = { status: number; headers?: Headers | Record<string, string> };
+
+async function handle(
+  { handler, maxBodySize }: Settings,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+): Promise<Written> {
   const gone = new AbortController();
   response.on('close', () => {
     if (!response.writableFinished) gone.abort();
@@ -63,28 +99,35 @@ async function answer(
   try {
     const body = await readBody(request, maxBodySize);
     const preflight = preflightReply(request);
-    if (preflight) await writePlainReply(preflight, response);
-    else if ('respond' in handler)
-      await writePlainReply(await handler.respond(toPlainRequest(request, body, gone.signal)), response);
-    else await writeWebResponse(await handler.fetch(toWebRequest(request, body, gone.signal)), response);
+    if (preflight) return await written(preflight, response);
+    if ('respond' in handler)
+      return await written(await handler.respond(toPlainRequest(request, body, gone.signal)), response);
+    const reply = await handler.fetch(toWebRequest(request, body, gone.signal));
+    await writeWebResponse(reply, response);
+    return reply;
   } catch (error) {
-    await answerFailure(error, request, response);
+    return answerFailure(error, request, response);
   }
 }
 
-async function answerFailure(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function written(reply: PlainReply, response: ServerResponse): Promise<PlainReply> {
+  await writePlainReply(reply, response);
+  return reply;
+}
+
+async function answerFailure(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<Written> {
   if (error instanceof Error && error.name === 'DroppedConnection') request.socket.resetAndDestroy();
-  if (response.destroyed || request.socket.destroyed) return;
+  if (response.destroyed || request.socket.destroyed) return { status: 0 };
   if (error instanceof BodyTooLarge) {
     // The rest of the body stays unread, so the connection cannot be reused.
-    await writePlainReply(problemReply(413, error.message, { headers: { connection: 'close' } }), response);
-    return;
+    return written(problemReply(413, error.message, { headers: { connection: 'close' } }), response);
   }
   const reason = error instanceof Error ? error.message : String(error);
   console.error(`${request.method} ${request.url?.replace(/\?.*/s, '')} failed: ${reason}`);
   // A reply that has started cannot be replaced.
-  if (response.headersSent) response.destroy();
-  else await writePlainReply(problemReply(500, `The server failed: ${reason}`), response);
+  if (!response.headersSent) return written(problemReply(500, `The server failed: ${reason}`), response);
+  response.destroy();
+  return { status: 0 };
 }
 
 async function closeGently(server: Server): Promise<void> {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openToEveryOrigin } from './cors.ts';
+import { corsHeaders, policyHeader } from './cors.ts';
 import type { PlainReply } from './handler.ts';
 
 export async function writePlainReply({ status, headers, text }: PlainReply, response: ServerResponse): Promise<void> {
@@ -11,14 +11,15 @@ export async function writePlainReply({ status, headers, text }: PlainReply, res
   await nextTurn();
   // With a known length, a reply is a single write instead of several chunks.
   const length = text === null ? {} : { 'content-length': Buffer.byteLength(text) };
-  response.writeHead(status, { ...headers, ...openToEveryOrigin, ...length }).end(text);
+  response.writeHead(status, { ...headers, ...corsHeaders(policyHeader in headers), ...length }).end(text);
 }
 
 export async function writeWebResponse(reply: Response, response: ServerResponse): Promise<void> {
   response.statusCode = reply.status;
   if (reply.statusText) response.statusMessage = reply.statusText;
   for (const [name, value] of reply.headers) response.appendHeader(name, value);
-  for (const [name, value] of Object.entries(openToEveryOrigin)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(corsHeaders(reply.headers.has(policyHeader))))
+    response.setHeader(name, value);
   if (reply.body) await pipeline(Readable.fromWeb(reply.body as ReadableStream), response);
   else response.end();
 }

@@ -14,9 +14,13 @@ async function kill(child: ChildProcess | undefined): Promise<void> {
 }
 
 /** A fault for the request after the first `skipped` of an operation. */
-function addFault({ sandbox }: GuideProgram, operation: string, skipped: number, fault: Fault): void {
-  if (skipped > 0) sandbox.faults.add({ operation, delay: 0, times: skipped });
-  sandbox.faults.add({ operation, ...fault });
+function addFault(
+  { sandbox }: GuideProgram,
+  operation: NonNullable<Fault['operation']>,
+  skipped: number,
+  fault: Fault,
+): void {
+  sandbox.faults.add({ operation, nth: skipped + 1, ...fault });
 }
 
 test('the guide shows what is printed, and a second run adds nothing', async () => {
@@ -29,7 +33,7 @@ test('the guide shows what is printed, and a second run adds nothing', async () 
 });
 
 test.each(
-  ['createContact', 'createContactEmails'].flatMap((operation) => [
+  (['createContact', 'createContactEmails'] as const).flatMap((operation) => [
     { operation, how: 'a reply that is lost', fault: { drop: 'after' } as const },
     { operation, how: 'a request that is lost', fault: { drop: 'before' } as const },
     { operation, how: 'a 503', fault: { status: 503 } },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
+import { expectNoSpec, firstBody, urlOf } from '../support/spec-requests.ts';
 import { useMock } from './server.ts';
 
 const call = useMock();
@@ -10,25 +11,6 @@ const withNumberInPath = operations.filter((operation) => numberInPath(operation
 
 function numberInPath({ parameters }: SpecOperation): string | undefined {
   return parameters.find((parameter) => parameter.in === 'path' && parameter.schema.type === 'integer')?.name;
-}
-
-/** The URL of an operation with the examples of its parameters, or with other values. */
-function urlOf({ base, path, parameters }: SpecOperation, values: Record<string, string> = {}): string {
-  const url = new URL(`http://mock${base}${path}`);
-  const pathname = path.replaceAll(/\{(\w+)\}/g, (_template, name: string) => {
-    const example = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example;
-    return encodeURIComponent(values[name] ?? String(example));
-  });
-  for (const { in: place, name, example } of parameters) {
-    if (place !== 'query') continue;
-    for (const value of Array.isArray(example) ? example : [example]) url.searchParams.append(name, String(value));
-  }
-  return base + pathname + url.search;
-}
-
-function firstBody({ body }: SpecOperation): { json?: unknown } {
-  const [first] = Object.values(body?.examples ?? {});
-  return first ? { json: first.value } : {};
 }
 
 async function expectStatus(response: Response, status: string): Promise<void> {
@@ -55,6 +37,38 @@ describe('every operation', () => {
       }
     },
   );
+
+  it('never answers with pieces of the spec, not even when replies are made up', async () => {
+    for (const operation of operations) {
+      for (const prefer of ['dynamic=true', 'dynamic=true, seed=7', 'code=404', 'code=500']) {
+        const response = await call(operation.method, urlOf(operation), {
+          ...firstBody(operation),
+          headers: { prefer },
+        });
+        expectNoSpec(operation.operationId, await response.text());
+      }
+    }
+  });
+
+  it('answers a wish that it cannot meet with 4xx', async () => {
+    const wishes = [
+      'example=none',
+      'code=200, example=none',
+      'code=x',
+      'code=700',
+      'dynamic=maybe',
+      'dynamic=true, example=none',
+    ];
+    for (const operation of operations) {
+      for (const prefer of wishes) {
+        const response = await call(operation.method, urlOf(operation), {
+          ...firstBody(operation),
+          headers: { prefer },
+        });
+        expect([operation.operationId, prefer, response.status < 500]).toEqual([operation.operationId, prefer, true]);
+      }
+    }
+  });
 
   it('asks for a token, unless the spec says that it needs none', async () => {
     for (const operation of operations) {

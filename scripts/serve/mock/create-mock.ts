@@ -1,5 +1,4 @@
 import type { FetchHandler } from '../../../src/server/handler.ts';
-import { problem } from '../../../src/server/problem.ts';
 import { specNames } from '../../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../../spec/model.ts';
 import { InvalidMediaTypeError, MalformedJsonError, readInput } from './input.ts';
@@ -46,8 +45,7 @@ async function answer(ask: Ask, request: Request, operation: PrismOperation, pat
     return respond(await ask(await readInput(request, operation, path), operation));
   } catch (error) {
     if (error instanceof MalformedJsonError) {
-      const violations = [{ location: ['body'], message: error.message, code: 'malformed-json' }];
-      return problem(400, `The body is not JSON: ${error.message}`, { members: { violations } });
+      return refuse(400, [{ location: ['body'], message: error.message, code: 'malformed-json' }]);
     }
     if (error instanceof InvalidMediaTypeError) {
       return refuse(415, [

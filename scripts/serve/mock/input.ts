@@ -1,8 +1,9 @@
 import { MIMEType } from 'node:util';
 import type { IHttpRequest } from '@stoplight/prism-http';
+import { NestingError, parseJson } from '../../../src/sandbox/json.ts';
 import type { PrismOperation } from './prism-operations.ts';
 
-/** Thrown if the body is declared as JSON but is not valid JSON. */
+/** Thrown if the body is declared as JSON but is not valid JSON, or nested too deeply. */
 export class MalformedJsonError extends Error {
   override readonly name = 'MalformedJsonError';
 }
@@ -16,7 +17,7 @@ export class InvalidMediaTypeError extends Error {
 export async function readInput(request: Request, operation: PrismOperation, path: string): Promise<IHttpRequest> {
   // Drop bodies of GET and DELETE requests if the spec has none: Prism would return 415.
   const text = operation.request?.body ? await request.text() : '';
-  const body = text === '' ? undefined : parseBody(text, request.headers.get('content-type'));
+  const body = text === '' ? undefined : parseBody(text, request.headers.get('content-type'), operation);
   return {
     method: operation.method,
     url: { path, query: readQuery(new URL(request.url).searchParams) },
@@ -42,13 +43,50 @@ function readHeaders(sent: Headers, bodyLength: number): Record<string, string> 
   return Object.fromEntries(headers);
 }
 
-function parseBody(text: string, contentType: string | null): unknown {
+function parseBody(text: string, contentType: string | null, operation: PrismOperation): unknown {
   if (contentType !== null && !isJson(contentType)) return text;
   try {
-    return JSON.parse(text);
+    return trimmed(parseJson(text), describedNames(operation));
   } catch (error) {
-    throw new MalformedJsonError(error instanceof Error ? error.message : String(error), { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MalformedJsonError(error instanceof NestingError ? reason : `The body is not JSON: ${reason}`, {
+      cause: error,
+    });
   }
+}
+
+/** More than the entries of any list or map with a documented limit. */
+const mostEntries = 2_000;
+
+/**
+ * Shortens long lists and maps: the reply does not depend on them, and Prism takes many seconds to list the violations
+ * of a million entries. Fields that the spec describes stay.
+ */
+function trimmed(value: unknown, described: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.slice(0, mostEntries).map((item) => trimmed(item, described));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name], index) => index < mostEntries || described.has(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, trimmed(inner, described)]));
+}
+
+const namesOf = new WeakMap<PrismOperation, ReadonlySet<string>>();
+
+/** Names of all fields in the body of an operation, at any depth. */
+function describedNames(operation: PrismOperation): ReadonlySet<string> {
+  const known = namesOf.get(operation);
+  if (known) return known;
+  const names = new Set<string>();
+  collectNames(operation.request?.body, names, new Set());
+  namesOf.set(operation, names);
+  return names;
+}
+
+function collectNames(schema: unknown, names: Set<string>, visited: Set<object>): void {
+  if (typeof schema !== 'object' || schema === null || visited.has(schema)) return;
+  visited.add(schema);
+  if ('properties' in schema && typeof schema.properties === 'object')
+    for (const name of Object.keys(schema.properties ?? {})) names.add(name);
+  for (const inner of Object.values(schema)) collectNames(inner, names, visited);
 }
 
 function isJson(contentType: string): boolean {

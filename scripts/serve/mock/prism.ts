@@ -47,7 +47,7 @@ export function createPrism(): Ask {
     // Create it for each request, because Prism writes into it.
     const config: IHttpConfig = { ...base, mock: { dynamic, code, exampleKey, seed } };
     const result = await prism.request(input, [operation], config)();
-    if (result._tag === 'Left') return explain(result.left, operation);
+    if (result._tag === 'Left') return explain(result.left, operation, input.headers?.prefer);
     const { output, validations } = result.right;
     const violations = listViolations(validations.input, operation);
     return violations.length > 0
@@ -57,8 +57,12 @@ export function createPrism(): Ask {
 }
 
 /** If no reply for an invalid request is documented, Prism throws an error that contains the diagnostics. */
-function explain(error: Error, operation: PrismOperation): Outcome {
-  if (!(error instanceof ProblemJsonError)) return failed(error);
+function explain(error: Error, operation: PrismOperation, preferred: string | undefined): Outcome {
+  if (!(error instanceof ProblemJsonError)) {
+    // Prism throws a plain error if the reply that a request prefers does not exist.
+    if (preferred === undefined) return failed(error);
+    return { kind: 'failed', status: 400, detail: `The spec has no reply for Prefer: ${preferred.slice(0, 200)}` };
+  }
   const { status, detail: message, additional } = error;
   const listed: unknown = additional?.validation;
   const diagnostics = Array.isArray(listed) ? listed.filter(isDiagnostic) : [];

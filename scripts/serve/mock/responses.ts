@@ -2,7 +2,7 @@ import type { IHttpResponse } from '@stoplight/prism-http';
 import { problem } from '../../../src/server/problem.ts';
 import type { Outcome } from './prism.ts';
 import type { RouteMatch } from './router.ts';
-import type { Violation } from './violations.ts';
+import { summarize, type Violation } from './violations.ts';
 
 const withoutBody = [204, 205, 304];
 
@@ -15,9 +15,9 @@ export function respond(outcome: Outcome): Response {
 
 /** Prism's body is an example of the API and not about this request, so it is dropped. */
 export function refuse(status: number, violations: Violation[]): Response {
-  const detail = violations.map(({ message }) => message).join('; ');
+  const { detail, members } = summarize(violations);
   const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : undefined;
-  return problem(status, detail, { members: { violations }, ...(headers && { headers }) });
+  return problem(status, detail, { members, ...(headers && { headers }) });
 }
 
 /** The reply if no operation matches. */

@@ -18,6 +18,23 @@ export interface Diagnostic {
   severity?: string | number;
 }
 
+/** How many violations a reply lists. */
+const listed = 20;
+
+/** The first violations, how many there are, and a sentence with the first one. */
+export function summarize(violations: readonly Violation[]): {
+  detail: string;
+  members: { violations: Violation[]; violationCount: number };
+} {
+  const [first] = violations;
+  const others = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
+  const place = first?.location.join('.');
+  return {
+    detail: `${place}: ${first?.message}${others}`,
+    members: { violations: violations.slice(0, listed), violationCount: violations.length },
+  };
+}
+
 /** Converts Prism's diagnostics to violations with names from the caller's request. Drops warnings. */
 export function listViolations(diagnostics: Diagnostic[], operation: PrismOperation): Violation[] {
   return diagnostics

@@ -1,8 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { formatLine } from '../../../src/bin/request-lines.ts';
+import { readConfig } from '../../../src/bin/sandbox-config.ts';
 import { parseSandboxOptions } from '../../../src/bin/sandbox-options.ts';
+import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { isLoopback } from '../../../src/server/options.ts';
 import { serve } from '../../../src/server/serve.ts';
 
@@ -58,7 +63,7 @@ test.each([
   [['--host', '192.0.2.7'], false],
   [['--host', '0.0.0.0', '--control'], true],
 ])('control with %j: %s', (args, control) => {
-  expect(parseSandboxOptions('carillon-sandbox', args).control).toBe(control);
+  expect(Boolean(parseSandboxOptions('carillon-sandbox', args).sandbox.control)).toBe(control);
 });
 
 test('addresses that only this machine reaches', () => {
@@ -86,8 +91,122 @@ test('a busy port is reported together with the option', async () => {
   expect(output()).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use\. .*--port.*\n$/);
 });
 
+test('every option of createSandbox is an option of the command', () => {
+  const { sandbox, ...rest } = parseSandboxOptions('carillon-sandbox', [
+    ...['--port', '1', '--host', 'localhost', '--quiet', '--seed', 'none', '--start', '2026-11-04T12:00:00Z'],
+    ...['--tariff', 'free', '--currency', 'USD', '--api-key', 'one', '--api-key', 'two', '--client', 'shop:hu:sh'],
+    ...['--control-token', 'sesame', '--control-origin', 'http://localhost:3000'],
+  ]);
+  const expected: Required<SandboxOptions> = {
+    seed: false,
+    startAt: Date.UTC(2026, 10, 4, 12),
+    tariff: 'free',
+    currency: 'USD',
+    apiKeys: ['one', 'two'],
+    clients: [{ clientId: 'shop', clientSecret: 'hu:sh' }],
+    control: { token: 'sesame', origins: ['http://localhost:3000'] },
+  };
+  expect(sandbox).toEqual(expected);
+  expect(rest).toMatchObject({ port: 1, host: 'localhost', quiet: true });
+});
+
+test('a configuration file has the same options, and the command line comes first', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'carillon-')), 'sandbox.json');
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  const written = {
+    port: 4100,
+    host: '0.0.0.0',
+    quiet: true,
+    seed: true,
+    startAt: '2026-11-04',
+    tariff: 'free',
+    currency: 'USD',
+    apiKeys: ['one'],
+    clients: [{ clientId: 'shop', clientSecret: 'hush' }],
+    control: { token: 'sesame' },
+  };
+  writeFileSync(file, JSON.stringify(written));
+  const parse = (...args: string[]) => parseSandboxOptions('carillon-sandbox', args, readConfig(file));
+  const { port, host, quiet, ...sandbox } = { ...written, startAt: Date.UTC(2026, 10, 4) };
+  expect(parse()).toMatchObject({ port, host, quiet, sandbox });
+  expect(parse('--port', '1', '--tariff', 'paid', '--no-control', '--no-quiet')).toMatchObject({
+    port: 1,
+    quiet: false,
+    sandbox: { tariff: 'paid', control: false, currency: 'USD' },
+  });
+  writeFileSync(file, '{"tarif":"free"}');
+  expect(() => readConfig(file)).toThrow(/tarif/);
+  expect(() => readConfig(`${file}.none`)).toThrow(/--config .*no such file/);
+});
+
+test.each([
+  [['--start', 'tomorrow'], /--start is a time/],
+  [['--start', '2026-11-04T12:00:00'], /--start is a time/],
+  [['--tariff', 'gold'], /--tariff is paid or free/],
+  [['--currency', 'euro'], /--currency is a code/],
+  [['--client', 'shop'], /--client is an ID and a secret/],
+])('a wrong value is explained: %j', (args, message) => {
+  expect(() => parseSandboxOptions('carillon-sandbox', args)).toThrow(message);
+});
+
+test('beyond this machine, control needs a token, which is created and shown unless it is given', () => {
+  const control = (...args: string[]) => parseSandboxOptions('c', args, {}, () => 'created').sandbox.control;
+  expect(control('--host', '0.0.0.0', '--control')).toEqual({ token: 'created' });
+  expect(control('--host', '0.0.0.0', '--control-token', 'given')).toEqual({ token: 'given' });
+  expect(control('--host', '0.0.0.0', '--control-token', 'given', '--no-control')).toBe(false);
+  expect(control()).toEqual({});
+});
+
+test('in a container it is controlled with the token that it shows', async () => {
+  const { url, output } = await started('--host', '0.0.0.0', '--control');
+  const [, token = ''] = /Token +([0-9a-f]{32}) /.exec(output()) ?? [];
+  expect((await fetch(`${url}/__sandbox/clock`)).status).toBe(401);
+  const authorization = `Bearer ${token}`;
+  expect((await fetch(`${url}/__sandbox/clock`, { headers: { authorization } })).status).toBe(200);
+});
+
+test('it prints one line per request without secrets, and none with --quiet', async () => {
+  const { url, output, child, ended } = await started();
+  const call = (path: string) => fetch(`${url}${path}`, { headers: { authorization: 'Bearer hush-key' } });
+  await call('/crm/v1/users?access_token=hush-query&a=1');
+  await call('/crm/v1/pipelines/9/fail-reasons');
+  await call('/crm/v1/deals/9');
+  const lines = () =>
+    output()
+      .split('\n')
+      .filter((line) => line.endsWith(' ms'));
+  await expect.poll(lines, { timeout: 10_000, interval: 20 }).toHaveLength(3);
+  expect(lines()).toEqual([
+    expect.stringMatching(/^GET \/crm\/v1\/users\?access_token=\*\*\*&a=1 200 [\d.]+ ms$/),
+    expect.stringMatching(/^GET \/crm\/v1\/pipelines\/9\/fail-reasons 404 fail-reasons-unknown-pipeline [\d.]+ ms$/),
+    expect.stringMatching(/^GET \/crm\/v1\/deals\/9 404 unknown-record [\d.]+ ms$/),
+  ]);
+  expect(output()).not.toContain('hush');
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  const quiet = await started('--quiet');
+  await fetch(`${quiet.url}/crm/v1/users`);
+  quiet.child.kill('SIGTERM');
+  await quiet.ended;
+  expect(quiet.output()).not.toContain(' ms');
+});
+
+test('a line cannot control the terminal, and is not longer than needed', () => {
+  const line = formatLine({
+    method: 'GET',
+    target: `/\u001b[2J${'x'.repeat(500)}`,
+    status: 0,
+    header: () => null,
+    milliseconds: 1,
+  });
+  expect(line).toMatch(/^GET \/\?\[2Jx+… dropped 1\.0 ms$/);
+  expect(line.length).toBeLessThan(230);
+});
+
 test('it explains its options', async () => {
   const { output, ended } = run('--help');
   expect(await ended).toBe(0);
-  for (const option of ['--port', '--host', '--seed', '--[no-]control']) expect(output()).toContain(option);
+  const options =
+    '--port --host --seed --start --tariff --currency --api-key --client --[no-]control --control-token --control-origin --quiet --config';
+  for (const option of options.split(' ')) expect(output()).toContain(option);
 });

@@ -55,11 +55,33 @@ test('the clock: read, advanced, frozen, resumed', async () => {
 test('faults: added, listed, cleared', async () => {
   const { sandbox } = control();
   const body = { operation: 'createDeal', status: 503, times: 2 };
-  expect((await send(sandbox, 'POST /__sandbox/faults', { body })).status).toBe(204);
+  expect(await (await send(sandbox, 'POST /__sandbox/faults', { body })).json()).toEqual({ id: 1 });
   expect((await send(sandbox, 'POST /crm/v1/deals', { body: deal })).status).toBe(503);
-  expect(await (await send(sandbox, 'GET /__sandbox/faults')).json()).toEqual([{ ...body, times: 1 }]);
+  expect(await (await send(sandbox, 'GET /__sandbox/faults')).json()).toEqual([{ id: 1, ...body, times: 1, seen: 1 }]);
   await send(sandbox, 'DELETE /__sandbox/faults');
   expect(sandbox.faults.list()).toEqual([]);
+});
+
+test('single faults are removed by their number', async () => {
+  const { sandbox } = control();
+  for (const status of [500, 503]) await send(sandbox, 'POST /__sandbox/faults', { body: { status, times: 'always' } });
+  expect((await send(sandbox, 'DELETE /__sandbox/faults/1')).status).toBe(204);
+  expect(sandbox.faults.list()).toMatchObject([{ id: 2, status: 503 }]);
+  expect((await send(sandbox, 'DELETE /__sandbox/faults/1')).status).toBe(400);
+});
+
+test('the log over HTTP: filtered, counted, one request, cleared', async () => {
+  const { sandbox } = control();
+  for (const request of ['GET /crm/v1/users', 'GET /crm/v1/deals/502', 'GET /crm/v1/users'])
+    await send(sandbox, request);
+  const read = async (path: string) => (await send(sandbox, `GET /__sandbox/requests${path}`)).json();
+  expect(await read('?operation=listUsers&after=1')).toMatchObject([{ id: 3, operation: 'listUsers' }]);
+  expect(await read('/count?status=404')).toEqual({ count: 1 });
+  expect(await read('/2')).toMatchObject({ id: 2, status: 404 });
+  expect((await send(sandbox, 'GET /__sandbox/requests/9')).status).toBe(400);
+  expect((await send(sandbox, 'GET /__sandbox/requests?colour=red')).status).toBe(400);
+  expect((await send(sandbox, 'DELETE /__sandbox/requests')).status).toBe(204);
+  expect(await read('')).toEqual([]);
 });
 
 test('the request log', async () => {

@@ -1,0 +1,56 @@
+/** The deepest nesting of arrays and objects that a body can have. */
+export const deepestNesting = 100;
+
+/** A JSON text nests arrays and objects too deeply. */
+export class NestingError extends Error {
+  override readonly name = 'NestingError';
+
+  constructor() {
+    super(`The body nests arrays and objects more than ${deepestNesting} levels deep.`);
+  }
+}
+
+/**
+ * Parses JSON of limited depth, so that no later step can overflow the stack.
+ *
+ * @throws `NestingError` if the nesting is too deep, and `SyntaxError` if the text is not JSON
+ */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) throw new NestingError();
+  return JSON.parse(text);
+}
+
+/** Checks the text before it is parsed. Each level needs two characters, so short texts are never too deep. */
+function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * deepestNesting) return false;
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === quote) {
+      index = endOfString(text, index);
+    } else if (code === openArray || code === openObject) {
+      depth += 1;
+      if (depth > deepestNesting) return true;
+    } else if (code === closeArray || code === closeObject) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openArray = 0x5b;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+
+/** Index of the quote that ends a string, or of the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text.charCodeAt(first - 1) === backslash) first -= 1;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return text.length;
+}

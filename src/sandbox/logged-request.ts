@@ -1,0 +1,136 @@
+import { parseJson } from './json.ts';
+
+/** A request that the sandbox has received. */
+export interface LoggedRequest {
+  /** Number of the request. Its reply has it in the header `x-sandbox-request`. */
+  readonly id: number;
+  /** Time of the request by the sandbox's clock, in milliseconds since 1970. */
+  at: number;
+  /** HTTP method. */
+  method: string;
+  /** Path with query. The values of secrets in the query are replaced by `***`. */
+  path: string;
+  /** `operationId`; absent if the request matches no operation. */
+  operation?: string;
+  /**
+   * Request body as parsed JSON, or as text if it is not JSON or if only its beginning is kept. Absent for token
+   * requests, which contain client secrets, and for old requests if the log would otherwise take too much memory.
+   */
+  readonly body?: unknown;
+  /** Length of the body in characters; absent if the request has no body. */
+  bodyLength?: number;
+  /** HTTP status of the reply; absent if the connection was dropped. */
+  status?: number;
+  /** Id of the rule that the request broke: a key of `rules`. */
+  rule?: string;
+  /** Ids of the sandbox's choices that the reply depends on: keys of `choices`. */
+  choices?: string[];
+  /** Id of the fault that the request got. */
+  fault?: number;
+}
+
+/** A request before it is answered. */
+export interface NewEntry {
+  at: number;
+  method: string;
+  /** Path without query. */
+  path: string;
+  /** Query with its question mark. */
+  search: string;
+  operation: string | undefined;
+  /** Body as text, or an empty text. */
+  text: string;
+}
+
+/** Names of query parameters whose values are secrets. */
+const secretNames = /secret|token|password|authorization|api_?key/i;
+
+/** Keeps the body as text, and parses it when it is read. */
+export class LogEntry implements LoggedRequest {
+  readonly id: number;
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  // Declared, not initialised: a property that does not apply must be absent.
+  declare operation?: string;
+  declare bodyLength?: number;
+  declare status?: number;
+  declare rule?: string;
+  declare choices?: string[];
+  declare fault?: number;
+  #text: string | undefined;
+
+  constructor(id: number, request: NewEntry, limits: { path: number; body: number }) {
+    const { at, method, path, search, operation, text } = request;
+    this.id = id;
+    this.at = at;
+    this.method = method;
+    this.path = beginning(path + withoutSecrets(search), limits.path);
+    if (operation !== undefined) this.operation = operation;
+    if (text !== '') {
+      this.bodyLength = text.length;
+      this.#text = beginning(text, limits.body);
+    }
+  }
+
+  get body(): unknown {
+    const text = this.#text;
+    if (text === undefined || text.length !== this.bodyLength) return text;
+    try {
+      return parseJson(text);
+    } catch {
+      return text;
+    }
+  }
+
+  get holdsBody(): boolean {
+    return this.#text !== undefined;
+  }
+
+  /** Characters that this entry keeps. */
+  get held(): number {
+    return this.path.length + (this.#text?.length ?? 0);
+  }
+
+  /** Forgets the body, and returns the number of characters that it took. */
+  forgetBody(): number {
+    const length = this.#text?.length ?? 0;
+    this.#text = undefined;
+    return length;
+  }
+
+  /** Plain data, for `JSON.stringify`. */
+  toJSON(): LoggedRequest {
+    const { body } = this;
+    return { ...this, ...(body !== undefined && { body }) };
+  }
+
+  /** Shows the body in Node's `console.log` too. */
+  [Symbol.for('nodejs.util.inspect.custom')](): LoggedRequest {
+    return this.toJSON();
+  }
+}
+
+/** The beginning of a text, as a copy: a slice would keep the whole text in memory. */
+function beginning(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const bytes = new Uint8Array(limit);
+  const { written } = new TextEncoder().encodeInto(text, bytes);
+  return new TextDecoder().decode(bytes.subarray(0, written));
+}
+
+/** Replaces the values of secrets in a query, which starts with its question mark. */
+export function withoutSecrets(search: string): string {
+  if (search === '') return search;
+  return search.replace(/([?&])([^=&]*)=[^&]*/g, (pair, mark: string, name: string) =>
+    secretNames.test(decode(name)) ? `${mark}${name}=***` : pair,
+  );
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

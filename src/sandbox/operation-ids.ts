@@ -1,0 +1,24 @@
+import type { operations as CrmOperations } from '../../generated/crm/types.ts';
+import type { operations as EmailOperations } from '../../generated/email/types.ts';
+import type { operations as MessagingOperations } from '../../generated/messaging/types.ts';
+import { crmRoutes, emailRoutes, messagingRoutes } from './routes.ts';
+
+/** `operationId` of any operation of the three specs, such as `createDeal`. */
+export type OperationId = keyof CrmOperations | keyof EmailOperations | keyof MessagingOperations;
+
+/** Names of the path parameters of each operation. */
+const pathNames: ReadonlyMap<string, readonly string[]> = new Map(
+  [...crmRoutes, ...messagingRoutes, ...emailRoutes].map(({ id, path }) => [
+    id,
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+  ]),
+);
+
+export function isOperationId(value: unknown): value is OperationId {
+  return typeof value === 'string' && pathNames.has(value);
+}
+
+/** Names of the path parameters of an operation, or of all operations. */
+export function pathNamesOf(operation?: OperationId): readonly string[] {
+  return operation === undefined ? [...pathNames.values()].flat() : (pathNames.get(operation) ?? []);
+}

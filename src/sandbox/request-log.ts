@@ -1,0 +1,136 @@
+import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts';
+
+/** Limits of the log. Bodies of the oldest requests are forgotten first. */
+export const logLimits = {
+  requests: 1_000,
+  /** Characters of one body. */
+  body: 64 * 1024,
+  /** Characters of one path with its query. */
+  path: 8 * 1024,
+  /** Characters of all bodies and paths together. */
+  total: 8 * 1024 * 1024,
+} as const;
+
+/** Selects requests of the log. A request must meet every condition. */
+export interface RequestFilter {
+  /** `operationId`. */
+  operation?: string;
+  /** HTTP method, in upper case. */
+  method?: string;
+  /** Path without its query, such as `/crm/v1/deals/501`. */
+  path?: string;
+  /** HTTP status of the reply. */
+  status?: number;
+  /** Id of the rule that the request broke. */
+  rule?: string;
+  /** Only requests after the one with this id. */
+  after?: number;
+  /** Only the last requests, this many at most. */
+  limit?: number;
+}
+
+/**
+ * The requests that a sandbox has received.
+ *
+ * @example
+ * ```ts
+ * import { createSandbox } from 'carillon/sandbox';
+ *
+ * const { fetch, log } = createSandbox();
+ * const answer = await fetch('https://sandbox.example.com/crm/v1/users');
+ * const id = Number(answer.headers.get('x-sandbox-request'));
+ * console.log(log.get(id)?.status, log.count({ operation: 'listUsers' }));
+ * ```
+ */
+export interface RequestLog {
+  /**
+   * Finds one request.
+   *
+   * @param id - its number, from the header `x-sandbox-request` of its reply
+   * @returns the request, or `undefined` if the log no longer holds it
+   */
+  get(id: number): LoggedRequest | undefined;
+  /**
+   * Lists requests.
+   *
+   * @param filter - which requests (default: all)
+   * @returns the requests, oldest first
+   */
+  list(filter?: RequestFilter): LoggedRequest[];
+  /**
+   * Counts requests, without regard to `limit`.
+   *
+   * @param filter - which requests (default: all)
+   * @returns how many of the logged requests match
+   */
+  count(filter?: RequestFilter): number;
+  /** Forgets all requests. Later requests get higher ids. */
+  clear(): void;
+}
+
+/** Keeps the last requests, within a limit of memory. */
+export class LimitedLog implements RequestLog {
+  readonly entries: LogEntry[] = [];
+  /** The entries with a body, oldest first. */
+  readonly #withBody: LogEntry[] = [];
+  #size = 0;
+  #lastId = 0;
+
+  /** Adds a request before it is answered. The caller completes the entry. */
+  add(request: NewEntry): LogEntry {
+    this.#lastId += 1;
+    const entry = new LogEntry(this.#lastId, request, logLimits);
+    this.entries.push(entry);
+    this.#size += entry.held;
+    if (entry.holdsBody) this.#withBody.push(entry);
+    if (this.entries.length > logLimits.requests) this.#drop(this.entries.shift());
+    while (this.#size > logLimits.total && this.#forgetOldestBody());
+    return entry;
+  }
+
+  get(id: number): LogEntry | undefined {
+    const [{ id: first } = { id: 0 }] = this.entries;
+    return this.entries[id - first];
+  }
+
+  list(filter: RequestFilter = {}): LogEntry[] {
+    const { limit = this.entries.length } = filter;
+    const found = this.#matching(filter);
+    return limit > 0 ? found.slice(-limit) : [];
+  }
+
+  count(filter: RequestFilter = {}): number {
+    return this.#matching(filter).length;
+  }
+
+  clear(): void {
+    this.entries.length = 0;
+    this.#withBody.length = 0;
+    this.#size = 0;
+  }
+
+  #matching({ operation, method, path, status, rule, after = 0 }: RequestFilter): LogEntry[] {
+    return this.entries.filter(
+      (entry) =>
+        entry.id > after &&
+        (operation === undefined || entry.operation === operation) &&
+        (method === undefined || entry.method === method) &&
+        (path === undefined || entry.path.split('?', 1)[0] === path) &&
+        (status === undefined || entry.status === status) &&
+        (rule === undefined || entry.rule === rule),
+    );
+  }
+
+  #drop(entry: LogEntry | undefined): void {
+    if (!entry) return;
+    this.#size -= entry.held;
+    if (this.#withBody[0] === entry) this.#withBody.shift();
+  }
+
+  #forgetOldestBody(): boolean {
+    const oldest = this.#withBody.shift();
+    if (!oldest) return false;
+    this.#size -= oldest.forgetBody();
+    return true;
+  }
+}
