@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { projectFiles } from './test/projects.ts';
+
+// Every process of a run loads compilers and linters, and so do the commands that it starts: Node compiles them once.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile');
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -34,9 +38,14 @@ export default defineConfig(({ mode }) => ({
           name: 'tools',
           ...projectFiles('tools'),
           pool: 'forks',
+          // A compiler, a linter or Prism takes longer to load than most files take to run.
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
           // Compilers, linters and Prism take seconds to start: generous limits, so that a slow machine is not a red test.
           testTimeout: 60_000,
-          hookTimeout: 120_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -46,7 +55,7 @@ export default defineConfig(({ mode }) => ({
           pool: 'forks',
           globalSetup: ['test/support/once/setup.ts'],
           testTimeout: 60_000,
-          hookTimeout: 120_000,
+          hookTimeout: 300_000,
         },
       },
     ],

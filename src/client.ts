@@ -1,11 +1,11 @@
-import { type CrmMethods, crmMethods } from '../generated/crm/methods.ts';
-import { crmOperations } from '../generated/crm/operations.ts';
+import type { CrmMethods } from '../generated/crm/methods.ts';
+import { crmMethods, crmOperations } from '../generated/crm/operations.ts';
 import type { CrmPaths } from '../generated/crm/paths.ts';
-import { type EmailMethods, emailMethods } from '../generated/email/methods.ts';
-import { emailOperations } from '../generated/email/operations.ts';
+import type { EmailMethods } from '../generated/email/methods.ts';
+import { emailMethods, emailOperations } from '../generated/email/operations.ts';
 import type { EmailPaths } from '../generated/email/paths.ts';
-import { type MessagingMethods, messagingMethods } from '../generated/messaging/methods.ts';
-import { messagingOperations } from '../generated/messaging/operations.ts';
+import type { MessagingMethods } from '../generated/messaging/methods.ts';
+import { messagingMethods, messagingOperations } from '../generated/messaging/operations.ts';
 import type { MessagingPaths } from '../generated/messaging/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
@@ -14,11 +14,11 @@ import { createNamespace } from './namespace.ts';
 
 /** One client for all three parts of the platform. */
 export interface Client extends Configurable {
-  /** Pipelines, deals, contacts, tags, payments and boards (Document 1). */
+  /** Pipelines, deals, contacts, tags, payments and boards (CRM document). */
   readonly crm: PathClient<CrmPaths> & CrmMethods;
-  /** Messaging-app campaigns, phone blacklist and web push (Document 2). */
+  /** Messaging-app campaigns, phone blacklist and web push (messaging document). */
   readonly messaging: PathClient<MessagingPaths> & MessagingMethods;
-  /** Transactional email (Document 3). */
+  /** Transactional email (email document). */
   readonly email: PathClient<EmailPaths> & EmailMethods;
 }
 

@@ -1,14 +1,15 @@
-/** What every entry exports: errors, their guards, and the types of options and results. */
+/** What every entry exports: errors, their guard, and the types of options and results. */
 export type { Configurable, DefaultOptions } from './assemble.ts';
 export type { Batch, BatchOutcome } from './core/batch-outcome.ts';
 export { type BatchOptions, type BatchProgress, runInBatches } from './core/batches.ts';
 export type { Call, WithResponse } from './core/call.ts';
 export * from './core/errors/api-error.ts';
-export { type CallDetails, CarillonError, type ErrorName, isCarillonError, type Sent } from './core/errors/base.ts';
-export { BatchStoppedError, isBatchStoppedError } from './core/errors/batch-error.ts';
+export { type CallDetails, CarillonError, type ErrorName, type Sent } from './core/errors/base.ts';
+export { BatchStoppedError } from './core/errors/batch-error.ts';
 export * from './core/errors/incomplete-list-error.ts';
+export * from './core/errors/is-carillon-error.ts';
 export * from './core/errors/local-errors.ts';
-export type { HookCall, HookRequest, HookResponse, Middleware } from './core/hooks.ts';
+export type { HookCall, HookRequest, HookResponse, HookStart, Middleware } from './core/hooks.ts';
 export type { List } from './core/list.ts';
 export type { MethodOptions } from './core/method.ts';
 export type {
@@ -25,3 +26,4 @@ export type { Page } from './core/page.ts';
 export type { PathCall, PathClient, PathTable } from './core/path-client.ts';
 export type { PathResult } from './core/path-result.ts';
 export type { StoredToken, TokenStore } from './core/token-store.ts';
+export type { CallMessage, TryMessage } from './core/trace.ts';

@@ -1,10 +1,10 @@
 /**
- * Pipelines, deals, contacts, tags, payments and boards (Document 1): a client of this part alone, its types and constants.
+ * Pipelines, deals, contacts, tags, payments and boards (CRM document): a client of this part alone, its types and constants.
  *
  * @module carillon/crm
  */
-import { type CrmMethods, crmMethods } from '../generated/crm/methods.ts';
-import { crmOperations } from '../generated/crm/operations.ts';
+import type { CrmMethods } from '../generated/crm/methods.ts';
+import { crmMethods, crmOperations } from '../generated/crm/operations.ts';
 import type { CrmPaths } from '../generated/crm/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';

@@ -1,10 +1,10 @@
 /**
- * Transactional email (Document 3): a client of this part alone, its types and constants.
+ * Transactional email (email document): a client of this part alone, its types and constants.
  *
  * @module carillon/email
  */
-import { type EmailMethods, emailMethods } from '../generated/email/methods.ts';
-import { emailOperations } from '../generated/email/operations.ts';
+import type { EmailMethods } from '../generated/email/methods.ts';
+import { emailMethods, emailOperations } from '../generated/email/operations.ts';
 import type { EmailPaths } from '../generated/email/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';

@@ -1,10 +1,10 @@
 /**
- * Messaging-app campaigns, phone blacklist and web push (Document 2): a client of this part alone, its types and constants.
+ * Messaging-app campaigns, phone blacklist and web push (messaging document): a client of this part alone, its types and constants.
  *
  * @module carillon/messaging
  */
-import { type MessagingMethods, messagingMethods } from '../generated/messaging/methods.ts';
-import { messagingOperations } from '../generated/messaging/operations.ts';
+import type { MessagingMethods } from '../generated/messaging/methods.ts';
+import { messagingMethods, messagingOperations } from '../generated/messaging/operations.ts';
 import type { MessagingPaths } from '../generated/messaging/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';

@@ -22,11 +22,11 @@ export type * as Messaging from './messaging.ts';
 
 /** A client for all three parts of the platform, by path alone. */
 export interface PathsClient extends Configurable {
-  /** Pipelines, deals, contacts, tags, payments and boards (Document 1). */
+  /** Pipelines, deals, contacts, tags, payments and boards (CRM document). */
   readonly crm: PathClient<CrmPaths>;
-  /** Messaging-app campaigns, phone blacklist and web push (Document 2). */
+  /** Messaging-app campaigns, phone blacklist and web push (messaging document). */
   readonly messaging: PathClient<MessagingPaths>;
-  /** Transactional email (Document 3). */
+  /** Transactional email (email document). */
   readonly email: PathClient<EmailPaths>;
 }
 
@@ -49,7 +49,7 @@ export interface PathsClient extends Configurable {
 export function createPathsClient(options: ClientOptions): PathsClient {
   return assemble(options, (settings, authorizer) => {
     const part = <Paths extends PathTable<Paths>>(table: OperationTable): PathClient<Paths> =>
-      createPathClient(table, createCaller(table, settings, authorizer));
+      createPathClient(table, createCaller(table.base, settings, authorizer));
     return {
       crm: part<CrmPaths>(crmOperations),
       messaging: part<MessagingPaths>(messagingOperations),

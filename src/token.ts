@@ -1,10 +1,10 @@
-import { tokenGrantType, tokenKey, tokenOperations } from '../generated/crm/token.ts';
+import { tokenGrantType, tokenOperation } from '../generated/crm/token.ts';
 import type { operations } from '../generated/crm/types.ts';
-import { ClientCredentials } from './core/client-credentials.ts';
+import type { Authorizer } from './core/authorizer.ts';
+import { shareToken } from './core/client-credentials.ts';
 import { isRecord } from './core/envelope.ts';
 import { CarillonError } from './core/errors/base.ts';
-import { DeadlineError, TokenError } from './core/errors/local-errors.ts';
-import { clean } from './core/failure.ts';
+import { TokenError } from './core/errors/local-errors.ts';
 import type { ClientCredentialsAuth } from './core/options.ts';
 import { createCaller } from './core/path-client.ts';
 import type { Settings } from './core/settings.ts';
@@ -19,14 +19,15 @@ const longestLife = 86_400;
 /** Of each token request, in milliseconds: one that hangs must not take the time of the calls that wait for it. */
 const requestTimeout = 10_000;
 
-/** Tokens of OAuth 2.0 client credentials (Document 1 §5). */
-export function createClientCredentials(auth: ClientCredentialsAuth, settings: Settings): ClientCredentials {
+/** Tokens of OAuth 2.0 client credentials (CRM document, section 5). */
+export function createClientCredentials(auth: ClientCredentialsAuth, settings: Settings): Authorizer {
   const { clientId, clientSecret, tokenStore } = auth;
-  const caller = createCaller(tokenOperations, settings, { token: async () => undefined });
+  const caller = createCaller(tokenOperation.base, settings, { token: async () => undefined });
   const body: TokenRequest = { grant_type: tokenGrantType, client_id: clientId, client_secret: clientSecret };
-  return new ClientCredentials({
-    request: () =>
-      requestToken(() => caller(tokenKey, { body, timeout: requestTimeout }), clientSecret, settings.maxRetries),
+  const init = { body, attemptTimeout: requestTimeout, timeout: requestTimeout * (settings.maxRetries + 1) };
+  settings.secrets.push(clientSecret);
+  return shareToken({
+    request: () => requestToken(() => caller(tokenOperation, init)),
     store: tokenStore,
     // An id can hold anything; encoded, it cannot be mistaken for a part of the address.
     storeKey: `carillon:token:${settings.baseUrl}:${encodeURIComponent(clientId)}`,
@@ -37,30 +38,18 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
   });
 }
 
-async function requestToken(
-  call: () => ReturnType<ReturnType<typeof createCaller>>,
-  secret: string,
-  retries: number,
-): Promise<StoredToken> {
+async function requestToken(call: () => ReturnType<ReturnType<typeof createCaller>>): Promise<StoredToken> {
   const issuedAt = Date.now();
-  const { data, error } = await repeat(call, retries).catch((cause: unknown) => {
+  const { data, error } = await call().catch((cause: unknown) => {
     const why = cause instanceof CarillonError ? `: ${cause.message}` : '';
     throw new TokenError(`The token endpoint gave no usable answer${why}`, undefined, { cause });
   });
   // The cause is left out: its body can repeat what was sent.
-  if (error) throw new TokenError(`The token endpoint refused: ${clean(error.message, [secret])}`, error.status);
+  if (error) throw new TokenError(`The token endpoint refused: ${error.message}`, error.status);
   if (!isRecord(data) || !isBearerToken(data.access_token)) {
     throw new TokenError('The token endpoint answered without a usable access_token');
   }
   const seconds = Number(data.expires_in);
   const life = Math.min(Math.max(seconds > 0 ? seconds : assumedLife, shortestLife), longestLife);
   return { accessToken: data.access_token, issuedAt, expiresAt: issuedAt + life * 1000 };
-}
-
-/** Other failures that a later try may change have been tried again within the limit. */
-function repeat<T>(call: () => Promise<T>, retries: number): Promise<T> {
-  return call().catch((error: unknown) => {
-    if (retries === 0 || !(error instanceof DeadlineError)) throw error;
-    return repeat(call, retries - 1);
-  });
 }

@@ -472,24 +472,14 @@ export interface DealCreate extends DealFields {
   attachments?: string[];
 }
 
-/**
- * New values of a deal. They overwrite the stored values. Unlike when creating a deal, name and price are required.
- *
- * Source: CRM document, sections 2, 3 and 8.
- */
-export interface DealUpdate extends DealFields {
+/** Fields of `DealUpdate` that all its variants share. */
+export interface DealUpdateCommon extends DealFields {
   /**
    * ID of the pipeline of the deal.
    *
    * Source: CRM document, sections 2, 3 and 8.
    */
   pipelineId: number;
-  /**
-   * New status of the deal. Status 2 needs an enabled fail reason in the deal's pipeline.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
-   */
-  status: DealStatus;
   /**
    * ID of the step of the deal.
    *
@@ -534,6 +524,16 @@ export interface DealUpdate extends DealFields {
    * Source: CRM document, sections 2, 3 and 8.
    */
   order?: number;
+}
+
+/** A failed deal, with its fail reason. */
+export interface DealUpdateFailed {
+  /**
+   * New status of the deal. Status 2 needs an enabled fail reason in the deal's pipeline.
+   *
+   * Source: CRM document, sections 2, 3 and 8.
+   */
+  status: 2;
   /**
    * ID of the reason why the deal failed. Has an effect only with status 2. Without it, such a deal gets the default
    * fail reason of its pipeline.
@@ -550,6 +550,44 @@ export interface DealUpdate extends DealFields {
    */
   failReasonComment?: string;
 }
+
+/** A deal with any other status. It has no fail reason. */
+export interface DealUpdateOther {
+  /**
+   * New status of the deal. Status 2 needs an enabled fail reason in the deal's pipeline.
+   *
+   * Source: CRM document, sections 2, 3 and 8.
+   */
+  status: 0 | 1 | 3;
+  /**
+   * ID of the reason why the deal failed. Has an effect only with status 2. Without it, such a deal gets the default
+   * fail reason of its pipeline.
+   *
+   * Source: CRM document, sections 2, 3 and 8.
+   */
+  failReasonId?: never;
+  /**
+   * Comment on the failure, at most 1000 characters. Stored with status 2.
+   *
+   * Source: CRM document, sections 2, 3 and 8.
+   */
+  failReasonComment?: never;
+}
+
+/**
+ * The status of an updated deal, with the fields that only a failed deal has. To choose at run time, put these fields
+ * in a variable of type `DealUpdateOutcome` and spread it into the call.
+ *
+ * Source: CRM document, sections 2, 3 and 8.
+ */
+export type DealUpdateOutcome = DealUpdateFailed | DealUpdateOther;
+
+/**
+ * New values of a deal. They overwrite the stored values. Unlike when creating a deal, name and price are required.
+ *
+ * Source: CRM document, sections 2, 3 and 8.
+ */
+export type DealUpdate = DealUpdateCommon & DealUpdateOutcome;
 
 /**
  * The new place of a deal. Send both fields.

@@ -538,10 +538,15 @@ export const zContactUpdate = z.object({
 /**
  * A value of an existing contact attribute. Neither field is marked as required, but an entry makes sense only with both. An entry with a `name` has the other form.
  */
-export const zContactAttributeById = z.object({
-  attributeId: z.int().optional(),
-  value: zAttributeValueText.optional(),
-});
+export const zContactAttributeById = z
+  .looseObject({
+    attributeId: z.int().optional(),
+    value: zAttributeValueText.optional(),
+  })
+  .refine((value) => !zContactAttributeByIdForbidden.safeParse(value).success, {
+    error: 'Invalid input: The entry has a name, so it has the other form.',
+    abort: true,
+  });
 
 /**
  * A value of the contact attribute with this name. If the attribute does not exist, it is created.
@@ -764,6 +769,13 @@ export const zContactAttributeValue = z.object({
   type: z.int().optional(),
   status: zAttributeStatus.optional(),
   options: zAttributeOptions.optional(),
+});
+
+/**
+ * The entry has a name, so it has the other form.
+ */
+export const zContactAttributeByIdForbidden = z.object({
+  name: z.unknown(),
 });
 
 /**

@@ -109,26 +109,8 @@ export interface SenderAddressCreate {
   name: string;
 }
 
-/** Fields of `EmailToSend` that calls by method and by path share. */
+/** Fields of `EmailToSend` that all its variants share. */
 export interface EmailToSendCommon {
-  /**
-   * Plain text body, not encoded. Requires `html`; not used with a `template`.
-   *
-   * Source: Email document, section 4.
-   */
-  text?: string;
-  /**
-   * Stored template that replaces `html` and `text`.
-   *
-   * Source: Email document, section 4.
-   */
-  template?: TemplateReference;
-  /**
-   * Whether the platform generates a text part for an email without `text`. Default: `false`.
-   *
-   * Source: Email document, section 4.
-   */
-  auto_plain_text?: boolean;
   /**
    * Subject line.
    *
@@ -169,19 +151,105 @@ export interface EmailToSendCommon {
   attachments?: { [name: string]: string };
 }
 
+/** A body of its own, as HTML and as text. */
+export interface EmailToSendHtmlAndText {
+  /**
+   * HTML body, encoded in Base64. Requires `text` or `auto_plain_text`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
+   */
+  html: string;
+  /**
+   * Plain text body, not encoded. Requires `html`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
+   */
+  text: string;
+  /**
+   * Stored template that replaces `html` and `text`.
+   *
+   * Source: Email document, section 4.
+   */
+  template?: never;
+  /**
+   * Whether the platform generates a text part for an email without `text`. Default: `false`.
+   *
+   * Source: Email document, section 4.
+   */
+  auto_plain_text?: boolean;
+}
+
+/** A body of its own, as HTML. The platform generates the text part. */
+export interface EmailToSendHtml {
+  /**
+   * HTML body, encoded in Base64. Requires `text` or `auto_plain_text`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
+   */
+  html: string;
+  /**
+   * Plain text body, not encoded. Requires `html`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
+   */
+  text?: never;
+  /**
+   * Stored template that replaces `html` and `text`.
+   *
+   * Source: Email document, section 4.
+   */
+  template?: never;
+  /**
+   * Whether the platform generates a text part for an email without `text`.
+   *
+   * Source: Email document, section 4.
+   */
+  auto_plain_text: true;
+}
+
+/** A stored template and the values of its variables. */
+export interface EmailToSendTemplate {
+  /**
+   * HTML body, encoded in Base64. Requires `text` or `auto_plain_text`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
+   */
+  html?: never;
+  /**
+   * Plain text body, not encoded. Requires `html`; not used with a `template`.
+   *
+   * Source: Email document, section 4.
+   */
+  text?: never;
+  /**
+   * Stored template that replaces `html` and `text`.
+   *
+   * Source: Email document, section 4.
+   */
+  template: TemplateReference;
+  /**
+   * Whether the platform generates a text part for an email without `text`. Default: `false`.
+   *
+   * Source: Email document, section 4.
+   */
+  auto_plain_text?: boolean;
+}
+
+/**
+ * The content of an email, in one of its forms. To choose at run time, put these fields in a variable of type
+ * `EmailToSendContent` and spread it into the call.
+ *
+ * Source: Email document, section 4.
+ */
+export type EmailToSendContent = EmailToSendHtmlAndText | EmailToSendHtml | EmailToSendTemplate;
+
 /**
  * An email to send. Its content is either `html` together with `text`, or a stored `template` with the values of its
  * variables.
  *
  * Source: Email document, section 4.
  */
-export interface EmailToSend extends EmailToSendCommon {
-  /**
-   * HTML body, encoded in Base64. Requires `text`; not used with a `template`.
-   *
-   * Source: Email document, section 4.
-   */
-  html?: string;
+export type EmailToSend = EmailToSendCommon & {
   /**
    * Attachments as a map of file name to file content, encoded in Base64. Each: Content of the file, encoded in Base64.
    *
@@ -190,7 +258,7 @@ export interface EmailToSend extends EmailToSendCommon {
    * Source: Email document, section 4.
    */
   attachments_binary?: { [name: string]: string };
-}
+} & EmailToSendContent;
 
 /**
  * A sender or recipient of an email. Neither field is marked as required, but an email cannot be delivered without an

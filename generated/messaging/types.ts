@@ -375,6 +375,10 @@ export interface components {
   schemas: {
     /** @description A messaging-app campaign to create. It goes either to a mailing list or to phone numbers. Its allowed content depends on `message_type`. */
     CampaignCreate: Models.CampaignCreate;
+    /** @description A mailing list that is not set. */
+    NoMailingList: Models.NoMailingList;
+    /** @description Phone numbers that are not set. */
+    NoPhoneNumbers: Models.NoPhoneNumbers;
     /** @description A messaging-app campaign as returned when it is created. Some fields have different types here than in the request. */
     CampaignCreated: Models.CampaignCreated;
     /** @description A messaging-app campaign in a list. */

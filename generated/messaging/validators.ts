@@ -3,6 +3,11 @@
 import * as z from 'zod';
 
 /**
+ * A mailing list that is not set.
+ */
+export const zNoMailingList = z.int().gte(0).lte(0).nullable();
+
+/**
  * A messaging-app campaign in a list.
  */
 export const zCampaignListItem = z.object({
@@ -66,6 +71,11 @@ export const zBlacklistEntry = z.object({
 export const zPhoneNumber = z.union([z.int(), z.string().regex(/^\d+$/)]);
 
 /**
+ * Phone numbers that are not set.
+ */
+export const zNoPhoneNumbers = z.array(zPhoneNumber).max(0).nullable();
+
+/**
  * Phone numbers to add to the blacklist.
  */
 export const zBlacklistAdd = z.object({
@@ -88,42 +98,47 @@ export const zMessageType = z.union([z.literal(2), z.literal(3)]);
 /**
  * A messaging-app campaign to create. It goes either to a mailing list or to phone numbers. Its allowed content depends on `message_type`.
  */
-export const zCampaignCreate = z.object({
-  task_name: z.string().optional(),
-  message_type: zMessageType,
-  sender_id: z.int(),
-  message_live_time: z.int().gte(10).lte(86400),
-  send_date: z.string().regex(/^(now|\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})$/),
-  address_book: z.int().nullish(),
-  recipients: z.array(zPhoneNumber).max(1000).nullish(),
-  message: z.string().max(1000).nullable(),
-  stretch_time: z.int().gte(0).lte(5).optional(),
-  template_id: z.int().optional(),
-  variables: z.record(z.string(), z.string().max(125)).optional(),
-  emulate: z.boolean().optional(),
-  additional: z
-    .object({
-      button: z
-        .object({
-          text: z.string().optional(),
-          link: z.string().optional(),
-        })
-        .optional(),
-      image: z
-        .object({
-          link: z.string().optional(),
-        })
-        .optional(),
-      resend_sms: z
-        .object({
-          status: z.boolean().optional(),
-          sms_text: z.string().optional(),
-          sms_sender_name: z.string().optional(),
-        })
-        .optional(),
-    })
-    .optional(),
-});
+export const zCampaignCreate = z
+  .looseObject({
+    task_name: z.string().optional(),
+    message_type: zMessageType,
+    sender_id: z.int(),
+    message_live_time: z.int().gte(10).lte(86400),
+    send_date: z.string().regex(/^(now|\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})$/),
+    address_book: z.int().nullish(),
+    recipients: z.array(zPhoneNumber).max(1000).nullish(),
+    message: z.string().max(1000).nullable(),
+    stretch_time: z.int().gte(0).lte(5).optional(),
+    template_id: z.int().optional(),
+    variables: z.record(z.string(), z.string().max(125)).optional(),
+    emulate: z.boolean().optional(),
+    additional: z
+      .object({
+        button: z
+          .object({
+            text: z.string().optional(),
+            link: z.string().optional(),
+          })
+          .optional(),
+        image: z
+          .object({
+            link: z.string().optional(),
+          })
+          .optional(),
+        resend_sms: z
+          .object({
+            status: z.boolean().optional(),
+            sms_text: z.string().optional(),
+            sms_sender_name: z.string().optional(),
+          })
+          .optional(),
+      })
+      .optional(),
+  })
+  .refine((value) => !zCampaignCreateForbidden.safeParse(value).success, {
+    error: 'Invalid input: The campaign has neither a mailing list nor a phone number.',
+    abort: true,
+  });
 
 /**
  * A messaging-app campaign as returned when it is created. Some fields have different types here than in the request.
@@ -405,6 +420,14 @@ export const zSubscriberStateSet = z.object({
  * Any JSON, an array or an object.
  */
 export const zOpenBody = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
+
+/**
+ * The campaign has neither a mailing list nor a phone number.
+ */
+export const zCampaignCreateForbidden = z.object({
+  address_book: zNoMailingList.optional(),
+  recipients: zNoPhoneNumbers.optional(),
+});
 
 /**
  * Number of entries in the reply.

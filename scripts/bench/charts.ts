@@ -59,7 +59,7 @@ ${drawn.join('\n')}
 `;
 }
 
-/** `place` gives where on the line a value stands: 0 where the bars begin. */
+/** `place` returns the position of a value on the line: 0 is where the bars begin. */
 function drawBar(subject: string, cell: Cell, y: number, place: (value: number) => number): string {
   const left = place(0);
   const middle = y + rowHeight / 2;

@@ -55,7 +55,7 @@ function formatFigure(results: Results, chart: string, subject: string): string 
   return '';
 }
 
-/** A text with the headline between its two markers; as it is where it has none. */
+/** A text with the headline between its two markers. Without markers, the text is unchanged. */
 export function fillHeadline(text: string, results: Results): string {
   const from = text.indexOf(start);
   const to = text.indexOf(end, from);

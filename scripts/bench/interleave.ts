@@ -2,7 +2,7 @@
  * Measures the subjects in turn, round after round, so that a machine that gets slower meanwhile gets slower for all. Each
  * round begins with another subject: none always comes after the same one.
  *
- * @returns what each subject gave, one value for each round
+ * @returns the values of each subject, one for each round
  */
 export async function interleave<Value>(
   subjects: Record<string, () => Value | Promise<Value>>,

@@ -9,10 +9,10 @@ import { peersFolder, runCommand } from './run-peer.ts';
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const generated = join(peersFolder, 'generated');
 
-/** Brings everything that is compared to where the programs in `peers/` import it, in the state of this checkout. */
+/** Installs everything that is compared in `peers/`, where the programs import it, in the state of this checkout. */
 export async function prepare(report: (line: string) => void): Promise<void> {
   report('Building the package …');
-  await runCommand(process.execPath, [join(repositoryRoot, 'scripts', 'build.ts')], repositoryRoot);
+  await runCommand(process.execPath, [join(repositoryRoot, 'scripts', 'build', 'main.ts')], repositoryRoot);
   await installPeers(report);
   linkPackage();
   report('Generating what @hey-api/openapi-ts makes of the specs …');

@@ -38,7 +38,7 @@ export interface Machine {
 /** By the name of the part. */
 export type Results = Record<string, PartResult>;
 
-/** What makes figures comparable, and nothing that tells whose machine it is. */
+/** What makes figures comparable, without anything that identifies the machine's owner. */
 export function describeMachine(): Machine {
   return {
     processor: cpus()[0]?.model.trim() || 'unknown processor',

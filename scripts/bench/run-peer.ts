@@ -4,19 +4,19 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A package of its own, with everything that is compared, so that its programs import it as users do. */
+/** A separate package with everything that is compared, so that its programs import it as users do. */
 export const peersFolder = join(import.meta.dirname, 'peers');
 
 const deadline = 300_000;
 
-/** Runs one of the programs in `peers/` in a process of its own, and gives the JSON that it prints. */
+/** Runs one of the programs in `peers/` in its own process, and returns the JSON that it prints. */
 export async function runPeer<Result>(program: string, task: object, nodeOptions: string[] = []): Promise<Result> {
   const args = [...nodeOptions, join(peersFolder, program), JSON.stringify(task)];
   const stdout = await runCommand(process.execPath, args, peersFolder);
   return JSON.parse(stdout);
 }
 
-/** Runs a command to its end, and gives what it prints; fails with what it says. */
+/** Runs a command to its end. Returns its output; fails with its errors. */
 export async function runCommand(command: string, args: string[], cwd: string): Promise<string> {
   const environment = {
     ...process.env,

@@ -24,7 +24,7 @@ export type Cell =
 
 export interface Table {
   title: string;
-  /** What a reader has to know beside it. */
+  /** What a reader has to know about it. */
   note?: string;
   columns: Column[];
   rows: { subject: string; cells: Cell[] }[];

@@ -9,7 +9,7 @@ export interface Surroundings {
   addresses: { deal: string; contacts: string };
 }
 
-/** Two reads. Each gives the payload of its reply: everyone reads the body, parses it and opens its envelope. */
+/** Two reads. Each returns the payload of its reply: everyone reads the body, parses it and opens its envelope. */
 export interface Calls {
   deal(): Promise<unknown>;
   contacts(): Promise<unknown>;

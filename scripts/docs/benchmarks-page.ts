@@ -11,15 +11,15 @@ export const benchmarksPage: Page = { file: 'benchmarks.html', label: 'Benchmark
 /** Results and charts of `npm run bench`. */
 export function renderBenchmarksPage(results: Results, pages: Page[]): string {
   const parts = Object.entries(results);
-  if (parts.length === 0) throw new Error('docs/benchmarks/results.json is missing or empty: npm run bench makes it');
+  if (parts.length === 0) throw new Error('docs/benchmarks/results.json is missing or empty: run npm run bench');
   const charts = drawCharts(results);
   const title = benchmarksPage.label;
   const body = html`<h1>${title}</h1>
       <p class="lead">This project compared with its alternatives, with the same work in the same run.
         <code>npm run bench</code> in a clone repeats all measurements.</p>
-      <p>Each figure is a median; the middle half of the runs is in brackets. ×: times the row without one, as the median of the
-        ratios of each round. A tie is a difference within the spread of the runs. <code>docs/benchmarks/README.md</code> tells how it is
-        measured, what makes it fair, and what the profiles showed.</p>
+      <p>Each figure is a median; the middle half of the runs is in brackets. × is the factor relative to the row without one: the median of
+        the ratios of all rounds. A tie is a difference within the spread of the runs. <code>docs/benchmarks/README.md</code> explains
+        how the figures are measured, why the comparison is fair, and what the profiles showed.</p>
       <nav aria-label="On this page"><ul class="inline">${parts.map(
         ([name, { title: part }]) => html`<li><a href="#${name}">${part}</a></li>`,
       )}</ul></nav>

@@ -52,7 +52,7 @@ export function readMarks(node: object, path: string[]): OpenPoint[] {
 }
 
 /** Extensions that are removed, because the description contains them or only generators need them. */
-export const foldedExtensions = [...Object.keys(extensions.shape), 'x-enum-varnames'];
+export const foldedExtensions = [...Object.keys(extensions.shape), 'x-enum-varnames', 'x-variants'];
 
 /** The extensions of one object of a spec as Markdown blocks; the source comes last. */
 export function describeExtensions(node: object, path: string[]): string[] {

@@ -65,7 +65,7 @@ export function readGuide(name: string, markdown: string): Guide {
   if (heading?.type !== 'heading' || heading.depth !== 1)
     throw new Error(`docs/guides/${name}.md has to begin with its title, as in: # ${name}`);
   if (lead?.type !== 'paragraph' || hasLink(lead.tokens))
-    throw new Error(`docs/guides/${name}.md needs a first paragraph that tells what a reader gets, without links`);
+    throw new Error(`docs/guides/${name}.md needs a first paragraph without links that says what a reader gets`);
   const title = plainText(heading.tokens);
   return {
     name,

@@ -15,7 +15,7 @@ type Value = string | number | Html | Value[] | false | undefined;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A template whose values are escaped; `Html` stays as it is, a list is joined, `false` leaves nothing. */
+/** A template whose values are escaped; `Html` does not change, a list is joined, `false` leaves nothing. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map(render)));
 }

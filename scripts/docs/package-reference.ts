@@ -19,7 +19,7 @@ const theme = 'carillon';
 export const packagePage: Page = { file: `${folder}/index.html`, label: 'Package' };
 
 /** Types that signatures use, but that users neither create nor inspect. */
-const internalTypes = ['MethodCaller', 'PathEntry', 'ClockState', 'CrmState', 'EmailState', 'MessagingState'];
+const internalTypes = ['PathEntry', 'ClockState', 'CrmState', 'EmailState', 'MessagingState'];
 
 /** Thrown if comments in the sources are missing or wrong. */
 export class PackageReferenceError extends Error {

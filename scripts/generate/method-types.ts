@@ -9,6 +9,7 @@ import type { OperationModel } from './operation-model.ts';
 import { sourceText } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
 import { member, type TypeContext, typeOf } from './typescript.ts';
+import { variantFields, variantsName, variantTypes } from './variants.ts';
 
 /** Types and constants that the declaration of a method uses. */
 export interface MethodTypes {
@@ -71,22 +72,40 @@ export const ${name}MaxItems = {\n${rows.join('')}} as const;\n`;
 
 /** Extends the model of the body if it has a name, so that each field is declared once. */
 function paramsType(operation: OperationModel, name: string): string {
-  const { fields, place, wrap } = operation;
-  const base = baseModel(operation);
-  const own = base ? fields.filter(({ in: where, encoding }) => where !== 'body' || encoding) : fields;
+  const { fields, place, wrap, typeName } = operation;
+  const body = namedBody(operation);
+  const varying = body ? variantFields(body.schema) : [];
+  const own = fields.filter(
+    (field) => !body || field.in !== 'body' || (field.encoding && !varying.includes(field.name)),
+  );
   const lines = own.map(({ name: field, schema, required, source: section }: Field) =>
     member(field, schema, required, { ...contextOf(operation), decoded: true, source: section }, '  '),
   );
-  if (operation.hasOpenBody && !base) lines.push(pagingFields(operation));
+  if (operation.hasOpenBody && !body) lines.push(pagingFields(operation));
   const comment = `/** Parameters of \`${place}\`${wrap ? `: the fields of its \`${wrap}\`` : ''}. */`;
-  return `${comment}\nexport interface ${name}${base ? ` extends Models.${base}` : ''} {\n${lines.join('')}}\n`;
+  const base = body && `Models.${body.isDivided ? commonName(body.name) : body.name}`;
+  const declared = (as: string): string =>
+    `export interface ${as}${base ? ` extends ${base}` : ''} {\n${lines.join('')}}\n`;
+  if (!body || varying.length === 0) return `${comment}\n${declared(name)}`;
+  const common = lines.length > 0 ? commonName(typeName) : base;
+  const shared =
+    lines.length > 0
+      ? `/** Parameters of \`${place}\` that all its variants share. */\n${declared(commonName(typeName))}`
+      : '';
+  const decoded = fields.some((field) => field.encoding && varying.includes(field.name));
+  const variants = decoded
+    ? variantTypes(typeName, body.schema, { ...contextOf(operation), source: body.schema['x-source'], decoded })
+    : '';
+  const union = decoded ? variantsName(typeName, body.schema) : `Models.${variantsName(body.name, body.schema)}`;
+  return `${shared}${variants}${comment}\nexport type ${name} = ${common} & ${union};\n`;
 }
 
 /** The model whose fields the parameters extend; `undefined` if it is not an interface. */
-function baseModel({ spec, bodyModel, fields }: OperationModel): string | undefined {
-  const schema = bodyModel && spec.document.components.schemas[bodyModel];
+function namedBody({ spec, bodyModel: name, fields }: OperationModel) {
+  const schema = name && spec.document.components.schemas[name];
   if (!schema || !isInterface(schema)) return undefined;
-  return fields.some(({ encoding }) => encoding) ? commonName(bodyModel) : bodyModel;
+  const isDivided = schema['x-variants'] !== undefined || fields.some(({ encoding }) => encoding);
+  return { name, schema, isDivided };
 }
 
 function resultType(operation: OperationModel, name: string): string {

@@ -1,5 +1,4 @@
 import { header } from './header.ts';
-import { source } from './literal.ts';
 import { methodDocs } from './method-docs.ts';
 import { type MethodTypes, methodTypes } from './method-types.ts';
 import { propertyKey } from './names.ts';
@@ -11,33 +10,18 @@ export function generateMethods({ spec, typeName, operations }: SpecModel): stri
   const tree = buildTree(operations);
   refuseSameNames(operations);
   const methods = new Map(operations.map((operation) => [operation, describeMethod(operation)]));
-  const write = (line: (method: Method) => string) => (operation: OperationModel) => {
+  const write = (operation: OperationModel): string => {
     const method = methods.get(operation);
-    return method ? line(method) : '';
+    return method ? `${method.docs}${method.signature};\n` : '';
   };
-  const name = `${typeName}Methods`;
   const isPaged = operations.some(({ paging }) => paging);
   return `${header(`spec/${spec.name}.yaml`)}
-import type { Call, ${isPaged ? 'List, ' : ''}MethodCaller, MethodOptions } from '../../src/core/method.ts';
+import type { Call, ${isPaged ? 'List, ' : ''}MethodOptions } from '../../src/core/method.ts';
 import type * as Models from './models.ts';
 
 ${[...methods.values()].map((method) => method.declarations).join('\n')}
 /** The operations of the spec as methods. */
-export interface ${name} ${writeTree(
-    tree,
-    write((method) => `${method.docs}${method.signature};\n`),
-    groupDocs,
-  )}
-
-/** Creates the methods of a caller. */
-export function ${spec.name}Methods({ call${isPaged ? ', list' : ''} }: MethodCaller): ${name} {
-  return ${writeTree(
-    tree,
-    write((method) => `${method.implementation},\n`),
-    () => '',
-    ',',
-  )};
-}
+export interface ${typeName}Methods ${writeTree(tree, write)}
 `;
 }
 
@@ -45,20 +29,16 @@ interface Method {
   declarations: string;
   docs: string;
   signature: string;
-  implementation: string;
 }
 
 function describeMethod(operation: OperationModel): Method {
   const types = methodTypes(operation);
   const name = propertyKey(placeOf(operation).at(-1) ?? '');
-  const hand = types.params ? 'params, options' : 'options';
-  const args = [source(operation.key), types.params ? 'params' : 'undefined', 'options'];
   const result = [types.result, types.meta].filter(Boolean).join(', ');
   return {
     declarations: types.declarations,
     docs: methodDocs(operation),
     signature: `${name}(${parameters(types, operation)}): ${operation.paging ? 'List' : 'Call'}<${result}>`,
-    implementation: `${name}: (${hand}) => ${operation.paging ? 'list' : 'call'}(${args.join(', ')})`,
   };
 }
 
@@ -109,16 +89,9 @@ function refuseSameNames(operations: OperationModel[]): void {
   }
 }
 
-function writeTree(
-  tree: Tree,
-  leaf: (operation: OperationModel) => string,
-  group: (tree: Tree) => string,
-  end = ';',
-): string {
+function writeTree(tree: Tree, leaf: (operation: OperationModel) => string): string {
   const entries = [...tree].map(([name, node]) =>
-    node instanceof Map
-      ? `${group(node)}${propertyKey(name)}: ${writeTree(node, leaf, group, end)}${end}\n`
-      : leaf(node),
+    node instanceof Map ? `${groupDocs(node)}${propertyKey(name)}: ${writeTree(node, leaf)};\n` : leaf(node),
   );
   return `{\n${entries.join('')}}`;
 }

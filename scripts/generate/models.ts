@@ -7,6 +7,7 @@ import type { OperationModel, SpecModel } from './operation-model.ts';
 import { schemaDocs, sourceText } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
 import { members, type TypeContext, typeOf } from './typescript.ts';
+import { variantFields, variantsName, variantTypes } from './variants.ts';
 
 /**
  * `models.ts`: every component schema under its own name. Objects are interfaces. An open record extends an empty
@@ -37,15 +38,14 @@ function model(name: string, schema: Schema, spec: Spec, { paging, isEncodedBody
   const comment = tsdoc(schemaDocs(schema, { source: context.source }));
   if (schema.enum && schema['x-enum-varnames']) return comment + constants(name, schema);
   if (!isInterface(schema)) return `${comment}export type ${name} = ${typeOf(schema, context)};\n`;
-  if (isEncodedBody) return encodedBody(name, schema, comment, context);
+  if (isEncodedBody || schema['x-variants']) return dividedBody(name, schema, comment, context);
   const { bases, own } = inheritance(schema);
   const isRecord = isOpenRecord(schema);
-  const heritage = [
+  const clause = extending([
     ...bases.map((base) => typeOf(base, context)),
     ...(isRecord ? [`${name}Fields`] : []),
-    ...[schema['x-record'] ?? []].flat().map((record) => `${record}Fields`),
-  ];
-  const clause = heritage.length > 0 ? ` extends ${heritage.join(', ')}` : '';
+    ...writtenFields(schema),
+  ]);
   const lines = paging + (own.properties ? members(own, context, '  ') : '');
   const text = `${comment}export interface ${name}${clause} {${lines && `\n${lines}`}}\n`;
   return isRecord ? ownFields(name, spec, paging !== '') + text : text;
@@ -70,22 +70,35 @@ export function isInterface(schema: Schema): boolean {
   );
 }
 
-/** The interface of the fields that have the same form for methods (which take some fields decoded) and on the wire. */
+function extending(bases: string[]): string {
+  return bases.length > 0 ? ` extends ${bases.join(', ')}` : '';
+}
+
+/** The interfaces for a user's own fields of the records that a body writes. */
+function writtenFields(schema: Schema): string[] {
+  return [schema['x-record'] ?? []].flat().map((record) => `${record}Fields`);
+}
+
+/** The interface of the fields that every variant has, in the same form for methods and on the wire. */
 export function commonName(name: string): string {
   return `${name}Common`;
 }
 
-function encodedBody(name: string, schema: Schema, comment: string, context: TypeContext): string {
-  const { properties = {} } = schema;
+/** A body with encoded fields, which methods take decoded, or with variants. */
+function dividedBody(name: string, schema: Schema, comment: string, context: TypeContext): string {
+  const { properties = {}, 'x-variants': variants } = schema;
+  const varying = variantFields(schema);
   const isEncoded = ([, property]: [string, Schema]): boolean =>
     encodingOf(resolve(context.spec.document, property)) !== undefined;
   const part = (entries: [string, Schema][]): string =>
     members({ ...schema, properties: Object.fromEntries(entries) }, context, '  ');
-  const entries = Object.entries(properties);
-  const about = `Fields of \`${name}\` that calls by method and by path share.`;
-  return `${tsdoc([about])}export interface ${commonName(name)} {\n${part(entries.filter((entry) => !isEncoded(entry)))}}
-
-${comment}export interface ${name} extends ${commonName(name)} {\n${part(entries.filter(isEncoded))}}\n`;
+  const entries = Object.entries(properties).filter(([field]) => !varying.includes(field));
+  const common = commonName(name);
+  const text = `${tsdoc([`Fields of \`${name}\` that ${variants ? 'all its variants' : 'calls by method and by path'} share.`])}export interface ${common}${extending(writtenFields(schema))} {\n${part(entries.filter((entry) => !isEncoded(entry)))}}\n\n`;
+  const encoded = part(entries.filter(isEncoded));
+  if (!variants) return `${text}${comment}export interface ${name} extends ${common} {\n${encoded}}\n`;
+  const parts = [common, ...(encoded ? [`{\n${encoded}}`] : []), variantsName(name, schema)];
+  return `${text}${variantTypes(name, schema, context)}\n${comment}export type ${name} = ${parts.join(' & ')};\n`;
 }
 
 function isOpenRecord(schema: Schema): boolean {

@@ -8,15 +8,28 @@ import type { OperationModel, SpecModel } from './operation-model.ts';
  * values are omitted.
  */
 export function generateOperations({ spec, base, operations }: SpecModel): string {
-  const records = operations.map((operation) => `${source(operation.key)}: ${operationRecord(operation, base)},\n`);
+  // Names of methods and records have the same order.
+  const byPath = new Map<string, OperationModel[]>();
+  for (const operation of operations) byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
+  const records = [...byPath].map(([path, methods]) => {
+    const entries = methods.map((operation) => `${operation.method}: ${operationRecord(operation, base)},\n`);
+    return `${source(path)}: {\n${entries.join('')}},\n`;
+  });
+  const hasEncoded = operations.some(({ fields }) => fields.some(({ encoding }) => encoding));
+  const names = [...byPath.values()].flat().map(({ place }) => place);
   return `${header(`spec/${spec.name}.yaml`)}
-import type { OperationTable } from '../../src/core/operation.ts';
+${hasEncoded ? `import { encodeField } from '../../src/core/encode.ts';\n` : ''}import type { MethodTable, OperationTable } from '../../src/core/operation.ts';
 
 export const ${spec.name}Operations = {
   base: ${source(base)},
   operations: {
 ${records.join('')}  },
 } as const satisfies OperationTable;
+
+/** The methods of the operations, in the same order. They are apart, because calls by path do not need them. */
+export const ${spec.name}Methods: MethodTable = {
+  names: ${source(names)},
+${hasEncoded ? 'encodeField,\n' : ''}};
 `;
 }
 
@@ -27,8 +40,8 @@ export function operationRecord(operation: OperationModel, base: string): string
   const text = fields.filter(({ in: place, schema }) => place === 'path' && schema.type !== 'integer');
   const query = fields.filter(({ in: place }) => place === 'query');
   const encoded = fields.flatMap(({ name, encoding }) => (encoding ? [[name, encoding]] : []));
+  const isBare = fields.length === 0 && !operation.hasOpenBody;
   return source({
-    id: operation.operationId,
     ...(operation.base !== base && { base: operation.base }),
     ...(envelope.keys.length > 0 && { payload: envelope.keys.join('.') + (envelope.inferredList ? '[]' : '') }),
     ...(!envelope.payload && { empty: true }),
@@ -40,6 +53,9 @@ export function operationRecord(operation: OperationModel, base: string): string
     ...(paging && { paging: pagingRecord(paging) }),
     ...(encoded.length > 0 && { encode: Object.fromEntries(encoded) }),
     ...(wrap && { wrap }),
+    ...(isBare && { bare: true }),
+    // Last, so that the records of similar operations start alike: they compress better.
+    id: operation.operationId,
   });
 }
 

@@ -68,6 +68,8 @@ function limitTexts(schema: Schema = {}): string[] {
 
 function range(least: number | undefined, most: number | undefined, unit: string): string {
   const of = unit && ` ${unit}`;
+  // The type says so.
+  if (most === 0) return '';
   if (least !== undefined && most !== undefined) return `${least} to ${most}${of}`;
   if (most !== undefined) return `At most ${most}${of}`;
   return least === undefined ? '' : `At least ${least}${of}`;

@@ -2,7 +2,7 @@ import type { Rule, Schema } from '../spec/schema.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 
 /**
- * `report.txt`: every operation, parameter, field, limit, enum value and status of a spec on a line of its own, sorted,
+ * `report.txt`: every operation, parameter, field, limit, enum value and status of a spec on its own line, sorted,
  * so that a change of the wire format is a few changed lines in a review. Descriptions and examples are omitted on purpose.
  */
 export function generateReport({ spec: { document }, operations }: SpecModel): string {
@@ -87,6 +87,7 @@ function reportSchema(subject: string, schema: Schema, required = false): string
       reportSchema(`${subject}.${name}`, property, schema.required?.includes(name)),
     ),
     ...conditions(subject, schema),
+    ...variants(subject, schema),
     ...(schema.items ? reportSchema(`${subject}[]`, schema.items) : []),
     ...(typeof schema.additionalProperties === 'object'
       ? reportSchema(`${subject}{}`, schema.additionalProperties)
@@ -102,6 +103,12 @@ function conditions(subject: string, schema: Schema): string[] {
   return (['if', 'then', 'else', 'not'] as const).flatMap((keyword) =>
     schema[keyword] ? [`${subject} ${keyword} ${JSON.stringify(schema[keyword])}`] : [],
   );
+}
+
+function variants(subject: string, { 'x-variants': given }: Schema): string[] {
+  return Object.entries(given?.variants ?? {}).map(([name, { description: _, ...form }]) => {
+    return `${subject} variant ${name} ${JSON.stringify(form)}`;
+  });
 }
 
 function words(source: object, keys: readonly string[]): string {

@@ -17,13 +17,14 @@ export function generateToken({ spec, operations }: SpecModel): string | undefin
   const grant = resolve(spec.document, lookUp<Schema>(body, '#/properties/grant_type'));
   const grantType = grant.const ?? grant.enum?.[0];
   return `${header(`spec/${spec.name}.yaml`)}
-import type { OperationTable } from '../../src/core/operation.ts';
+import type { Operation } from '../../src/core/operation.ts';
 
-export const tokenKey = ${source(operation.key)};
 export const tokenGrantType = ${source(grantType)};
-export const tokenOperations = {
+export const tokenOperation = {
   base: ${source(operation.base)},
-  operations: { ${source(operation.key)}: ${operationRecord(operation, operation.base)} },
-} as const satisfies OperationTable;
+  method: ${source(operation.method)},
+  path: ${source(operation.path)},
+  record: ${operationRecord(operation, operation.base)},
+} as const satisfies Operation & { base: string };
 `;
 }

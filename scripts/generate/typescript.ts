@@ -50,8 +50,9 @@ function ofType(type: string, schema: Schema, context: TypeContext, indent: stri
       return type;
     case 'integer':
     case 'number':
-      return 'number';
+      return schema.minimum !== undefined && schema.minimum === schema.maximum ? `${schema.minimum}` : 'number';
     case 'array':
+      if (schema.maxItems === 0) return '[]';
       return `${schema.items ? operand(schema.items, { ...context, decoded: false }, indent) : 'unknown'}[]`;
     default:
       return objectType(schema, { ...context, decoded: false }, indent);

@@ -52,6 +52,22 @@ export interface Schema extends Marks {
   'x-enum-varnames'?: string[];
   /** Open records that a body writes. */
   'x-record'?: string | string[];
+  'x-variants'?: Variants;
+}
+
+/** The forms of a body whose fields go together only in certain combinations. */
+export interface Variants {
+  name: string;
+  description: string;
+  /** By name. */
+  variants: Record<string, Variant>;
+}
+
+/** One form. A field that is `false` must not be there; a schema narrows that of the body. */
+export interface Variant {
+  description: string;
+  required?: string[];
+  properties?: Record<string, Schema | false>;
 }
 
 export interface Example {

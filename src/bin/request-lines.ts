@@ -38,7 +38,7 @@ export class RequestLines {
   }
 
   #flush(): void {
-    const omitted = this.#omitted > 0 ? [`… ${this.#omitted} requests are not shown`] : [];
+    const omitted = this.#omitted > 0 ? [`… ${this.#omitted} more requests`] : [];
     const lines = [...this.#waiting, ...omitted];
     this.#waiting = [];
     this.#omitted = 0;

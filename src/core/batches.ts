@@ -1,8 +1,8 @@
 import type { Batch, BatchOutcome } from './batch-outcome.ts';
 import { collectCalls } from './call-state.ts';
-import { isApiError } from './errors/api-error.ts';
-import { isCarillonError, type Sent } from './errors/base.ts';
+import type { Sent } from './errors/base.ts';
 import { BatchStoppedError } from './errors/batch-error.ts';
+import { isCarillonError } from './errors/is-carillon-error.ts';
 
 /** What `onProgress` receives after each batch. */
 export interface BatchProgress<Item, Result> {
@@ -153,6 +153,6 @@ export async function runInBatches<Item, Result>(
 /** Whether a call that ended so was certainly not processed: it was not sent, or its one answer is a refusal. */
 function isUnprocessed(sent: Sent | undefined, error: unknown): boolean {
   // 408 and 5xx say nothing about what happened before.
-  const isRefusal = isApiError(error) && error.status < 500 && error.status !== 408;
+  const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500 && error.status !== 408;
   return sent === 'no' || (sent === 'yes' && isRefusal);
 }

@@ -4,13 +4,18 @@ import type { HookCall } from './hooks.ts';
 /** Where `runInBatches` keeps, on the signal of a batch, the calls that were made with it. */
 const callsKey = /* @__PURE__ */ Symbol.for('carillon.calls');
 
+let lastCallId = 0;
+
 /** One call from start to end: the only place that knows whether any of its tries may have been processed. */
 export class CallState implements HookCall {
+  readonly callId: number = ++lastCallId;
   readonly operationId: string;
   readonly operation: string;
   tries = 0;
   /** How far the try under way has come. */
   current: Sent = 'no';
+  /** HTTP status of the try under way, once it is answered. */
+  status: number | undefined;
   error: unknown;
   /** A try before this one may have been processed. No later try takes that back. */
   #isOpen = false;
@@ -34,6 +39,8 @@ export class CallState implements HookCall {
   next(mayBeProcessed: boolean): void {
     this.#isOpen ||= mayBeProcessed;
     this.current = 'no';
+    this.status = undefined;
+    this.error = undefined;
   }
 
   /** Ends the call. A `CarillonError` then names the call, unless it already names one. */

@@ -1,4 +1,3 @@
-import type { Authorizer } from './authorizer.ts';
 import { raceAbort } from './deadline.ts';
 import type { Logger } from './options.ts';
 import { isStoredToken, type StoredToken, type TokenStore } from './token-store.ts';
@@ -20,6 +19,11 @@ export interface ClientCredentialsSource {
   random(): number;
 }
 
+/** An `Authorizer` that always has a token. */
+export interface SharedToken {
+  token(signal: AbortSignal, refused?: string): Promise<string>;
+}
+
 /** The token of this process, in `elapsed` time. */
 interface Held {
   accessToken: string;
@@ -35,42 +39,30 @@ const renewalPause = 10_000;
 const longestRenewal = 40_000;
 
 /** One token for all calls: fetched once for any number of them, renewed ahead of expiry, replaced once refused. */
-export class ClientCredentials implements Authorizer {
-  readonly #source: ClientCredentialsSource;
-  #held: Held | undefined;
-  #renewal: Promise<string> | undefined;
-  #renewalEnds = 0;
+export function shareToken(source: ClientCredentialsSource): SharedToken {
+  const { elapsed, logger, now, random, request, store, storeKey } = source;
+  let held: Held | undefined;
+  let renewal: Promise<string> | undefined;
+  let renewalEnds = 0;
 
-  constructor(source: ClientCredentialsSource) {
-    this.#source = source;
-  }
-
-  async token(signal: AbortSignal, refused?: string): Promise<string> {
-    const token = await this.#current(signal, refused);
-    // The renewal under way may have begun before the refusal was known, and brought the refused token from the store.
-    return token === refused ? this.#current(signal, refused) : token;
-  }
-
-  async #current(signal: AbortSignal, refused: string | undefined): Promise<string> {
-    if (this.#held?.accessToken === refused) this.#held = undefined;
-    const held = this.#held;
-    const now = this.#source.elapsed();
-    if (held && now < held.renewAt) return held.accessToken;
-    if (!this.#renewal || now > this.#renewalEnds) {
-      const renewal = this.#renew(refused).finally(() => {
-        if (this.#renewal === renewal) this.#renewal = undefined;
+  async function current(signal: AbortSignal, refused: string | undefined): Promise<string> {
+    if (held?.accessToken === refused) held = undefined;
+    const time = elapsed();
+    if (held && time < held.renewAt) return held.accessToken;
+    if (!renewal || time > renewalEnds) {
+      const started = renew(refused).finally(() => {
+        if (renewal === started) renewal = undefined;
       });
       // Nobody may wait for it.
-      renewal.catch(() => undefined);
-      this.#renewal = renewal;
-      this.#renewalEnds = now + longestRenewal;
+      started.catch(() => undefined);
+      renewal = started;
+      renewalEnds = time + longestRenewal;
     }
-    return held && now < held.expiresAt ? held.accessToken : raceAbort(this.#renewal, signal);
+    return held && time < held.expiresAt ? held.accessToken : raceAbort(renewal, signal);
   }
 
-  async #renew(refused: string | undefined): Promise<string> {
-    const { elapsed, logger, now, store, storeKey } = this.#source;
-    const stored = store && (await this.#optional('read from', () => store.get(storeKey)));
+  async function renew(refused: string | undefined): Promise<string> {
+    const stored = store && (await optional('read from', () => store.get(storeKey)));
     if (isStoredToken(stored)) {
       const { accessToken, issuedAt, expiresAt } = stored;
       const life = expiresAt - issuedAt;
@@ -78,25 +70,24 @@ export class ClientCredentials implements Authorizer {
       // from the future and to live too long: it is then taken as issued now.
       const left = Math.min(expiresAt - now(), life);
       if (accessToken === refused) {
-        await this.#optional('delete from', () => store?.delete(storeKey));
-      } else if (left > 0 && accessToken !== this.#held?.accessToken) {
+        await optional('delete from', () => store?.delete(storeKey));
+      } else if (left > 0 && accessToken !== held?.accessToken) {
         // Another process renewed already, or this one has just started.
-        return this.#hold(accessToken, elapsed() + left, life);
+        return hold(accessToken, elapsed() + left, life);
       }
     }
     try {
-      return await this.#fetch();
+      return await fetchToken();
     } catch (error) {
-      const old = this.#held;
-      if (!old || elapsed() >= old.expiresAt) throw error;
-      this.#held = { ...old, renewAt: Math.min(elapsed() + renewalPause, old.expiresAt) };
+      const time = elapsed();
+      if (!held || time >= held.expiresAt) throw error;
+      held.renewAt = Math.min(time + renewalPause, held.expiresAt);
       logger.warn('carillon: could not renew the access token, the old one is used while it lives');
-      return old.accessToken;
+      return held.accessToken;
     }
   }
 
-  async #fetch(): Promise<string> {
-    const { elapsed, now, request, store, storeKey } = this.#source;
+  async function fetchToken(): Promise<string> {
     const startedAt = elapsed();
     const token = await request();
     const life = token.expiresAt - token.issuedAt;
@@ -108,19 +99,19 @@ export class ClientCredentials implements Authorizer {
         if ((await store.set(storeKey, token, timeToLive)) === false) throw new Error();
       };
       // Calls do not wait for it.
-      this.#optional('write to', write, 4 * patience).catch(() => undefined);
+      optional('write to', write, 4 * patience).catch(() => undefined);
     }
-    return this.#hold(token.accessToken, startedAt + life, life);
+    return hold(token.accessToken, startedAt + life, life);
   }
 
   /** Renewal comes in the last 5 to 20 % of a token's life, at random, so that many machines do not renew together. */
-  #hold(accessToken: string, expiresAt: number, life: number): string {
-    this.#held = { accessToken, expiresAt, renewAt: expiresAt - life * (0.05 + 0.15 * this.#source.random()) };
+  function hold(accessToken: string, expiresAt: number, life: number): string {
+    held = { accessToken, expiresAt, renewAt: expiresAt - life * (0.05 + 0.15 * random()) };
     return accessToken;
   }
 
   /** A store that fails or takes too long costs a warning, not a call. */
-  async #optional<T>(what: string, action: () => T | Promise<T>, milliseconds = patience): Promise<T | undefined> {
+  async function optional<T>(what: string, action: () => T | Promise<T>, milliseconds = patience) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(reject, milliseconds);
@@ -129,10 +120,18 @@ export class ClientCredentials implements Authorizer {
       return await Promise.race([Promise.resolve().then(action), late]);
     } catch {
       // The cause is not told: a store's error can hold its address and password.
-      this.#source.logger.warn(`carillon: could not ${what} the token store`);
+      logger.warn(`carillon: could not ${what} the token store`);
       return undefined;
     } finally {
       clearTimeout(timer);
     }
   }
+
+  return {
+    async token(signal, refused) {
+      const token = await current(signal, refused);
+      // The renewal under way may have begun before the refusal was known, and brought the refused token from the store.
+      return token === refused ? current(signal, refused) : token;
+    },
+  };
 }

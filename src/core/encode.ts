@@ -1,43 +1,21 @@
-import { isRecord } from './envelope.ts';
 import type { Encoding } from './operation.ts';
-
-/** A value of the wrong kind. The message continues a sentence that names the field. */
-export class NotEncodable extends TypeError {}
+import { kindOf, NotEncodable, writeJson } from './write-json.ts';
 
 /**
  * Encodes a decoded field for the wire. `null` and `undefined` stay as they are.
  *
  * @throws {@link NotEncodable} for content that is neither text nor bytes, and `TypeError` for what JSON cannot hold
  */
-export function encodeField(value: unknown, encoding: Encoding | undefined): unknown {
-  if (!encoding || value === undefined || value === null) return value;
+export function encodeField(value: unknown, encoding: Encoding): unknown {
+  if (value === undefined || value === null) return value;
   if (encoding === 'json') return writeJson(value);
   if (encoding === 'base64') return toBase64(value);
-  if (!isRecord(value) || ArrayBuffer.isView(value) || isArrayBuffer(value))
-    throw new NotEncodable('must be a map of file name to content');
+  if (kindOf(value) !== 'Object') throw new NotEncodable('must be a map of file name to content');
   return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, toBase64(content)]));
 }
 
-/**
- * Writes JSON.
- *
- * @throws `TypeError` for what JSON cannot hold; also for `NaN` and `Infinity`, which it would turn into `null`
- */
-export function writeJson(value: unknown): string {
-  const text = JSON.stringify(value);
-  // A second pass is slow, and few bodies contain null.
-  if (text?.includes('null')) JSON.stringify(value, refuseNotFinite);
-  return text;
-}
-
-function refuseNotFinite(_: string, value: unknown): unknown {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new NotEncodable(`cannot contain ${value}`);
-  return value;
-}
-
-/** Also one of another realm, such as a frame or a Jest sandbox, of which `instanceof` says no. */
 function isArrayBuffer(value: unknown): value is ArrayBuffer {
-  return /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(value));
+  return kindOf(value).endsWith('ArrayBuffer');
 }
 
 /** More arguments than this overflow the stack of `String.fromCharCode`. */
@@ -49,14 +27,17 @@ const chunk = 0x8000;
  * @throws {@link NotEncodable} for anything else, such as a `Blob` or a promise
  */
 export function toBase64(content: unknown): string {
-  let bytes: Uint8Array;
-  if (typeof content === 'string') bytes = new TextEncoder().encode(content);
-  else if (ArrayBuffer.isView(content)) bytes = new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
-  else if (isArrayBuffer(content)) bytes = new Uint8Array(content);
-  else throw new NotEncodable('must be text or bytes: a string, an ArrayBuffer or a Uint8Array');
+  const bytes = bytesOf(content);
   let binary = '';
   for (let start = 0; start < bytes.length; start += chunk) {
     binary += String.fromCharCode(...bytes.subarray(start, start + chunk));
   }
   return btoa(binary);
+}
+
+function bytesOf(content: unknown): Uint8Array {
+  if (typeof content === 'string') return new TextEncoder().encode(content);
+  if (ArrayBuffer.isView(content)) return new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
+  if (isArrayBuffer(content)) return new Uint8Array(content);
+  throw new NotEncodable('must be text or bytes');
 }

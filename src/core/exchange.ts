@@ -1,8 +1,11 @@
 import type { CallState } from './call-state.ts';
+import { cleanCause } from './clean-cause.ts';
 import type { Deadline } from './deadline.ts';
-import { ConnectionError } from './errors/local-errors.ts';
-import type { HookRequest } from './hooks.ts';
+import { ConnectionError, ResponseError } from './errors/local-errors.ts';
+import type { HookRequest, HookResponse } from './hooks.ts';
 import { observe } from './observe.ts';
+import { readBody } from './read-body.ts';
+import { createRedactor, type Redactor } from './redact.ts';
 import type { Settings } from './settings.ts';
 
 /** By names in lower case. A call with `Headers` would take 3 % longer. */
@@ -15,12 +18,10 @@ export interface OutgoingRequest {
   body: string | undefined;
 }
 
-export interface Answer {
+export interface Answer extends Redactor {
   response: Response;
   /** The body, read within the deadline. */
   text: string;
-  /** What was sent and no message may repeat: the credential, and every longer text of the body. `undefined` if unknown. */
-  secrets(): string[] | undefined;
 }
 
 /** What one try needs besides the request. */
@@ -45,76 +46,89 @@ export async function exchange(
   { url, method, headers, body }: OutgoingRequest,
   { settings, deadline, state, anonymous, attempt, token, limit }: Try,
 ): Promise<Answer | ConnectionError> {
-  const { fetch, middleware, showBodies, logger } = settings;
-  const { operationId, operation } = state;
+  const { fetch, middleware, showBodies, logger, maxReplyBytes, secrets } = settings;
+  const { callId, operationId, operation } = state;
   // The token operation carries secrets in its bodies, so hooks never see those.
   const visible = showBodies && !anonymous;
   const { authorization, ...others } = headers;
   const credential = token === undefined ? authorization : `Bearer ${token}`;
-  const hooked = middleware.length > 0;
-  // Each try has its own: what a hook appends to one does not pile up in the next.
-  const own = new Headers(hooked ? others : undefined);
+  let own: Headers | undefined;
   const shown: HookRequest = {
+    callId,
     operationId,
     operation,
     url,
     attempt,
-    headers: own,
+    // Only if a hook uses them. Each try has its own: what a hook appends to one does not pile up in the next.
+    get headers() {
+      own ??= new Headers(others);
+      return own;
+    },
     ...(visible && body !== undefined && { body }),
   };
   for (const hook of middleware) await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
-  const sent: HeaderRecord = hooked ? Object.fromEntries(own) : others;
+  const sent: HeaderRecord = own ? Object.fromEntries(own) : others;
   if (credential !== undefined) sent.authorization = credential;
+  const secret = sent.authorization?.split(' ').pop();
+  if (secret && !secrets.includes(secret)) {
+    // The first one can be the client secret. Others may have replaced a token when an error shows it.
+    secrets.splice(1, 0, secret);
+    secrets.splice(20);
+  }
+  const redactor = createRedactor([...secrets], body);
   // Redirects are answers here: following one would send the body to an address that nobody named.
   const init: RequestInit = { method, headers: sent, signal: deadline.signal, redirect: 'manual', body };
   const trusted = settings.trustsConnectErrors();
   const started = performance.now();
   let response: Response;
-  let text: string;
+  let text: string | undefined;
+  // A reply with a token is short.
+  const longest = anonymous ? Math.min(maxReplyBytes, 2 ** 20) : maxReplyBytes;
   try {
     state.tries += 1;
     state.current = 'maybe';
     if (limit !== undefined) deadline.startTry(limit);
     response = await deadline.race(fetch(url, init));
     state.current = 'yes';
-    text = await deadline.race(response.text());
+    state.status = response.status;
+    text = await deadline.race(readBody(response, longest));
     deadline.endTry();
   } catch (error) {
     deadline.endTry();
+    // What the caller aborts with is the caller's.
+    const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
     // All at once: after an abort nobody waits for the first, and the others are still called.
-    const told = middleware.map((hook) => observe(() => hook.onError?.(shown, error), logger, 'onError'));
+    const told = middleware.map((hook) => observe(() => hook.onError?.(shown, cause), logger, 'onError'));
     await deadline.race(Promise.all(told));
-    return connectionError(error, state, url, trusted);
+    const isRefused = state.current !== 'yes' && trusted && neverLeft(error);
+    state.current = isRefused ? 'no' : 'maybe';
+    const what = isRefused ? 'could not connect' : 'lost the connection';
+    const failure = new ConnectionError(`${state.label}: ${what} to ${new URL(url).host}`, state.current, { cause });
+    state.error = failure;
+    return failure;
   }
-  if (hooked) {
+  if (middleware.length > 0) {
     const duration = performance.now() - started;
-    const seen = { status: response.status, headers: response.headers, duration, ...(visible && { body: text }) };
+    const seen: HookResponse = {
+      status: response.status,
+      // Most hooks do not read them.
+      get headers() {
+        return new Headers(
+          [...response.headers].map(([name, value]): [string, string] => [name, redactor.redact(value)]),
+        );
+      },
+      duration,
+      ...(visible && text !== undefined && { body: redactor.redact(text) }),
+    };
     for (const hook of middleware) {
       await deadline.race(observe(() => hook.onResponse?.(shown, seen), logger, 'onResponse'));
     }
   }
-  return {
-    response,
-    text,
-    // Computed only when an error message needs it.
-    secrets() {
-      const secrets = [credential?.split(' ').pop() ?? ''];
-      try {
-        JSON.parse(body ?? 'null', (_, value) => typeof value === 'string' && value.length > 7 && secrets.push(value));
-        return secrets;
-      } catch {
-        // A body that is nested too deep to be searched.
-        return undefined;
-      }
-    },
-  };
-}
-
-function connectionError(cause: unknown, state: CallState, url: string, trusted: boolean): ConnectionError {
-  const isRefused = state.current !== 'yes' && trusted && neverLeft(cause);
-  state.current = isRefused ? 'no' : 'maybe';
-  const what = isRefused ? 'could not connect' : 'lost the connection';
-  return new ConnectionError(`${state.label}: ${what} to ${new URL(url).host}`, state.current, { cause });
+  if (text === undefined) {
+    const details = { status: response.status, operationId, body: '' };
+    throw new ResponseError(`${state.label}: the reply is longer than maxReplyBytes (${longest})`, details);
+  }
+  return { response, text, ...redactor };
 }
 
 /** Codes of Node's resolver, undici and Bun for failures that come before a request can leave. */

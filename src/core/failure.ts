@@ -1,7 +1,7 @@
 import { isRecord } from './envelope.ts';
 import { type ApiError, apiErrorClass } from './errors/api-error.ts';
 
-/** A failure is a failure whatever its HTTP status: `result: false`, or a documented error body (Document 2 §7). */
+/** A failure is a failure whatever its HTTP status: `result: false`, or a documented error body (messaging document, section 7). */
 export function isFailureBody(body: unknown): boolean {
   if (!isRecord(body)) return false;
   if (body.result === false || (isRecord(body.data) && body.data.result === false)) return true;
@@ -14,28 +14,28 @@ export interface FailedAnswer {
   operationId: string;
   response: Response;
   body: unknown;
-  /** What must not be in a message if the service repeats it. If it is unknown, nothing is repeated. */
-  secrets: readonly string[] | undefined;
+  /** Removes secrets from what the service says. */
+  clean(text: string): string;
 }
 
-export function apiError({ key, operationId, response, body, secrets }: FailedAnswer): ApiError {
+export function apiError({ key, operationId, response, body, clean }: FailedAnswer): ApiError {
   const { status, headers } = response;
   const said = serverMessage(body);
-  const code = failureCode(body, secrets);
+  const code = failureCode(body, clean);
   const parts = [`${key} (${operationId}) failed with HTTP status ${status}`, code && `code ${code}`];
-  const serviceMessage = said && clean(said, secrets);
+  const serviceMessage = said && clean(said);
   const message = parts.filter(Boolean).join(', ') + (said && said !== code ? `: ${serviceMessage}` : '');
   const ErrorClass = apiErrorClass(status);
   return new ErrorClass(message, { status, code, operationId, body, headers, serviceMessage });
 }
 
-/** The documented code: the number in `message`, else `error_code` (Document 2 §7). */
-function failureCode(body: unknown, secrets: FailedAnswer['secrets']): string | undefined {
+/** The documented code: the number in `message`, else `error_code` (messaging document, section 7). */
+function failureCode(body: unknown, clean: FailedAnswer['clean']): string | undefined {
   if (!isRecord(body)) return undefined;
   const { message, error_code: errorCode } = body;
   const candidates = [message, errorCode].filter((value) => typeof value === 'string' || typeof value === 'number');
   const code = candidates.find((value) => value !== message || /^\d+$/.test(String(value)));
-  return code === undefined ? undefined : clean(String(code), secrets);
+  return code === undefined ? undefined : clean(String(code));
 }
 
 /** The documents show no general error body, so the usual places are tried (`detail` is that of RFC 9457). */
@@ -44,20 +44,4 @@ function serverMessage(body: unknown): string | undefined {
   const inner = isRecord(body.data) ? body.data : {};
   const candidates = [body.message, body.detail, body.error_description, body.error, inner.error, inner.message];
   return candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
-}
-
-const longestMessage = 300;
-/** Of a message of megabytes, no more than this is looked through. */
-const longestRead = 10_000;
-
-/** Without secrets and control characters, and short: a message ends in logs. */
-export function clean(text: string, secrets: FailedAnswer['secrets']): string {
-  if (!secrets) return '[redacted]';
-  let cleaned = text.slice(0, longestRead);
-  // The longest first: one can be a part of another.
-  for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
-    if (secret) cleaned = cleaned.replaceAll(secret, '[redacted]');
-  }
-  cleaned = cleaned.replace(/\p{Cc}+/gu, ' ').trim();
-  return cleaned.length > longestMessage ? `${cleaned.slice(0, longestMessage)}…` : cleaned;
 }

@@ -5,7 +5,8 @@ import { type ListSource, type LoadedPage, loadPage, type Page } from './page.ts
 
 /**
  * A list: a promise of its first page that starts on first use, and an iterable of all items, page after page. If the
- * service states a total, the list ends when the total is reached; a list that ends below it is a warning to the logger.
+ * service states a total, the list ends when the total is reached; a list that ends below it is a warning to the logger. A
+ * total that is too low goes unnoticed if a page ends exactly at it.
  * Offset paging can skip or repeat items while data changes. A list that failed can be used again: it starts again.
  *
  * @example
@@ -85,7 +86,7 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
   }
 
   async toArray({ max, complete = false }: { max: number; complete?: boolean }): Promise<Item[]> {
-    if (!(max >= 0)) throw new RangeError('toArray({ max }) wants the largest number of items to collect');
+    if (!(max >= 0)) throw new RangeError('toArray needs a max from 0 on');
     const items: Item[] = [];
     if (max === 0) return items;
     const { operation, operationId } = this.#source;

@@ -1,29 +1,59 @@
 import { type Call, PendingCall, type WithResponse } from './call.ts';
-import { encodeField, NotEncodable } from './encode.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { type List, PagedList } from './list.ts';
-import type { OperationRecord, Paging } from './operation.ts';
+import {
+  keyOf,
+  listOperations,
+  type MethodTable,
+  type Operation,
+  type OperationTable,
+  type Paging,
+} from './operation.ts';
 import type { CallOptions, Logger } from './options.ts';
 import type { Caller, PathInit } from './path-client.ts';
+import { problemOf } from './write-json.ts';
 
 export type { Call, List };
 /** Options of a method call, beside its parameters. */
 export type MethodOptions = CallOptions;
 
-/** What generated methods call. */
-export interface MethodCaller {
-  call<Data, Meta>(key: string, params?: object, options?: MethodOptions): Call<Data, Meta>;
-  list<Item, Meta>(key: string, params: object | undefined, options: MethodOptions | undefined): List<Item, Meta>;
+/** What the methods of a group are made of. */
+interface Group {
+  [name: string]: Group | ((...args: never) => unknown);
 }
 
-/** Methods are calls by path with flat parameters. They throw what calls by path return as `error`. */
-export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller {
-  function start<Data, Meta>(
-    key: string,
+/**
+ * Creates the methods of a table. They are calls by path with flat parameters, and throw what those return as `error`.
+ */
+export function createMethods<Methods extends object>(
+  table: OperationTable,
+  { names, encodeField }: MethodTable,
+  caller: Caller,
+  logger: Logger,
+): Methods {
+  const root: Group = {};
+  for (const [index, operation] of listOperations(table).entries()) {
+    const place = (names[index] ?? '').split('.');
+    const last = place.pop() ?? '';
+    let group: Group = root;
+    for (const name of place) {
+      group[name] ??= {};
+      group = group[name] as Group;
+    }
+    const start = operation.record.paging ? list : call;
+    group[last] = operation.record.bare
+      ? (options?: MethodOptions) => start(operation, undefined, options)
+      : (params?: object, options?: MethodOptions) => start(operation, params, options);
+  }
+  // The generator writes names, records and types from the same operations.
+  return root as Methods;
+
+  function call<Data, Meta>(
+    operation: Operation,
     params: object | undefined,
     options: MethodOptions | undefined,
   ): PendingCall<Data, Meta> {
-    const made = caller(key, () => ({ ...options, ...placeFields(key, recordOf(key), params ?? {}) }));
+    const made = caller(operation, () => ({ ...options, ...placeFields(operation, params ?? {}, encodeField) }));
     const result = made.then(({ data, meta, error, response }) => {
       if (error) throw error;
       // The spec says so, and replies are validated only on request.
@@ -32,28 +62,26 @@ export function createMethodCaller(caller: Caller, logger: Logger): MethodCaller
     return new PendingCall(result, made.state);
   }
 
-  const recordOf = (key: string): OperationRecord => caller.operations[key] ?? { id: key };
-
-  return {
-    call: start,
-    list: (key, params, options) => {
-      const { id, paging } = recordOf(key);
-      if (!paging) throw new ArgumentError(`${key} is not a list`);
-      const given: Record<string, unknown> = { ...params };
-      const limit = given[paging.limit] ?? paging.maximum;
-      const offset = given[paging.offset];
-      return new PagedList({
-        paging,
-        limit: typeof limit === 'number' ? limit : undefined,
-        offset: typeof offset === 'number' ? offset : 0,
-        fetch: (position) =>
-          start<never, never>(key, { ...given, ...positionFields(paging, position) }, options).withResponse(),
-        logger,
-        operation: key,
-        operationId: id,
-      });
-    },
-  };
+  function list(
+    operation: Operation,
+    params: object | undefined,
+    options: MethodOptions | undefined,
+  ): List<never, never> {
+    const { paging = { limit: '', offset: '' }, id } = operation.record;
+    const given: Record<string, unknown> = { ...params };
+    const limit = given[paging.limit] ?? paging.maximum;
+    const offset = given[paging.offset];
+    return new PagedList({
+      paging,
+      limit: typeof limit === 'number' ? limit : undefined,
+      offset: typeof offset === 'number' ? offset : 0,
+      fetch: (position) =>
+        call<never[], never>(operation, { ...given, ...positionFields(paging, position) }, options).withResponse(),
+      logger,
+      operation: keyOf(operation),
+      operationId: id,
+    });
+  }
 }
 
 /** What is not needed is not sent: the service's own page size stays, and the first page has no offset. */
@@ -62,14 +90,31 @@ function positionFields(paging: Paging, { limit, offset }: { limit: number | und
 }
 
 /** Distributes flat parameters to path, query and body, as the operation's record says, and encodes decoded fields. */
-export function placeFields(key: string, { query, encode, wrap }: OperationRecord, params: object): PathInit {
+export function placeFields(
+  operation: Operation,
+  params: object,
+  encodeField: MethodTable['encodeField'] = (value) => value,
+): PathInit {
+  const { method, path, record } = operation;
+  const { encode = {}, query, wrap, paging } = record;
   const inPath: Record<string, unknown> = {};
   const inQuery: [string, unknown][] = [];
   const inBody: [string, unknown][] = [];
   for (const [name, value] of Object.entries(params)) {
-    if (key.includes(`{${name}}`)) inPath[name] = value;
-    else if (query ? query.includes(name) : key.startsWith('GET ')) inQuery.push([name, value]);
-    else inBody.push([name, encoded(key, name, value, encode)]);
+    // The filter of a list can take any field. A misspelt `limit` would be one, and the list would not be paged.
+    const meant = paging && [paging.limit, paging.offset].find((right) => isClose(name, right));
+    if (meant && meant !== name)
+      throw new ArgumentError(`${keyOf(operation)}: ${name} looks like ${meant}; nothing was sent`);
+    if (path.includes(`{${name}}`)) inPath[name] = value;
+    else if (query ? query.includes(name) : method === 'GET') inQuery.push([name, value]);
+    else {
+      const encoding = Object.hasOwn(encode, name) ? encode[name] : undefined;
+      try {
+        inBody.push([name, encoding ? encodeField(value, encoding) : value]);
+      } catch (cause) {
+        throw new ArgumentError(`${keyOf(operation)}: ${name} ${problemOf(cause)}; nothing was sent`, { cause });
+      }
+    }
   }
   const fields = Object.fromEntries(inBody);
   return {
@@ -78,11 +123,8 @@ export function placeFields(key: string, { query, encode, wrap }: OperationRecor
   };
 }
 
-function encoded(key: string, name: string, value: unknown, encode: OperationRecord['encode'] = {}): unknown {
-  try {
-    return encodeField(value, Object.hasOwn(encode, name) ? encode[name] : undefined);
-  } catch (cause) {
-    const problem = cause instanceof NotEncodable ? cause.message : 'cannot be written as JSON';
-    throw new ArgumentError(`${key}: ${name} ${problem}; nothing was sent`, { cause });
-  }
+/** Whether two words are equal, or one is the other with one typing error. */
+function isClose(one: string, other: string): boolean {
+  const cut = (word: string): string[] => [word, ...[...word].map((_, at) => word.slice(0, at) + word.slice(at + 1))];
+  return cut(one).some((part) => cut(other).includes(part));
 }

@@ -1,7 +1,7 @@
 import createOpenapiFetch, { type ClientOptions, createQuerySerializer } from 'openapi-fetch';
-import { writeJson } from './encode.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import type { OutgoingRequest } from './exchange.ts';
+import { problemOf, writeJson } from './write-json.ts';
 
 /** One call by path, as openapi-fetch takes it. */
 export interface OpenapiCall<Result> {
@@ -84,7 +84,7 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
         try {
           return write(value);
         } catch (cause) {
-          throw new ArgumentError(`${operationId}: parameters cannot be serialised; nothing was sent`, { cause });
+          throw new ArgumentError(`${operationId}: parameters ${problemOf(cause)}; nothing was sent`, { cause });
         }
       };
     try {

@@ -38,10 +38,40 @@ export interface OperationRecord {
   readonly encode?: Readonly<Record<string, Encoding>>;
   /** The one key that wraps the body on the wire; a method takes the fields inside it. */
   readonly wrap?: string;
+  /** Takes no parameters: its method takes the options first. */
+  readonly bare?: true;
 }
 
-/** The operations of one spec by `METHOD /path`. */
+/** Operations of one spec, by path template and method as in OpenAPI. */
 export interface OperationTable {
   readonly base: string;
-  readonly operations: Readonly<Record<string, OperationRecord>>;
+  readonly operations: Readonly<Record<string, Readonly<Record<string, OperationRecord>>>>;
+}
+
+/** What the methods of a table need besides it. */
+export interface MethodTable {
+  /** Where each method is, such as `deals.comments.create`, in the order of the operations. */
+  readonly names: readonly string[];
+  /** Encodes the fields that methods take decoded, if there are any. */
+  readonly encodeField?: (value: unknown, encoding: Encoding) => unknown;
+}
+
+/** An operation with its place in the table. */
+export interface Operation {
+  readonly method: string;
+  /** Path template. */
+  readonly path: string;
+  readonly record: OperationRecord;
+}
+
+/** Method and path template, as messages and errors name an operation. */
+export function keyOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+/** The operations of a table in its order. */
+export function listOperations({ operations }: OperationTable): Operation[] {
+  return Object.entries(operations).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, record]) => ({ method, path, record })),
+  );
 }

@@ -2,7 +2,9 @@ import type { Middleware } from './hooks.ts';
 import type { TokenStore } from './token-store.ts';
 
 /**
- * A static API key, made in the account settings and sent as the bearer token (Document 1 §5).
+ * A static API key, made in the account settings and sent as the bearer token.
+ *
+ * Source: CRM document, section 5.
  *
  * @example
  * ```ts
@@ -23,8 +25,9 @@ export interface ApiKeyAuth {
 }
 
 /**
- * OAuth 2.0 client credentials (Document 1 §5): the client fetches access tokens, renews them ahead of expiry and shares
- * them.
+ * OAuth 2.0 client credentials: the client fetches access tokens, renews them ahead of expiry and shares them.
+ *
+ * Source: CRM document, section 5.
  *
  * @example
  * ```ts
@@ -36,7 +39,7 @@ export interface ApiKeyAuth {
 export interface ClientCredentialsAuth {
   /** The client's id, as the account settings show it. */
   clientId: string;
-  /** The client's secret. No error, log line or `console.log` of the client shows it. */
+  /** The client's secret. No error, log line, hook or `console.log` of the client shows it. */
   clientSecret: string;
   /** Shares tokens between processes. Without it, tokens stay in the memory of this process. */
   tokenStore?: TokenStore;
@@ -88,7 +91,7 @@ export interface Logger {
    */
   warn(message: string): void;
   /**
-   * Called before every retry, if it is defined.
+   * Called after every try, if it is defined: operation, status or error, duration, number of the try, and the wait before it.
    *
    * @param message - one line, which begins with `carillon:`
    */
@@ -167,8 +170,15 @@ export interface ClientOptions {
    */
   maxRetries?: number;
   /**
+   * Longest body of a reply in bytes after decompression, above 0; `Infinity` for the longest text that JavaScript can hold. A
+   * longer one is not received: the call rejects with a `ResponseError`, and is not tried again. Replies of the token
+   * operation have at most 1 MB.
+   * @default 67_108_864
+   */
+  maxReplyBytes?: number;
+  /**
    * Where warnings go.
-   * @default console.warn
+   * @default console.warn; with the environment variable `CARILLON_LOG=debug`, also for a line of each try
    */
   logger?: Logger;
   /** Observe every try, in this order. */

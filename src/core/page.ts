@@ -1,4 +1,5 @@
 import type { WithResponse } from './call.ts';
+import { isRecord } from './envelope.ts';
 import { hide } from './errors/base.ts';
 import { ResponseError } from './errors/local-errors.ts';
 import type { Paging } from './operation.ts';
@@ -136,7 +137,7 @@ export async function loadPage<Item, Meta>(
   // A drifted reply may be no list: it is shown as it is, and there is nothing to go on with.
   const isList = Array.isArray(items);
   const keys = isList ? items.map((item) => JSON.stringify(item)) : [];
-  const stated = totalOf(meta);
+  const stated = isRecord(meta) && typeof meta.total === 'number' ? meta.total : undefined;
   const past: Past = before ?? { reached: offset, total: 0, size: 0, keys: [], problem: undefined };
   const received = keys.length;
   const state: ListState = {
@@ -166,9 +167,4 @@ export async function loadPage<Item, Meta>(
     return (await loadPage(source, next, state)).data;
   });
   return { data, meta, response };
-}
-
-function totalOf(meta: unknown): number | undefined {
-  const total = typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'total') : undefined;
-  return typeof total === 'number' ? total : undefined;
 }

@@ -5,12 +5,13 @@ import type { Sent } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { observe } from './observe.ts';
 import { createOpenapiClient } from './openapi-client.ts';
-import type { OperationRecord, OperationTable } from './operation.ts';
+import { keyOf, listOperations, type Operation, type OperationRecord, type OperationTable } from './operation.ts';
 import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
 import type { PathResult } from './path-result.ts';
 import { readAnswer } from './read-answer.ts';
-import { readMaxRetries, readTimeout, type Settings } from './settings.ts';
+import { readMaxRetries, readPositive, type Settings } from './settings.ts';
+import { callChannel, watch } from './trace.ts';
 import { send } from './transport.ts';
 
 interface PathEntry {
@@ -57,47 +58,52 @@ export interface PathInit extends CallOptions {
   body?: unknown;
 }
 
-/** Calls an operation by its key. The init may be made within the call, so that what fails there is an error of the call. */
-export interface Caller {
-  (
-    key: string,
-    init?: PathInit | (() => PathInit),
-  ): Promise<PathResult<unknown, unknown>> & { readonly state: CallState };
-  readonly operations: OperationTable['operations'];
-}
+/** Calls an operation. The init may be made within the call, so that what fails there is an error of the call. */
+export type Caller = (
+  operation: Called,
+  init?: PathInit | (() => PathInit),
+) => Promise<PathResult<unknown, unknown>> & { readonly state: CallState };
 
-/** Calls operations of one table by `METHOD /path`. */
-export function createCaller(table: OperationTable, settings: Settings, authorizer: Authorizer): Caller {
-  const { operations } = table;
+/** An operation as it is called: a caller without types can ask for one that does not exist. */
+type Called = Omit<Operation, 'record'> & { record: OperationRecord | undefined };
+
+/**
+ * Calls operations of one table.
+ *
+ * @param base - the base path of those that have no other
+ */
+export function createCaller(base: string, settings: Settings, authorizer: Authorizer): Caller {
   const request = createOpenapiClient(settings.headers);
 
   async function run(
-    key: string,
+    { method, path, record }: Called,
     given: PathInit | (() => PathInit),
-    record: OperationRecord | undefined,
     state: CallState,
   ): Promise<PathResult<unknown, unknown>> {
+    tell('onStart', state, settings);
     let init: PathInit = {};
     let deadline: Deadline | undefined;
     try {
-      if (!record) throw new ArgumentError(`There is no operation ${key}`);
+      if (!record) throw new ArgumentError(`There is no operation ${state.operation}`);
       init = typeof given === 'function' ? given() : given;
-      warnIfDeprecated(key, record, settings);
-      const { id, safe, anonymous } = record;
+      const { id, safe, anonymous, deprecated } = record;
+      if (deprecated && !settings.warned.has(id)) {
+        settings.warned.add(id);
+        settings.logger.warn(`carillon: ${state.label} is deprecated`);
+      }
       const { signal, params, body, headers } = init;
-      const [method = '', path = ''] = key.split(' ');
       const maxRetries = readMaxRetries(init.maxRetries ?? settings.maxRetries);
-      const attemptTimeout = readTimeout(init.attemptTimeout ?? settings.attemptTimeout, 'attemptTimeout');
+      const attemptTimeout = readPositive(init.attemptTimeout ?? settings.attemptTimeout, 'attemptTimeout');
       // Asking for another token does no harm.
       const repeatable = method !== 'POST' || safe === true || anonymous === true;
       if (signal && method !== 'GET' && !safe) noteCall(state, signal);
       const limit = repeatable && maxRetries ? attemptTimeout : undefined;
-      deadline = new Deadline(readTimeout(init.timeout ?? settings.timeout), state.label, signal, state, limit);
+      deadline = new Deadline(readPositive(init.timeout ?? settings.timeout), state.label, signal, state, limit);
       const sending = { settings, deadline, authorizer, state, repeatable, maxRetries, anonymous, attemptTimeout };
       const result = await request<PathResult<unknown, unknown>>({
         operationId: id,
         method,
-        baseUrl: settings.baseUrl + (record.base ?? table.base),
+        baseUrl: settings.baseUrl + (record.base ?? base),
         path,
         params: { path: params?.path ?? {}, query: params?.query },
         body,
@@ -106,7 +112,7 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
         async send(written) {
           const answer = await send(written, sending);
           if (answer.doneBefore) return { data: undefined, meta: undefined, response: answer.response };
-          return readAnswer(key, record, answer, settings);
+          return readAnswer(state.operation, record, answer, settings);
         },
       });
       state.end(result.error);
@@ -117,23 +123,21 @@ export function createCaller(table: OperationTable, settings: Settings, authoriz
       throw error;
     } finally {
       deadline?.end();
-      for (const hook of settings.middleware) observe(() => hook.onEnd?.(state), settings.logger, 'onEnd');
+      tell('onEnd', state, settings);
     }
   }
 
-  const call = (key: string, init: PathInit | (() => PathInit) = {}) => {
-    const record = Object.hasOwn(operations, key) ? operations[key] : undefined;
-    const state = new CallState(record?.id ?? key, key);
+  return (operation, init = {}) => {
+    const key = keyOf(operation);
+    const state = new CallState(operation.record?.id ?? key, key);
     // A getter would be slower; methods have their own.
-    return Object.assign(run(key, init, record, state), { state });
+    const made = watch(callChannel, state, settings.baseUrl, () => run(operation, init, state));
+    return Object.assign(made, { state });
   };
-  return Object.assign(call, { operations });
 }
 
-function warnIfDeprecated(key: string, { id, deprecated }: OperationRecord, { warned, logger }: Settings): void {
-  if (!deprecated || warned.has(key)) return;
-  warned.add(key);
-  logger.warn(`carillon: ${key} (${id}) is deprecated`);
+function tell(hook: 'onStart' | 'onEnd', state: CallState, { middleware, logger }: Settings): void {
+  for (const each of middleware) observe(() => each[hook]?.(state), logger, hook);
 }
 
 /** The functions by method of a table. */
@@ -141,13 +145,18 @@ export function createPathClient<Paths extends PathTable<Paths>>(
   table: OperationTable,
   call: Caller,
 ): PathClient<Paths> {
-  const methods = new Set(Object.keys(table.operations).map((key) => key.slice(0, key.indexOf(' '))));
+  const methods = new Set(listOperations(table).map(({ method }) => method));
   const entries = [...methods].map((method) => [
     method,
     (path: string, init?: PathInit) => {
-      const made = call(`${method} ${path}`, init);
+      const records = own(table.operations, path);
+      const made = call({ method, path, record: records && own(records, method) }, init);
       return Object.defineProperty(made, 'sent', { get: () => made.state.sent });
     },
   ]);
   return Object.fromEntries(entries);
+}
+
+function own<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }

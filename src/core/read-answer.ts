@@ -1,7 +1,7 @@
 import { unwrap } from './envelope.ts';
 import { ResponseError } from './errors/local-errors.ts';
 import type { Answer } from './exchange.ts';
-import { apiError, clean, isFailureBody } from './failure.ts';
+import { apiError, isFailureBody } from './failure.ts';
 import type { OperationRecord } from './operation.ts';
 import type { PathResult } from './path-result.ts';
 import type { Settings } from './settings.ts';
@@ -17,7 +17,7 @@ export function readAnswer(
   answer: Answer,
   settings: Settings,
 ): PathResult<unknown, unknown> {
-  const { response, text } = answer;
+  const { response, text, redact, clean } = answer;
   const redirected = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
   const details = { status: response.status, operationId: operation.id, body: text };
   if (redirected) throw new ResponseError(`${key} was redirected, which is not followed: check baseUrl`, details);
@@ -30,16 +30,13 @@ export function readAnswer(
     isJson = false;
   }
   if (!response.ok || isFailureBody(body)) {
-    return { error: apiError({ key, operationId: operation.id, response, body, secrets: answer.secrets() }), response };
+    return { error: apiError({ key, operationId: operation.id, response, body, clean }), response };
   }
   if (!isJson && !operation.empty) {
     const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
-    throw new ResponseError(
-      `${key} succeeded with a body that is not JSON (${clean(type, answer.secrets())})`,
-      details,
-    );
+    throw new ResponseError(`${key} succeeded with a body that is not JSON (${clean(type)})`, details);
   }
-  const problems = settings.validate?.check(operation.id, body) ?? [];
+  const problems = settings.validate?.check(operation.id, body).map(redact) ?? [];
   if (problems.length > 0) {
     const message = `${key}: the reply does not fit the spec: ${problems.join('; ')}`;
     if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);

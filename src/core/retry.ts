@@ -39,9 +39,8 @@ export function retryDelay(
   return random * Math.min(longestDelay, firstDelay * 2 ** attempt);
 }
 
-/** The three forms of a date that RFC 9110 §5.6.7 knows: IMF-fixdate, RFC 850, asctime. */
-const httpDate =
-  /^(?:\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT|\w{6,9}, \d\d-\w{3}-\d\d \d\d:\d\d:\d\d GMT|\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
+/** Looks like one of the three forms of a date in RFC 9110 §5.6.7; `Date.parse` accepts much more. */
+const httpDate = /^\w{3,9},? [\w -]+ \d\d:\d\d:\d\d( GMT| \d{4})$/;
 
 /** `Retry-After` (RFC 9110 §10.2.3) in milliseconds from now. `undefined` if it is missing or not valid. */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {

@@ -1,3 +1,4 @@
+import { consoleLogger } from './debug-log.ts';
 import { ConfigError } from './errors/local-errors.ts';
 import type { Middleware } from './hooks.ts';
 import { observe } from './observe.ts';
@@ -16,6 +17,7 @@ export interface Settings {
   timeout: number;
   attemptTimeout: number;
   maxRetries: number;
+  maxReplyBytes: number;
   logger: Logger;
   middleware: Middleware[];
   showBodies: boolean;
@@ -24,13 +26,18 @@ export interface Settings {
   warned: Set<string>;
   /** Pays for retries, shared by all clients of `withOptions`. */
   budget: RetryBudget;
+  /** The client secret and the latest tokens: no output shows them. All clients of `withOptions` share the list. */
+  secrets: string[];
 }
 
-/** Longest delay that timers can hold; a longer one would fire at once. */
-const longestTimeout = 2 ** 31 - 1;
+/** Longest delay that timers can hold (a longer one would fire at once), and more than the longest text. */
+const largest = 2 ** 31 - 1;
 
 /** @throws {@link ConfigError} for an option that cannot work */
-export function readSettings(options: ClientOptions, before?: Pick<Settings, 'warned' | 'budget'>): Settings {
+export function readSettings(
+  options: ClientOptions,
+  before?: Pick<Settings, 'warned' | 'budget' | 'secrets'>,
+): Settings {
   const baseUrl = readBaseUrl(options);
   checkAuth(options, baseUrl);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
@@ -40,15 +47,17 @@ export function readSettings(options: ClientOptions, before?: Pick<Settings, 'wa
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     trustsConnectErrors: () => options.trustConnectErrors ?? isPlatformFetch(options.fetch),
     headers: options.headers,
-    timeout: readTimeout(options.timeout ?? 60_000),
-    attemptTimeout: readTimeout(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
+    timeout: readPositive(options.timeout ?? 60_000),
+    attemptTimeout: readPositive(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
     maxRetries: readMaxRetries(options.maxRetries ?? 2),
-    logger: quietLogger(options.logger ?? { warn: (message) => console.warn(message) }),
+    maxReplyBytes: readPositive(options.maxReplyBytes ?? 2 ** 26, 'maxReplyBytes'),
+    logger: quietLogger(options.logger ?? consoleLogger()),
     middleware: options.middleware ?? [],
     showBodies: options.showBodies ?? false,
     validate: options.validate,
     warned: before?.warned ?? new Set(),
     budget: before?.budget ?? new RetryBudget(),
+    secrets: before?.secrets ?? [],
   };
   const known = { ...settings, auth: 0, allowInsecureHttp: 0, trustConnectErrors: 0 };
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
@@ -60,15 +69,16 @@ export function readSettings(options: ClientOptions, before?: Pick<Settings, 'wa
 function quietLogger(logger: Logger): Logger {
   return {
     warn: (message) => void observe(() => logger.warn(message)),
-    debug: (message) => void observe(() => logger.debug?.(message)),
+    // Left out if nobody listens, so that no line is made.
+    debug: logger.debug && ((message) => void observe(() => logger.debug?.(message))),
   };
 }
 
-export function readTimeout(timeout: number, name = 'timeout'): number {
-  if (typeof timeout !== 'number' || !(timeout > 0)) {
-    throw new ConfigError(`${name} is a number of milliseconds above 0`);
+export function readPositive(value: number, name = 'timeout'): number {
+  if (typeof value !== 'number' || !(value > 0)) {
+    throw new ConfigError(`${name} must be a number above 0`);
   }
-  return Math.min(timeout, longestTimeout);
+  return Math.min(value, largest);
 }
 
 export function readMaxRetries(maxRetries: number): number {
@@ -81,12 +91,11 @@ function readBaseUrl({ baseUrl, auth, allowInsecureHttp }: ClientOptions): strin
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError("baseUrl is the service's address, such as 'https://api.example.com'");
   }
-  if (url.username || url.password) throw new ConfigError('baseUrl must not hold a user name or password');
-  if (url.search || url.hash) throw new ConfigError('baseUrl must not hold a query or a fragment');
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ConfigError('baseUrl must not contain a user name, a password, a query or a fragment');
+  }
   if (url.protocol === 'http:' && auth !== null && !allowInsecureHttp && !isLoopback(url.hostname)) {
-    throw new ConfigError(
-      `baseUrl must use https, since credentials would travel in the clear to ${url.host}; allowInsecureHttp: true permits it`,
-    );
+    throw new ConfigError('baseUrl must use https to protect the credential; allowInsecureHttp: true permits http');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
@@ -104,9 +113,9 @@ function checkAuth({ auth, fetch }: ClientOptions, baseUrl: string): void {
     if (typeof auth.getToken !== 'function') throw new ConfigError('auth.getToken must be a function');
     return;
   }
-  const given =
-    'apiKey' in auth ? { apiKey: auth.apiKey } : { clientId: auth.clientId, clientSecret: auth.clientSecret };
-  for (const [name, value] of Object.entries(given)) {
+  const names = 'apiKey' in auth ? ['apiKey'] : ['clientId', 'clientSecret'];
+  for (const name of names) {
+    const value: unknown = Reflect.get(auth, name);
     if (typeof value !== 'string' || value === '') {
       throw new ConfigError(`auth.${name} is missing or empty: is its environment variable set?`);
     }
@@ -115,13 +124,9 @@ function checkAuth({ auth, fetch }: ClientOptions, baseUrl: string): void {
     throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks');
   }
   // A custom fetch need not leave the page, and neither does a server on this machine.
-  if (inBrowser() && !auth.allowBrowser && !fetch && !isLoopback(new URL(baseUrl).hostname)) {
+  if ('document' in globalThis && !auth.allowBrowser && !fetch && !isLoopback(new URL(baseUrl).hostname)) {
     throw new ConfigError(
-      `Every visitor of a page can read auth.${Object.keys(given).at(-1)}: use getToken with your own server, or set allowBrowser: true`,
+      `Every visitor of a page can read auth.${names.at(-1)}: use getToken with your own server, or set allowBrowser: true`,
     );
   }
-}
-
-function inBrowser(): boolean {
-  return 'window' in globalThis && 'document' in globalThis;
 }

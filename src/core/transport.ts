@@ -1,10 +1,13 @@
 import type { Authorizer } from './authorizer.ts';
 import type { CallState } from './call-state.ts';
+import { cleanCause } from './clean-cause.ts';
 import type { Deadline } from './deadline.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
-import { type Answer, exchange, type OutgoingRequest } from './exchange.ts';
+import { type Answer, exchange, type HeaderRecord, type OutgoingRequest } from './exchange.ts';
+import { createRedactor } from './redact.ts';
 import { retryDelay } from './retry.ts';
 import type { Settings } from './settings.ts';
+import { tryChannel, watch } from './trace.ts';
 
 /** Everything that sending one call needs beside the request. */
 export interface Sending {
@@ -29,11 +32,16 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
   let isReplayed = false;
   let replacement: string | undefined;
   let attempt = 0;
+  let wait = 0;
   for (;;) {
     const token = replacement ?? (await authorize(sending));
     replacement = undefined;
     const limit = repeatable && attempt < maxRetries ? sending.attemptTimeout : undefined;
-    const result = await exchange(request, { settings, deadline, state, anonymous, attempt, token, limit });
+    const one = { settings, deadline, state, anonymous, attempt, token, limit };
+    const run = (added?: HeaderRecord) =>
+      exchange(added ? { ...request, headers: { ...request.headers, ...added } } : request, one);
+    const result = await watch(tryChannel, state, settings.baseUrl, run, wait, settings.logger.debug);
+    wait = 0;
     const failed = result instanceof ConnectionError;
     // Most calls end here; what follows would first have to build the headers of the answer.
     if (!failed && result.response.ok) {
@@ -63,18 +71,15 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     // Behind a gateway, a 502 or 504 is a lost reply.
     isLost ||= failed ? result.sent !== 'no' : status === 502 || status === 504;
     state.next(failed ? result.sent !== 'no' : status !== 429);
-    const answered = status ?? 'nothing';
-    settings.logger.debug?.(
-      `carillon: ${state.operation} answered ${answered}; trying again in ${Math.round(delay)} ms`,
-    );
     await deadline.wait(delay);
+    wait = delay;
     attempt += 1;
   }
 }
 
 /** The token of a try. Calls share a token request, so each has an error of its own. */
 async function authorize(
-  { authorizer, deadline, state, anonymous }: Sending,
+  { authorizer, deadline, state, anonymous, settings: { secrets } }: Sending,
   refused?: string,
 ): Promise<string | undefined> {
   deadline.signal.throwIfAborted();
@@ -85,6 +90,8 @@ async function authorize(
   } catch (error) {
     if (!(error instanceof TokenError) || deadline.signal.aborted) throw error;
     const { message, status, cause } = error;
-    throw new TokenError(`${state.label}: ${message}`, status, { cause });
+    throw new TokenError(`${state.label}: ${message}`, status, {
+      cause: cleanCause(cause, createRedactor(secrets)),
+    });
   }
 }

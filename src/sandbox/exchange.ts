@@ -16,18 +16,21 @@ const requestHeader = 'x-sandbox-request';
 /** Handles one request: finds its operation, logs it, and applies a fault or runs the operation. */
 export async function exchange(request: PlainRequest, world: World, account: Account): Promise<PlainReply> {
   const { method, url, text } = request;
-  const arrived = { at: world.clock.now(), method, path: url.pathname, search: url.search };
-  const found = router.find(method, url.pathname);
+  const { pathname, search } = url;
+  const at = world.clock.now();
+  const found = router.find(method, pathname);
   if (!found || 'allowed' in found) {
-    const entry = world.log.add(arrived);
+    const entry = world.log.add({ at, method, path: pathname, search, operation: undefined, text: '' });
     entry.choices = [unroutedChoice];
     return answer(unroutedReply(method, found?.allowed), entry);
   }
   const { target, path } = found;
   const { id, anonymous } = target.route;
   // Anonymous operations carry client secrets, which must not be logged.
-  const entry = world.log.add({ ...arrived, operation: id, text: anonymous ? '' : text });
-  const fault = world.faults.take({ operation: id, path, headers: request.headers, text });
+  const entry = world.log.add({ at, method, path: pathname, search, operation: id, text: anonymous ? '' : text });
+  const fault = world.faults.isEmpty
+    ? undefined
+    : world.faults.take({ operation: id, path, headers: request.headers, text });
   if (fault) entry.fault = fault.id;
   if (fault?.delay) await wait(fault.delay, request.signal);
   if (fault?.drop === 'before')

@@ -48,9 +48,12 @@ export class FaultList implements Faults {
     return this.#faults.map(({ fault }) => structuredClone(fault));
   }
 
+  get isEmpty(): boolean {
+    return this.#faults.length === 0;
+  }
+
   /** Returns the fault for a request, and reduces its remaining uses by one. */
   take(request: Candidate): ListedFault | undefined {
-    if (this.#faults.length === 0) return undefined;
     return this.#faults.find((held) => this.#applies(held, request))?.fault;
   }
 

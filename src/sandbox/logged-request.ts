@@ -37,9 +37,9 @@ export interface NewEntry {
   path: string;
   /** Query with its question mark. */
   search: string;
-  operation?: string | undefined;
-  /** Body as text. */
-  text?: string | undefined;
+  operation: string | undefined;
+  /** Body as text, or an empty text. */
+  text: string;
 }
 
 /** Names of query parameters whose values are secrets. */
@@ -67,7 +67,7 @@ export class LogEntry implements LoggedRequest {
     this.method = method;
     this.path = beginning(path + withoutSecrets(search), limits.path);
     if (operation !== undefined) this.operation = operation;
-    if (text) {
+    if (text !== '') {
       this.bodyLength = text.length;
       this.#text = beginning(text, limits.body);
     }

@@ -4,7 +4,7 @@ import { emailDetails } from '../../generated/email/details.ts';
 import { emailOperations } from '../../generated/email/operations.ts';
 import { messagingDetails } from '../../generated/messaging/details.ts';
 import { messagingOperations } from '../../generated/messaging/operations.ts';
-import type { OperationTable } from '../core/operation.ts';
+import { listOperations, type OperationTable } from '../core/operation.ts';
 import type { OperationDetails } from '../core/operation-details.ts';
 
 /** Method, path and request schemas of an operation. Joins the two generated records of the operation. */
@@ -30,10 +30,9 @@ function joinRecords<Id extends string>(
   details: Readonly<Record<Id, OperationDetails>>,
 ): Route<Id>[] {
   const isId = (id: string): id is Id => Object.hasOwn(details, id);
-  return Object.entries(table.operations).map(([key, record]) => {
+  return listOperations(table).map(({ method, path, record }) => {
     const { id, base = table.base, anonymous = false, text = [], paging } = record;
     if (!isId(id)) throw new Error(`There are no details of ${id}: run npm run generate`);
-    const [method = '', path = ''] = key.split(' ');
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const { queryTypes = {} }: OperationDetails = details[id];
     const numbers = [

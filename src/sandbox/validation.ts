@@ -14,7 +14,7 @@ export interface Violation {
 export interface Checked {
   /** Wrong types, missing fields, values outside an enum. */
   shape: Violation[];
-  /** Wrong lengths, ranges, item counts and patterns. */
+  /** Wrong lengths, ranges, item counts and patterns, and fields that do not go together. */
   limits: Violation[];
 }
 
@@ -49,7 +49,9 @@ function sort(issue: Issue, before: string[], checked: Checked): void {
     for (const inner of nearest) sort(inner, location, checked);
     return;
   }
-  (limitCodes.has(issue.code) ? checked.limits : checked.shape).push({ location, message: issue.message });
+  // A custom issue is about fields that do not go together.
+  const isLimit = issue.code === 'custom' || limitCodes.has(issue.code);
+  (isLimit ? checked.limits : checked.shape).push({ location, message: issue.message });
 }
 
 /** The values that a union of literals accepts. Zod schemas express an enum of numbers as such a union. */

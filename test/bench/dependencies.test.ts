@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countDependencies } from '../../scripts/budgets/dependencies.ts';
+import { countDependencies } from '../../scripts/check/budgets/dependencies.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 const lock = {
@@ -29,7 +29,7 @@ test('what is installed with a package counts once: dependencies, theirs, and th
   expect(countDependencies(lock, 'node_modules/e')).toBe(0);
 });
 
-test('a lock that does not have a dependency is told, not counted', () => {
+test('a dependency that the lock does not contain is reported, not counted', () => {
   expect(() => countDependencies({ packages: { '': { dependencies: { lost: '1' } } } }, '')).toThrow(
     'The lock does not have lost, which the project needs',
   );

@@ -25,7 +25,7 @@ test('the report alone is made without measuring', () => {
   expect(readOptions(['--report'], parts).only).toEqual([]);
 });
 
-test('parts are chosen by name, and a name that is none is told', () => {
+test('parts are chosen by name, and an unknown name is reported', () => {
   expect(readOptions(['--only', 'sizes,calls'], parts).only).toEqual(['sizes', 'calls']);
   expect(() => readOptions(['--only', 'size'], parts)).toThrow("There is no part 'size'. The parts are: calls, sizes");
 });

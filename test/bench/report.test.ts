@@ -10,7 +10,7 @@ const report = formatReport(results);
 const charts = drawCharts(results);
 const chart = charts.get('call-loopback-deal.svg') ?? '';
 
-test('the report tells machine, date, versions and goals', () => {
+test('the report contains machine, date, versions and goals', () => {
   expect(report).toContain('2026-11-21; 2 × Example CPU, 8 GB of memory, Linux x64, Node 24.0.0.');
   expect(report).toContain('Versions: ky 2.1.0.');
   expect(report).toContain('| At most 1.15 × raw fetch | 1.05 × | met |');
@@ -45,7 +45,7 @@ test('a chart says in words what it shows, and adapts to light and dark', () => 
   expect(chart).toContain('prefers-color-scheme: dark');
 });
 
-test('bars are as long as their figures, the longest spread fits, and ours stands out', () => {
+test('bars are as long as their figures, the longest spread fits, and this project is highlighted', () => {
   const widths = [...chart.matchAll(/<rect class="([a-z ]+)"[^>]* width="([\d.]+)"/g)].map(([, kind, width]) => [
     kind,
     Number(width),
@@ -79,7 +79,7 @@ test.each([
   expect(formatNumber(value)).toBe(text);
 });
 
-test('the headline stands between its markers, and only what was measured is filled in', () => {
+test('the headline is between its markers, and only what was measured is filled in', () => {
   const page = 'Before\n<!-- benchmarks:start -->\nold\n<!-- benchmarks:end -->\nAfter\n';
   const filled = fillHeadline(page, results);
   expect(filled).toMatch(

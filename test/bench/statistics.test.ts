@@ -13,7 +13,7 @@ test.each([
   expect(summarize(values)).toEqual(expected);
 });
 
-test('numbers are sorted as numbers, and the list given stays as it is', () => {
+test('numbers are sorted as numbers, and the list given does not change', () => {
   const values = [10, 9, 100];
   expect(summarize(values).median).toBe(10);
   expect(values).toEqual([10, 9, 100]);

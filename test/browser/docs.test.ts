@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPage } from '../../scripts/docs/layout.ts';
 import { openPage } from '../../scripts/docs/open-page.ts';
@@ -39,8 +39,12 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
   });
   afterAll(() => browser?.close());
 
-  async function open(file: string, options?: BrowserContextOptions): Promise<Visit> {
-    const opened = await visit(browser, pathToFileURL(join(site, file)).href, options);
+  function address(file: string): string {
+    return pathToFileURL(join(site, file)).href;
+  }
+
+  async function open(file: string): Promise<Visit> {
+    const opened = await visit(browser, address(file));
     onTestFinished(() => opened.close());
     return opened;
   }
@@ -49,10 +53,15 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
     expect({ outside, errors }).toEqual({ outside: [], errors: [] });
   }
 
-  it.each(references)(
-    '$file lists every operation, and asks nothing of a network in more than ten seconds of clicking',
-    async ({ file, operations }) => {
-      const opened = await open(file);
+  // One visit per page, as a reader does it all: the page takes longer to load than most tests to run.
+  describe.each(references)('$file', ({ file, operations }) => {
+    let opened: Visit;
+    beforeAll(async () => {
+      opened = await visit(browser, address(file));
+    });
+    afterAll(() => opened?.close());
+
+    it('lists every operation, and asks nothing of a network in more than ten seconds of clicking', async () => {
       const { page } = opened;
       const reader = new Reader(page);
       const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
@@ -75,13 +84,26 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       await page.clock.fastForward('10:00');
       expectOffline(opened);
       expect(await page.locator('a[href^="http"]').filter({ visible: true }).count()).toBe(0);
-    },
-  );
+    });
 
-  it.each(references)(
-    '$file answers search, colours, samples and the phone menu without a network',
-    async ({ file, operations }) => {
-      const opened = await open(file);
+    it('shows where an operation comes from, its rules, and that it is deprecated', async () => {
+      const { page } = opened;
+      const reader = new Reader(page);
+      const shown = [
+        operations.find(({ operation }) => operation['x-rules']),
+        operations.find(({ operation }) => operation.deprecated),
+      ];
+      for (const found of shown.filter((operation) => operation !== undefined)) {
+        await reader.open(found);
+        const text = (await reader.section(found).textContent())?.replace(/\s+/g, ' ');
+        expect(text).toContain(`Source: ${describeSource(found.operation['x-source'] ?? '')}.`);
+        expect(text).toContain(`sdk: api.${basename(file, '.html')}.${sdkOf(found).method}`);
+        for (const rule of found.operation['x-rules'] ?? []) expect(text).toContain(`(${describeSource(rule.source)})`);
+        expect(text?.includes('Deprecated')).toBe(found.operation.deprecated ?? false);
+      }
+    });
+
+    it('answers search, colours, samples and the phone menu without a network', async () => {
       const { page } = opened;
       const [operation] = operations.slice(-1);
       if (!operation) throw new Error('A spec without operations');
@@ -117,28 +139,8 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       await new Reader(page).entry(operation).waitFor();
       await page.clock.runFor(30_000);
       expectOffline(opened);
-    },
-  );
-
-  it.each(references)(
-    '$file shows where an operation comes from, its rules, and that it is deprecated',
-    async ({ file, operations }) => {
-      const { page } = await open(file);
-      const reader = new Reader(page);
-      const shown = [
-        operations.find(({ operation }) => operation['x-rules']),
-        operations.find(({ operation }) => operation.deprecated),
-      ];
-      for (const found of shown.filter((operation) => operation !== undefined)) {
-        await reader.open(found);
-        const text = (await reader.section(found).textContent())?.replace(/\s+/g, ' ');
-        expect(text).toContain(`Source: ${describeSource(found.operation['x-source'] ?? '')}.`);
-        expect(text).toContain(`sdk: api.${basename(file, '.html')}.${sdkOf(found).method}`);
-        for (const rule of found.operation['x-rules'] ?? []) expect(text).toContain(`(${describeSource(rule.source)})`);
-        expect(text?.includes('Deprecated')).toBe(found.operation.deprecated ?? false);
-      }
-    },
-  );
+    });
+  });
 
   it('the start page counts the operations of each spec', async () => {
     const { page } = await open(startPage.file);

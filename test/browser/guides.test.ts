@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { guidesPage } from '../../scripts/docs/guide-page.ts';
@@ -12,9 +11,9 @@ import { type Visit, visit } from './visit.ts';
 if (missingChromium) console.warn(`The guides are not tested in a browser: ${missingChromium}`);
 
 const guides = readGuides();
-const files = [guidesPage.file, ...guides.map(({ page }) => page.file)];
 const phone = { viewport: { width: 390, height: 844 } };
 
+/** That they fit, need no network and have no fault is tested with every other page (`pages.test.ts`). */
 describe.skipIf(missingChromium)('the guides in Chromium, from disk', { timeout: 60_000 }, () => {
   let site: string;
   let browser: Browser;
@@ -29,25 +28,6 @@ describe.skipIf(missingChromium)('the guides in Chromium, from disk', { timeout:
     onTestFinished(() => opened.close());
     return opened;
   }
-
-  it.for(files)('%s fits a phone, and needs no network', async (file) => {
-    const { page, outside, errors } = await open(file, phone);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport.width);
-    expect({ outside, errors }).toEqual({ outside: [], errors: [] });
-  });
-
-  // These have everything that a guide can have.
-  it.for([guidesPage.file, 'guide-errors.html', 'guide-upgrade.html'])(
-    '%s has no fault that axe finds, in light and in dark',
-    async (file) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const { page } = await open(file, { colorScheme });
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ preload: false })');
-        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-      }
-    },
-  );
 
   it('a reader goes through all guides by the link to the next one', async () => {
     const { page } = await open(guidesPage.file);

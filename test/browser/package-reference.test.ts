@@ -1,18 +1,18 @@
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import axe from 'axe-core';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { z } from 'zod';
 import { startPage } from '../../scripts/docs/layout.ts';
 import { packagePage } from '../../scripts/docs/package-reference.ts';
 import { headerPages } from '../../scripts/docs/site.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
-import { type Visit, visit } from './visit.ts';
+import { findFaults } from './axe.ts';
+import { type Visit, type VisitOptions, visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The reference of the package is not tested in a browser: ${missingChromium}`);
 
+const desk = { viewport: { width: 1280, height: 720 } };
 const phone = { viewport: { width: 390, height: 844 } };
 /** One page of each kind. */
 const shown = [
@@ -25,11 +25,6 @@ const shown = [
   'types/carillon.BatchOutcome.html',
   'variables/carillon_messaging.CampaignsCreateErrors.html',
 ];
-const violation = z.object({
-  id: z.string(),
-  impact: z.string().nullish(),
-  nodes: z.array(z.object({ html: z.string() })),
-});
 
 describe.skipIf(missingChromium)('the reference of the package in Chromium, from disk', { timeout: 120_000 }, () => {
   let site: string;
@@ -40,7 +35,7 @@ describe.skipIf(missingChromium)('the reference of the package in Chromium, from
   });
   afterAll(() => browser?.close());
 
-  async function open(file: string, options?: BrowserContextOptions): Promise<Visit> {
+  async function open(file: string, options?: VisitOptions): Promise<Visit> {
     const opened = await visit(browser, pathToFileURL(join(site, 'package', file)).href, options);
     onTestFinished(() => opened.close());
     await opened.page.locator('h1').waitFor();
@@ -53,29 +48,25 @@ describe.skipIf(missingChromium)('the reference of the package in Chromium, from
     expect({ outside, errors }).toEqual({ outside: [], errors: [] });
   }
 
-  /** What axe finds that keeps somebody from reading. */
-  async function faults({ page }: Visit): Promise<unknown[]> {
-    await page.evaluate(axe.source);
-    const found = await page.evaluate(`axe.run({ preload: false, resultTypes: ['violations'] })`);
-    const { violations } = z.object({ violations: z.array(violation) }).parse(found);
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  }
-
   it.each(shown)(
     '%s asks nothing of a network, and has no serious fault, in light and on a dark phone',
     async (file) => {
+      const opened = await open(file, { axe: true });
+      const { page } = opened;
       const backgrounds: string[] = [];
-      for (const screen of [{ colorScheme: 'light' }, { colorScheme: 'dark', ...phone }] as const) {
-        // The page's policy refuses what the test brings along, too.
-        const opened = await open(file, { ...screen, bypassCSP: true });
-        const { page } = opened;
-        expect(await faults(opened)).toEqual([]);
-        const { width = 0 } = page.viewportSize() ?? {};
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      for (const { colorScheme, viewport } of [
+        { colorScheme: 'light', ...desk },
+        { colorScheme: 'dark', ...phone },
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(viewport);
+        const faults = await findFaults(page);
+        expect(faults.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
         backgrounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
-        expectOffline(opened);
       }
       expect(backgrounds[0]).not.toBe(backgrounds[1]);
+      expectOffline(opened);
     },
   );
 

@@ -1,7 +1,7 @@
 /** The page of sandbox-msw.test.ts: a small app whose API is a sandbox behind MSW. It writes what it saw into itself. */
 import { http } from 'msw';
 import { setupWorker } from 'msw/browser';
-import { Crm, createClient, isApiError } from '../../src/index.ts';
+import { Crm, createClient, isCarillonError } from '../../src/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 
 async function run(baseUrl: string) {
@@ -21,7 +21,9 @@ async function run(baseUrl: string) {
   const refusal = await api.crm.deals.update(failed).then(
     () => 'it was accepted',
     (error: unknown) =>
-      isApiError(error) ? { status: error.status, rule: error.headers.get('x-sandbox-rule') } : String(error),
+      isCarillonError(error, 'ApiError')
+        ? { status: error.status, rule: error.headers.get('x-sandbox-rule') }
+        : String(error),
   );
   return { created, read, refusal, answered: sandbox.requests.map(({ operation }) => operation) };
 }

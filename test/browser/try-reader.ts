@@ -118,10 +118,13 @@ export class KeyboardReader extends TryReader {
 
   /** Presses Tab until the focus is there. */
   async tabTo(target: Locator, most = 600): Promise<void> {
+    // Looked up again only where the page replaced it: on a page of this size, finding a role takes longer than a key.
+    let element = await target.first().elementHandle();
     for (let presses = 0; presses < most; presses += 1) {
-      if ((await target.count()) > 0 && (await target.first().evaluate((one) => one === document.activeElement)))
-        return;
-      await this.page.keyboard.press('Tab');
+      const place = await element?.evaluate((one) => (one.isConnected ? one === document.activeElement : 'gone'));
+      if (place === true) return;
+      if (place === 'gone') element = await target.first().elementHandle();
+      else await this.page.keyboard.press('Tab');
     }
     throw new Error(`${most} presses of Tab do not lead to ${target}`);
   }

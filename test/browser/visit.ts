@@ -1,4 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { axeScript } from './axe.ts';
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** `true` if the test looks for faults with axe. */
+  axe?: boolean;
+}
 
 /** One reader with one page, and everything that the page did that a page from disk must not do. */
 export interface Visit {
@@ -13,8 +19,9 @@ export interface Visit {
 const local = /^(?:file|data|blob|about):/;
 
 /** Opens a page in a context of its own, whose clock a test can advance. */
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext(options);
+export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
+  const { axe = false, ...rest } = options;
+  const context = await browser.newContext(rest);
   const outside: string[] = [];
   const errors: string[] = [];
   context.on('request', (request) => {
@@ -25,6 +32,8 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     (route) => route.abort(),
   );
   await context.clock.install();
+  // Before the page and its policy, which would refuse it later.
+  if (axe) await context.addInitScript({ path: axeScript });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   page.on('websocket', (socket) => outside.push(socket.url()));

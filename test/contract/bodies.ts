@@ -66,7 +66,7 @@ function placeCases(judge: Judge, root: Schema, place: Place, rest: Call): BodyC
   return cases;
 }
 
-/** What the spec leaves open at a place, on purpose: values that pass although a reader may expect a refusal. */
+/** Values that the spec accepts on purpose, because the limit is not documented, although a reader may expect a refusal. */
 function looseness(
   schema: Schema,
   valid: JsonValue | undefined,

@@ -13,7 +13,7 @@ export interface Call {
 export interface Violation extends Fault {
   title: string;
   call: Call;
-  /** What else may be reported stands here or below: the place itself, or the `anyOf` around it. */
+  /** What else may be reported, here or below: the place itself, or the `anyOf` around it. */
   within: string[];
 }
 

@@ -57,7 +57,7 @@ describe('a violation', () => {
     expect(broken({ type: 'number', format: 'float' }, 1)).toEqual([['body.it type', 'text']]);
   });
 
-  it('takes null for a wrong type only where null is wrong', () => {
+  it('uses null as a wrong type only if null is wrong', () => {
     expect(broken({ type: ['string', 'number', 'boolean', 'object', 'array'] }, 'a')).toEqual([['body.it type', null]]);
     expect(broken({ type: ['string', 'null'] }, null)).toEqual([['body.it type', 1.5]]);
   });
@@ -107,7 +107,7 @@ describe('a violation', () => {
     ]);
   });
 
-  it('is missing for a keyword that nobody knows to break: an error', () => {
+  it('fails for a keyword that it cannot break', () => {
     expect(() => broken({ type: 'integer', if: {} }, 1)).toThrow("No case is derived for the keyword 'if'");
   });
 });
@@ -136,7 +136,7 @@ describe('a parameter', () => {
   const name = (parameter: Omit<Parameter, 'name'>): Parameter => ({ name: 'name', ...parameter });
   const derive = (parameter: Parameter) => body({ type: 'object' }, {}, [parameter]);
 
-  it('of a path is stopped by the client where it is missing, unsafe or of another type', () => {
+  it('of a path is refused by the client if it is missing, unsafe or of another type', () => {
     const { violations, impossible } = derive(
       name({ in: 'path', required: true, example: 'a', schema: { type: 'string', maxLength: 1 } }),
     );

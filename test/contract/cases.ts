@@ -1,5 +1,5 @@
 import type { SpecOperation } from '../../scripts/spec/model.ts';
-import type { JsonValue, Parameter } from '../../scripts/spec/schema.ts';
+import type { JsonValue, Parameter, Schema, SpecDocument } from '../../scripts/spec/schema.ts';
 import { bodyCases } from './bodies.ts';
 import type { Call, OperationCases } from './case-types.ts';
 import { createJudge } from './judge.ts';
@@ -15,7 +15,8 @@ export function deriveCases(operation: SpecOperation): OperationCases {
   const { body } = operation;
   if (body && named.length === 0) throw new Error(`${operation.key} has no example of its body`);
   const [, first] = named[0] ?? [];
-  const least = body?.required && first ? { ...required, body: prune(judge, body.schema, first.value) } : required;
+  const strict = createJudge(withVariants(operation.spec.document));
+  const least = body?.required && first ? { ...required, body: prune(strict, body.schema, first.value) } : required;
   const valid = first ? { ...full, body: first.value } : full;
   const parameters = parameterCases(operation, judge, valid);
   const bodies = body ? bodyCases(operation, judge, body, full) : { violations: [], impossible: [] };
@@ -29,6 +30,16 @@ export function deriveCases(operation: SpecOperation): OperationCases {
     violations: [...parameters.violations, ...bodies.violations],
     impossible: [...parameters.impossible, ...bodies.impossible],
   };
+}
+
+/** The document with schemas that accept only what parameter types accept. */
+function withVariants(document: SpecDocument): SpecDocument {
+  return JSON.parse(
+    JSON.stringify(document, (_, value: Schema | null) => {
+      const variants = value?.['x-variants'];
+      return variants ? { ...value, 'x-variants': undefined, anyOf: Object.values(variants.variants) } : value;
+    }),
+  );
 }
 
 function exampleValues(

@@ -37,7 +37,7 @@ for (const operation of operations) {
     }
 
     for (const { title, status, example, body } of documentedFailures(operation)) {
-      it(`gives the documented failure ${title} as an error`, async () => {
+      it(`returns the documented failure ${title} as an error`, async () => {
         const options = prefer(`code=${status}, example=${example}`);
         const { error, data } = await send(operation, requiredOnly, options);
         const { operationId } = operation;

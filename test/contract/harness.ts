@@ -5,7 +5,7 @@ import * as crm from '../../generated/crm/validators.ts';
 import * as email from '../../generated/email/validators.ts';
 import * as messaging from '../../generated/messaging/validators.ts';
 import { capitalize } from '../../scripts/generate/names.ts';
-import { createMock } from '../../scripts/mock/create-mock.ts';
+import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { type SpecName, specPath } from '../../scripts/spec/files.ts';
 import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { PathInit } from '../../src/core/path-client.ts';
@@ -21,7 +21,7 @@ export function writtenOperations(name: SpecName): string[] {
   return [...readFileSync(specPath(name), 'utf8').matchAll(/^ +operationId: (\w+)$/gm)].map(([, id = '']) => id);
 }
 
-/** What came back: the client's result, and the body as it was on the wire. */
+/** What was returned: the client's result, and the body as it was on the wire. */
 export interface Answer {
   data?: unknown;
   meta?: unknown;
@@ -71,7 +71,7 @@ export function useServer(): (operation: SpecOperation, auth?: Auth) => { client
         return response;
       },
       logger: {
-        // A warning tells of a reply whose envelope is not the documented one, or of a deprecated operation; the mock
+        // A warning is about a reply whose envelope is not the documented one, or of a deprecated operation; the mock
         // answers every page of a list with the same example.
         warn: (message) => {
           const known = operation.deprecated ? /is deprecated$/ : /^nothing$/;

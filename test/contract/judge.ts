@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonValue, Schema, SpecDocument } from '../../scripts/spec/schema.ts';
 
-/** One thing wrong with a value, and where; a missing property stands where it should be. */
+/** A fault of a value and its place. A missing property has the place where it should be. */
 export interface Fault {
   location: string[];
   keyword: string;
@@ -14,7 +14,7 @@ export function createJudge({ components }: SpecDocument): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   const compiled = new WeakMap<Schema, ValidateFunction>();
   return (schema, value) => {
-    // References lead to `#/components`, so these stand in the root of every schema.
+    // References lead to `#/components`, so these are in the root of every schema.
     const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components });
     compiled.set(schema, validate);
     validate(value);

@@ -81,12 +81,12 @@ function isOpenRecord({ document }: Spec, name: string): boolean {
 
 function paramsOf(operation: SpecOperation): Record<string, JsonValue>[] {
   const { examples, requiredOnly } = deriveCases(operation);
-  // Content stands as text here, so that it can be written as source.
+  // Content is text here, so that it can be written as source.
   const params = [...examples.map(({ call }) => call), requiredOnly].map((call) => flatParams(operation, call, 'text'));
   return params.map((values) => JSON.parse(JSON.stringify(values)));
 }
 
-/** What each field of the flat parameters holds, decoded. */
+/** The decoded value of each field of the flat parameters. */
 function fieldsOf(operation: SpecOperation): Record<string, Schema> {
   const { document } = operation.spec;
   const sdk = operation.operation['x-sdk'];

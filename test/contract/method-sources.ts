@@ -28,7 +28,7 @@ function sourcesOf(spec: Spec): [string, string][] {
   ];
 }
 
-/** Programs that add a user's own fields to the records: apart, because what they declare holds for a whole program. */
+/** Programs that add a user's own fields to the records. They are separate, because a declaration applies to a whole program. */
 export const augmentationSources = new Map(
   specs.map((spec) => [methodSource(spec.name, 'augmentations'), augmentations(spec)]),
 );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 import { apiErrorClass } from '../../src/core/errors/api-error.ts';
-import { createClient, isApiError, isAuthenticationError, type MethodOptions } from '../../src/index.ts';
+import { createClient, isCarillonError, type MethodOptions } from '../../src/index.ts';
 import type { Call } from './case-types.ts';
 import { deriveCases } from './cases.ts';
 import { type Content, flatParams, hasContent } from './flat.ts';
@@ -22,7 +22,7 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
     for (const { title, call } of examples) {
       for (const content of hasContent(operation, call) ? (['bytes', 'text'] as const) : (['bytes'] as const)) {
         const given = hasContent(operation, call) ? `, content given as ${content}` : '';
-        it(`sends ${title} as the wire has it${given}, and gives the documented payload`, async () => {
+        it(`sends ${title} as it is on the wire${given}, and returns the documented payload`, async () => {
           await expectCall(operation, call, reply, content);
           called.add(operation.operationId);
         });
@@ -34,7 +34,7 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
     });
 
     for (const example of replies) {
-      it(`gives payload, meta and response of the reply ${example}`, async () => {
+      it(`returns payload, meta and response of the reply ${example}`, async () => {
         const { client } = connect(operation);
         const result = callMethod(
           client,
@@ -47,13 +47,13 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
         expect(response.status).toBe(Number(operation.success.status));
         expect(meta).toEqual(expected.meta);
         expect(isList(result) ? data : { data }).toMatchObject({ data: expected.data });
-        // The call itself gives the same.
+        // The call itself returns the same.
         expect(await result).toBe(data);
       });
     }
 
     if (replies.length === 0) {
-      it('gives nothing but the response where no body is documented', async () => {
+      it('returns nothing but the response where no body is documented', async () => {
         const { client } = connect(operation);
         const result = callMethod(client, operation, flatParams(operation, requiredOnly, 'bytes'));
         const { response, ...rest } = await result.withResponse();
@@ -69,7 +69,7 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
         const error = await failureOf(() =>
           callMethod(client, operation, params, prefer(`code=${status}, example=${example}`)),
         );
-        if (!isApiError(error)) expect.fail('No ApiError was thrown');
+        if (!isCarillonError(error, 'ApiError')) expect.fail('No ApiError was thrown');
         expect(error).toBeInstanceOf(apiErrorClass(status));
         expect({ ...error, body: error.body }).toMatchObject({ status, operationId: operation.operationId, body });
       });
@@ -81,7 +81,7 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
         const error = await failureOf(() =>
           callMethod(client, operation, flatParams(operation, requiredOnly, 'bytes')),
         );
-        expect(isAuthenticationError(error)).toBe(true);
+        expect(isCarillonError(error, 'AuthenticationError')).toBe(true);
       });
     }
 

@@ -60,7 +60,7 @@ function queryCases({ name, example, required }: Parameter, schema: Schema, judg
     const isFree = schema.format === undefined && numbers.every((value) => judge(schema, String(value)).length === 0);
     cases.impossible.push({
       title: `query.${name} ${found.words}`,
-      reason: 'a query holds text, whatever was given',
+      reason: 'a query contains text, whatever was given',
       outcome: isFree ? 'passes' : 'another limit is broken',
       calls: numbers.map(put),
     });

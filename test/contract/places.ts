@@ -10,7 +10,7 @@ export interface Place {
   location: string[];
   /** A body that is valid and has a value at this place. */
   body: JsonValue;
-  /** Where the outermost `anyOf` stands, if one leads here: a refusal then names its other branches too. */
+  /** The place of the outermost `anyOf` above, if there is one: a refusal then also names its other branches. */
   choice?: string[];
 }
 
@@ -75,7 +75,7 @@ export function listPlaces(document: SpecDocument, judge: Judge, root: Schema, e
   return visit({ schema: root, location: [], bodies: examples, choice: undefined, way: [] });
 }
 
-/** The bodies with such a value at a location; where there is none, the first with one put in. */
+/** The bodies with such a value at a location. If there is none, the first body with the value added. */
 function holding(
   location: string[],
   bodies: JsonValue[],

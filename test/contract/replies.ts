@@ -34,7 +34,7 @@ export function documentedFailures(
     .flatMap(([code, reference]) => {
       const examples: Record<string, Example> =
         resolve(document, reference).content?.['application/json']?.examples ?? {};
-      // `default` stands for every other status; this one is not retried.
+      // `default` covers every other status; this one is not retried.
       const status = code === 'default' ? 400 : Number(code);
       return Object.entries(examples).map(([example, { value }]) => ({
         title: `${code} ${example}`,

@@ -18,7 +18,7 @@ const refusedRequiredOnly: Record<string, AnyRule | AnyChoice> = {
   changeDealPipeline: 'change-pipeline-incomplete',
   createContactAttributeValue: 'contact-attribute-incomplete',
   createToken: 'token-request-incomplete',
-  sendEmailMessage: 'email-body-or-template',
+  sendEmailMessage: 'email-address',
 };
 
 const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
@@ -52,7 +52,7 @@ for (const operation of operations) {
       }
     });
 
-    it('only with a credential, where one is needed', async () => {
+    it('only with a credential, if one is needed', async () => {
       const fresh = freshSandbox(operation, { auth: null });
       const { response } = await callPath(fresh, operation, examples[0]?.call ?? requiredOnly);
       const anonymous = operation.operation.security?.length === 0;

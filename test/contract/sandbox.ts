@@ -8,11 +8,11 @@ import { startAt } from '../sandbox/support.ts';
 import type { Call } from './case-types.ts';
 import { type Answer, validator } from './harness.ts';
 
-/** A freshly seeded sandbox whose clock stands still, and a client of it: nothing goes over a network. */
+/** A freshly seeded sandbox with a stopped clock, and a client of it: nothing goes over a network. */
 export interface Fresh {
   sandbox: Sandbox;
   client: Client;
-  /** Parsed bodies of the answers; undefined where one is empty. */
+  /** Parsed bodies of the answers; undefined if one is empty. */
   bodies: unknown[];
   /** Whether anything that it holds differs from the seed. */
   isChanged(): boolean;
@@ -24,7 +24,7 @@ export function freshSandbox(
 ): Fresh {
   const sandbox = createSandbox({ startAt: at, seed });
   sandbox.clock.freeze(at);
-  // The seed anew, at this very moment.
+  // Seeded again, at the same moment.
   sandbox.reset();
   const before = sandbox.snapshot().state;
   const bodies: unknown[] = [];
@@ -38,7 +38,7 @@ export function freshSandbox(
       bodies.push(text === '' ? undefined : JSON.parse(text));
       return response;
     },
-    // A warning would tell of a reply whose envelope is not the documented one, or of a page that comes twice.
+    // A warning would be about a reply whose envelope is not the documented one, or of a page that comes twice.
     logger: { warn: (message) => expect(message).toMatch(deprecated ? /is deprecated$/ : /^nothing$/) },
   });
   return { sandbox, client, bodies, isChanged: () => !isDeepStrictEqual(sandbox.snapshot().state, before) };

@@ -6,7 +6,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What stands at a location; nothing where the way breaks off. */
+/** What is at a location; `undefined` if the path ends before it. */
 export function valueAt(value: JsonValue | undefined, location: readonly string[]): JsonValue | undefined {
   let current = value;
   for (const key of location) {

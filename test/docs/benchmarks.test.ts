@@ -13,7 +13,7 @@ test('the page shows each part with its goals and tables, and what was left out'
   expect(page).toContain('left out: is no client');
 });
 
-test('each chart stands in the page itself, with a text in its place', () => {
+test('each chart is in the page itself, with a text in its place', () => {
   const sources = [...page.matchAll(/<img class="chart" src="data:image\/svg\+xml,([^"]+)" alt="Chart: ([^"]+)"/g)];
   expect(sources.map(([, , alt]) => alt)).toEqual(['A reply of 300 bytes, one at a time']);
   expect(decodeURIComponent(sources[0]?.[1] ?? '')).toMatch(/^<svg .*<\/svg>\n$/s);

@@ -26,7 +26,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Every property of every schema, found without any knowledge of where schemas stand; conditions repeat properties. */
+/** Every property of every schema, found without knowing where schemas are; conditions repeat properties. */
 function propertiesBelow(node: unknown, path: string[] = []): string[] {
   if (!isObject(node)) return [];
   return Object.entries(node).flatMap(([key, value]) => {

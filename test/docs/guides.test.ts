@@ -26,7 +26,7 @@ describe('reading guides', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('gives all of them in the order of tasks, with title and lead', () => {
+  it('returns all of them in the order of tasks, with title and lead', () => {
     const guides = readGuides(folder);
     expect(guides.map(({ name }) => name)).toEqual([
       'first-call',
@@ -139,7 +139,7 @@ describe('a guide as a page', () => {
   const first = guides[0];
   const last = guides.at(-1);
 
-  it('leads to its neighbours and to all others, and says where it is', () => {
+  it('leads to its neighbours and to all others, and marks its own place', () => {
     const [, before, guide, after] = guides;
     if (!before || !guide || !after || !first || !last) throw new Error('There are too few guides');
     const page = renderGuidePage(guide, guides, [guidesPage]);

@@ -28,12 +28,12 @@ describe.each(specNames)('the marks of %s', (name) => {
   const spec = loadSpec(name);
   const texts = textsOfMarks(spec.document);
 
-  it('all stand on the page on open points', () => {
+  it('are all on the page of what is not documented', () => {
     const points = collectOpenPoints(spec).flatMap((group) => group.points.map((point) => point.text));
     expect(points.sort()).toEqual(texts.sort());
   });
 
-  it('all stand in the descriptions of the reference, with the rules', () => {
+  it('are all in the descriptions of the reference, with the rules', () => {
     const rules = listOperations(spec).flatMap(({ operation }) => operation['x-rules'] ?? []);
     const shown = descriptions(toDocument(spec)).join('\n').replaceAll('\n> ', '\n');
     for (const text of [...texts, ...rules.map((rule) => rule.text.trim())]) expect(shown).toContain(text);

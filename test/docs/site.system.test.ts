@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The email spec, changed by `spoil`; the others as they are. */
+/** The email spec, changed by `spoil`; the others are not changed. */
 function spoiled(spoil: (spec: Spec) => void): (name: Spec['name']) => Spec {
   return (name) => {
     const spec = loadSpec(name);
@@ -30,7 +30,7 @@ function spoiled(spoil: (spec: Spec) => void): (name: Spec['name']) => Spec {
 }
 
 describe('the docs build', () => {
-  it('replaces the site as a whole, says what it built, and leaves nothing beside it', async () => {
+  it('replaces the site as a whole, says what it built, and leaves no other files', async () => {
     const { folder: built, lines } = await once('site');
     expect((await readdir(built)).sort()).toEqual(
       [

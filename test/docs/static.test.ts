@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { staticHandler } from '../../scripts/start/static-files.ts';
+import { staticHandler } from '../../scripts/serve/start/static-files.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
 
 describe('the static handler', () => {
@@ -28,7 +28,7 @@ describe('the static handler', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Sends the path as it is; `fetch` would tidy it first. */
+  /** Sends the path unchanged; `fetch` would tidy it first. */
   async function getRaw(path: string): Promise<{ status: number | undefined; body: string }> {
     const { hostname, port } = new URL(server.url);
     return new Promise((resolve, reject) => {

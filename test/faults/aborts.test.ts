@@ -38,7 +38,7 @@ test.each<[string, Fault]>([
   expect(received).toHaveLength(1);
 });
 
-test('an abort while the token is fetched ends the call, and another call that waits for it goes on', async () => {
+test('an abort while the token is fetched ends the call, and another call that waits for it continues', async () => {
   const controller = new AbortController();
   const asked = signal();
   const released = signal();
@@ -72,7 +72,7 @@ test.each<[string, Fault]>([
   const api = createClient({
     baseUrl: url,
     auth: null,
-    // Told right before the wait.
+    // Called right before the wait.
     logger: { warn: () => undefined, debug: () => setImmediate(() => controller.abort(reason)) },
   });
   const call = operations.GET(api, { signal: controller.signal });

@@ -115,7 +115,7 @@ test.each<[string, Fault]>([
   ['text/plain', bytes({ 'Content-Type': 'text/plain' }, text)],
   ['text/html', bytes({ 'Content-Type': 'text/html' }, text)],
   ['no content type', bytes({}, text)],
-  ['a content type that is none', bytes({ 'Content-Type': ';;;' }, text)],
+  ['an invalid content type', bytes({ 'Content-Type': ';;;' }, text)],
   ['a character set that it does not have', bytes({ 'Content-Type': 'application/json; charset=utf-16' }, text)],
   ['a problem type', bytes({ 'Content-Type': 'application/problem+json' }, text)],
   ['a byte order mark', bytes(json, `\ufeff${text}`)],
@@ -156,7 +156,7 @@ test.each(['null', 'true', '7', '"text"', '[]', '{}', '{"data": null}'])(
 );
 
 test.each([
-  ['a body that nobody awaits', bytes(json, 'created!')],
+  ['a body that no code awaits', bytes(json, 'created!')],
   ['an empty one', status(200)],
   ['204', status(204)],
   ['201', status(201)],
@@ -192,7 +192,7 @@ test.each<[string, Fault, string]>([
   ['a failed campaign under 200', reply({ message: '3093', error_code: 422 }), 'ApiError'],
   ['a failure without a body', status(422), 'UnprocessableEntityError'],
   ['a failure in an array', reply([{ error: 'x' }], 400), 'ApiError'],
-  ['a status that nobody knows', status(599), 'ServerError'],
+  ['an unknown status', status(599), 'ServerError'],
   ['a failure that repeats what was sent', repeat, 'ApiError'],
 ])('%s is an error, sent once', async (_, fault, name) => {
   const { url, received } = await serve(fault);

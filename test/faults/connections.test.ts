@@ -79,7 +79,7 @@ test.each(kinds)('a refused connection: %s is tried again, and ends as certainly
   expect(tries).toBe(3);
 });
 
-/** A fetch whose first requests go where nothing listens. */
+/** A fetch whose first requests go to an address where no server listens. */
 async function refusedFirst(times: number): Promise<(url: string, init: RequestInit) => Promise<Response>> {
   const closed = await closedPort();
   let left = times;
@@ -157,7 +157,7 @@ test.each(
   expect(received).toHaveLength(1);
 });
 
-test('one deadline holds for all tries together', async () => {
+test('one deadline applies to all tries together', async () => {
   const reached = signal();
   const { url, received } = await serve(reset, hangUp, reached.give);
   const { error } = await settleAtDeadline(() => client(url, { timeout: 60_000 }).crm.users.list(), reached.given);

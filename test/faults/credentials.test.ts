@@ -95,7 +95,7 @@ const fatal: [string, Fault, number][] = [
   ['answers 10 MB of HTML', status(200, {}, '<p>'.repeat(3_500_000)), 1],
   ['redirects', redirect(307, 'https://elsewhere.example.com/'), 1],
   ['answers without a token', reply({ expires_in: 3600 }), 1],
-  ['answers a token that is none', reply({ access_token: { value: accessToken } }), 1],
+  ['answers a token of the wrong type', reply({ access_token: { value: accessToken } }), 1],
   ['answers a failure under 200', reply({ ...tokenReply, result: false }), 1],
   ['answers a line break in its token', reply({ ...tokenReply, access_token: `${accessToken}\r\nX-Admin: 1` }), 1],
   ['answers a control character in its token', reply({ ...tokenReply, access_token: `${accessToken}\u0000` }), 1],
@@ -125,7 +125,7 @@ test('a token endpoint that nobody listens at is a TokenError for every waiting 
 test.each([
   ['never answers', stall],
   ['stops within its answer', stallInBody],
-])('a token endpoint that %s: the deadline of the call holds, and nothing was sent', async (_, fault) => {
+])('a token endpoint that %s: the deadline of the call applies, and nothing was sent', async (_, fault) => {
   const reached = signal();
   const { url, received } = await serve(
     split(
@@ -155,7 +155,7 @@ test.each([
   ['a blank', `${accessToken} `],
   ['another script', `${accessToken}é`],
   ['nothing', ''],
-])('a function that gives a token with %s is a TokenError, and no byte is sent', async (_, token) => {
+])('a function that returns a token with %s is a TokenError, and no byte is sent', async (_, token) => {
   const { url, received } = await serve(reply({ data: [] }));
   const { error } = await settle(client(url, { auth: { getToken: () => token } }).crm.users.list());
   expect(error).toMatchObject({ name: 'TokenError', sent: 'no' });

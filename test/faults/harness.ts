@@ -17,7 +17,7 @@ const patience = 20_000;
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
 /**
- * Holds a file of fault tests to what is true of all: no unhandled rejection, no secret in any output, nothing hanging.
+ * Checks after each test of a file what applies to all: no unhandled rejection, no secret in any output, nothing hanging.
  * Back-off waits nothing, so that no test sleeps.
  */
 export function underFaults(): void {
@@ -39,7 +39,7 @@ export function underFaults(): void {
   afterEach(async () => {
     vi.restoreAllMocks();
     vi.useRealTimers();
-    // Node tells of unhandled rejections after the microtasks of a turn.
+    // Node reports unhandled rejections after the microtasks of a turn.
     await new Promise((resolve) => setImmediate(resolve));
     expect(unhandled).toEqual([]);
     expect(outputs.join('\n')).not.toMatch(secrets);
@@ -65,7 +65,7 @@ export function client(url: string, options: Partial<ClientOptions> = {}): Clien
   });
 }
 
-/** What became of a call: its value or its error, which goes into the outputs. */
+/** What happened to a call: its value or its error, which goes into the outputs. */
 export async function settle(call: PromiseLike<unknown>): Promise<{ value?: unknown; error?: unknown }> {
   let timer: ReturnType<typeof startTimer> | undefined;
   const guard = new Promise<never>((_, reject) => {
@@ -83,11 +83,11 @@ export async function settle(call: PromiseLike<unknown>): Promise<{ value?: unkn
 }
 
 /**
- * Settles a call whose deadline, a minute, passes once `reached` tells so: by the clock of the test, so that neither a slow
+ * Settles a call whose deadline, a minute, passes once `reached` says so: by the clock of the test, so that neither a slow
  * machine nor a slow network changes what is reached.
  */
 export async function settleAtDeadline(call: () => PromiseLike<unknown>, reached: Promise<void>) {
-  // Time goes on by itself as well, so that waits of nothing end.
+  // Real time also passes, so that waits for nothing end.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], shouldAdvanceTime: true });
   const settled = settle(call());
   await reached;
@@ -108,7 +108,7 @@ export function signal(): { given: Promise<void>; give: () => void } {
 export type Kind = 'GET' | 'POST that reads' | 'POST that creates' | 'PUT' | 'DELETE';
 type Operation = (api: Client, options?: CallOptions) => PromiseLike<unknown>;
 
-/** One operation of each kind that the rules of retrying tell apart. */
+/** One operation of each kind that the rules of retrying distinguish. */
 export const operations: Readonly<Record<Kind, Operation>> = {
   GET: (api, options) => api.crm.users.list(options),
   'POST that reads': (api, options) => api.crm.contacts.list({ firstName: words }, options),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClient, isConfigError } from '../../src/index.ts';
+import { createClient, isCarillonError } from '../../src/index.ts';
 import { type Fault, reply, serve, status } from '../support/fault-server.ts';
 import { apiKey, client, operations, settle, underFaults } from './harness.ts';
 
@@ -14,7 +14,7 @@ test.each(injections)('a key with %j in it is refused when the client is made, w
       createClient({ baseUrl: 'http://127.0.0.1', auth });
       expect.unreachable();
     } catch (error) {
-      expect(isConfigError(error)).toBe(true);
+      expect(isCarillonError(error, 'ConfigError')).toBe(true);
       expect(String(error)).not.toContain(apiKey);
     }
   }
@@ -70,7 +70,7 @@ test.each([
   'a\r\nb',
   '\t..',
   '..\n',
-])('the id %j arrives as one segment, as it is', async (id) => {
+])('the id %j arrives as one segment, unchanged', async (id) => {
   const { url, received } = await serve(reply({}));
   expect((await settle(client(url).email.messages.get({ id }))).error).toBeUndefined();
   const [path = ''] = received.map((request) => request.url);
@@ -115,13 +115,13 @@ test.each([
   ['line breaks that forge a log line', 'no\r\n2026-11-21 INFO all is well'],
   ['a megabyte', 'x'.repeat(1_000_000)],
   ['replacement patterns', `$& $1 $$ ${apiKey} $\``],
-])('a failure whose message holds %s makes one short line', async (_, message) => {
+])('a failure whose message contains %s makes one short line', async (_, message) => {
   const { url } = await serve(reply({ message, error_code: message }, 400));
   const { error } = await settle(operations.GET(client(url)));
   expect(error).toMatchObject({ name: 'ApiError', message: expect.stringMatching(/^\P{Cc}{10,800}$/u) });
 });
 
-test('a page value that is none reaches no address', async () => {
+test('an invalid page value is never sent', async () => {
   const { url, received } = await serve(status(204));
   const { error } = await settle(client(url).email.messages.list({ sender: '\ud800' }));
   expect(error).toMatchObject({ name: 'ArgumentError', sent: 'no' });
@@ -148,7 +148,7 @@ test.each([
     createClient({ auth: { apiKey }, baseUrl });
     expect.unreachable();
   } catch (error) {
-    expect(isConfigError(error)).toBe(true);
+    expect(isCarillonError(error, 'ConfigError')).toBe(true);
     expect(String(error)).not.toContain('hunter2');
   }
 });

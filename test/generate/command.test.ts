@@ -38,7 +38,7 @@ interface Result {
 function generate(...args: string[]): Promise<Result> {
   const options = { cwd: root, timeout: 100_000 };
   return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/generate.ts', ...args], options, (error, output, errors) => {
+    execFile(process.execPath, ['scripts/generate/main.ts', ...args], options, (error, output, errors) => {
       resolve({ code: error ? Number(error.code ?? -1) : 0, output, errors });
     });
   });

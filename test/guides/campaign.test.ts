@@ -9,7 +9,7 @@ test('the guide has the table of every documented code with its meaning', () => 
   expect(readGuideText('campaign'), `docs/guides/campaign.md needs this table:\n\n${table}`).toContain(`\n${table}\n`);
 });
 
-const campaign: Messaging.CampaignsCreateParams = {
+const campaign: Messaging.CampaignCreateCommon = {
   message_type: Messaging.MessageType.Promo,
   sender_id: 5,
   message_live_time: 3_600,
@@ -39,11 +39,11 @@ test.for<[string, Fault | undefined, Partial<typeof campaign>, [string, number]]
   ['never received', { drop: 'before' }, {}, ['unknown', 0]],
   ['answered to nobody', { drop: 'after' }, {}, ['unknown', 1]],
   ['failed half-way', { status: 503 }, {}, ['unknown', 0]],
-])('a batch that is %s has the outcome that the guide tells', async ([, fault, changes, expected]) => {
+])('a batch that is %s has the outcome that the guide states', async ([, fault, changes, expected]) => {
   expect(await send(fault, changes)).toEqual(expected);
 });
 
-test('the guide tells every outcome', () => {
+test('the guide lists every outcome', () => {
   const rows = readTable('campaign', ['outcome', 'what happened', 'what to do']);
   expect(rows.map(([outcome]) => outcome)).toEqual(['`done`', '`not-done`', '`unknown`']);
 });

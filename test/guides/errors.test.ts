@@ -9,10 +9,6 @@ test('the guide lists every error class', () => {
   expect(table.sort()).toEqual(classes.sort());
 });
 
-test.for(classes)('the guard of %s is named as the guide says', (name) => {
-  expect(Object.keys(carillon)).toContain(`is${name}`);
-});
-
 test.for(classes.filter((name) => name !== 'CarillonError'))('the program makes %s happen', (name) => {
   const [, output = ''] = readGuideText('errors').split('```text output');
   expect(output).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));

@@ -22,7 +22,7 @@ test('every contact is a line, and the guide shows what is printed', async () =>
   expect(await exportedIds(program)).toEqual([...program.sandbox.state.crm.contacts.keys()]);
 });
 
-test('an account without contacts gives an empty file', async () => {
+test('an account without contacts makes an empty file', async () => {
   const program = await prepareGuide('export-contacts', { seed: false });
   expect(await program.run()).toMatchObject({ stdout: '0 of 0\nDone: 0 contacts in contacts.ndjson\n', code: 0 });
   expect(await exportedIds(program)).toEqual([]);
@@ -74,7 +74,7 @@ test('Ctrl+C leaves a file of whole lines, and a failure as exit code', async ()
   expect(await exportedIds(program)).toHaveLength(199);
 });
 
-test('a failure that remains is told in one line, and what was read stays', async () => {
+test('a failure that remains is reported in one line, and the rows read so far are kept', async () => {
   const program = await prepareGuide('export-contacts', { seed: 500 });
   program.sandbox.faults.add({ operation: 'listContacts', delay: 0, times: 2 });
   program.sandbox.faults.add({ operation: 'listContacts', status: 503, headers: { 'retry-after': '0' }, times: 3 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csv, expectEachOnce, imported, journal, people, prepare } from './import-contacts.ts';
 
-test('rows with bad values are reported with their lines, and mended ones go in by the next run', async () => {
+test('rows with bad values are reported with their lines, and fixed ones are imported by the next run', async () => {
   const program = await prepare();
   const long = `${'a'.repeat(60)}@example.com`;
   const rows = people.map((one, index) => ({ ...one, email: index === 1 ? long : one.email }));
@@ -45,7 +45,7 @@ test('quotes that do not match stop the import with their line, and rows are nei
   expectEachOnce(program);
 });
 
-test('a file that is not there is told in one line', async () => {
+test('a missing file is reported in one line', async () => {
   const program = await prepare();
   await program.remove('contacts.csv');
   expect(await program.run()).toMatchObject({

@@ -128,7 +128,7 @@ test('a last line of the journal that was cut off while it was written counts as
   }
 });
 
-test('a name that was mended after its request was lost is still found by the name that was sent', async () => {
+test('a name that was fixed after its request was lost is still found by the name that was sent', async () => {
   const program = await prepare();
   program.sandbox.faults.add({ operation: 'createContact', drop: 'after' });
   program.sandbox.faults.add({ operation: 'listContacts', status: 503, headers: { 'retry-after': '0' }, times: 3 });

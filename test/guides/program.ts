@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { toResponse } from '../../src/sandbox/http.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
@@ -11,6 +11,9 @@ import type { PlainHandler } from '../../src/server/handler.ts';
 import { serve } from '../../src/server/serve.ts';
 import { once as onceForAll } from '../support/once/once.ts';
 import { readFixtures, readSnippets } from '../support/snippets.ts';
+
+// For every file that imports this: a build is no part of a test's time.
+beforeAll(() => onceForAll('dist'));
 
 /** The address that every guide names. */
 const documentedUrl = 'http://127.0.0.1:4012';
@@ -24,7 +27,7 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** The program of a guide, word for word, in a folder of its own and against a served sandbox of its own. */
+/** The program of a guide, word for word, in its own folder and against its own sandbox. */
 export interface GuideProgram {
   sandbox: Sandbox;
   /** Starts the program. */
@@ -52,7 +55,6 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text: (await answer.text()) || null };
   };
   const server = await serve({ respond }, { port: 0 });
-  await onceForAll('dist');
   // Below the package, so that `import 'carillon'` finds the built one by its own name.
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(repositoryRoot, '.cache', 'guide-'));

@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
+import { once } from '../support/once/once.ts';
 import { listen } from '../support/server.ts';
 import { readGuideText } from './tables.ts';
 
 if (missingChromium) console.warn(`The program of the sandbox guide is not run in a browser: ${missingChromium}`);
+
+// The program imports the built package by its name.
+beforeAll(() => once('dist'));
 
 /** The block that needs a browser, as a page's script. */
 async function bundleProgram(): Promise<string> {

@@ -24,7 +24,7 @@ test('a field that is new is not', () => {
   expect(validator.check('getDeal', { data: { ...deal, brandNew: true } })).toEqual([]);
 });
 
-test('the line that the example takes away stands in the report', () => {
+test('the report contains the line that the example removes', () => {
   const [, removed = 'no line'] = /^-(schema .*)$/m.exec(readGuideText('upgrade')) ?? [];
   const report = readFileSync(join(repositoryRoot, 'generated', 'crm', 'report.txt'), 'utf8');
   expect(report.split('\n')).toContain(removed);

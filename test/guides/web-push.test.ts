@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
-import { createClient, isRateLimitError, Messaging } from '../../src/index.ts';
+import { createClient, isCarillonError, Messaging } from '../../src/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { readGuideText } from './tables.ts';
 
@@ -26,7 +26,7 @@ test('a second campaign is refused until the quota is free again, and nothing is
   const { sandbox, campaigns } = start();
   await campaigns.create(campaign);
   const refused = await campaigns.create(campaign, { maxRetries: 0 }).catch((error: unknown) => error);
-  expect(isRateLimitError(refused)).toBe(true);
+  expect(isCarillonError(refused, 'RateLimitError')).toBe(true);
   sandbox.clock.advance((quota?.seconds ?? 0) * 1_000);
   await campaigns.create(campaign);
   const all = await campaigns.list({ website_id: 42 }).toArray({ max: 100 });

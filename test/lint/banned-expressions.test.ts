@@ -15,7 +15,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 /** Lines of the findings in a file with the given text. */
 async function lint(name: string, text: string): Promise<string[]> {
   await writeFile(join(root, name), text);
-  const { findings } = findBannedExpressions({ root, folders: ['.'] });
+  const { findings } = findBannedExpressions({ root, paths: ['.'] });
   return findings.map(({ file, line, column, message }) => `${file === join(root, name)} ${line}:${column} ${message}`);
 }
 
@@ -49,12 +49,12 @@ describe('a banned expression', () => {
   });
 });
 
-it('no folder of the list contains a banned expression', () => {
+it('no path of the list contains a banned expression', () => {
   const { files, findings } = findBannedExpressions();
   expect(files).toBeGreaterThan(100);
   expect(findings).toEqual([]);
 });
 
-it.each(bannedExpressions.folders)('the folder %s of the list has files', (folder) => {
-  expect(findBannedExpressions({ folders: [folder] }).files).toBeGreaterThan(0);
+it.each(bannedExpressions.paths)('the path %s of the list has files', (path) => {
+  expect(findBannedExpressions({ paths: [path] }).files).toBeGreaterThan(0);
 });

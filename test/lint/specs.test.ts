@@ -19,7 +19,7 @@ function write(name: string, text: string): string {
 
 function runProgram(...files: string[]): Promise<{ code: number | string; output: string; errors: string }> {
   return new Promise((resolve) => {
-    const args = [join(repositoryRoot, 'scripts', 'lint.ts'), ...files];
+    const args = [join(repositoryRoot, 'scripts', 'check', 'main.ts'), 'lint', ...files];
     execFile(process.execPath, args, { timeout: 60_000 }, (error, output, errors) =>
       resolve({ code: error?.code ?? 0, output, errors }),
     );
@@ -31,7 +31,7 @@ describe('lintSpecs', () => {
     expect(await lintSpecs()).toEqual([]);
   });
 
-  test('tells file, line and column of a finding, from Spectral and from Redocly', async () => {
+  test('reports file, line and column of a finding, from Spectral and from Redocly', async () => {
     const file = write(
       'two-faults.yaml',
       'openapi: 3.1.1\ninfo:\n  title: Notes\n  version: "1"\n  x-opne: Why.\npaths: {}\n',

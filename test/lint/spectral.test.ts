@@ -44,11 +44,11 @@ for (const [rule, faults] of Object.entries(cases)) {
   });
 }
 
-test('every rule of ours has a case that breaks it', () => {
+test('each of our rules has a case that breaks it', () => {
   expect(Object.keys(cases).sort()).toEqual(Object.keys(readRules()).sort());
 });
 
-test('every rule of ours is an error', () => {
+test('each of our rules is an error', () => {
   expect(new Set(Object.values(readRules()).map(({ severity }) => severity))).toEqual(new Set(['error']));
 });
 

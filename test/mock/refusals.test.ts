@@ -127,3 +127,29 @@ describe('a body that cannot be read', () => {
     expect(response.status).toBe(415);
   });
 });
+
+describe('a body with very many violations', () => {
+  it('gets the first 20 and their number, and the first one in a sentence', async () => {
+    const json = { name: 'a', contacts: Array.from({ length: 500 }, () => ({ id: 'x' })) };
+    const text = await (await call('POST', '/shop/v1/deals', { json })).text();
+    const body: Problem & { violationCount: number } = JSON.parse(text);
+    expect(body.violations).toHaveLength(20);
+    expect(body.violationCount).toBe(500);
+    expect(body.detail).toMatch(/^body\.contacts\.0\.id: .* \(and 499 more\)$/);
+  });
+
+  it('is shortened before it is checked, but described fields stay', async () => {
+    const own = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`own${index}`, index]));
+    expect((await call('POST', '/shop/v1/deals', { json: { ...own, name: 'a' } })).status).toBe(201);
+    const contacts = Array.from({ length: 100_000 }, () => ({ id: 'x' }));
+    const body = await (await call('POST', '/shop/v1/deals', { json: { name: 'a', contacts } })).json();
+    expect(body).toMatchObject({ violationCount: 2_000 });
+  });
+
+  it('is refused if it is nested too deeply', async () => {
+    const body = `{"name":"a","own":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
+    const response = await call('POST', '/shop/v1/deals', { body, headers: { 'content-type': 'application/json' } });
+    expect(response.status).toBe(400);
+    expect((await refused(response)).detail).toContain('100 levels');
+  });
+});

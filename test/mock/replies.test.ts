@@ -10,13 +10,13 @@ describe('a request that the spec allows', () => {
     expect(await response.json()).toEqual({ id: 501, name: 'Renewal' });
   });
 
-  it('is answered without a body and a media type where none is documented', async () => {
+  it('is answered without a body and a media type if none is documented', async () => {
     const empty = await call('POST', '/shop/v1/notes/ann', { json: { text: 'Hello' } });
     expect([empty.status, empty.headers.get('content-type'), await empty.text()]).toEqual([200, null, '']);
     expect((await call('DELETE', '/shop/v1/deals/501')).status).toBe(204);
   });
 
-  it('is told that the operation is deprecated', async () => {
+  it('contains a warning that the operation is deprecated', async () => {
     expect((await call('DELETE', '/shop/v1/deals/501')).headers.get('deprecation')).toBe('true');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMock } from '../../scripts/mock/create-mock.ts';
+import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { fixtures, useMock } from './server.ts';
 
 const call = useMock(fixtures);

@@ -67,7 +67,7 @@ describe('serve', () => {
   });
 });
 
-describe('a port that cannot be had', () => {
+describe('a port that is not available', () => {
   it('is a ListenError that names the port and the option', async () => {
     const { url } = await start(echo);
     const { port } = new URL(url);

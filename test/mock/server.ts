@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { createMock } from '../../scripts/mock/create-mock.ts';
+import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { loadSpec, type Spec } from '../../scripts/spec/model.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
 

@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
-import { isBatchStoppedError, runInBatches } from '../../src/index.ts';
+import { isCarillonError, runInBatches } from '../../src/index.ts';
 import { type Fault, reply, reset, serve, status } from '../support/fault-server.ts';
 import { clientOf, failureOf, watchProcess } from './support.ts';
 
 const done = reply({ data: { id: 1 } });
 const items = [1, 2, 3, 4, 5];
 
-/** What a stopped run tells: its statuses, in order, and the reason. */
+/** What a stopped run reports: its statuses, in order, and the reason. */
 async function stopOf(run: Promise<unknown>): Promise<{ statuses: string[]; cause: unknown; outcomes: unknown[] }> {
   const error = await failureOf(run);
-  if (!isBatchStoppedError(error)) throw error;
+  if (!isCarillonError(error, 'BatchStoppedError')) throw error;
   return { statuses: error.outcomes.map(({ status }) => status), cause: error.cause, outcomes: [...error.outcomes] };
 }
 

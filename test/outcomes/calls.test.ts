@@ -5,7 +5,7 @@ import { clientOf, failureOf, refusal, silent } from './support.ts';
 const deal = { dealId: 501 };
 const done = reply({ data: { id: 501 } });
 
-/** Gives these tokens in turn; an error is thrown. */
+/** Returns these tokens in turn; throws the errors among them. */
 function tokens(...given: (string | Error)[]) {
   return {
     getToken: () => {
@@ -19,7 +19,7 @@ function tokens(...given: (string | Error)[]) {
 test.each<[string, Fault]>([
   ['an answered 500', status(500)],
   ['a lost reply', reset],
-])('after %s, a token that cannot be obtained leaves open whether the call was processed', async (_, first) => {
+])('after %s, a token that cannot be obtained reports sent: maybe', async (_, first) => {
   const { url, received } = await serve(first);
   const auth = tokens('token', new Error('vault sealed'));
   const error = await failureOf(clientOf(url, { auth }).crm.deals.delete(deal));
@@ -38,7 +38,7 @@ test.each<[string, Fault[], object]>([
   ['503, then refused', [status(503), status(422)], { name: 'UnprocessableEntityError', sent: 'maybe' }],
   ['429, then refused', [status(429), status(422)], { name: 'UnprocessableEntityError', sent: 'yes' }],
   ['refused', [status(422)], { name: 'UnprocessableEntityError', sent: 'yes' }],
-])('a DELETE that was %s tells what all its tries leave open', async (_, faults, expected) => {
+])('a DELETE that was %s reports sent for all its tries', async (_, faults, expected) => {
   const { url } = await serve(...faults);
   expect(await failureOf(clientOf(url).crm.deals.delete(deal))).toMatchObject(expected);
 });
@@ -48,6 +48,16 @@ test.each([502, 504])('a DELETE answered %i and then 404 counts as done', async 
   expect(await clientOf(url).crm.deals.delete(deal)).toBeUndefined();
   expect(received).toHaveLength(2);
 });
+
+test.each([500, 503])(
+  'a DELETE answered %i by the service and then 404 fails, and may have been processed',
+  async (code) => {
+    const { url, received } = await serve(status(code), status(404));
+    const error = await failureOf(clientOf(url).crm.deals.delete(deal));
+    expect(error).toMatchObject({ name: 'NotFoundError', sent: 'maybe', tries: 2 });
+    expect(received).toHaveLength(2);
+  },
+);
 
 test('a call is replayed once after a 401, whatever happens in between', async () => {
   let issued = 0;
@@ -124,7 +134,7 @@ test.each(['another class', 'a composed dispatcher'])(
   },
 );
 
-test('an abort rejects with its reason, untouched, and the call tells what was sent', async () => {
+test('an abort rejects with its reason, untouched, and the call reports what was sent', async () => {
   const reason = Object.freeze(new Error('The user left'));
   const controller = new AbortController();
   const { url } = await serve(() => controller.abort(reason));
@@ -162,6 +172,8 @@ const fail = (): never => {
 test.each([
   ['onResponse', { onResponse: fail }],
   ['onResponse, later', { onResponse: () => Promise.reject(own) }],
+  ['onStart', { onStart: fail }],
+  ['onStart, later', { onStart: () => Promise.reject(own) }],
   ['onEnd', { onEnd: fail }],
   ['onEnd, later', { onEnd: () => Promise.reject(own) }],
 ])('a hook that throws in %s does not hide what the service answered', async (_, hook) => {
@@ -181,7 +193,7 @@ test('a hook that throws in onError does not hide that a reply was lost', async 
   });
 });
 
-test('what onRequest throws before another try fails the call as it is, and the call tells what is open', async () => {
+test('an error that onRequest throws before another try fails the call unchanged, and the call reports whether it was processed', async () => {
   const { url } = await serve(status(503));
   const api = clientOf(url, {
     middleware: [{ onRequest: ({ attempt }: { attempt: number }) => (attempt === 1 ? fail() : undefined) }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRateLimitError } from '../../src/index.ts';
+import { isCarillonError } from '../../src/index.ts';
 import { type Fault, html, reply, reset, serve, status, truncate } from '../support/fault-server.ts';
 import { clientOf, failureOf } from './support.ts';
 
@@ -11,7 +11,7 @@ test.each<[string, Fault, object]>([
   ['ConnectionError', reset, { tries: 3, sent: 'maybe' }],
   ['ConnectionError', truncate, { tries: 3, sent: 'maybe' }],
   ['ResponseError', html(200), { tries: 1, sent: 'yes' }],
-])('a %s names its call, and says what became of it', async (name, fault, expected) => {
+])('a %s names its call, and says whether it was processed', async (name, fault, expected) => {
   const { url } = await serve(fault);
   const error = await failureOf(clientOf(url).crm.deals.get({ dealId: 501 }));
   expect(error).toMatchObject({ name, ...call, ...expected });
@@ -82,7 +82,7 @@ test.each([
 ])('a RateLimitError has the wait of Retry-After %s in milliseconds: %j', async (header, milliseconds) => {
   const { url } = await serve(status(429, { 'Retry-After': header }));
   const error = await failureOf(clientOf(url, { maxRetries: 0 }).crm.users.list());
-  expect(isRateLimitError(error) && error.retryAfter).toBe(milliseconds);
+  expect(isCarillonError(error, 'RateLimitError') && error.retryAfter).toBe(milliseconds);
 });
 
 const deep = (open: string, close: string): string => open.repeat(20_000) + close.repeat(20_000);

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { formatTable, isOver } from '../../scripts/budgets/figures.ts';
-import { createInstantiationCounter } from '../../scripts/budgets/instantiations.ts';
-import { type Budgets, measure } from '../../scripts/budgets/measure.ts';
+import { formatTable, isOver } from '../../scripts/check/budgets/figures.ts';
+import { createInstantiationCounter } from '../../scripts/check/budgets/instantiations.ts';
+import { type Budgets, measure } from '../../scripts/check/budgets/measure.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { once } from '../support/once/once.ts';
 import { useFolder } from './installed.ts';
@@ -18,7 +18,7 @@ beforeAll(() => once('dist'));
 async function runScript(budgets: object): Promise<{ code?: number; stdout: string; stderr: string }> {
   const file = join(folder(), 'budgets.json');
   writeFileSync(file, JSON.stringify(budgets));
-  const args = [join(repositoryRoot, 'scripts', 'budgets.ts'), '--budgets', file];
+  const args = [join(repositoryRoot, 'scripts', 'check', 'main.ts'), 'budgets', '--budgets', file];
   return promisify(execFile)(process.execPath, args, { timeout: 60_000 }).catch((failed) => failed);
 }
 
@@ -41,7 +41,9 @@ test('the table shows figure, budget and share, and by how much one is over', ()
 });
 
 test('the package is within its budgets', async () => {
-  const figures = await measure(JSON.parse(readFileSync(join(repositoryRoot, 'scripts/budgets/budgets.json'), 'utf8')));
+  const figures = await measure(
+    JSON.parse(readFileSync(join(repositoryRoot, 'scripts/check/budgets/budgets.json'), 'utf8')),
+  );
   expect(figures.length).toBeGreaterThan(5);
   expect(figures.some(isOver), `\n${formatTable(figures)}\n`).toBe(false);
 });

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { local } from '../../scripts/runtimes/package.ts';
+import { local } from '../../scripts/check/runtimes/package.ts';
 import { createClient } from '../../src/index.ts';
 import { useFolder, usePacked } from './installed.ts';
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { listEntries } from '../../scripts/build/entries.ts';
-import { writeGuideTest } from '../../scripts/runtimes/guide-test.ts';
+import { writeGuideTest } from '../../scripts/check/runtimes/guide-test.ts';
 import { useProject } from './installed.ts';
 
-const project = useProject('jest', 'zod', 'hono');
+const project = useProject('jest', 'zod', 'hono', '@opentelemetry/api');
 beforeAll(() => writeGuideTest(project()));
 
 /** Runs a program where require() refuses ES modules: so it is in default Jest, which `npm run runtimes` runs. */

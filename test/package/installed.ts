@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { copyProject, type Packed, type Project } from '../../scripts/runtimes/package.ts';
+import { copyProject, type Packed, type Project } from '../../scripts/check/runtimes/package.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { once } from '../support/once/once.ts';
 

@@ -2,10 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, expect, test } from 'vitest';
+import { openTelemetry } from '../../scripts/check/runtimes/package.ts';
 import { createHost } from '../support/compile.ts';
 import { useProject } from './installed.ts';
 
-const typescript = useProject('typescript');
+const typescript = useProject('typescript', ...openTelemetry());
 const program = useProject('program');
 
 /** Imports every entry, so that the declarations of each are checked. */

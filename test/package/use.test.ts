@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMock } from '../../scripts/mock/create-mock.ts';
-import { buildProgram } from '../../scripts/runtimes/build-program.ts';
+import { buildProgram } from '../../scripts/check/runtimes/build-program.ts';
+import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { specNames, specPath } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
@@ -24,7 +24,7 @@ afterAll(() => mock?.close());
 
 const everything = 'method list attachment refusal abort';
 
-/** Bundles a program that stands in the project. */
+/** Bundles a program in the project. */
 async function bundle(contents: string): Promise<string> {
   const options = { bundle: true, minify: true, format: 'esm', platform: 'browser', write: false } as const;
   const { outputFiles } = await build({ stdin: { contents, resolveDir: project() }, logLevel: 'silent', ...options });
@@ -72,7 +72,7 @@ test('npx prism mock node_modules/carillon/spec/email.yaml serves a team without
 
 test('a bundle holds only what is used: importing a guard brings no client', async () => {
   expect(await bundle("import 'carillon'; import 'carillon/crm';")).toBe('');
-  const guard = await bundle("import { isApiError } from 'carillon'; globalThis.guard = isApiError;");
+  const guard = await bundle("import { isCarillonError } from 'carillon'; globalThis.guard = isCarillonError;");
   const client = await bundle("import { createClient } from 'carillon'; globalThis.create = createClient;");
   expect(client).toContain('/deals/{dealId}');
   expect(guard).not.toContain('/deals/{dealId}');

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMock } from '../../scripts/mock/create-mock.ts';
+import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Why the curl samples are skipped, and what to do about it; nothing where Bash and a new enough curl are installed. */
+/** Why the curl samples are skipped, and what to do about it; `undefined` if Bash and a new enough curl are installed. */
 export const missingCurl = findReason();
 
 function findReason(): string | undefined {

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
 import type { Outcome, Runner } from './runner.ts';
 
-/** Runs the samples of a language in a process of their own, so that Node loads them as it loads a user's program. */
+/** Runs the samples of a language in its own process, so that Node loads them as it loads a user's program. */
 export const typescriptRunner: Runner = {
   async run(language) {
     const outcomes = new Map<string, Outcome>();

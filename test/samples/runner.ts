@@ -2,7 +2,7 @@ import type { SampleLanguage } from '../../scripts/samples/languages.ts';
 import type { LoggedRequest } from '../../src/sandbox/index.ts';
 import type { Sample } from './samples.ts';
 
-/** What came of a sample that ran against a sandbox of its own. */
+/** The result of a sample that ran against its own sandbox. */
 export interface Outcome {
   /** Why the program failed. */
   error?: string | undefined;

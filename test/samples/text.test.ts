@@ -79,7 +79,7 @@ describe('a curl command', () => {
 `);
   });
 
-  it('gives the query as it reads, and lets curl encode it', () => {
+  it('shows the query as it reads, and lets curl encode it', () => {
     const { body: _, ...read } = made;
     const from = { name: 'from', in: 'query', schema: {}, example: '2026-11-02 09:30' } as const;
     expect(

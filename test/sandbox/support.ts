@@ -56,6 +56,11 @@ function isSchema(value: unknown): value is ZodType {
   return typeof value === 'object' && value !== null && 'parse' in value;
 }
 
+/** Parameters from a JavaScript program: the types accept only combinations of fields that the documents describe. */
+export function unchecked(params: object): never {
+  return params as never;
+}
+
 /** Id of the rule or choice in a failed reply. */
 export interface Refused {
   status: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatTable } from '../../scripts/budgets/figures.ts';
-import { formatChange, readFigures } from '../../scripts/change-report/figures.ts';
+import { formatTable } from '../../scripts/check/budgets/figures.ts';
+import { formatChange, readFigures } from '../../scripts/check/change-report/figures.ts';
 
 const table = (bytes: number, more: { name: string; value: number }[] = []): string =>
   formatTable([

@@ -5,9 +5,9 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { Crm } from '../../src/index.ts';
 import { serve } from '../../src/server/serve.ts';
 
-/** The second half of `npm start`, as the first starts it. */
+/** `npm start`, without npm. */
 function start(...args: string[]): { child: ChildProcess; output: () => string; ended: Promise<number | null> } {
-  const child = spawn(process.execPath, [join(repositoryRoot, 'scripts', 'start.ts'), ...args], {
+  const child = spawn(process.execPath, [join(repositoryRoot, 'scripts', 'serve', 'main.ts'), 'start', ...args], {
     cwd: repositoryRoot,
   });
   onTestFinished(() => void child.kill('SIGKILL'));

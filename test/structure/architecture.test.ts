@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
@@ -34,14 +34,39 @@ function expectDrawn(heading: string, actual: string[]): void {
   expect(drawn(heading), `docs/architecture.md, "${heading}", should draw:\n${lines}\n`).toEqual(actual);
 }
 
+const inScripts = imports.filter(({ from, to }) => partOf(from) === 'scripts' && partOf(to) === 'scripts');
+
+const { scripts: commands }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
+);
+
 test('the diagram of the parts draws every import between them, and no other', () => {
   const shipped = imports.filter(({ from }) => partOf(from) !== 'test');
   expectDrawn('The parts', arrows(shipped, partOf));
 });
 
 test('the diagram of the scripts draws every import between them, and no other', () => {
-  const inScripts = imports.filter(({ from, to }) => partOf(from) === 'scripts' && partOf(to) === 'scripts');
   expectDrawn('The scripts', arrows(inScripts, scriptOf));
+});
+
+const programs = ['bench', 'build', 'check', 'docs', 'generate', 'serve'];
+const sharedFolders = ['command-line', 'lint', 'samples', 'spec'];
+
+test('scripts/ contains six programs and what they share', () => {
+  expect(readdirSync(join(repositoryRoot, 'scripts')).sort()).toEqual([...programs, ...sharedFolders].sort());
+  expect(inScripts.filter(({ from, to }) => sharedFolders.includes(scriptOf(from)) && to.endsWith('/main.ts'))).toEqual(
+    [],
+  );
+});
+
+test.each(programs)('scripts/%s has one entry, whose first comment says what goes in and what comes out', (program) => {
+  const text = readFileSync(join(repositoryRoot, 'scripts', program, 'main.ts'), 'utf8');
+  expect(text).toMatch(/^\/\*\*\n \* `npm .*?\n \*\n \* In: .*?\n \* Out: .*?\n \*\/\n/s);
+  const others = Object.values(commands).filter(
+    (command) => command.includes(`scripts/${program}/`) && !command.includes('/main.ts'),
+  );
+  // It installs what the programs need, so it cannot be one of them.
+  expect(others).toEqual(program === 'serve' ? ['node scripts/serve/install.mjs'] : []);
 });
 
 test.each<[part: string, allowed: string[]]>([

@@ -1,21 +1,11 @@
-import { accessSync, constants } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { once } from './once/once.ts';
 import { executablePath } from './once/serve-chromium.ts';
 
 /** Why the browser tests are skipped, and what to do about it; `undefined` if Chromium is installed. */
-export const missingChromium = isInstalled()
+export const missingChromium = executablePath
   ? undefined
-  : `there is no ${executablePath}: install it with \`apt-get install chromium\` to run the browser tests`;
-
-function isInstalled(): boolean {
-  try {
-    accessSync(executablePath, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+  : 'there is no Chromium: install it with `apt-get install chromium-headless-shell` to run the browser tests';
 
 /** A connection to the one Chromium of the run. Closing it closes its own pages only. */
 export async function connectChromium(): Promise<Browser> {

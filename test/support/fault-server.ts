@@ -40,7 +40,7 @@ export async function serveRaw(handle: (socket: Socket) => void): Promise<{ url:
   return { url: addressOf(server.address()) };
 }
 
-/** An address where nothing listens. */
+/** An address that no server listens on. */
 export async function closedPort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

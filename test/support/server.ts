@@ -8,7 +8,7 @@ export interface Received {
   body: string;
 }
 
-/** A real server on loopback that ends with the test. `handle` answers; what came in is kept in `received`. */
+/** A real server on loopback that ends with the test. `handle` answers; `received` keeps the requests. */
 export async function listen(
   handle: (request: Received, response: ServerResponse) => void,
 ): Promise<{ url: string; received: Received[] }> {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { ClientCredentials } from '../../src/core/client-credentials.ts';
+import { shareToken } from '../../src/core/client-credentials.ts';
 import type { StoredToken } from '../../src/core/token-store.ts';
 
 const minute = 60_000;
@@ -21,7 +21,7 @@ function setUp() {
     });
     const store = { get: (key: string) => map.get(key), set: map.set.bind(map), delete: map.delete.bind(map) };
     const source = { request, store, storeKey: 'key', logger: { warn }, now, elapsed: () => world.passed, random };
-    const credentials = new ClientCredentials(source);
+    const credentials = shareToken(source);
     /** The token that calls use once a renewal in the background, if one is due, has ended. */
     const token = async (refused?: string): Promise<string> => {
       await credentials.token(signal, refused);
@@ -91,7 +91,7 @@ test('a stored token that is said to live for ever is replaced once it is refuse
   expect(map.get('key')).toMatchObject({ accessToken: 'token-1' });
 });
 
-test('a process that starts while renewal is due keeps the stored token where the service gives no new one', async () => {
+test('a process that starts while renewal is due keeps the stored token where the service returns no new one', async () => {
   const { world, machine } = setUp();
   await machine(0).token();
   world.passed = life * 0.96;
@@ -137,7 +137,7 @@ test.each([
   ['a token that ended under way is not stored', -5, []],
 ])('%s', async (_, remaining, expected) => {
   const set = vi.fn();
-  const credentials = new ClientCredentials({
+  const credentials = shareToken({
     request: async () => ({ accessToken: 'token', issuedAt: start - life, expiresAt: start + remaining }),
     store: { get: () => undefined, set, delete: () => undefined },
     storeKey: 'key',

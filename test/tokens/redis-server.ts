@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 const program = 'redis-server';
 const password = 'r3dis-s3cret';
 
-/** Why the tests with Redis are skipped, and what to do about it; nothing where Redis is installed. */
+/** Why the tests with Redis are skipped, and what to do about it; `undefined` if Redis is installed. */
 export const missingRedis =
   spawnSync(program, ['--version']).status === 0
     ? undefined

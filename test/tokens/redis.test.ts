@@ -90,7 +90,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     expect(api.refusals()).toBe(0);
   });
 
-  test('no call fails where the service gives no new token: the old one is used while it lives', async () => {
+  test('no call fails where the service returns no new token: the old one is used while it lives', async () => {
     const api = await startWarm();
     api.hang();
     expect(await runAll(workers, { advance: due, calls: 5 })).toEqual(clean);
@@ -116,7 +116,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     expect(api.issued.length).toBeLessThanOrEqual(1 + processes);
   });
 
-  test('a token stands in the store for the rest of its life', async () => {
+  test('a token is in the store for the rest of its life', async () => {
     const api = await startWarm();
     const { text, timeToLive } = await lookUp(api);
     expect(text).toContain('token-1');

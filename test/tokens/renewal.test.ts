@@ -37,7 +37,7 @@ function serve(token: (count: number) => unknown, options: { timeout?: number; t
 
 const issue = (count: number, seconds: unknown = 3600) => ({ access_token: `token-${count}`, expires_in: seconds });
 
-test('calls use a token that is still valid at once, while a renewal that hangs goes on in the background', async () => {
+test('calls use a token that is still valid at once, while a renewal that hangs continues in the background', async () => {
   const { call, tokens, requests } = serve((count) => (count === 1 ? issue(1) : never()), { timeout: 1_000 });
   await call();
   vi.advanceTimersByTime(0.96 * 60 * minute);
@@ -61,7 +61,8 @@ test('a renewal in the background is taken up by the next call', async () => {
 test('a token request that nobody answers ends after 10 s and is made again, so no call waits for a minute', async () => {
   const { call, requests } = serve((count) => (count === 1 ? never() : issue(count)));
   const result = call();
-  await vi.advanceTimersByTimeAsync(10_000);
+  // With the longest back-off.
+  await vi.advanceTimersByTimeAsync(10_500);
   expect(await result).toEqual([]);
   expect(requests()).toBe(2);
 });

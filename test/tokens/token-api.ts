@@ -1,10 +1,10 @@
-import { tokenKey } from '../../generated/crm/token.ts';
+import { tokenOperation } from '../../generated/crm/token.ts';
 import { answerJson, listen } from '../support/server.ts';
 
 /** How long tokens of {@link startTokenApi} live, in seconds. */
 export const lifetime = 1_000;
 
-const [, tokenPath] = tokenKey.split(' ');
+const { path: tokenPath } = tokenOperation;
 
 export interface TokenApi {
   url: string;

@@ -7,7 +7,7 @@ import { type Command, type Report, reportSchema } from './messages.ts';
 const patience = 40_000;
 
 export interface Worker {
-  /** Has the worker do something, and tells what came of it. */
+  /** Has the worker do something, and returns the result. */
   run(command: Command): Promise<Report>;
   end(): Promise<void>;
 }

@@ -49,9 +49,9 @@ export function queryParameters(api: Client): void {
   api.crm.GET('/contact-tags', { params: { query: { name: 15 } } });
   // @ts-expect-error a text for an integer
   api.messaging.GET('/push/tasks', { params: { query: { website_id: '42' } } });
-  // @ts-expect-error a query where there is none
+  // @ts-expect-error a query, although the operation has none
   api.crm.GET('/users', { params: { query: { name: 'Ann' } } });
-  // @ts-expect-error a query in the place of a path
+  // @ts-expect-error a query instead of a path
   api.crm.GET('/deals/{dealId}', { params: { query: { dealId: 501 } } });
 }
 
@@ -76,7 +76,7 @@ export function bodies(api: Client): void {
   api.crm.POST('/deals', { body: { pipelineId: 1, stepId: 11, name: null } });
   // @ts-expect-error one value for a list
   api.crm.POST('/deals', { body: { pipelineId: 1, stepId: 11, contact: 3001 } });
-  // @ts-expect-error a body where there is none
+  // @ts-expect-error a body, although the operation has none
   api.crm.GET('/users', { body: {} });
 }
 

@@ -43,19 +43,19 @@ export function parameters(api: Client): void {
   api.crm.deals.get({ path: { dealId: 501 } });
   // @ts-expect-error the key that the wire wraps the body in
   api.email.messages.send({ email: { subject: 'Hello', from: {}, to: [] } });
-  // @ts-expect-error parameters where there are none
+  // @ts-expect-error parameters, although the operation has none
   api.crm.users.list({ limit: 10 });
 }
 
 export function encodedFields(api: Client): void {
   const email = { subject: 'Hello', from: { email: 'sales@example.com' }, to: [{ email: 'ann.kowal@example.com' }] };
-  api.email.messages.send({ ...email, html: '<p>Hello</p>', text: 'Hello' });
-  api.email.messages.send({ ...email, attachments_binary: { 'a.txt': 'text', 'a.pdf': new Uint8Array([37]) } });
+  const body = { ...email, html: '<p>Hello</p>', text: 'Hello' };
+  api.email.messages.send({ ...body, attachments_binary: { 'a.txt': 'text', 'a.pdf': new Uint8Array([37]) } });
   // @ts-expect-error one content for a map of them
-  api.email.messages.send({ ...email, attachments_binary: 'text' });
-  api.email.messages.send({ ...email, attachments_binary: { 'a.pdf': new ArrayBuffer(1) } });
+  api.email.messages.send({ ...body, attachments_binary: 'text' });
+  api.email.messages.send({ ...body, attachments_binary: { 'a.pdf': new ArrayBuffer(1) } });
   // @ts-expect-error a Blob, which is read asynchronously
-  api.email.messages.send({ ...email, attachments_binary: { 'a.pdf': new Blob() } });
+  api.email.messages.send({ ...body, attachments_binary: { 'a.pdf': new Blob() } });
 
   const push = { title: 'Sale', website_id: 42, body: 'Today', ttl: 3600 };
   api.messaging.push.campaigns.create({ ...push, buttons: [{ text: 'See', link: 'https://shop.example.com' }] });
@@ -133,7 +133,7 @@ export async function withResponse(api: Client): Promise<void> {
   expectTypeOf(data).toEqualTypeOf<Email.SendingDomain[]>();
   expectTypeOf(meta).toEqualTypeOf<Email.DomainsListMeta>();
   expectTypeOf(response).toEqualTypeOf<Response>();
-  // @ts-expect-error a misspelt field of what stood beside the payload
+  // @ts-expect-error a misspelt field of meta
   meta.reslut;
   const plain = await api.crm.deals.get({ dealId: 501 }).withResponse();
   expectTypeOf(plain.meta).toEqualTypeOf<undefined>();

@@ -1,5 +1,5 @@
 /**
- * The types of what a call by path gives: one function for each row of the table of envelopes. Nothing here runs.
+ * The types of what a call by path returns: one function for each row of the table of envelopes. Nothing here runs.
  */
 import { expectTypeOf } from 'vitest';
 import type { components as CrmComponents } from '../../generated/crm/types.ts';
@@ -58,7 +58,14 @@ export function resultBesidePayload(api: Client): void {
   expectTypeOf(success(domains)).toEqualTypeOf<[Email['SendingDomain'][], { result: boolean }]>();
   const [campaign, meta] = success(
     api.messaging.POST('/msgr', {
-      body: { message_type: 2, sender_id: 5, message_live_time: 3600, send_date: 'now', message: 'Hello' },
+      body: {
+        message_type: 2,
+        sender_id: 5,
+        message_live_time: 3600,
+        send_date: 'now',
+        address_book: 4400,
+        message: 'Hello',
+      },
     }),
   );
   expectTypeOf(campaign).toEqualTypeOf<Messaging['CampaignCreated']>();
@@ -73,7 +80,7 @@ export function resultUnderData(api: Client): void {
   expectTypeOf(meta).toEqualTypeOf<undefined>();
 }
 
-/** A bare array or object, as it is */
+/** A bare array or object, unchanged */
 export function bare(api: Client): void {
   expectTypeOf(success(api.email.GET('/smtp/ips'))).toEqualTypeOf<[string[], undefined]>();
   expectTypeOf(success(api.email.GET('/smtp/emails/total'))).toEqualTypeOf<[{ total: number }, undefined]>();

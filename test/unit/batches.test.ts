@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { runInBatches } from '../../src/core/batches.ts';
 import { ApiError, ServerError } from '../../src/core/errors/api-error.ts';
-import { isBatchStoppedError } from '../../src/core/errors/batch-error.ts';
+import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
 import { ArgumentError, ConnectionError, DeadlineError, ResponseError } from '../../src/core/errors/local-errors.ts';
 
 const items = Array.from({ length: 25 }, (_, index) => index);
 const details = { status: 422, operationId: 'x', body: {}, headers: new Headers() };
 
-test('every item stands in exactly one outcome, in order, and no batch is larger than size', async () => {
+test('every item is in exactly one outcome, in order, and no batch is larger than size', async () => {
   const outcomes = await runInBatches({ items, size: 10, run: async (batch) => batch.length });
   expect(outcomes.map((outcome) => outcome.status === 'done' && outcome.result)).toEqual([10, 10, 5]);
   expect(outcomes.flatMap((outcome) => outcome.items)).toEqual(items);
@@ -19,7 +19,7 @@ test('no items make no request', async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-test('no more batches are under way than concurrency says, and the order stays though they end in another', async () => {
+test('no more batches run at once than concurrency allows, and outcomes keep the order of the items', async () => {
   const waiting: (() => void)[] = [];
   let most = 0;
   const all = runInBatches({
@@ -69,13 +69,13 @@ test('after an abort no further batch starts, and what did not start is not-done
   const run = vi.fn(async () => controller.abort(new Error('stop')));
   const stopped = runInBatches({ items, size: 10, concurrency: 1, signal: controller.signal, run });
   const error: unknown = await stopped.catch((reason: unknown) => reason);
-  if (!isBatchStoppedError(error)) throw error;
+  if (!isCarillonError(error, 'BatchStoppedError')) throw error;
   expect(error.cause).toBe(controller.signal.reason);
   expect(error.outcomes.map((outcome) => outcome.status)).toEqual(['done', 'not-done', 'not-done']);
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('progress is told after each batch', async () => {
+test('progress is reported after each batch', async () => {
   const seen: string[] = [];
   await runInBatches({
     items,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const core = fileURLToPath(new URL('../../src/core/call.ts', import.meta.url));
 
-/** How many unhandled rejections a program makes: in a process of its own, since one would fail this run. */
+/** How many unhandled rejections a program makes: in its own process, since one would fail this run. */
 async function unhandledRejections(program: string): Promise<number> {
   const script = `
     import { PendingCall } from ${JSON.stringify(core)};

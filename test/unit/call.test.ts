@@ -7,7 +7,7 @@ const done = () => new PendingCall(Promise.resolve(whole), { sent: 'yes' });
 const failure = new Error('reset');
 const failed = () => new PendingCall<number, undefined>(Promise.reject(failure), { sent: 'maybe' });
 
-test('await gives the payload, and withResponse everything, from one call', async () => {
+test('await returns the payload, and withResponse everything, from one call', async () => {
   const call = done();
   expect(await call).toBe(7);
   expect(await call.withResponse()).toBe(whole);
@@ -46,6 +46,6 @@ test('a failure reaches every reader alike', async () => {
   await expect(call.withResponse()).rejects.toBe(failure);
 });
 
-test('its tag tells what it is', () => {
+test('its tag reports what it is', () => {
   expect(Object.prototype.toString.call(done())).toBe('[object Call]');
 });

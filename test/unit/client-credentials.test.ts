@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { ClientCredentials, type ClientCredentialsSource } from '../../src/core/client-credentials.ts';
+import { type ClientCredentialsSource, shareToken } from '../../src/core/client-credentials.ts';
 import { TokenError } from '../../src/core/errors/local-errors.ts';
 import type { StoredToken } from '../../src/core/token-store.ts';
 
@@ -26,7 +26,7 @@ function setUp(overrides: Partial<ClientCredentialsSource> = {}) {
     random: () => 0,
     ...overrides,
   };
-  return { clock, request, warn, credentials: new ClientCredentials(source) };
+  return { clock, request, warn, credentials: shareToken(source) };
 }
 
 const mapStore = (entries: [string, unknown][] = []) => {

@@ -14,7 +14,7 @@ interface Row {
 const specs = new Map(specNames.map((name) => [name, loadSpec(name)]));
 const ruleIds = new Set([...specs.values()].flatMap(rulesOf));
 
-/** The rows of a table `| Document | Row | Place |`; its places stand in backticks, parted by `<br>`. */
+/** The rows of a table `| Document | Row | Place |`; its places are in backticks, separated by `<br>`. */
 function readTable(text: string): Row[] {
   return text.split('\n').flatMap((row, index) => {
     if (!row.startsWith('|') || row.startsWith('|---') || row.startsWith('| Document |')) return [];
@@ -24,7 +24,7 @@ function readTable(text: string): Row[] {
   });
 }
 
-/** Why a place leads nowhere; nothing where it leads somewhere. */
+/** Why a place does not exist; `undefined` if it exists. */
 function problemOf(place: string, spec: Spec): string | undefined {
   const [, kind = '', rest = ''] = /^`(#|rule:|file:)(.+)`$/.exec(place) ?? [];
   if (kind === 'rule:') return ruleIds.has(rest) ? undefined : `there is no rule ${rest}`;
@@ -35,7 +35,7 @@ function problemOf(place: string, spec: Spec): string | undefined {
     lookUp(specs.get(target)?.document ?? {}, `#${pointer}`);
     return undefined;
   } catch {
-    return `nothing stands at ${place}`;
+    return `nothing is at ${place}`;
   }
 }
 
@@ -89,7 +89,7 @@ describe('the check of a coverage table', () => {
   const spec = loadSpec('crm');
   const [operation] = listOperations(spec);
 
-  it('tells the line and the cause of a place that is none', () => {
+  it('reports the line and the cause of a place that does not exist', () => {
     const table = [
       '| 1 §1 | a pointer | `#/paths/~1nowhere` |',
       '| 1 §1 | a rule | `rule:no-such-rule` |',
@@ -98,7 +98,7 @@ describe('the check of a coverage table', () => {
       '| section 1 | a section | `#/info` |',
     ].join('\n');
     expect(problemsOf(table, spec)).toEqual([
-      'line 1: nothing stands at `#/paths/~1nowhere`',
+      'line 1: nothing is at `#/paths/~1nowhere`',
       'line 2: there is no rule no-such-rule',
       'line 3: `file:push#/info` is no place',
       'line 4:  is no place',

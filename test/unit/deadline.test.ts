@@ -1,26 +1,12 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Deadline } from '../../src/core/deadline.ts';
 import { createClient } from '../../src/index.ts';
+import { never, reasonOf, silent, useFakeTime } from './fake-time.ts';
 
-const never = () => new Promise<never>(() => undefined);
-const silent = { warn: () => undefined };
-const reasonOf = (promise: PromiseLike<unknown>): Promise<unknown> =>
-  Promise.resolve(promise).then(
-    () => expect.unreachable(),
-    (reason: unknown) => reason,
-  );
+useFakeTime();
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-test('what settles within the deadline settles as it is', async () => {
+test('what settles within the deadline settles unchanged', async () => {
   const deadline = new Deadline(100, 'getDeal');
   expect(await deadline.race(Promise.resolve(7))).toBe(7);
   await expect(deadline.race(Promise.reject(new Error('own')))).rejects.toThrow('own');
@@ -114,7 +100,7 @@ test('a timeout longer than timers can hold does not pass at once', async () => 
   expect(await api.crm.users.list({ timeout: Number.POSITIVE_INFINITY })).toEqual([]);
 });
 
-test('a call that is aborted before it starts asks for no token, tells no hook and sends nothing', async () => {
+test('a call that is aborted before it starts asks for no token, calls no hook and sends nothing', async () => {
   const fetch = vi.fn(never);
   const getToken = vi.fn(() => 'token');
   const onRequest = vi.fn();

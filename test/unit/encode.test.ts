@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeField, toBase64 } from '../../src/core/encode.ts';
 import { createClient } from '../../src/index.ts';
 
@@ -18,7 +18,7 @@ test.each([
   expect(toBase64(text)).toBe(expected);
 });
 
-test('bytes are Base64 as they are, also a part of a larger buffer', () => {
+test('bytes are encoded in Base64, also a part of a larger buffer', () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   expect(decode(toBase64(bytes)).equals(bytes)).toBe(true);
   expect(toBase64(bytes.subarray(250))).toBe(Buffer.from(bytes.subarray(250)).toString('base64'));
@@ -36,14 +36,9 @@ test('10 MB of text arrive whole', () => {
   expect(toBase64(text) === Buffer.from(text).toString('base64')).toBe(true);
 });
 
-test.each(['base64', 'base64Map', 'json', undefined] as const)('null and absence stay as they are (%s)', (encoding) => {
+test.each(['base64', 'base64Map', 'json'] as const)('null and absence do not change (%s)', (encoding) => {
   expect(encodeField(null, encoding)).toBeNull();
   expect(encodeField(undefined, encoding)).toBeUndefined();
-});
-
-test('a field without an encoding stays as it is', () => {
-  const value = { html: '<p>' };
-  expect(encodeField(value, undefined)).toBe(value);
 });
 
 test('a map of files is encoded file by file, and its own value is not changed', () => {
@@ -65,12 +60,18 @@ test.each([[7], [true], [['foo']], [{ size: 3 }], [new Blob(['foo'])], [Promise.
   },
 );
 
-test.each([['foo'], [7], [['foo']], [new Uint8Array(3)], [new ArrayBuffer(3)]])(
-  '%o is not a map of files, so it is refused',
-  (value) => {
-    expect(() => encodeField(value, 'base64Map')).toThrow(/^must be a map of file name to content/);
-  },
-);
+test.each([
+  ['foo'],
+  [7],
+  [['foo']],
+  [new Uint8Array(3)],
+  [new ArrayBuffer(3)],
+  [new Map([['a.txt', 'foo']])],
+  [new Blob(['foo'])],
+  [Promise.resolve({ 'a.txt': 'foo' })],
+])('%o is not a map of files, so it is refused', (value) => {
+  expect(() => encodeField(value, 'base64Map')).toThrow(/^must be a map of file name to content/);
+});
 
 test.each([
   'new Uint8Array([102, 111, 111])',
@@ -171,4 +172,58 @@ test('a value that JSON cannot hold is an ArgumentError that names the field, an
     sent: 'no',
   });
   expect(bodies).toEqual([]);
+});
+
+const lost: [string, unknown][] = [
+  ['Blob', new Blob(['foo'])],
+  ['Promise', Promise.resolve('foo')],
+  ['ArrayBuffer', new ArrayBuffer(3)],
+  ['Uint8Array', new Uint8Array([102])],
+  ['Uint8Array', new Uint8Array()],
+  ['Uint8Array', Buffer.from('foo')],
+  ['Uint8Array', runInNewContext('new Uint8Array([102])')],
+  ['Map', new Map([['a', 'b']])],
+  ['Set', new Set(['a'])],
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+];
+
+describe.each(lost)('a body with a %s', (kind, value) => {
+  const refusal = {
+    name: 'ArgumentError',
+    sent: 'no',
+    message: expect.stringContaining(`parameters cannot contain ${kind}; nothing was sent`),
+  };
+  const wrong = (params: object): never => params as never;
+
+  test('in a plain field is refused by method, at any depth', async () => {
+    const { api, bodies } = sending();
+    const deal = { pipelineId: 1, stepId: 11 };
+    await expect(api.crm.deals.create(wrong({ ...deal, name: value }))).rejects.toMatchObject(refusal);
+    await expect(api.crm.deals.create(wrong({ ...deal, attachments: [value] }))).rejects.toMatchObject(refusal);
+    const email = { subject: 'Hello', from: {}, to: [], html: '<p>', text: 'Hello', attachments: { 'a.txt': value } };
+    await expect(api.email.messages.send(wrong(email))).rejects.toMatchObject(refusal);
+    expect(bodies).toEqual([]);
+  });
+
+  test('is refused by path, also as the body itself', async () => {
+    const { api, bodies } = sending();
+    for (const body of [{ email: { attachments_binary: { 'a.bin': value } } }, value])
+      await expect(api.email.POST('/smtp/emails', { body: body as never })).rejects.toMatchObject(refusal);
+    expect(bodies).toEqual([]);
+  });
+});
+
+test('what JSON can hold is sent, although it looks like what it cannot', async () => {
+  const { api, bodies } = sending();
+  const own = {
+    date: new Date(0),
+    words: ['null', '{}', '"Buffer"', 'Object'],
+    empty: {},
+    none: null,
+    list: [],
+    zero: 0,
+  };
+  await api.crm.POST('/deals/get-list', { body: Object.create(null, Object.getOwnPropertyDescriptors(own)) });
+  expect(bodies).toEqual([{ ...own, date: '1970-01-01T00:00:00.000Z' }]);
 });

@@ -42,7 +42,7 @@ test.each<[string, OperationRecord, unknown, unknown, unknown]>([
   ['{result, id} stays', operation(), { result: true, id: 'x' }, { result: true, id: 'x' }, undefined],
   ['null as payload stays null', data, { data: null }, null, undefined],
   ['an empty body gives nothing', data, undefined, undefined, undefined],
-  ['a body where none is documented is ignored', operation({ empty: true }), { data: 1 }, undefined, undefined],
+  ['a body is ignored if none is documented', operation({ empty: true }), { data: 1 }, undefined, undefined],
   [
     'one record becomes a list of one where a list is inferred',
     operation({ payload: 'data[]' }),

@@ -63,7 +63,7 @@ describe('the comment of a method', () => {
     expect(text).toContain('@throws `ApiError` for any other failure that the service reports\n');
   });
 
-  it('describes a status whose response stands in the components', () => {
+  it('describes a status whose response is in the components', () => {
     const responses = {
       '204': { description: 'Done.' },
       '404': { $ref: '#/components/responses/Gone', description: '' },
@@ -95,7 +95,7 @@ describe('the comment of a method', () => {
     );
   });
 
-  it('shows a list as items, and tells the page size that the client requests', () => {
+  it('shows a list as items, and reports the page size that the client requests', () => {
     const limit: Parameter = { name: 'limit', in: 'query', schema: { type: 'integer' } };
     const list: Schema = { type: 'array', items: { type: 'string' } };
     const text = method({
@@ -170,7 +170,7 @@ describe('the comment of a field', () => {
       { description: '10 to 5 or 0 to 50.', minimum: 0, maximum: 5 },
       '10 to 5 or 0 to 50. 0 to 5.\n\nSource: CRM document, section 4.',
     ],
-  ])('tells a limit once, be it told %s', (_, schema, text) => {
+  ])('states a limit once, even if it is stated %s', (_, schema, text) => {
     expect(field(schema)).toBe(text);
   });
 });
@@ -202,7 +202,7 @@ describe('text of a spec', () => {
     [
       'methods',
       generateMethods(spec),
-      ['ThingsDoErrors', 'ThingsDoErrorCode', 'ThingsDoParams', 'ThingsDoResult', 'CrmMethods', 'crmMethods'],
+      ['ThingsDoErrors', 'ThingsDoErrorCode', 'ThingsDoParams', 'ThingsDoResult', 'CrmMethods'],
     ],
     ['models', generateModels(spec), ['Thing', 'Word', 'Word']],
   ])('cannot end a comment and become code of the %s', (_, text, names) => {
@@ -217,7 +217,7 @@ describe('text of a spec', () => {
     );
   });
 
-  it('cannot begin a tag of its own', () => {
+  it('cannot begin a tag', () => {
     expect(membersOf(generateMethods(spec)).filter(({ tags }) => tags.includes('deprecated'))).toEqual([]);
   });
 });
@@ -225,7 +225,7 @@ describe('text of a spec', () => {
 describe.each(specNames)('the generated types of %s', (name) => {
   const model = modelSpec(loadSpec(name));
 
-  it('tell the section of every field and every method, and more than that', () => {
+  it('name the section of every field and every method, and say more than that', () => {
     const members = [...membersOf(generateMethods(model)), ...membersOf(generateModels(model))];
     expect(members.length).toBeGreaterThan(model.operations.length);
     expect(

@@ -24,7 +24,7 @@ function fields(field: Schema): Schema {
 }
 
 describe('flat parameters', () => {
-  it('hold path, query and body fields together, and are optional where none is required', () => {
+  it('hold path, query and body fields together, and are optional if none is required', () => {
     const query: Parameter = { name: 'limit', in: 'query', schema: { type: 'integer' } };
     const text = generate({
       'GET /things': operation('things.list', { parameters: [query] }),
@@ -37,7 +37,7 @@ describe('flat parameters', () => {
     expect(declared(text, 'ThingsUpdateParams')).toMatch(/ id: number;[\s\S]* field\?: string;/);
   });
 
-  it('cannot take a name that stands in path and body: an error names operation and field', () => {
+  it('cannot take a name that is in path and body: an error names operation and field', () => {
     const twice = operation('things.update', { parameters: [id], ...body({ type: 'object', properties: { id: {} } }) });
     expect(() => generate({ 'PUT /things/{id}': twice })).toThrow("things_update: 'id' is in two places");
   });
@@ -72,7 +72,7 @@ describe('flat parameters', () => {
 });
 
 describe('the record of an operation', () => {
-  it('names the query of an operation that is not a GET, which may have a body beside it', () => {
+  it('names the query of an operation that is not a GET, which may also have a body', () => {
     const parameters: Parameter[] = [{ name: 'notify', in: 'query', schema: { type: 'boolean' } }];
     const both = operation('things.set', { parameters, ...body(fields({ type: 'string' })) });
     expect(generateRecords({ 'POST /things': both })).toContain("query: ['notify']");
@@ -106,7 +106,7 @@ describe('a place in the client', () => {
     );
   });
 
-  it('needs type names of its own', () => {
+  it('needs its own type names', () => {
     const operations = { 'GET /a': operation('push.things.get'), 'GET /b': operation('pushThings.get') };
     expect(() => generate(operations)).toThrow('pushThings_get: its types would be named PushThingsGet…');
   });
@@ -135,7 +135,7 @@ describe('an encoded field', () => {
       },
       'number[]',
     ],
-  ])('takes what stands behind %s', (_, schema, type) => {
+  ])('takes what is behind %s', (_, schema, type) => {
     expect(params({ description: 'Encoded.', ...schema })).toContain(`field?: ${type};`);
   });
 
@@ -167,7 +167,7 @@ describe('an encoded field', () => {
     expect(records).toContain("encode: { html: 'base64', filter: 'json', files: 'base64Map' }");
   });
 
-  it('below a field is an error that names operation and place, since the client would send it as it is', () => {
+  it('below a field is an error that names operation and place, since the client would send it unchanged', () => {
     const deep: Schema = { type: 'array', items: fields({ type: 'string', contentEncoding: 'base64' }) };
     expect(() => params(deep)).toThrow("things_set: 'field.field' is encoded, but");
   });
@@ -191,7 +191,7 @@ describe('constants', () => {
 });
 
 describe('the generator of methods', () => {
-  it('gives the same twice', () => {
+  it('returns the same output twice', () => {
     const operations = { 'GET /b': operation('b.get'), 'GET /a': operation('a.get') };
     expect(generate(operations)).toBe(generate(operations));
   });

@@ -38,7 +38,7 @@ describe('the type', () => {
     expect(declared(text, 'ThingsSetParams')).toContain(`field?: ${type};`);
   });
 
-  it('of a result are without the envelope, and what stands beside the payload is typed as meta', () => {
+  it('of a result are without the envelope, and what is next to the payload is typed as meta', () => {
     const meta: Schema = { type: 'object', required: ['total'], properties: { total: { type: 'integer' }, note: {} } };
     const list: Schema = { type: 'array', items: { type: 'string' } };
     const whole: Schema = { type: 'object', required: ['data', 'meta'], properties: { data: list, meta } };
@@ -132,6 +132,47 @@ describe('a component', () => {
     const params = declared(generate(operations, { File }), 'FilesSendParams');
     expect(params).toMatch(/extends Models\.FileCommon \{[\s\S]*content\?: string \| ArrayBuffer \| Uint8Array;/);
     expect(params).not.toContain('name?');
+  });
+
+  it('that is a body with variants is its shared fields and a union, also decoded for its method', () => {
+    const File: Schema = {
+      ...{ type: 'object', required: ['name', 'kind'], 'x-record': 'Record', 'x-source': '1 §2' },
+      properties: {
+        name: { type: 'string' },
+        kind: { $ref: '#/components/schemas/Kind' },
+        content: { type: 'string', contentEncoding: 'base64' },
+        items: { type: ['array', 'null'], items: { type: 'string' }, description: 'Items.' },
+      },
+      'x-variants': {
+        name: 'Source',
+        description: 'Where it comes from.',
+        variants: {
+          Bytes: {
+            description: 'Bytes.',
+            required: ['content'],
+            properties: { kind: { const: 1 }, items: { maxItems: 0 } },
+          },
+          Other: { description: 'Other.', properties: { kind: { enum: [0, 2] }, content: false } },
+        },
+      },
+    };
+    const Kind: Schema = { type: 'integer', enum: [0, 1, 2] };
+    const Record: Schema = { type: 'object', additionalProperties: true };
+    const operations = { 'POST /files': operation('files.send', body({ $ref: '#/components/schemas/File' })) };
+    const text = models({ File, Kind, Record }, operations);
+    const code = (of: string, name: string): string => declared(of, name).replaceAll(/ *\/\*\*[\s\S]*?\*\/\n/g, '');
+    expect(code(text, 'FileCommon')).toBe('export interface FileCommon extends RecordFields {\n  name: string;\n}');
+    expect(code(text, 'FileBytes')).toBe(
+      'export interface FileBytes {\n  kind: 1;\n  content: string;\n  items?: [] | null;\n}',
+    );
+    expect(code(text, 'FileOther')).toBe(
+      'export interface FileOther {\n  kind: 0 | 2;\n  content?: never;\n  items?: string[] | null;\n}',
+    );
+    expect(text).toContain('export type FileSource = FileBytes | FileOther;');
+    expect(text).toContain('export type File = FileCommon & FileSource;');
+    const methods = generate(operations, { File, Kind, Record });
+    expect(code(methods, 'FilesSendBytes')).toContain('content: string | ArrayBuffer | Uint8Array;');
+    expect(methods).toContain('export type FilesSendParams = Models.FileCommon & FilesSendSource;');
   });
 
   it('keeps encoded fields as they are on the wire', () => {

@@ -15,7 +15,7 @@ const read = (file: string): string => readFileSync(join(directory, file), 'utf8
 const files = (): string[] => readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort();
 
 describe('the generator', () => {
-  it('gives the same twice', async () => {
+  it('returns the same output twice', async () => {
     const [first, second] = [await buildOutput(['email']), await buildOutput(['email'])];
     expect([...first.keys()]).toEqual([...second.keys()]);
     for (const [file, content] of first) expect(second.get(file), file).toBe(content);
@@ -40,7 +40,7 @@ describe('writing', () => {
     expect(read('email/types.ts')).toBe('new');
   });
 
-  it('replaces what is stale, removes what is not generated any more, and tells both', () => {
+  it('replaces stale files, removes files that are no longer generated, and reports both', () => {
     write(
       directory,
       new Map([
@@ -85,7 +85,7 @@ describe('writing', () => {
 });
 
 describe('comparing', () => {
-  it('tells what is missing, stale or not generated any more, and nothing of what is fresh', () => {
+  it('reports files that are missing, stale or no longer generated, and no fresh ones', () => {
     writeFileSync(join(directory, 'fresh.ts'), 'same');
     writeFileSync(join(directory, 'stale.ts'), 'old');
     writeFileSync(join(directory, 'gone.ts'), 'old');

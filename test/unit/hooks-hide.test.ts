@@ -39,7 +39,7 @@ test.each<[string, Partial<ClientOptions>, string | null]>([
   expect(shown).not.toMatch(/k3y-value|t0ken-value|fr0m-vault|0wn-value|cl13nt-s3cret|authorization/i);
 });
 
-test('a hook may bring the credential itself where the client has none', async () => {
+test('a hook may set the credential itself if the client has none', async () => {
   const sign: Middleware = { onRequest: ({ headers }) => headers.set('Authorization', 'Signature abc') };
   const { api, sent } = setUp([sign], { auth: null });
   await api.crm.deals.get({ dealId: 501 });

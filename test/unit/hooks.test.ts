@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('hooks are told of each try in their order: request, then answer or error', async () => {
+test('hooks are called for each try in order: request, then response or error', async () => {
   const told: string[] = [];
   const hook = (name: string): Middleware => ({
     onRequest: ({ attempt }) => void told.push(`${name} request ${attempt}`),
@@ -33,6 +33,32 @@ test('hooks are told of each try in their order: request, then answer or error',
   ]);
 });
 
+test('the hooks of a call and of its tries have one callId, which no other call has', async () => {
+  const told: [string, number][] = [];
+  const hook: Middleware = {
+    onStart: ({ callId, operationId }) => void told.push([`start ${operationId}`, callId]),
+    onRequest: ({ callId, attempt }) => void told.push([`request ${attempt}`, callId]),
+    onResponse: ({ callId }) => void told.push(['answer', callId]),
+    onEnd: ({ callId, sent }) => void told.push([`end ${sent}`, callId]),
+  };
+  const { api } = setUp([hook], {}, [() => new Response(null, { status: 503 })]);
+  await api.crm.deals.get({ dealId: 501 });
+  const tries = ['request 0', 'answer', 'request 1', 'answer'];
+  expect(told.map(([event]) => event)).toEqual(['start getDeal', ...tries, 'end yes']);
+  expect(new Set(told.map(([, id]) => id)).size).toBe(1);
+  await api.crm.deals.get({ dealId: 501 });
+  expect(told.at(-1)?.[1]).not.toBe(told[0]?.[1]);
+});
+
+test('a call that fails before its first try has a start and an end', async () => {
+  const told: unknown[] = [];
+  const { api } = setUp([
+    { onStart: ({ operation }) => void told.push(operation), onEnd: ({ tries, sent }) => void told.push(tries, sent) },
+  ]);
+  await expect(api.email.messages.get({ id: '..' })).rejects.toThrow('dot segment');
+  expect(told).toEqual(['GET /smtp/emails/{id}', 0, 'no']);
+});
+
 test('a hook is waited for: the next one and the request come after it', async () => {
   const told: string[] = [];
   const slow: Middleware = {
@@ -47,7 +73,7 @@ test('a hook is waited for: the next one and the request come after it', async (
   expect([told, sent[0]?.headers.get('X-Trace')]).toEqual([['abc'], 'abc']);
 });
 
-test('what a hook is told: operation, template, address and headers', async () => {
+test('a hook receives operation, template, address and headers', async () => {
   const seen: HookRequest[] = [];
   const { api } = setUp([{ onRequest: (request) => void seen.push(request) }]);
   await api.email.messages.list({ sender: 'ann@example.com' });
@@ -111,7 +137,7 @@ test.each<[string, Middleware]>([
       },
     },
   ],
-])('what onRequest throws %s fails the call as it is, and nothing is sent', async (_, hook) => {
+])('an error that onRequest throws %s fails the call unchanged, and nothing is sent', async (_, hook) => {
   const { api, sent } = setUp([hook]);
   await expect(api.crm.deals.get({ dealId: 501 })).rejects.toBe(own);
   expect(sent).toEqual([]);
@@ -126,7 +152,7 @@ test('a hook that fails as a connection does is not taken for a lost request', a
   expect(onRequest).toHaveBeenCalledTimes(1);
 });
 
-test('after an abort every hook is told, and the call does not wait for any', async () => {
+test('after an abort every hook is called, and the call does not wait for them', async () => {
   const controller = new AbortController();
   const told: unknown[] = [];
   const slow: Middleware = {
@@ -151,7 +177,7 @@ test('after an abort every hook is told, and the call does not wait for any', as
   expect(told).toEqual(['enough', 'enough', 'enough']);
 });
 
-test('withOptions gives hooks of its own over the same token', async () => {
+test('a client of withOptions has its own hooks and shares the token', async () => {
   const told: string[] = [];
   const { api, sent } = setUp([{ onRequest: () => void told.push('old') }], { auth: credentials });
   await api.crm.deals.get({ dealId: 501 });

@@ -31,9 +31,9 @@ test.each<[string, Paging, Case, number | undefined]>([
   ['two empty pages are the end, whatever the total says', open, { received: 0, before: 0, total: 99 }, undefined],
   ['an empty page at the total is the end', open, { received: 0, offset: 99, total: 99 }, undefined],
   ['the total reached is the end', open, { offset: 90, total: 100 }, undefined],
-  ['a total that is passed is none', open, { offset: 95, total: 100 }, 105],
+  ['a total that was exceeded has no effect', open, { offset: 95, total: 100 }, 105],
   ['below the total a short page is no end', capped, { limit: 50, total: 100 }, 10],
-  ['below the total it goes on', open, { offset: 89, total: 100 }, 99],
+  ['below the total it continues', open, { offset: 89, total: 100 }, 99],
   ['a short page is no end where no maximum is documented', open, { limit: 50 }, 10],
   ['a page shorter than asked within the maximum is the end', capped, { limit: 50 }, undefined],
   ['a page as long as asked is no end', capped, { limit: 10 }, 10],
@@ -41,21 +41,21 @@ test.each<[string, Paging, Case, number | undefined]>([
   ['the maximum itself is within it', capped, { limit: 100, received: 99 }, undefined],
   ['more asked than the maximum: a short page is no end', capped, { limit: 101, received: 100 }, 100],
   ['an open filter without a limit is one page', inferred, {}, undefined],
-  ['an open filter with a limit goes on', inferred, { limit: 10 }, 10],
+  ['an open filter with a limit continues', inferred, { limit: 10 }, 10],
 ])('%s', (_, paging, state, expected) => {
   const { limit, before, ...given } = state;
   const page = { received: 10, offset: 0, total: 0, size: 10, ...given };
   expect(nextOffset(paging, limit, page, before)).toBe(expected);
 });
 
-test('no limit is sent where none is given or documented, and no offset for the first page', async () => {
+test('no limit is sent if none is given or documented, and no offset for the first page', async () => {
   const { api, asked } = over(() => []);
   await api.email.messages.list({ sender: 'ann@example.com' });
   await api.email.messages.list({ limit: 5, offset: 0 });
   expect(asked.map(({ url }) => url.search)).toEqual(['?sender=ann%40example.com', '?limit=5&offset=0']);
 });
 
-test('a service that caps limit without a word loses nothing: short pages go on to an empty one', async () => {
+test('no item is lost if a service silently caps the limit: short pages continue to an empty one', async () => {
   const { api, asked } = over(({ url }) => {
     const offset = Number(url.searchParams.get('offset') ?? 0);
     return numbers(offset, Math.min(30, 70 - offset));
@@ -64,7 +64,7 @@ test('a service that caps limit without a word loses nothing: short pages go on 
   expect(asked.map(({ url }) => url.searchParams.get('offset'))).toEqual([null, '30', '60', '70']);
 });
 
-test('the open filter of deals pages only when the caller gives a limit', async () => {
+test('the open filter of deals pages only if the caller gives a limit', async () => {
   const { api, asked } = over(({ body }) => ({ data: numbers(Number(body?.offset ?? 0), body?.offset === 4 ? 0 : 2) }));
   // A field that is not documented: a user declares it by augmentation.
   const filter = { pipelineId: 1, limit: undefined };
@@ -85,7 +85,7 @@ test('a service that ignores the offset ends the list with a warning, and no ite
 test.each([
   ['null', { data: { list: null, total: 0 } }],
   ['an empty body', new Response(null, { status: 204 })],
-])('%s in the place of a list is an empty list', async (_, reply) => {
+])('%s instead of a list is an empty list', async (_, reply) => {
   const { api } = over(() => reply);
   const list = api.crm.contacts.list();
   expect((await list).data).toEqual([]);
@@ -96,7 +96,7 @@ test.each([
   ['an object', { data: { list: { 0: { id: 1 } } } }],
   ['a text', { data: { list: 'abc' } }],
   ['a body without the documented key', { items: [{ id: 1 }] }],
-])('%s in the place of a list is shown by await as it is, and fails an iteration as unreadable', async (_, reply) => {
+])('%s in place of a list is returned unchanged by await, and fails an iteration as unreadable', async (_, reply) => {
   const { api, asked } = over(() => reply);
   const list = api.crm.contacts.list();
   const first = await list;

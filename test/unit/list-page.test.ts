@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { expect, test } from 'vitest';
 import { contacts, numbers, over } from './paged-client.ts';
 
-test('a page is data: offset and nextOffset stand beside its items', async () => {
+test('a page is data: offset and nextOffset are next to its items', async () => {
   const { api } = contacts();
   const page = await api.crm.contacts.list({ limit: 90, offset: 100 });
   expect({ ...page }).toStrictEqual({

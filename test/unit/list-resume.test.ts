@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { isIncompleteListError } from '../../src/index.ts';
+import { isCarillonError } from '../../src/index.ts';
 import { contacts, numbers, over } from './paged-client.ts';
 
 /** Contacts of which request `broken` fails with 503, and every one of them with what `reply` says. */
@@ -10,7 +10,7 @@ const breaking = (broken: number, reply = () => Response.json({}, { status: 503 
     return count === broken ? reply() : { data: { list: numbers(offset, Math.min(100, 250 - offset)), total: 250 } };
   });
 
-test('pages() gives every page, and asks for the next when it is wanted', async () => {
+test('pages() returns every page, and requests the next one only when it is needed', async () => {
   const { api, asked } = contacts();
   const sizes: number[] = [];
   for await (const page of api.crm.contacts.list().pages()) {
@@ -36,13 +36,13 @@ test('a list resumes at the nextOffset of the last page that came', async () => 
   expect(items).toEqual(numbers(0, 250));
 });
 
-test('toArray that fails on a later page gives what came, where to resume, and the cause', async () => {
+test('toArray that fails on a later page rejects with the items received, where to resume, and the cause', async () => {
   const { api } = breaking(3);
   const error: unknown = await api.crm.contacts
     .list()
     .toArray({ max: 1_000 })
     .catch((reason: unknown) => reason);
-  if (!isIncompleteListError(error)) throw error;
+  if (!isCarillonError(error, 'IncompleteListError')) throw error;
   expect(error).toMatchObject({
     name: 'IncompleteListError',
     message: 'POST /contacts/get-list failed after 200 items',
@@ -54,13 +54,13 @@ test('toArray that fails on a later page gives what came, where to resume, and t
   expect([...error.items, ...rest]).toEqual(numbers(0, 250));
 });
 
-test('what came is not shown by an output of the error', async () => {
+test('no output of the error contains the items received', async () => {
   const { api } = breaking(2, () => Response.json({}, { status: 503 }));
   const error: unknown = await api.crm.contacts
     .list()
     .toArray({ max: 1_000 })
     .catch((reason: unknown) => reason);
-  expect(isIncompleteListError(error) && error.items).toHaveLength(100);
+  expect(isCarillonError(error, 'IncompleteListError') && error.items).toHaveLength(100);
   expect(inspect(error) + JSON.stringify(error)).not.toContain('items:');
 });
 
@@ -81,7 +81,7 @@ test('toArray that fails on its first page rejects with the failure itself', asy
 
 const short = () => over(({ body }) => ({ data: { list: numbers(0, body?.offset ? 0 : 50), total: 12_000 } }));
 
-test('a list that ends below its total rejects if the caller asked for completeness, with what came', async () => {
+test('a list that ends below its total rejects if the caller asked for completeness, with the items received', async () => {
   const { api, warn } = short();
   const list = api.crm.contacts.list();
   expect(await list.toArray({ max: 20_000 })).toEqual(numbers(0, 50));

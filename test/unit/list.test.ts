@@ -7,7 +7,7 @@ test('a list sends nothing until it is used', () => {
   expect(asked).toEqual([]);
 });
 
-test('for await gives every item in order, page after page, asking for the documented maximum', async () => {
+test('for await returns every item in order, page after page, asking for the documented maximum', async () => {
   const { api, asked } = contacts();
   expect(await collect(api.crm.contacts.list({ firstName: 'Ann' }))).toEqual(numbers(0, 250));
   expect(asked.map(({ body }) => body)).toEqual([
@@ -17,7 +17,7 @@ test('for await gives every item in order, page after page, asking for the docum
   ]);
 });
 
-test('await gives a page, and pages lead to the next until the last', async () => {
+test('await returns a page, and pages lead to the next until the last', async () => {
   const { api } = contacts();
   let current = await api.crm.contacts.list({ limit: 90, offset: 100 });
   expect(current).toMatchObject({ data: numbers(100, 90), total: 250, meta: { total: 250 } });

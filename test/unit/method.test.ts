@@ -1,39 +1,50 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { encodeField } from '../../src/core/encode.ts';
 import { placeFields } from '../../src/core/method.ts';
+import type { Operation, OperationRecord } from '../../src/core/operation.ts';
 import { type ClientOptions, createClient } from '../../src/index.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const record = { id: 'test' };
+/** An operation by method and path, with a record of its own. */
+function operation(key: string, record: Partial<OperationRecord> = {}): Operation {
+  const [method = '', path = ''] = key.split(' ');
+  return { method, path, record: { id: 'test', ...record } };
+}
 
 test('flat parameters go where the record of the operation puts them: path, query or body', () => {
-  expect(placeFields('GET /push/websites/{id}/subscriptions', record, { id: 7, limit: 5 })).toEqual({
+  expect(placeFields(operation('GET /push/websites/{id}/subscriptions'), { id: 7, limit: 5 })).toEqual({
     params: { path: { id: 7 }, query: { limit: 5 } },
   });
   const comment = { dealId: 1, commentId: 2, message: 'Hello' };
-  expect(placeFields('PUT /deals/{dealId}/comments/{commentId}', record, comment)).toEqual({
+  expect(placeFields(operation('PUT /deals/{dealId}/comments/{commentId}'), comment)).toEqual({
     params: { path: { dealId: 1, commentId: 2 }, query: {} },
     body: { message: 'Hello' },
   });
-  expect(placeFields('DELETE /smtp/unsubscribe', record, { emails: ['ann@example.com'] })).toEqual({
+  expect(placeFields(operation('DELETE /smtp/unsubscribe'), { emails: ['ann@example.com'] })).toEqual({
     params: { path: {}, query: {} },
     body: { emails: ['ann@example.com'] },
   });
 });
 
-test('a query beside a body gets only the fields that the record names', () => {
-  const placed = placeFields('POST /things/{id}', { ...record, query: ['notify'] }, { id: 7, notify: true, name: 'x' });
+test('a query next to a body has only the fields that the record names', () => {
+  const placed = placeFields(operation('POST /things/{id}', { query: ['notify'] }), { id: 7, notify: true, name: 'x' });
   expect(placed).toEqual({ params: { path: { id: 7 }, query: { notify: true } }, body: { name: 'x' } });
 });
 
 test('a request that has no body field sends none, and one wrapped in a key is wrapped', () => {
   const contact = { dealId: 1, contactId: 2 };
-  expect(placeFields('POST /deals/{dealId}/contacts/{contactId}', record, contact)).not.toHaveProperty('body');
-  expect(placeFields('POST /smtp/emails', { ...record, wrap: 'email' }, { subject: 'Hello' }).body).toEqual({
+  expect(placeFields(operation('POST /deals/{dealId}/contacts/{contactId}'), contact)).not.toHaveProperty('body');
+  expect(placeFields(operation('POST /smtp/emails', { wrap: 'email' }), { subject: 'Hello' }).body).toEqual({
     email: { subject: 'Hello' },
   });
+});
+
+test('a field without an encoding does not change', () => {
+  const value = { html: '<p>' };
+  expect(placeFields(operation('POST /things'), { value }, () => 'encoded').body).toEqual({ value });
 });
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
@@ -41,7 +52,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   (name) => {
     const params: unknown = JSON.parse(`{"${name}": {"polluted": "yes"}, "html": "foo"}`);
     if (typeof params !== 'object' || params === null) return expect.unreachable();
-    const { body } = placeFields('POST /smtp/emails', { ...record, encode: { html: 'base64' } }, params);
+    const { body } = placeFields(operation('POST /smtp/emails', { encode: { html: 'base64' } }), params, encodeField);
     expect(JSON.stringify(body)).toBe(`{"${name}":{"polluted":"yes"},"html":"Zm9v"}`);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   },
@@ -63,7 +74,7 @@ function answering(answer: () => Response, options: Partial<ClientOptions> = {})
   return { api, sent };
 }
 
-test('a method gives the payload, and withResponse what stood beside it', async () => {
+test('a method returns the payload, and withResponse also the metadata', async () => {
   const { api } = answering(() => Response.json({ data: [{ id: 1 }], total: 9 }, { headers: { 'X-Id': 'abc' } }));
   expect(await api.crm.deals.contacts.list({ dealId: 501 })).toEqual([{ id: 1 }]);
   const { data, meta, response } = await api.crm.contacts.listDeals({ contactId: 3001 }).withResponse();
@@ -126,7 +137,7 @@ test('a header of a call cannot replace the credential', async () => {
   expect(sent[0]?.headers.get('authorization')).toBe('Bearer key');
 });
 
-test('methods stand by themselves: taken out of the client, they work', async () => {
+test('methods work when taken out of the client', async () => {
   const { api } = answering(() => Response.json({ data: { id: 501 } }));
   const { get } = api.crm.deals;
   expect(await get({ dealId: 501 })).toEqual({ id: 501 });

@@ -6,7 +6,7 @@ interface Asked {
   body: Record<string, unknown> | undefined;
 }
 
-/** A client over a function that answers with the JSON it gives; what was asked is kept. */
+/** A client over a function that answers with the JSON it returns; what was asked is kept. */
 export function over(answer: (asked: Asked, count: number) => unknown) {
   const asked: Asked[] = [];
   const warn = vi.fn();

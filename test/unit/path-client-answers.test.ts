@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest';
 import { createClient } from '../../src/index.ts';
 import { answerJson, listen } from '../support/server.ts';
 
-// Retries wait in real time; `retry.test.ts` holds their rules.
+// Retries wait in real time; `retry.test.ts` tests their rules.
 const options = { auth: { apiKey: 'k3y-s3cret' }, logger: { warn: () => undefined }, maxRetries: 0 };
 
 test.each([
   ['a line break', () => 'a\r\nX-Admin: 1', /visible ASCII/],
   ['nothing', () => '', /visible ASCII/],
   ['an exception', () => Promise.reject(new Error('vault sealed')), /getToken failed/],
-])('getToken that gives %s is a TokenError, and nothing is sent', async (_, getToken, message) => {
+])('getToken that returns %s is a TokenError, and nothing is sent', async (_, getToken, message) => {
   const { url, received } = await listen((_request, response) => answerJson(response, {}));
   const api = createClient({ ...options, baseUrl: url, auth: { getToken } });
   await expect(api.crm.GET('/users')).rejects.toMatchObject({
@@ -41,7 +41,10 @@ test.each<[string, number, Record<string, string>, string]>([
 test('a failure under a 2xx is an error that keeps the real status', async () => {
   const { url } = await listen((_, response) => answerJson(response, { message: '3093', error_code: 422 }));
   const { error } = await createClient({ ...options, baseUrl: url }).messaging.POST('/msgr', {
-    body: { message_type: 2, sender_id: 5, message_live_time: 60, send_date: 'now', message: 'Hello' },
+    body: {
+      ...{ message_type: 2, sender_id: 5, message_live_time: 60 },
+      ...{ send_date: 'now', address_book: 4400, message: 'Hello' },
+    },
   });
   expect(error).toMatchObject({ name: 'ApiError', status: 200, code: '3093' });
 });
@@ -80,7 +83,7 @@ test('a redirect is not followed: neither credential nor body reach another addr
   expect(other.received).toHaveLength(0);
 });
 
-test('a drifted reply gives the whole body and one warning', async () => {
+test('a drifted reply returns the whole body and one warning', async () => {
   const { url } = await listen((_, response) => answerJson(response, { items: [] }));
   const warn = vi.fn();
   const { data } = await createClient({ ...options, baseUrl: url, logger: { warn } }).crm.GET('/users');
@@ -90,7 +93,7 @@ test('a drifted reply gives the whole body and one warning', async () => {
   ]);
 });
 
-test('a body where none is documented is ignored, whatever it is', async () => {
+test('a body is ignored if none is documented, whatever it contains', async () => {
   const { url } = await listen((_, response) => response.writeHead(201).end('created!'));
   const { data, error } = await createClient({ ...options, baseUrl: url }).crm.POST(
     '/deals/{dealId}/contacts/{contactId}',

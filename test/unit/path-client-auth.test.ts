@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest';
 import { createClient } from '../../src/index.ts';
 import { answerJson, listen } from '../support/server.ts';
 
-// Retries wait in real time; `retry.test.ts` holds their rules.
+// Retries wait in real time; `retry.test.ts` tests their rules.
 const options = { auth: { apiKey: 'k3y-s3cret' }, logger: { warn: () => undefined }, maxRetries: 0 };
 const deal = { params: { path: { dealId: 501 } } };
 
-test('the token operation stands at the root and carries no credential', async () => {
+test('the token operation is at the root and carries no credential', async () => {
   const { url, received } = await listen((_, response) =>
     answerJson(response, { access_token: 't', token_type: 'Bearer', expires_in: 3600 }),
   );
@@ -72,7 +72,7 @@ test.each([
   expect(received.filter((request) => request.url === '/crm/v1/users')).toHaveLength(calls);
 });
 
-test('getToken is asked anew with forceRefresh after a 401', async () => {
+test('getToken is asked again with forceRefresh after a 401', async () => {
   const getToken = vi.fn(({ forceRefresh }: { forceRefresh: boolean }) => (forceRefresh ? 'new' : 'old'));
   const { url } = await listen((request, response) =>
     answerJson(response, { data: [] }, request.headers.authorization === 'Bearer new' ? 200 : 401),

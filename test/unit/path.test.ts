@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isArgumentError } from '../../src/core/errors/local-errors.ts';
+import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
 import { fillPath } from '../../src/core/path.ts';
 
 const byInteger = ['/deals/{dealId}', { id: 'getDeal' }] as const;
@@ -27,12 +27,12 @@ test.each([undefined, null, '', '.', '..', '%2e', '%2E%2e', '.%2e', 7, {}, '\ud8
   },
 );
 
-test('the error names the parameter, never its value, and tells that nothing was sent', () => {
+test('the error names the parameter, never its value, and says that nothing was sent', () => {
   try {
     fillPath(...byInteger, { dealId: 'secret-value' });
     expect.unreachable();
   } catch (error) {
-    expect(isArgumentError(error) && error.sent).toBe('no');
+    expect(isCarillonError(error, 'ArgumentError') && error.sent).toBe('no');
     expect(String(error)).not.toContain('secret-value');
   }
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the wait that the service asks for is kept to the millisecond, then the call goes on', async () => {
+test('the wait that the service asks for is kept to the millisecond, then the call continues', async () => {
   const fetch = vi.fn(async () => Response.json({ data: [] }));
   fetch.mockResolvedValueOnce(new Response(null, { status: 429, headers: { 'Retry-After': '2' } }));
   const users = clientOver(fetch).crm.users.list();
@@ -93,7 +93,7 @@ test('a call may change how often it is tried, and nonsense is refused before an
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('every retry is told to debug, with operation, cause and wait, and without the address', async () => {
+test('every try is logged by debug, with operation, outcome and wait, and without the address', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const debug = vi.fn();
   const fetch = vi.fn(async () => Response.json({ data: { id: 501 } }));
@@ -104,7 +104,8 @@ test('every retry is told to debug, with operation, cause and wait, and without 
   await vi.runAllTimersAsync();
   expect(await deal).toEqual({ id: 501 });
   expect(debug.mock.calls).toEqual([
-    ['carillon: GET /deals/{dealId} answered 502; trying again in 250 ms'],
-    ['carillon: GET /deals/{dealId} answered nothing; trying again in 500 ms'],
+    ['carillon: GET /deals/{dealId} (getDeal): 502 in 0 ms, try 1, wait 0 ms'],
+    ['carillon: GET /deals/{dealId} (getDeal): ConnectionError in 0 ms, try 2, wait 250 ms'],
+    ['carillon: GET /deals/{dealId} (getDeal): 200 in 0 ms, try 3, wait 500 ms'],
   ]);
 });

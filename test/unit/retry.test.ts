@@ -118,7 +118,7 @@ test.each([
   expect(decide(answered(429, header), creating)).toBe(500);
 });
 
-test('Retry-After goes over back-off, also where it is shorter', () => {
+test('Retry-After overrides the back-off, even if it is shorter', () => {
   expect(decide(answered(503, '0'), repeatable, 1)).toBe(0);
   expect(decide(answered(429, '10'), repeatable, 0, 0)).toBe(10_000);
 });
@@ -154,7 +154,7 @@ test.each<[string, unknown, boolean]>([
     true,
   ],
   ['refused, without a chain', system('ECONNREFUSED'), true],
-  ['refused, as Bun tells it', system('ConnectionRefused'), true],
+  ['refused, as reported by Bun', system('ConnectionRefused'), true],
   ['refused, deep in the chain', failed(failed(failed(system('ECONNREFUSED')))), true],
   ['reset', failed(system('ECONNRESET', 'read')), false],
   ['closed by the other side', failed(system('UND_ERR_SOCKET')), false],

@@ -78,7 +78,7 @@ const calls: ((api: Client) => PromiseLike<unknown>)[] = [
 ];
 
 test.each(auths.flatMap(([auth, value]) => answers.map(([name, answer]) => [auth, name, value, answer] as const)))(
-  'with %s, a service that %s brings no secret and no content into any output',
+  'with %s, a service that %s puts no secret and no content into any output',
   async (_, name, auth, answer) => {
     const logged: string[] = [];
     const hooked: unknown[] = [];
@@ -114,7 +114,7 @@ test.each([
   ['at once', 400, clientSecret],
   ['around the place where a long message is cut', 400, `${'x'.repeat(180)}${clientSecret} and more`],
   ['as its code', 403, clientSecret],
-])('a token endpoint that repeats the client secret %s brings it into no output', async (_, status, said) => {
+])('a token endpoint that repeats the client secret %s does not put it into any output', async (_, status, said) => {
   const fetch = async () => Response.json({ message: said, error_code: said }, { status });
   const api = createClient({
     baseUrl: 'https://api.example.com',
@@ -147,6 +147,7 @@ test('what the service repeats of a message is redacted, the longest text first,
       sender_id: 5,
       message_live_time: 60,
       send_date: 'now',
+      address_book: 4400,
     },
   });
   expect(error?.message).toMatch(/: Not allowed here: "\[redacted\]"\. \[redacted\] try again$/);
@@ -170,7 +171,7 @@ test('a code that the service makes up is one short line', async () => {
   expect(error?.message.length).toBeLessThan(500);
 });
 
-test('no client shows its credential, nor does what a call gives', async () => {
+test('no client shows its credential, nor does what a call returns', async () => {
   const fetch = async () => Response.json({ data: { id: 501 } });
   for (const [, auth] of auths) {
     const api = createClient({ baseUrl: 'https://api.example.com', auth, fetch });

@@ -1,24 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createClient, type Middleware } from '../../src/index.ts';
+import { never, reasonOf, silent, useFakeTime } from './fake-time.ts';
 
-const never = () => new Promise<never>(() => undefined);
-const silent = { warn: () => undefined };
-const reasonOf = (promise: PromiseLike<unknown>): Promise<unknown> =>
-  Promise.resolve(promise).then(
-    () => expect.unreachable(),
-    (reason: unknown) => reason,
-  );
+useFakeTime();
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-/** A client whose every stage hangs where it is told to. */
+/** A client that hangs at the given stage. */
 function hanging(stage: 'token' | 'request' | 'fetch' | 'body' | 'response' | 'error', tries: number) {
   let attempt = 0;
   const at = (here: string): boolean => stage === here && attempt >= tries;
@@ -56,7 +42,7 @@ test.each([
   ['error', 'maybe'],
   ['body', 'yes'],
   ['response', 'yes'],
-] as const)('a deadline that passes at the stage %s tells sent: %s', async (stage, sent) => {
+] as const)('a deadline that passes at the stage %s reports sent: %s', async (stage, sent) => {
   const reason = reasonOf(hanging(stage, 1).crm.users.list());
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await reason).toMatchObject({ name: 'DeadlineError', sent });
@@ -67,7 +53,7 @@ test.each([
   ['request', 'maybe'],
   ['fetch', 'maybe'],
   ['body', 'maybe'],
-] as const)('after a lost reply, a deadline that passes at the stage %s tells sent: %s', async (stage, sent) => {
+] as const)('after a lost reply, a deadline that passes at the stage %s reports sent: %s', async (stage, sent) => {
   const reason = reasonOf(hanging(stage, 2).crm.users.list());
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await reason).toMatchObject({ name: 'DeadlineError', sent });
@@ -79,7 +65,7 @@ test.each([
   ['503', 503, 'maybe'],
   ['a lost reply', new Error('reset'), 'maybe'],
 ] as const)(
-  'after %s, a deadline that passes before the next try leaves tells sent: %3$s',
+  'after %s, a deadline that passes before the next try is sent reports sent: %3$s',
   async (_, outcome, sent) => {
     let asked = 0;
     const api = createClient({
@@ -104,7 +90,7 @@ test.each([
   },
 );
 
-test('a token that cannot be had for another try leaves what the lost one left open', async () => {
+test('if no token can be obtained for another try, sent is still that of the lost one', async () => {
   let asked = 0;
   const api = createClient({
     baseUrl: 'https://api.example.com',
@@ -124,7 +110,7 @@ test.each<[string, (Error | number)[], 'no' | 'maybe']>([
   ['refused, refused, lost', [refusal(), refusal(), new Error('reset')], 'maybe'],
   ['503, refused, refused', [503, refusal(), refusal()], 'maybe'],
   ['429, refused, refused', [429, refusal(), refusal()], 'no'],
-])('over several tries (%s) a ConnectionError tells the worst of them', async (_, tries, sent) => {
+])('over several tries (%s) a ConnectionError reports the least certain of them', async (_, tries, sent) => {
   const left = [...tries];
   const fetch = (): Promise<Response> => {
     const next = left.shift();

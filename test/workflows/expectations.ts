@@ -16,7 +16,7 @@ export function criteriaOf({ workflows }: WorkflowFile): Criterion[] {
   return workflows.flatMap(({ steps }) => steps).flatMap(({ successCriteria }) => successCriteria);
 }
 
-/** Makes a criterion expect something that no answer holds; the number keeps the criteria of a step different. */
+/** Makes a criterion expect something that no answer contains; the number keeps the criteria of a step different. */
 export function breakCriterion(criterion: Criterion, number = 0): void {
   const { type, condition } = criterion;
   const nothing = `nothing like it ${number}`;

@@ -29,7 +29,7 @@ export function redocly(args: string[]): Promise<Outcome> {
   const options = { cwd: repositoryRoot, env: { ...process.env, ...environment }, timeout: deadline };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [program, ...args], { ...options, maxBuffer: 2 ** 26 }, (error, output, log) => {
-      if (error && typeof error.code !== 'number') reject(new Error(`Redocly did not end by itself: ${error.message}`));
+      if (error && typeof error.code !== 'number') reject(new Error(`Redocly was killed: ${error.message}`));
       else resolve({ passed: error === null, output: output + log });
     });
   });
@@ -48,7 +48,7 @@ const played = z.object({
 /** What Redocly writes, by path. */
 const report = z.object({ files: z.record(z.string(), played) });
 
-/** What became of the workflows of one file. */
+/** What happened to the workflows of one file. */
 export interface Played {
   /** Each workflow with its status. */
   workflows: [id: string, status: string][];
@@ -59,7 +59,7 @@ export interface Played {
 }
 
 /**
- * Runs the workflows of many files in one process, each file against a sandbox of its own. A file's sources get names of
+ * Runs the workflows of many files in one process, each file against its own sandbox. A file's sources get names of
  * its own for that, and are found from its folder.
  *
  * @param files - name of a copy → its workflows

@@ -11,7 +11,7 @@ const sources = join(repositoryRoot, 'spec', 'workflows');
 const names = (await readdir(sources)).sort();
 const stories = names.filter((name) => name.endsWith('.arazzo.yaml'));
 
-/** The story as it is, with its last expectation broken, and with all of them broken. */
+/** The story unchanged, with its last expectation broken, and with all of them broken. */
 let whole: ReadonlyMap<string, Played>;
 let broken: ReadonlyMap<string, Played>;
 let copies: string;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     warned.set(name, all);
   }
   whole = await respect(played, { sources, copies });
-  // As warnings, so that a workflow goes on after the first of them.
+  // As warnings, so that a workflow continues after the first of them.
   broken = await respect(warned, { sources, copies }, ['--severity=SUCCESS_CRITERIA_CHECK=warn']);
 });
 
@@ -41,7 +41,7 @@ async function read(name: string): Promise<WorkflowFile> {
   return workflowFile.parse(parse(await readFile(join(sources, name), 'utf8')));
 }
 
-test('the folder tells every story that it is there for', () => {
+test('the folder contains every story', () => {
   expect(stories).toEqual([
     'campaign.arazzo.yaml',
     'contact.arazzo.yaml',

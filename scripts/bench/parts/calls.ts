@@ -24,7 +24,7 @@ type Reply = (typeof replies)[number];
 
 const inFlight = [1, 10, 100];
 
-/** The goals are judged by short calls, one at a time: a few hundredths matter there, and take more rounds to tell. */
+/** Short single calls decide the goals. Differences of a few hundredths matter there, so they take more rounds. */
 function secondsOf({ call }: Reply, count: number): number {
   return call === 'deal' && count === 1 ? 48 : 12;
 }

@@ -1,6 +1,6 @@
-import { measureProgram } from '../../budgets/bundles.ts';
-import { countDependencies, readLock } from '../../budgets/dependencies.ts';
-import { measurePacked } from '../../budgets/packed.ts';
+import { measureProgram } from '../../check/budgets/bundles.ts';
+import { countDependencies, readLock } from '../../check/budgets/dependencies.ts';
+import { measurePacked } from '../../check/budgets/packed.ts';
 import { repositoryRoot } from '../../spec/files.ts';
 import { interleave } from '../interleave.ts';
 import { peersFolder, runCommand } from '../run-peer.ts';
@@ -69,7 +69,7 @@ function measureInstalled(name: string): Promise<number> {
   return measurePacked(`${name}@${readVersions([name])[name]}`, peersFolder);
 }
 
-/** Milliseconds from the start of the import to its end, in a process of its own. */
+/** Milliseconds from the start of the import to its end, in its own process. */
 async function importOnce({ entries }: Packaged): Promise<number> {
   const imports = entries.map((entry) => `import('${entry}')`).join(', ');
   const program = `const started = performance.now(); await Promise.all([${imports}]); console.log(performance.now() - started);`;

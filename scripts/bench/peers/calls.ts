@@ -29,7 +29,7 @@ const rounds = Math.round((seconds * 1_000_000) / roundMicroseconds);
 const times: CallTimes = await interleave(turns, Math.min(mostRounds, Math.max(fewestRounds, rounds)));
 console.log(JSON.stringify(times));
 
-/** Calls more and more often, until it has taken long enough; gives the microseconds per call of the last time. */
+/** Doubles the number of calls until they take long enough. Returns the microseconds per call of the last round. */
 async function warmUp(call: () => Promise<unknown>): Promise<number> {
   for (let count = inFlight; ; count *= 2) {
     const microseconds = await measure(call, count);

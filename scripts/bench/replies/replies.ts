@@ -34,7 +34,7 @@ export function contactsReply(bytes: number): string {
   return JSON.stringify({ data: Array.from({ length: count }, (_, index) => ({ ...contact, id: index + 1 })) });
 }
 
-/** Gives pages of a list with so many contacts, each written once. */
+/** Returns pages of a list with so many contacts, each written once. */
 export function createContactPages(total: number): (limit: number, offset: number) => string {
   const { data } = exampleReply('listContacts');
   const contacts = Array.from({ length: total }, (_, index) => JSON.stringify({ ...data.list[0], id: index + 1 }));

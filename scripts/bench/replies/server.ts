@@ -1,5 +1,5 @@
 /**
- * A server that does as little as it can, in a process of its own, so that what is measured is the client's work. Started
+ * A server that does as little as it can, in its own process, so that what is measured is the client's work. Started
  * by `start.ts`.
  */
 import { createServer } from 'node:http';

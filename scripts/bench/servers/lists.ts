@@ -5,7 +5,7 @@ import { summarize } from '../statistics.ts';
 import { buildTable, type Table } from '../table.ts';
 import { createTimer } from './in-process.ts';
 
-/** The last one shows how the time grows where no cache of the processor holds the contacts any more. */
+/** The last size exceeds every cache of the processor, and shows how the time grows then. */
 const sizes = [100, 10_000, 100_000, 200_000];
 
 /** The most milliseconds that a list over 100,000 contacts may take. */

@@ -30,7 +30,7 @@ export async function sendLoad(address: string, { method, body }: BenchRequest, 
   return { requestsPerSecond: result.requests.average, p99: result.latency.p99 };
 }
 
-/** Where a server has an operation: some leave out the base path that the operation's server gives it. */
+/** The address of an operation on a server. Some servers leave out the base path of the operation. */
 export async function findAddress(url: string, request: BenchRequest): Promise<string> {
   for (const candidate of [request.base + request.path, request.path]) {
     if ((await sendOnce(url + candidate, request)).ok) return url + candidate;

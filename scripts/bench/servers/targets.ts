@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { repositoryRoot, specPath } from '../../spec/files.ts';
 import { peersFolder } from '../run-peer.ts';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Target {
   url: string;
   stop(): Promise<void>;
@@ -16,12 +16,12 @@ export interface Target {
 const startDeadline = 20_000;
 
 export function startSandbox(): Promise<Target> {
-  return start([join(repositoryRoot, 'scripts', 'sandbox.ts')]);
+  return start([join(repositoryRoot, 'scripts', 'serve', 'main.ts'), 'sandbox']);
 }
 
 /** The project's own mock, which calls Prism without its command line and its server. */
 export function startMock(): Promise<Target> {
-  return start([join(repositoryRoot, 'scripts', 'mock.ts')]);
+  return start([join(repositoryRoot, 'scripts', 'serve', 'main.ts'), 'mock']);
 }
 
 /** Prism as its users start it, without its log. */
@@ -53,7 +53,7 @@ async function start(args: string[]): Promise<Target> {
   }
 }
 
-/** Prism does not tell which port it took. */
+/** Prism does not report its port. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

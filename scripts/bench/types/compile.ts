@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../run-peer.ts';
 
-/** What a compiler tells of one run. */
+/** What a compiler reports about one run. */
 export interface Cost {
   instantiations: number;
   checkSeconds: number;
@@ -21,7 +21,7 @@ const compilerOptions = {
   types: [],
 };
 
-/** Writes a program and its configuration, and gives the path of the configuration. */
+/** Writes a program and its configuration, and returns the path of the configuration. */
 export function writeProject(folder: string, name: string, program: string): string {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.ts`), program);
@@ -30,7 +30,7 @@ export function writeProject(folder: string, name: string, program: string): str
   return configuration;
 }
 
-/** Checks a program in a process of its own. */
+/** Checks a program in its own process. */
 export async function compile(compiler: string, configuration: string, folder: string): Promise<Cost> {
   const printed = await runCommand(process.execPath, [compiler, '-p', configuration, '--extendedDiagnostics'], folder);
   return {
@@ -44,6 +44,6 @@ export async function compile(compiler: string, configuration: string, folder: s
 /** The figure of a line such as `Check time: 1.02s` or `Memory used: 123456K`. */
 function read(printed: string, name: string): number {
   const figure = new RegExp(`^${name}:\\s*([\\d.]+)(?:s|K)?$`, 'm').exec(printed)?.[1];
-  if (figure === undefined) throw new Error(`The compiler does not tell '${name}'`);
+  if (figure === undefined) throw new Error(`The compiler does not report '${name}'`);
   return Number(figure);
 }

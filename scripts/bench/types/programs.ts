@@ -1,4 +1,4 @@
-import { exampleRequest, pathCall, programs } from '../../budgets/programs.ts';
+import { exampleRequest, pathCall, programs } from '../../check/budgets/programs.ts';
 import { specNames } from '../../spec/files.ts';
 import type { SpecOperation } from '../../spec/model.ts';
 

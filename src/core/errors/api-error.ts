@@ -1,15 +1,15 @@
 import { parseRetryAfter } from '../retry.ts';
-import { CarillonError, type ErrorName, hide, named, type Sent } from './base.ts';
+import { CarillonError, type ErrorName, hide, type Sent } from './base.ts';
 
-/** What an error keeps of a response. */
+/** The parts of a response that an error has. */
 export interface ApiErrorDetails {
-  /** HTTP status as it came. */
+  /** HTTP status of the response. */
   status: number;
   /** `operationId` of the operation that was called. */
   operationId: string;
-  /** Body of the answer: parsed JSON, or text. */
+  /** Body of the response: parsed JSON, or text. */
   body: unknown;
-  /** Headers of the answer. */
+  /** Headers of the response. */
   headers: Headers;
   /** The documented code of the failure, as text. */
   code?: string | undefined;
@@ -19,18 +19,18 @@ export interface ApiErrorDetails {
 
 /**
  * The service reported a failure: an HTTP status outside 2xx, `result: false`, or a documented error
- * body under any status. What error bodies hold is documented for the creation of messaging campaigns only
- * (Document 2 §7).
+ * body under any status. The content of error bodies is documented for the creation of messaging campaigns only. Source:
+ * messaging document, section 7.
  *
  * @example
  * ```ts
- * import { createClient, isApiError } from 'carillon';
+ * import { createClient, isCarillonError } from 'carillon';
  *
  * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
  * try {
  *   await api.crm.deals.get({ dealId: 501 });
  * } catch (error) {
- *   if (!isApiError(error)) throw error;
+ *   if (!isCarillonError(error, 'ApiError')) throw error;
  *   console.log(error.status, error.code, error.headers.get('date'));
  * }
  * ```
@@ -52,14 +52,14 @@ export class ApiError extends CarillonError {
   override readonly operationId: string;
   /** `yes`: the service answered. `maybe` if an earlier try may have been processed, too. */
   override readonly sent: Sent = 'yes';
-  /** Body of the answer: parsed JSON, or text. Not enumerable: it can hold personal data. */
+  /** Body of the response: parsed JSON, or text. Not enumerable: it can contain personal data. */
   declare readonly body: unknown;
-  /** Headers of the answer. Not enumerable. */
+  /** Headers of the response. Not enumerable. */
   declare readonly headers: Headers;
 
   /**
    * @param message - what happened, without credentials
-   * @param details - what the answer said
+   * @param details - the parts of the response
    * @param options - `cause`: the error that led to it
    */
   constructor(message: string, details: ApiErrorDetails, options?: ErrorOptions) {
@@ -74,8 +74,8 @@ export class ApiError extends CarillonError {
 }
 
 /**
- * 401: the credential is missing, expired or not valid (an assumption: Document 1 §5 leaves this answer open). Access tokens have
- * been renewed, and the call repeated once, before it is thrown.
+ * 401: the credential is missing, expired or not valid. This is an assumption, because the response is not documented. Before
+ * the client throws it, it renews an access token and repeats the call once. Source: CRM document, section 5.
  */
 export class AuthenticationError extends ApiError {
   /** Always `AuthenticationError`. */
@@ -88,19 +88,19 @@ export class PermissionDeniedError extends ApiError {
   override readonly name = 'PermissionDeniedError';
 }
 
-/** 404: there is no such record (Document 1 §7). */
+/** 404: there is no such record. Source: CRM document, section 7. */
 export class NotFoundError extends ApiError {
   /** Always `NotFoundError`. */
   override readonly name = 'NotFoundError';
 }
 
-/** 422: the service refused what was sent (Document 1 §7). */
+/** 422: the service refused the request. Source: CRM document, section 7. */
 export class UnprocessableEntityError extends ApiError {
   /** Always `UnprocessableEntityError`. */
   override readonly name = 'UnprocessableEntityError';
 }
 
-/** 429: too many requests. The client waits as `Retry-After` says and tries again before it throws this. */
+/** 429: too many requests. The client waits as `Retry-After` says and retries before it throws this. */
 export class RateLimitError extends ApiError {
   /** Always `RateLimitError`. */
   override readonly name = 'RateLimitError';
@@ -137,124 +137,3 @@ const byStatus = new Map<number, typeof ApiError>([
 export function apiErrorClass(status: number): typeof ApiError {
   return byStatus.get(status) ?? (status >= 500 ? ServerError : ApiError);
 }
-
-/**
- * Whether a value is an {@link ApiError} or one of its sub-classes.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isApiError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isApiError(error)) throw error;
- *   console.log(error.status, error.code, error.message);
- * });
- * ```
- */
-export const isApiError = /* @__PURE__ */ named<ApiError>(
-  'ApiError',
-  'AuthenticationError',
-  'PermissionDeniedError',
-  'NotFoundError',
-  'UnprocessableEntityError',
-  'RateLimitError',
-  'ServerError',
-);
-/**
- * Whether a value is an {@link AuthenticationError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isAuthenticationError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isAuthenticationError(error)) throw error;
- *   console.log('The key is not accepted');
- * });
- * ```
- */
-export const isAuthenticationError = /* @__PURE__ */ named<AuthenticationError>('AuthenticationError');
-/**
- * Whether a value is a {@link PermissionDeniedError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isPermissionDeniedError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isPermissionDeniedError(error)) throw error;
- *   console.log('The key may not do this');
- * });
- * ```
- */
-export const isPermissionDeniedError = /* @__PURE__ */ named<PermissionDeniedError>('PermissionDeniedError');
-/**
- * Whether a value is a {@link NotFoundError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isNotFoundError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isNotFoundError(error)) throw error;
- *   console.log('There is no such deal');
- * });
- * ```
- */
-export const isNotFoundError = /* @__PURE__ */ named<NotFoundError>('NotFoundError');
-/**
- * Whether a value is an {@link UnprocessableEntityError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isUnprocessableEntityError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.pipelines.failReasons.create({ pipelineId: 1, name: 'Too expensive' }).catch((error: unknown) => {
- *   if (!isUnprocessableEntityError(error)) throw error;
- *   console.log(error.message, error.body);
- * });
- * ```
- */
-export const isUnprocessableEntityError = /* @__PURE__ */ named<UnprocessableEntityError>('UnprocessableEntityError');
-/**
- * Whether a value is a {@link RateLimitError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isRateLimitError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isRateLimitError(error)) throw error;
- *   console.log('Try again in', error.retryAfter, 'ms');
- * });
- * ```
- */
-export const isRateLimitError = /* @__PURE__ */ named<RateLimitError>('RateLimitError');
-/**
- * Whether a value is a {@link ServerError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isServerError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isServerError(error)) throw error;
- *   console.log('The service has a problem:', error.status);
- * });
- * ```
- */
-export const isServerError = /* @__PURE__ */ named<ServerError>('ServerError');

@@ -1,4 +1,5 @@
-const brand = Symbol.for('carillon.error');
+/** Marks every error. All copies of the package share it. */
+export const brand = Symbol.for('carillon.error');
 
 /**
  * Whether a call may have been processed, over all its tries:
@@ -45,8 +46,8 @@ export type ErrorName =
   | 'BatchStoppedError';
 
 /**
- * Base of every error that the client makes; find one out with {@link isCarillonError}. An abort by the caller is not
- * one: it rethrows `signal.reason`.
+ * Base of every error of the client. `isCarillonError` recognizes them. An abort by the caller is not one of them: it
+ * rethrows `signal.reason`.
  */
 export abstract class CarillonError extends Error {
   /** Name of the class: a literal, so that a `switch` over it narrows. */
@@ -75,24 +76,4 @@ export abstract class CarillonError extends Error {
 /** Defines a property that neither `console.log`, `JSON.stringify` nor a spread shows. */
 export function hide(target: object, key: PropertyKey, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: false, configurable: true });
-}
-
-/**
- * Whether a value is an error of this client, also one made by another copy of the package.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { isCarillonError } from 'carillon';
- *
- * const report = (error: unknown) => (isCarillonError(error) ? `${error.name}: ${error.message}` : 'not ours');
- * ```
- */
-export function isCarillonError(value: unknown): value is CarillonError {
-  return typeof value === 'object' && value !== null && Reflect.get(value, brand) === true;
-}
-
-/** A guard for errors of the given names that works across copies of the package. */
-export function named<E extends CarillonError>(...names: ErrorName[]): (value: unknown) => value is E {
-  return (value): value is E => isCarillonError(value) && names.includes(value.name);
 }

@@ -1,5 +1,5 @@
 import type { BatchOutcome } from '../batch-outcome.ts';
-import { CarillonError, hide, named } from './base.ts';
+import { CarillonError, hide } from './base.ts';
 
 /**
  * `runInBatches` was stopped, by its signal or by a callback that threw: `cause` is the reason. Nothing is lost: `outcomes` has
@@ -7,7 +7,7 @@ import { CarillonError, hide, named } from './base.ts';
  *
  * @example
  * ```ts
- * import { createClient, isBatchStoppedError, runInBatches } from 'carillon';
+ * import { createClient, isCarillonError, runInBatches } from 'carillon';
  *
  * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
  * try {
@@ -18,7 +18,7 @@ import { CarillonError, hide, named } from './base.ts';
  *     signal: AbortSignal.timeout(60_000),
  *   });
  * } catch (error) {
- *   if (!isBatchStoppedError(error)) throw error;
+ *   if (!isCarillonError(error, 'BatchStoppedError')) throw error;
  *   for (const { index, status } of error.outcomes) console.log(index, status);
  *   console.log('Stopped by', error.cause);
  * }
@@ -44,17 +44,3 @@ export class BatchStoppedError<Item = unknown, Result = unknown> extends Carillo
     hide(this, 'outcomes', outcomes);
   }
 }
-
-/**
- * Whether a value is a {@link BatchStoppedError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { isBatchStoppedError } from 'carillon';
- *
- * const unknownBatches = (error: unknown) =>
- *   isBatchStoppedError(error) ? error.outcomes.filter(({ status }) => status === 'unknown') : [];
- * ```
- */
-export const isBatchStoppedError = /* @__PURE__ */ named<BatchStoppedError>('BatchStoppedError');

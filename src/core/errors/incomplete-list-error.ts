@@ -1,4 +1,4 @@
-import { CarillonError, hide, named } from './base.ts';
+import { CarillonError, hide } from './base.ts';
 
 /** What is known of a list that is not complete. */
 export interface IncompleteListDetails {
@@ -16,13 +16,13 @@ export interface IncompleteListDetails {
  *
  * @example
  * ```ts
- * import { createClient, isIncompleteListError } from 'carillon';
+ * import { createClient, isCarillonError } from 'carillon';
  *
  * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
  * try {
  *   console.log(await api.crm.contacts.list().toArray({ max: 10_000, complete: true }));
  * } catch (error) {
- *   if (!isIncompleteListError(error)) throw error;
+ *   if (!isCarillonError(error, 'IncompleteListError')) throw error;
  *   console.log(error.message, error.items.length);
  *   const rest = await api.crm.contacts.list({ offset: error.nextOffset }).toArray({ max: 10_000 });
  *   console.log(rest.length);
@@ -51,20 +51,3 @@ export class IncompleteListError extends CarillonError {
     hide(this, 'items', items);
   }
 }
-
-/**
- * Whether a value is an {@link IncompleteListError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isIncompleteListError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.contacts.list().toArray({ max: 500 }).catch((error: unknown) => {
- *   if (!isIncompleteListError(error)) throw error;
- *   console.log('Resume at', error.nextOffset);
- * });
- * ```
- */
-export const isIncompleteListError = /* @__PURE__ */ named<IncompleteListError>('IncompleteListError');

@@ -1,18 +1,18 @@
-import { CarillonError, hide, named, type Sent } from './base.ts';
+import { CarillonError, hide, type Sent } from './base.ts';
 
 /**
- * No reply came: the connection was refused, reset or lost, or a try took longer than `attemptTimeout`.
+ * No response: the connection was refused, reset or lost, or a try took longer than `attemptTimeout`.
  *
  * @example
  * ```ts
- * import { createClient, isConnectionError } from 'carillon';
+ * import { createClient, isCarillonError } from 'carillon';
  *
  * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
  * try {
  *   await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Annual plan renewal' });
  * } catch (error) {
- *   if (!isConnectionError(error)) throw error;
- *   console.log(error.sent === 'no' ? 'safe to repeat' : 'look whether the deal is there');
+ *   if (!isCarillonError(error, 'ConnectionError')) throw error;
+ *   console.log(error.sent === 'no' ? 'safe to repeat' : 'check whether the deal exists');
  * }
  * ```
  */
@@ -52,8 +52,8 @@ export class DeadlineError extends CarillonError {
 }
 
 /**
- * Could not obtain an access token from the token endpoint (Document 1 §5) or from `getToken`. The call ends there, also if
- * it was to be tried again.
+ * Could not obtain an access token from the token endpoint or from `getToken`. The call ends, even if it would have been
+ * retried. Source: CRM document, section 5.
  */
 export class TokenError extends CarillonError {
   /** Always `TokenError`. */
@@ -75,24 +75,24 @@ export class TokenError extends CarillonError {
 }
 
 /**
- * The service answered with success, and its body cannot be read as JSON or does not fit the spec (only with a validator
- * that throws), or it redirected.
+ * The service reported success, but the body is not JSON, does not match the spec (only with a validator that throws), or is
+ * longer than `maxReplyBytes`; or the response is a redirect.
  */
 export class ResponseError extends CarillonError {
   /** Always `ResponseError`. */
   override readonly name = 'ResponseError';
   /** `yes`: the service answered. `maybe` if an earlier try may have been processed, too. */
   override readonly sent: Sent = 'yes';
-  /** HTTP status as it came. */
+  /** HTTP status of the response. */
   readonly status: number;
   /** `operationId` of the operation that was called. */
   override readonly operationId: string;
-  /** The body as text. Not enumerable: it can hold personal data. */
+  /** The body as text, empty if it is too long. Not enumerable: it can contain personal data. */
   declare readonly body: string;
 
   /**
    * @param message - what happened, without credentials
-   * @param details - what the answer said: HTTP status, `operationId`, and the body as text
+   * @param details - the parts of the response: HTTP status, `operationId`, and the body as text
    * @param options - `cause`: the error that led to it
    */
   constructor(message: string, details: { status: number; operationId: string; body: string }, options?: ErrorOptions) {
@@ -104,8 +104,8 @@ export class ResponseError extends CarillonError {
 }
 
 /**
- * An argument of a call that cannot be sent safely, such as a path value that is missing, `..` or of another type, or a
- * value that JSON cannot write: nothing was sent.
+ * An argument cannot be sent safely, such as a path value that is missing, `..` or of another type, or a value that JSON
+ * cannot represent. Nothing was sent.
  */
 export class ArgumentError extends CarillonError {
   /** Always `ArgumentError`. */
@@ -114,105 +114,8 @@ export class ArgumentError extends CarillonError {
   override readonly sent = 'no' as const;
 }
 
-/** An option of the client or of a call that cannot work; the message says what it should be. Nothing was sent. */
+/** An option of the client or of a call is not valid. The message says what it should be. Nothing was sent. */
 export class ConfigError extends CarillonError {
   /** Always `ConfigError`. */
   override readonly name = 'ConfigError';
 }
-
-/**
- * Whether a value is a {@link ConnectionError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isConnectionError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.boards.create({ name: 'Tasks' }).catch((error: unknown) => {
- *   if (!isConnectionError(error)) throw error;
- *   console.log(error.sent === 'no' ? 'safe to repeat' : 'it may have been processed');
- * });
- * ```
- */
-export const isConnectionError = /* @__PURE__ */ named<ConnectionError>('ConnectionError');
-/**
- * Whether a value is a {@link DeadlineError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isDeadlineError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.boards.create({ name: 'Tasks' }, { timeout: 5_000 }).catch((error: unknown) => {
- *   if (!isDeadlineError(error)) throw error;
- *   console.log(error.sent === 'no' ? 'safe to repeat' : 'it may have been processed');
- * });
- * ```
- */
-export const isDeadlineError = /* @__PURE__ */ named<DeadlineError>('DeadlineError');
-/**
- * Whether a value is a {@link TokenError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isTokenError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isTokenError(error)) throw error;
- *   console.log('No token:', error.status);
- * });
- * ```
- */
-export const isTokenError = /* @__PURE__ */ named<TokenError>('TokenError');
-/**
- * Whether a value is a {@link ResponseError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isResponseError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }).catch((error: unknown) => {
- *   if (!isResponseError(error)) throw error;
- *   console.log('Not the service that was expected:', error.status, error.body);
- * });
- * ```
- */
-export const isResponseError = /* @__PURE__ */ named<ResponseError>('ResponseError');
-/**
- * Whether a value is an {@link ArgumentError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isArgumentError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.email.messages.get({ id: '..' }).catch((error: unknown) => {
- *   if (!isArgumentError(error)) throw error;
- *   console.log(error.message);
- * });
- * ```
- */
-export const isArgumentError = /* @__PURE__ */ named<ArgumentError>('ArgumentError');
-/**
- * Whether a value is a {@link ConfigError}.
- *
- * @param value - anything, such as what was caught
- * @example
- * ```ts
- * import { createClient, isConfigError } from 'carillon';
- *
- * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
- * await api.crm.deals.get({ dealId: 501 }, { timeout: -1 }).catch((error: unknown) => {
- *   if (!isConfigError(error)) throw error;
- *   console.log(error.message);
- * });
- * ```
- */
-export const isConfigError = /* @__PURE__ */ named<ConfigError>('ConfigError');

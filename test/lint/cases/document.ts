@@ -10,7 +10,7 @@ export const documentCases: Cases = {
     },
   },
   'shared-once': {
-    'a parameter that stands in components': {
+    'a parameter in the components': {
       [`${list} parameters 0`]: {
         name: 'limit',
         in: 'query',
@@ -21,8 +21,8 @@ export const documentCases: Cases = {
       [`${search} parameters`]: [{ $ref: '#/components/parameters/Limit' }],
     },
     'the same response twice': {
-      [`${search} responses 200`]: { description: 'Done.', 'x-open': 'The body is not shown.' },
-      [`${create} responses 200`]: { 'x-open': 'The body is not shown.', description: 'Done.' },
+      [`${search} responses 200`]: { description: 'Done.', 'x-open': 'The body is not documented.' },
+      [`${create} responses 200`]: { 'x-open': 'The body is not documented.', description: 'Done.' },
     },
   },
   'tag-group': {

@@ -3,7 +3,7 @@ import { type Cases, create, list, note } from '../mutation.ts';
 /** What breaks each rule of spec/rules/extensions.yaml, and no other. */
 export const extensionCases: Cases = {
   'extension-known': {
-    misspelt: { [`${note} text x-opne`]: 'Not shown.' },
+    misspelt: { [`${note} text x-opne`]: 'Not documented.' },
     'a source on a property': { [`${note} text x-source`]: '1 §2' },
     'a place in the client on a path': { 'paths /token x-sdk': 'tokens.create' },
     'a group of an operation': { [`${list} x-tagGroups`]: [] },
@@ -41,6 +41,21 @@ export const extensionCases: Cases = {
   },
   'record-written': {
     'a body that says nothing': { 'components schemas TagCreate x-record': undefined },
+  },
+  'variants-form': {
+    'one variant only': { 'components schemas Note x-variants variants Plain': undefined },
+    'no name of the union': { 'components schemas Note x-variants name': undefined },
+    'a variant that is not described': { 'components schemas Note x-variants variants Plain description': undefined },
+    'a name in camelCase': { 'components schemas Note x-variants name': 'form' },
+  },
+  'variant-fields': {
+    'a required field that does not exist': { 'components schemas Note x-variants variants Plain required': ['body'] },
+    'a narrowed field that does not exist': {
+      'components schemas Note x-variants variants Plain properties': { picure: false },
+    },
+    'a field that is required and excluded': {
+      'components schemas Note x-variants variants Plain required': ['picture'],
+    },
   },
   'rules-form': {
     'an id in camelCase': { [`${create} x-rules 0 id`]: 'noteColor' },
@@ -90,7 +105,7 @@ export const extensionCases: Cases = {
       },
     },
     'a code that the field does not list': { 'components schemas Refusal properties message examples': undefined },
-    'a listed code that is none': { 'components schemas Refusal properties message examples': ['12', '13'] },
+    'a listed code that does not exist': { 'components schemas Refusal properties message examples': ['12', '13'] },
   },
   'error-codes-told': {
     'a description with another code': { [`${note} text description`]: 'The text, or code 13.' },

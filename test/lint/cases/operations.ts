@@ -39,7 +39,7 @@ export const operationCases: Cases = {
       [`${search} requestBody content application/json schema`]: {
         type: 'object',
         additionalProperties: true,
-        'x-open': 'The filter is not shown.',
+        'x-open': 'The filter is not documented.',
       },
       'components schemas NoteFilter': undefined,
     },

@@ -20,7 +20,7 @@ export const schemaCases: Cases = {
     'inside a branch': { 'components schemas OpenBody x-open': undefined },
     'marked on another component only': {
       'components schemas Extra': { description: 'Extra.', 'x-source': '1 §2' },
-      [`${note} payload`]: { $ref: '#/components/schemas/Extra', 'x-open': 'Not shown.' },
+      [`${note} payload`]: { $ref: '#/components/schemas/Extra', 'x-open': 'Not documented.' },
     },
   },
   'property-description': {

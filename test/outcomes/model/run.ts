@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { vi } from 'vitest';
-import { type BatchOutcome, type Client, createClient, isBatchStoppedError, runInBatches } from '../../../src/index.ts';
+import { type BatchOutcome, type Client, createClient, isCarillonError, runInBatches } from '../../../src/index.ts';
 import type { Plan, PlannedCall } from './plan.ts';
 import type { Service } from './service.ts';
 import { countTimers } from './timers.ts';
@@ -15,7 +15,7 @@ export interface Denial {
   what: string;
 }
 
-/** Runs a plan, and gives what the client said that is not true. */
+/** Runs a plan, and returns what the client said that is not true. */
 export async function runPlan(plan: Plan, url: string, service: Service, denials: Denial[]): Promise<string[]> {
   const problems: string[] = [];
   const controller = new AbortController();
@@ -63,7 +63,7 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
         },
       });
     } catch (error) {
-      if (!isBatchStoppedError(error)) {
+      if (!isCarillonError(error, 'BatchStoppedError')) {
         problems.push('outcomes are lost');
         return;
       }

@@ -5,7 +5,7 @@ export const head = {
   subject: 'Your annual plan renewal',
   from: { name: 'Example Sales', email: 'sales@example.com' },
   to: [{ name: 'Ann Kowal', email: 'ann.kowal@example.com' }],
-} satisfies Email.MessagesSendParams;
+} satisfies Email.MessagesSendCommon;
 
 export const html = '<p>Hello Ann,</p><p><a href="https://shop.example.com/renew">renew</a> now.</p>';
 export const text = 'Hello Ann, renew now.';

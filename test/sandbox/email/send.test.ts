@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { send } from '../framework/raw.ts';
-import { expectChoice, expectRule, start } from '../support.ts';
+import { expectChoice, expectRule, start, unchecked } from '../support.ts';
 import { head, html, own, template, text } from './examples.ts';
 
 /** The stored email of a message. */
@@ -14,12 +14,12 @@ test('an email has html with text, or a template [email-body-or-template]', asyn
   const { result, id } = await messages.send(own);
   expect(result).toBe(true);
   expect(sentEmail(started, id)).toMatchObject({ html, text });
-  const fromTemplate = await messages.send({ ...head, template, html: '', text: '' });
+  const fromTemplate = await messages.send(unchecked({ ...head, template, html: '', text: '' }));
   expect(sentEmail(started, fromTemplate.id)).toMatchObject({
     html: expect.stringContaining('<p>Hello Ann, your Team plan renews soon.</p>'),
     text: 'Hello Ann, your Team plan renews soon. https://shop.example.com/renew',
   });
-  await messages.send({ ...own, template: { id: '', variables: {} } });
+  await messages.send(unchecked({ ...own, template: { id: '', variables: {} } }));
 
   const before = started.sandbox.snapshot().state;
   for (const wrong of [
@@ -31,7 +31,7 @@ test('an email has html with text, or a template [email-body-or-template]', asyn
     { ...own, template },
     { html: '', text: '' },
   ])
-    await expectRule(messages.send({ ...head, ...wrong }), 'email-body-or-template');
+    await expectRule(messages.send(unchecked({ ...head, ...wrong })), 'email-body-or-template');
   expect(started.sandbox.snapshot().state).toEqual(before);
 });
 
@@ -65,15 +65,15 @@ test('variables of a template are filled in as text', async () => {
 test('a missing text part is generated on request [email-auto-plain-text]', async () => {
   const started = start();
   const { messages } = started.api.email;
-  const textOf = async (content: object) => sentEmail(started, (await messages.send({ ...head, ...content })).id)?.text;
+  const textOf = async (content: object) =>
+    sentEmail(started, (await messages.send(unchecked({ ...head, ...content }))).id)?.text;
   expect(await textOf({ html, auto_plain_text: true })).toBe('Hello Ann, renew now.');
   expect(await textOf({ html, text: '', auto_plain_text: true })).toBe('Hello Ann, renew now.');
   expect(await textOf({ html, text: 'My own', auto_plain_text: true })).toBe('My own');
   expect(await textOf({ template: { id: 703 }, auto_plain_text: true })).toBe('Thank you, !');
   expect(await textOf({ template: { id: 703 } })).toBeNull();
-  await expectRule(messages.send({ ...head, html }), 'email-body-or-template');
-  await expectRule(messages.send({ ...head, html, auto_plain_text: false }), 'email-body-or-template');
-  await expectRule(messages.send({ ...head, text, auto_plain_text: true }), 'email-body-or-template');
+  for (const wrong of [{ html }, { html, auto_plain_text: false }, { text, auto_plain_text: true }])
+    await expectRule(messages.send(unchecked({ ...head, ...wrong })), 'email-body-or-template');
 });
 
 test('copies are visible in cc and hidden in bcc [email-copy-visibility]', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectChoice, expectRule, hour, start } from '../support.ts';
+import { expectChoice, expectRule, hour, start, unchecked } from '../support.ts';
 import { button, image, promo, send, system } from './examples.ts';
 
 test('a campaign has one audience, a mailing list or phone numbers [messaging-audience]', async () => {
@@ -13,10 +13,10 @@ test('a campaign has one audience, a mailing list or phone numbers [messaging-au
     { address_book: 4400, recipients: null },
     { address_book: 4400, recipients: [] },
   ];
-  for (const audience of passes) await api.messaging.campaigns.create({ ...rest, ...audience });
+  for (const audience of passes) await api.messaging.campaigns.create(unchecked({ ...rest, ...audience }));
   const refused = [{}, { recipients: [] }, { address_book: 0, recipients: null }, { address_book: 4400, recipients }];
   for (const audience of refused)
-    await expectRule(api.messaging.campaigns.create({ ...rest, ...audience }), 'messaging-audience');
+    await expectRule(api.messaging.campaigns.create(unchecked({ ...rest, ...audience })), 'messaging-audience');
 });
 
 test('a campaign without an audience is refused before any code answers', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClient, isRateLimitError } from '../../../src/index.ts';
+import { createClient, isCarillonError } from '../../../src/index.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { send } from '../framework/raw.ts';
 import { day, hour, minute, second, startAt } from '../support.ts';
@@ -61,7 +61,7 @@ test('the client does not wait for hours: it fails at once, with one request', a
   const seen = sandbox.requests.length;
   const begun = performance.now();
   const error: unknown = await api.messaging.push.campaigns.create(sale).catch((thrown: unknown) => thrown);
-  expect(isRateLimitError(error) && error.headers.get('retry-after')).toBe('900');
+  expect(isCarillonError(error, 'RateLimitError') && error.headers.get('retry-after')).toBe('900');
   expect(sandbox.requests.length - seen).toBe(1);
   expect(performance.now() - begun).toBeLessThan(10 * second);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { unchecked } from '../support.ts';
 import { any, type Group, step, text } from './step.ts';
 import { addNew, attempt, firstOf, type Model, pick, type World } from './world.ts';
 
@@ -82,11 +83,13 @@ const createPromo = step(
         list === 4999 && 'unknown-record',
       ),
       send: () =>
-        world.api.messaging.campaigns.create({
-          ...{ sender_id: sender, message_type: 2, message_live_time: 3_600, send_date: 'now', message: 'Hello!' },
-          ...{ task_name: name, recipients: numbers, emulate: emulate === 0 },
-          ...(list !== undefined && { address_book: list }),
-        }),
+        world.api.messaging.campaigns.create(
+          unchecked({
+            ...{ sender_id: sender, message_type: 2, message_live_time: 3_600, send_date: 'now', message: 'Hello!' },
+            ...{ task_name: name, recipients: numbers, emulate: emulate === 0 },
+            ...(list !== undefined && { address_book: list }),
+          }),
+        ),
       accept: (data) => {
         expect(data).toMatchObject({ task_name: name, sender_id: sender, message: 'Hello!', message_type: 2 });
         if (emulate > 0)

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { DealStatus } from '../../../generated/crm/models.ts';
+import { unchecked } from '../support.ts';
 import { linkContact, setValue, writeNote } from './deal-parts.ts';
 import { compareDeals, shownDeal } from './deal-shown.ts';
 import { any, type Group, step, text } from './step.ts';
@@ -81,12 +82,14 @@ const updateDeal = step(
         fails && chosen?.isEnabled === false && 'fail-reason-disabled',
       ),
       send: () =>
-        world.api.crm.deals.update({
-          ...{ dealId, pipelineId, stepId, name, price: 5, status },
-          ...(order !== undefined && { order }),
-          ...(failReasonId !== undefined && { failReasonId }),
-          ...(comment !== undefined && { failReasonComment: comment }),
-        }),
+        world.api.crm.deals.update(
+          unchecked({
+            ...{ dealId, pipelineId, stepId, name, price: 5, status },
+            ...(order !== undefined && { order }),
+            ...(failReasonId !== undefined && { failReasonId }),
+            ...(comment !== undefined && { failReasonComment: comment }),
+          }),
+        ),
       accept: (reply) => {
         if (!deal) return;
         const { id, responsibleId, currency, failReasonComment: earlier } = deal.record;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { emailDetails } from '../../../generated/email/details.ts';
-import { day } from '../support.ts';
+import { day, unchecked } from '../support.ts';
 import { any, type Group, step, text } from './step.ts';
 import { addNew, attempt, firstOf, type World } from './world.ts';
 
@@ -47,12 +47,14 @@ const send = step(
         sender !== senders[0] && 'email-sender-addresses-shared',
       ),
       send: () =>
-        world.api.email.messages.send({
-          ...{ subject, from: { email: sender }, to: [{ email: recipient }] },
-          ...(['both', 'html', 'all'].includes(content) && { html }),
-          ...(['both', 'text', 'all'].includes(content) && { text: plain }),
-          ...(['template', 'all'].includes(content) && { template: { id: 700 } }),
-        }),
+        world.api.email.messages.send(
+          unchecked({
+            ...{ subject, from: { email: sender }, to: [{ email: recipient }] },
+            ...(['both', 'html', 'all'].includes(content) && { html }),
+            ...(['both', 'text', 'all'].includes(content) && { text: plain }),
+            ...(['template', 'all'].includes(content) && { template: { id: 700 } }),
+          }),
+        ),
       accept: ({ id }) => addNew(emails, id, { recipient, subject, sentAt }),
     });
   },

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { install, local, type Packed, pack } from '../../../scripts/runtimes/package.ts';
+import { install, local, type Packed, pack } from '../../../scripts/check/runtimes/package.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { startRedis } from '../../tokens/redis-server.ts';
 import { serveChromium } from './serve-chromium.ts';
@@ -40,7 +40,7 @@ const helpers = join(repositoryRoot, 'test', 'support', 'once');
 
 export const makers: Makers = {
   async dist() {
-    await run(process.execPath, [join(repositoryRoot, 'scripts', 'build.ts')], { timeout: 120_000 });
+    await run(process.execPath, [join(repositoryRoot, 'scripts', 'build', 'main.ts')], { timeout: 300_000 });
     return null;
   },
 
@@ -62,7 +62,7 @@ export const makers: Makers = {
     await mkdir(site);
     await writeFile(join(site, 'index.html'), 'the old site');
     await writeFile(join(site, 'gone.html'), '');
-    const { stdout } = await run(process.execPath, [join(helpers, 'build-site.ts'), site], { timeout: 180_000 });
+    const { stdout } = await run(process.execPath, [join(helpers, 'build-site.ts'), site], { timeout: 300_000 });
     return { folder: site, lines: stdout.trim().split('\n') };
   },
 

@@ -1,9 +1,24 @@
+import { accessSync, constants } from 'node:fs';
 import { type BrowserServer, chromium } from 'playwright-core';
 
-export const executablePath = '/usr/bin/chromium';
+/** The same engine without windows takes a fifth less CPU time. */
+const executables = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
+/** The Chromium of this machine; `undefined` if there is none. */
+export const executablePath = executables.find(isExecutable);
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Starts Chromium for all tests. It stays off the network too: no updates, no sync, no first-run pages. */
-export function serveChromium(): Promise<BrowserServer> {
+export async function serveChromium(): Promise<BrowserServer> {
+  if (!executablePath) throw new Error('There is no Chromium');
   return chromium.launchServer({
     executablePath,
     args: [

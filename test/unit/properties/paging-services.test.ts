@@ -58,7 +58,7 @@ function over(faulty: Service, paging: Paging, limit: number | undefined, offset
 const open: Paging = { limit: 'limit', offset: 'offset' };
 const someLimit = fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined });
 
-/** Nothing about a list without a total tells an end from an empty page, and nothing tells that a total is too low. */
+/** Without a total, an empty page cannot be distinguished from the end, and nothing says that a total is too low. */
 const canTell = ({ total, records, hidden }: Service): boolean =>
   typeof total === 'number' ? total >= records : total !== undefined || hidden.length === 0;
 
@@ -96,7 +96,7 @@ test('every list ends, and no service makes it reject', async () => {
   );
 });
 
-test('a list that is resumed at the nextOffset of any page gives the rest', async () => {
+test('a list that is resumed at the nextOffset of any page returns the rest', async () => {
   await fc.assert(
     fc.asyncProperty(service, someLimit, fc.nat(9), async (faulty, limit, count) => {
       const stable = { ...faulty, hidden: [], deletions: {}, empty: [] };

@@ -68,7 +68,7 @@ test('every item comes once and in order, whatever the page sizes, and no more i
   );
 });
 
-test('a documented maximum spares the last request, and loses nothing where the limit is within it', async () => {
+test('a documented maximum spares the last request, and loses nothing if the limit does not exceed it', async () => {
   await fc.assert(
     fc.asyncProperty(honest, fc.integer({ min: 1, max: 50 }), async (service, limit) => {
       const { list, asked } = over(service, { ...open, maximum: service.cap }, limit);
@@ -78,7 +78,7 @@ test('a documented maximum spares the last request, and loses nothing where the 
   );
 });
 
-test('pages by hand and items by for await are the same', async () => {
+test('pages read one by one have the same items as for await', async () => {
   await fc.assert(
     fc.asyncProperty(honest, someLimit, async (service, limit) => {
       const { list } = over(service, open, limit);
@@ -94,7 +94,7 @@ test('pages by hand and items by for await are the same', async () => {
   );
 });
 
-test('toArray gives the first max items', async () => {
+test('toArray returns the first max items', async () => {
   await fc.assert(
     fc.asyncProperty(honest, someLimit, fc.nat(80), async (service, limit, max) => {
       const { list } = over(service, open, limit);

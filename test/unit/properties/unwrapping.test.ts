@@ -33,14 +33,14 @@ const hostile = fc.letrec<{ value: unknown }>((tie) => ({
         ),
         { maxLength: 4 },
       )
-      // As a parser does it: __proto__ becomes a member of its own.
+      // As a parser does: __proto__ becomes an own member.
       .map((members) => Object.fromEntries(members)),
   ),
 })).value;
 
 const parsed = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-test('what was put into an envelope comes out of it, with what stood beside it', () => {
+test('unwrapping an envelope returns the payload and the metadata that were wrapped', () => {
   const beside = fc.record({ total: fc.nat(), searchRequest: fc.string() }, { requiredKeys: [] });
   fc.assert(
     fc.property(hostile, beside, beside, (payload, outer, inner) => {
@@ -85,7 +85,7 @@ test('the reply itself is never changed', () => {
   );
 });
 
-test('one record becomes a list of one, and a list stays as it is, where a list is inferred', () => {
+test('one record becomes a list of one, and a list does not change, where a list is inferred', () => {
   fc.assert(
     fc.property(hostile, (raw) => {
       const payload = parsed(raw);
@@ -95,7 +95,7 @@ test('one record becomes a list of one, and a list stays as it is, where a list 
   );
 });
 
-test('no reply pollutes a prototype or gets one of its own making', () => {
+test('no reply pollutes a prototype or sets its own', () => {
   const text = fc.constantFrom(
     '{"__proto__": {"polluted": 1}, "data": {"list": [], "__proto__": {"polluted": 1}}}',
     '{"meta": {"__proto__": {"polluted": 1}}, "data": {"list": [1]}}',
@@ -111,13 +111,13 @@ test('no reply pollutes a prototype or gets one of its own making', () => {
   );
 });
 
-test('any body makes an error that tells operation and status in one line, with a code that is short text or nothing', () => {
+test('any body makes an error that reports operation and status in one line, with a code that is short text or nothing', () => {
   fc.assert(
     fc.property(hostile, fc.integer({ min: 200, max: 599 }), (raw, status) => {
       const body = parsed(raw);
       expect(typeof isFailureBody(body)).toBe('boolean');
       const response = new Response(null, { status });
-      const error = apiError({ key: 'GET /deals', operationId: 'getDeal', response, body, secrets: [] });
+      const error = apiError({ key: 'GET /deals', operationId: 'getDeal', response, body, clean: String });
       expect(error.message).toContain(`GET /deals (getDeal) failed with HTTP status ${status}`);
       expect(error.message).not.toMatch(/\p{Cc}/u);
       expect(error.message.length).toBeLessThan(700);

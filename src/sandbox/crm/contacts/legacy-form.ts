@@ -6,11 +6,9 @@ import {
   type ContactAttributeByName,
   type ContactAttributeCreate,
 } from '../../../../generated/crm/models.ts';
-import { zContact, zContactAttributeByName } from '../../../../generated/crm/validators.ts';
+import { zContact } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import { mostViolations } from '../../long-lists.ts';
-import { type Violation, validate, violationRefusal } from '../../validation.ts';
 import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { given } from '../records.ts';
 import { newId } from '../state.ts';
@@ -33,7 +31,6 @@ interface Assignment {
 export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
   createLegacyContact: {
     always: ['contact-source-type', 'contact-details-as-records'],
-    beforeLimits: ({ body }) => refuseMisshapenNames(body.attributes),
     handle({ body }, context) {
       const { phones = [], emails = [], tags = [], attributes = [], messengers = [], attachments } = body;
       const { crm } = context.state;
@@ -58,18 +55,6 @@ export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
     },
   },
 };
-
-/** Checks entries with a name again: zod has no `not`, so they may have passed as the form without a name. */
-function refuseMisshapenNames(entries: readonly Entry[] = []): void {
-  const violations: Violation[] = [];
-  for (const [index, entry] of entries.entries()) {
-    if (!('name' in entry)) continue;
-    const { shape, limits } = validate(['body', 'attributes', String(index)], zContactAttributeByName, entry);
-    violations.push(...shape, ...limits);
-    if (violations.length >= mostViolations) break;
-  }
-  if (violations.length > 0) throw violationRefusal(violations);
-}
 
 /** Returns the values by attribute ID, and creates the attributes that do not exist yet. */
 function valuesOf(context: Context, assignments: readonly Assignment[]): Map<number, string> {

@@ -36,10 +36,10 @@ export async function run(carillon: typeof Carillon, baseUrl: string): Promise<s
 
   const endless = 'x'.repeat(100_000);
   const refused = await failure(api.crm.deals.create({ pipelineId: 1, stepId: 11, name: endless }));
-  expect(carillon.isUnprocessableEntityError(refused), 'a refused request is told by its guard');
+  expect(carillon.isCarillonError(refused, 'UnprocessableEntityError'), 'the guard recognizes a refused request');
   expect(refused instanceof carillon.UnprocessableEntityError, 'and by its class');
   const stranger = await failure(carillon.createClient({ baseUrl, auth: null }).crm.users.list());
-  expect(carillon.isAuthenticationError(stranger), 'a missing credential is told by its guard');
+  expect(carillon.isCarillonError(stranger, 'AuthenticationError'), 'the guard recognizes a missing credential');
 
   const controller = new AbortController();
   const reason = new Error('The user left');

@@ -1,5 +1,5 @@
 /** A CommonJS module in TypeScript: `import` becomes `require()`. */
-import { ApiError, type Client, Crm, createClient, isApiError } from 'carillon';
+import { ApiError, type Client, Crm, createClient, isCarillonError } from 'carillon';
 import { createSandbox } from 'carillon/sandbox';
 
 import crm = require('carillon/crm');
@@ -14,7 +14,7 @@ function codeOf(error: unknown): number | undefined {
   if (error instanceof OwnError) return error.status;
   // @ts-expect-error nothing has narrowed it yet
   error.status;
-  return isApiError(error) ? error.status : undefined;
+  return isCarillonError(error, 'ApiError') ? error.status : undefined;
 }
 
 async function name(dealId: number): Promise<Crm.Deal['name']> {

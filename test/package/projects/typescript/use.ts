@@ -1,5 +1,5 @@
 /** A user's program in strict mode. The compiler is the test: an expected error that does not come is an error. */
-import { type Client, type Crm, createClient, isApiError, type Page } from 'carillon';
+import { type Client, type Crm, createClient, isCarillonError, type Page } from 'carillon';
 import { createCrmClient, DealStatus, type DealsGetResult } from 'carillon/crm';
 import { createEmailClient, type EmailMessage } from 'carillon/email';
 import { createMessagingClient } from 'carillon/messaging';
@@ -52,5 +52,5 @@ export async function oneNamespace(): Promise<void> {
 }
 
 export function errors(error: unknown): number | undefined {
-  return isApiError(error) ? error.status : undefined;
+  return isCarillonError(error, 'ApiError') ? error.status : undefined;
 }

@@ -1,0 +1,18 @@
+/**
+ * `npm run lint:spec`, `budgets`, `report`, `test:mutation` and `runtimes`: the checks that are not tests.
+ *
+ * In: the name of a command and its options. `lint` reads the specs and the texts of the project, `mutation` reads
+ * `src/core/` and its tests, the others read the built package in `dist/`.
+ * Out: findings or figures on the standard output. The exit code is 1 if a check fails.
+ */
+import { runCommand } from '../command-line/run-command.ts';
+
+const commands = {
+  lint: async () => (await import('./lint.ts')).runLint,
+  budgets: async () => (await import('./budgets.ts')).runBudgets,
+  'change-report': async () => (await import('./change-report.ts')).runChangeReport,
+  mutation: async () => (await import('./mutation.ts')).runMutation,
+  runtimes: async () => (await import('./runtimes.ts')).runRuntimes,
+};
+
+process.exitCode = await runCommand('node scripts/check/main.ts', commands, process.argv.slice(2));

@@ -1,0 +1,24 @@
+/**
+ * `npm run test:mutation [-- <file> …]`: changes `src/core/` in thousands of small ways with Stryker, and lists those that
+ * no fast test notices. It takes long, so it is not part of CI. Stryker is installed on first use.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { reportFailure } from '../command-line/run-command.ts';
+import { repositoryRoot } from '../spec/files.ts';
+import { provideStryker } from './mutation/provide-stryker.ts';
+
+export function runMutation(args: string[]): Promise<number> {
+  return reportFailure('Nothing was mutated', async () => {
+    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
+    const { program, configuration } = await provideStryker();
+    const files = positionals.length > 0 ? ['--mutate', positionals.join(',')] : [];
+    const child = spawn(process.execPath, [program, 'run', configuration, ...files], {
+      cwd: repositoryRoot,
+      stdio: 'inherit',
+    });
+    const [code] = await once(child, 'close');
+    return typeof code === 'number' ? code : 1;
+  });
+}

@@ -1,0 +1,61 @@
+/** `npm run runtimes`: installs the packed package as users do, and uses it on every runtime that it is for. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { serve } from '../../src/server/serve.ts';
+import { reportFailure } from '../command-line/run-command.ts';
+import { createMock } from '../serve/mock/create-mock.ts';
+import { buildProgram, buildTracing } from './runtimes/build-program.ts';
+import { execute } from './runtimes/execute.ts';
+import { writeGuideTest } from './runtimes/guide-test.ts';
+import { listRuns } from './runtimes/matrix.ts';
+import { install, local, openTelemetry, pack } from './runtimes/package.ts';
+import { provideRuntimes } from './runtimes/provide.ts';
+
+/** Runs the matrix in a folder. Returns the number of runs that failed. */
+async function runMatrix(folder: string): Promise<number> {
+  const { tarball } = await pack(folder);
+  // From the registry: what users get with the package is what its dependencies name. Side by side: mostly it is waited for.
+  await Promise.all([
+    install('program', join(folder, 'program'), [tarball]).then(() => buildProgram(join(folder, 'program'))),
+    install('typescript', join(folder, 'typescript'), [tarball, ...local('@types/node', 'undici-types')]),
+    install('jest', join(folder, 'jest'), [tarball, ...local('zod', 'hono')]).then(() =>
+      writeGuideTest(join(folder, 'jest')),
+    ),
+    install('tracing', join(folder, 'tracing'), [tarball, ...local(...openTelemetry())]).then(() =>
+      buildTracing(join(folder, 'tracing')),
+    ),
+  ]);
+  const server = await serve(await createMock(), { port: 0 });
+  let failed = 0;
+  try {
+    // One after another: side by side their times would say nothing.
+    for (const run of listRuns(server.url)) {
+      const { failure, milliseconds } = await execute(run, join(folder, run.project));
+      const mark = failure === undefined ? 'ok    ' : 'FAILED';
+      console.log(`${mark} ${run.name.padEnd(34)} ${(milliseconds / 1000).toFixed(2).padStart(6)} s`);
+      if (failure === undefined) continue;
+      console.error(failure.replaceAll(/^/gm, '         '));
+      failed += 1;
+    }
+  } finally {
+    await server.close();
+  }
+  return failed;
+}
+
+export function runRuntimes(args: string[]): Promise<number> {
+  return reportFailure('The package could not be tried', async () => {
+    parseArgs({ args, options: {} }); // rejects any argument
+    await provideRuntimes();
+    const folder = await mkdtemp(join(tmpdir(), 'carillon-runtimes-'));
+    try {
+      const failed = await runMatrix(folder);
+      if (failed > 0) console.error(`\n${failed} failed.`);
+      return failed > 0 ? 1 : 0;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}

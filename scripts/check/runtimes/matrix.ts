@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { repositoryRoot } from '../../spec/files.ts';
+import type { Project } from './package.ts';
+import { cache, runtimeCommand } from './provide.ts';
+
+/** One command in one of the installed projects. */
+export interface Run {
+  name: string;
+  project: Project;
+  command: string[];
+  environment?: Record<string, string>;
+  /** What it prints last; the compilers print nothing, and Jest's report goes to stderr. */
+  prints: string;
+}
+
+/** What `tracing.ts` reports when all span trees were right. */
+const trees = 'plain retry replay deadline abort batch';
+
+/** What `program.ts` reports when everything worked. */
+const everything = 'method list attachment refusal abort';
+
+const nodes = {
+  'Node 20.19': runtimeCommand('node-20', 'bin', 'node'),
+  'Node 22': runtimeCommand('node-22', 'bin', 'node'),
+  // The one that this repository runs on.
+  'Node 24': join(repositoryRoot, 'node_modules', 'node', 'bin', 'node'),
+  'Node 26': runtimeCommand('node-26', 'bin', 'node'),
+};
+
+const deno = runtimeCommand('.bin', 'deno');
+const denoEnvironment = { DENO_NO_UPDATE_CHECK: '1', DENO_DIR: join(cache, 'deno') };
+
+/** `node10` is the module resolution that TypeScript 7 has removed. */
+const configurations = ['tsconfig', 'tsconfig.node16', 'tsconfig.exact', 'tsconfig.bundler'];
+
+/** The package on every runtime and compiler that it is for. */
+export function listRuns(baseUrl: string): Run[] {
+  const program = { project: 'program', prints: everything } as const;
+  const types = { project: 'typescript', prints: '' } as const;
+  return [
+    ...Object.entries(nodes).flatMap(([name, node]) => [
+      { ...program, name, command: [node, 'main.js', baseUrl] },
+      { ...program, name: `${name}, require()`, command: [node, 'main.cjs', baseUrl] },
+    ]),
+    ...Object.entries(nodes).map(([name, node]) => ({
+      project: 'tracing' as const,
+      prints: trees,
+      name: `${name}, OpenTelemetry`,
+      command: [node, 'tracing.js'],
+    })),
+    { ...program, name: 'Bun', command: [runtimeCommand('.bin', 'bun'), 'main.js', baseUrl] },
+    {
+      ...program,
+      name: 'Deno, network only',
+      command: [deno, 'run', '--no-prompt', '--allow-net=127.0.0.1', 'main.js', baseUrl],
+      environment: denoEnvironment,
+    },
+    {
+      ...program,
+      name: 'workerd',
+      command: [runtimeCommand('.bin', 'workerd'), 'test', 'worker.capnp'],
+      environment: { BASE_URL: baseUrl },
+    },
+    {
+      project: 'jest',
+      prints: '',
+      name: "Jest, the guide's test",
+      command: [nodes['Node 24'], runtimeCommand('jest', 'bin', 'jest.js')],
+    },
+    ...configurations.map((configuration) => ({
+      ...types,
+      name: `TypeScript 7, ${configuration}`,
+      command: [runtimeCommand('typescript-7', 'bin', 'tsc'), '-p', `${configuration}.json`],
+    })),
+    {
+      ...types,
+      name: 'Deno check',
+      command: [deno, 'check', '--quiet', 'use.ts', 'augmentation.ts'],
+      environment: denoEnvironment,
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import type { Schema, Variant } from '../spec/schema.ts';
+import { propertyKey } from './names.ts';
+import { sourceText } from './schema-docs.ts';
+import { tsdoc } from './tsdoc.ts';
+import { member, type TypeContext } from './typescript.ts';
+
+/** Names of the fields that some variant of a body requires, narrows or excludes, in the order of the schema. */
+export function variantFields({ 'x-variants': given, properties = {} }: Schema): string[] {
+  const variants = Object.values(given?.variants ?? {});
+  const named = variants.flatMap((variant) => [...(variant.required ?? []), ...Object.keys(variant.properties ?? {})]);
+  return Object.keys(properties).filter((name) => named.includes(name));
+}
+
+/** The name of the union of a body's variants: `EmailToSendContent`. */
+export function variantsName(owner: string, { 'x-variants': given }: Schema): string {
+  return owner + given?.name;
+}
+
+/**
+ * An interface for each variant of a body, and their union. Interfaces, because a compiler error then names the variant.
+ *
+ * @param owner - prefix of their names
+ */
+export function variantTypes(owner: string, schema: Schema, context: TypeContext): string {
+  const { description = '', variants = {} } = schema['x-variants'] ?? {};
+  const fields = variantFields(schema);
+  const names = Object.keys(variants).map((name) => owner + name);
+  const interfaces = Object.entries(variants).map(([name, variant]) => {
+    const lines = fields.map((field) => variantMember(field, schema, variant, context));
+    return `${tsdoc([variant.description])}export interface ${owner}${name} {\n${lines.join('')}}\n`;
+  });
+  const union = variantsName(owner, schema);
+  const advice = `To choose at run time, put these fields in a variable of type \`${union}\` and spread it into the call.`;
+  const comment = tsdoc([`${description} ${advice}`, sourceText(context.source)]);
+  return `${interfaces.join('\n')}\n${comment}export type ${union} = ${names.join(' | ')};\n`;
+}
+
+function variantMember(name: string, schema: Schema, variant: Variant, context: TypeContext): string {
+  const own = schema.properties?.[name] ?? {};
+  const narrowed = variant.properties?.[name];
+  const { description, 'x-source': section = context.source } = own;
+  const comment = tsdoc([description, sourceText(section)], '  ');
+  if (narrowed === false) return `${comment}  ${propertyKey(name)}?: never;\n`;
+  const required = [...(schema.required ?? []), ...(variant.required ?? [])].includes(name);
+  return member(name, narrowed ? narrow(own, narrowed, description) : own, required, context, '  ');
+}
+
+/** A reference or a list of values replaces the schema; other keywords replace their own. */
+function narrow(own: Schema, narrowed: Schema, description: string | undefined): Schema {
+  const { $ref: _, enum: __, ...rest } = own;
+  const base = narrowed.$ref || narrowed.enum || narrowed.const !== undefined ? {} : rest;
+  return { ...base, ...narrowed, ...(description && { description }) };
+}

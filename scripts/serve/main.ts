@@ -1,0 +1,20 @@
+/**
+ * `npm start`, `npm run mock`, `npm run sandbox`: serves the API without the service, and the docs, over HTTP.
+ *
+ * In: the name of a command (`start`, `mock` or `sandbox`) and its options, `spec/` and `generated/`.
+ * Out: servers on loopback until Ctrl+C, and their addresses on the standard output. `start` also writes `generated/` and
+ * `site/`.
+ */
+import { runCommand } from '../command-line/run-command.ts';
+
+const commands = {
+  start: async () => (await import('./start.ts')).runStart,
+  mock: async () => (await import('./mock.ts')).runMock,
+  sandbox: async () => {
+    // What the package ships as `carillon-sandbox`.
+    const { runSandbox } = await import('../../src/bin/sandbox-command.ts');
+    return (args: string[]) => runSandbox('npm run sandbox --', args);
+  },
+};
+
+process.exitCode = await runCommand('node scripts/serve/main.ts', commands, process.argv.slice(2));

@@ -1,0 +1,107 @@
+import { MIMEType } from 'node:util';
+import type { IHttpRequest } from '@stoplight/prism-http';
+import { NestingError, parseJson } from '../../../src/sandbox/json.ts';
+import type { PrismOperation } from './prism-operations.ts';
+
+/** Thrown if the body is declared as JSON but is not valid JSON, or nested too deeply. */
+export class MalformedJsonError extends Error {
+  override readonly name = 'MalformedJsonError';
+}
+
+/** Thrown if the Content-Type header is not a valid media type, which would make Prism throw. */
+export class InvalidMediaTypeError extends Error {
+  override readonly name = 'InvalidMediaTypeError';
+}
+
+/** Converts a Request to the input of Prism. */
+export async function readInput(request: Request, operation: PrismOperation, path: string): Promise<IHttpRequest> {
+  // Drop bodies of GET and DELETE requests if the spec has none: Prism would return 415.
+  const text = operation.request?.body ? await request.text() : '';
+  const body = text === '' ? undefined : parseBody(text, request.headers.get('content-type'), operation);
+  return {
+    method: operation.method,
+    url: { path, query: readQuery(new URL(request.url).searchParams) },
+    headers: readHeaders(request.headers, Buffer.byteLength(text)),
+    ...(body !== undefined && { body }),
+  };
+}
+
+function readHeaders(sent: Headers, bodyLength: number): Record<string, string> {
+  const headers = new Map(sent);
+  // Only JSON replies are documented, so ignore the client's Accept header.
+  headers.delete('accept');
+  // Prism checks the media type only if there is a content length, which a chunked body does not have.
+  if (bodyLength > 0) {
+    headers.set('content-length', String(bodyLength));
+  } else {
+    headers.delete('content-length');
+    headers.delete('content-type');
+  }
+  // Prism accepts the scheme only in this spelling; in RFC 9110 §11.1 it is case-insensitive.
+  const authorization = headers.get('authorization')?.replace(/^bearer /i, 'Bearer ');
+  if (authorization !== undefined) headers.set('authorization', authorization);
+  return Object.fromEntries(headers);
+}
+
+function parseBody(text: string, contentType: string | null, operation: PrismOperation): unknown {
+  if (contentType !== null && !isJson(contentType)) return text;
+  try {
+    return trimmed(parseJson(text), describedNames(operation));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MalformedJsonError(error instanceof NestingError ? reason : `The body is not JSON: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** More than the entries of any list or map with a documented limit. */
+const mostEntries = 2_000;
+
+/**
+ * Shortens long lists and maps: the reply does not depend on them, and Prism takes many seconds to list the violations
+ * of a million entries. Fields that the spec describes stay.
+ */
+function trimmed(value: unknown, described: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.slice(0, mostEntries).map((item) => trimmed(item, described));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name], index) => index < mostEntries || described.has(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, trimmed(inner, described)]));
+}
+
+const namesOf = new WeakMap<PrismOperation, ReadonlySet<string>>();
+
+/** Names of all fields in the body of an operation, at any depth. */
+function describedNames(operation: PrismOperation): ReadonlySet<string> {
+  const known = namesOf.get(operation);
+  if (known) return known;
+  const names = new Set<string>();
+  collectNames(operation.request?.body, names, new Set());
+  namesOf.set(operation, names);
+  return names;
+}
+
+function collectNames(schema: unknown, names: Set<string>, visited: Set<object>): void {
+  if (typeof schema !== 'object' || schema === null || visited.has(schema)) return;
+  visited.add(schema);
+  if ('properties' in schema && typeof schema.properties === 'object')
+    for (const name of Object.keys(schema.properties ?? {})) names.add(name);
+  for (const inner of Object.values(schema)) collectNames(inner, names, visited);
+}
+
+function isJson(contentType: string): boolean {
+  try {
+    const { essence } = new MIMEType(contentType);
+    return essence === 'application/json' || essence.endsWith('+json');
+  } catch (error) {
+    throw new InvalidMediaTypeError(`'${contentType}' is not a media type`, { cause: error });
+  }
+}
+
+function readQuery(search: URLSearchParams): Record<string, string | string[]> {
+  const entries = [...new Set(search.keys())].map((name): [string, string | string[]] => {
+    const values = search.getAll(name);
+    return [name, values.length === 1 ? (values[0] ?? '') : values];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,46 @@
+import { getHttpOperationsFromSpec, type IHttpRequest } from '@stoplight/prism-http';
+import { listOperations, type Spec } from '../../spec/model.ts';
+
+type LoadedOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
+export type PrismOperation = LoadedOperation & { method: IHttpRequest['method'] };
+type PrismRequest = NonNullable<LoadedOperation['request']>;
+
+/** The dialect of OpenAPI 3.1. Without it, Prism uses draft 7, which has no `dependentRequired`. */
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Prism's operations of all specs, prefixed with the base path of their server, which Prism omits. */
+export async function loadOperations(specs: Spec[]): Promise<PrismOperation[]> {
+  const loaded = await Promise.all(specs.map(loadSpecOperations));
+  return loaded.flat();
+}
+
+async function loadSpecOperations(spec: Spec): Promise<PrismOperation[]> {
+  const bases = new Map(listOperations(spec).map(({ key, base }) => [key, base]));
+  // Copy it, because Prism resolves references in place.
+  const document = { jsonSchemaDialect: dialect, ...structuredClone(spec.document) };
+  const operations = await getHttpOperationsFromSpec(document);
+  return operations.filter(hasMethod).map((operation) => {
+    const base = bases.get(`${operation.method.toUpperCase()} ${operation.path}`) ?? '';
+    const { request } = operation;
+    return { ...operation, path: joinPath(base, operation.path), ...(request && { request: explodeQuery(request) }) };
+  });
+}
+
+/** Prism's type for the method of a request. Its type for the method of an operation is any string. */
+function hasMethod(operation: LoadedOperation): operation is PrismOperation {
+  return ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'].includes(operation.method);
+}
+
+/** Removes doubled and trailing slashes from templates, because the router ignores them. */
+function joinPath(...parts: string[]): string {
+  return `/${parts.join('/').split('/').filter(Boolean).join('/')}`;
+}
+
+/** By default, a list in a query repeats its name (`ids=1&ids=2`), but Prism expects `ids=1,2`. */
+function explodeQuery(request: PrismRequest): PrismRequest {
+  const query = request.query?.map((parameter) => ({
+    ...parameter,
+    explode: parameter.explode ?? parameter.style === 'form',
+  }));
+  return { ...request, ...(query && { query }) };
+}

@@ -1,0 +1,109 @@
+/** `npm start`, when everything is installed: generates, builds the docs, serves mock, docs and sandbox, and makes a few calls. */
+import { join } from 'node:path';
+import type { FetchHandler } from '../../src/server/handler.ts';
+import { ListenError } from '../../src/server/listen-error.ts';
+import { describeOptions, isLoopback, parseOptions, UsageError } from '../../src/server/options.ts';
+import { type RunningServer, serve } from '../../src/server/serve.ts';
+import { closeOnSignal } from '../../src/server/signals.ts';
+import { buildSite } from '../docs/site.ts';
+import { regenerate } from '../generate/regenerate.ts';
+import { repositoryRoot } from '../spec/files.ts';
+import { staticHandler } from './start/static-files.ts';
+
+const command = { line: 'npm start --', port: 4010 };
+const site = join(repositoryRoot, 'site');
+
+/** Stops the program for a reason that has been printed already. */
+class Stop extends Error {}
+
+async function start(args: string[]): Promise<void> {
+  const options = parseOptions(command, args);
+  if (options.help) {
+    console.log(
+      `${describeOptions(command)}\n\nThe docs and the sandbox are served on the two ports after the mock's.`,
+    );
+    return;
+  }
+  // Bind the ports first, so that a busy one fails before a minute of work.
+  const servers: RunningServer[] = [];
+  const close = async () => void (await Promise.all(servers.map((server) => server.close())));
+  try {
+    const listen = async (handler: FetchHandler): Promise<string> => {
+      const port = options.port && options.port + servers.length;
+      const server = await serve(handler, { port, host: options.host });
+      servers.push(server);
+      return server.url;
+    };
+    await prepare(listen, options.host);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  closeOnSignal({ close });
+}
+
+/** Prepares the parts one after another, and prints where everything is. */
+async function prepare(listen: (handler: FetchHandler) => Promise<string>, host: string): Promise<void> {
+  const parts = { mock: late(), docs: late(), sandbox: late() };
+  const mock = await listen(parts.mock.handler);
+  const docs = await listen(parts.docs.handler);
+  const sandbox = await listen(parts.sandbox.handler);
+  await step('Generating types, validators and operations from spec/', async () => {
+    if (!(await regenerate())) throw new Stop();
+  });
+  await step('Building the docs', () => buildSite({ output: site, report: (line) => console.log(`  ${line}`) }));
+  parts.docs.fill({ fetch: staticHandler(site) });
+  await step('Starting mock and sandbox', async () => {
+    // Loaded now, because they read what has just been generated.
+    const [{ createMock }, { createSandbox }] = await Promise.all([
+      import('./mock/create-mock.ts'),
+      import('../../src/sandbox/index.ts'),
+    ]);
+    const created = await createMock();
+    parts.mock.fill(created);
+    parts.sandbox.fill(createSandbox({ control: isLoopback(host) }));
+    console.log(`  ${created.size} operations each`);
+  });
+  await step('A few calls, from the typed client to the sandbox', async () => {
+    const { showCalls } = await import('./start/calls.ts');
+    await showCalls(sandbox);
+  });
+  console.log(`
+Mock     ${mock}   answers with examples: curl -H 'Authorization: Bearer any' ${mock}/crm/v1/users
+Docs     ${docs}   also on disk: site/index.html
+Sandbox  ${sandbox}   keeps what it is sent: curl -H 'Authorization: Bearer any' ${sandbox}/crm/v1/pipelines
+Code     spec/ is written by hand, generated/ from it, src/ is the client and the sandbox
+
+Ctrl+C ends it.`);
+}
+
+async function step(title: string, act: () => Promise<void>): Promise<void> {
+  console.log(title);
+  await act();
+}
+
+/** A handler that answers 503 until its part is ready. */
+function late(): { handler: FetchHandler; fill(part: FetchHandler): void } {
+  let ready: FetchHandler | undefined;
+  return {
+    handler: { fetch: (request) => ready?.fetch(request) ?? new Response('Starting …', { status: 503 }) },
+    fill(part) {
+      ready = part;
+    },
+  };
+}
+
+/** Serves everything until a signal stops it. Resolves to the exit code. */
+export async function runStart(args: string[]): Promise<number> {
+  try {
+    await start(args);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Stop)) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const expected = error instanceof UsageError || error instanceof ListenError;
+      console.error(expected ? reason : `It could not start: ${reason}`);
+    }
+    return 1;
+  }
+}

@@ -1,0 +1,108 @@
+import type {
+  ApiError,
+  AuthenticationError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  UnprocessableEntityError,
+} from './api-error.ts';
+import { brand, type CarillonError, type ErrorName } from './base.ts';
+import type { BatchStoppedError } from './batch-error.ts';
+import type { IncompleteListError } from './incomplete-list-error.ts';
+import type {
+  ArgumentError,
+  ConfigError,
+  ConnectionError,
+  DeadlineError,
+  ResponseError,
+  TokenError,
+} from './local-errors.ts';
+
+/** The class of each error by its name. */
+export interface CarillonErrors extends Record<ErrorName, CarillonError> {
+  /** Also its sub-classes. */
+  ApiError: ApiError;
+  /** 401. */
+  AuthenticationError: AuthenticationError;
+  /** 403. */
+  PermissionDeniedError: PermissionDeniedError;
+  /** 404. */
+  NotFoundError: NotFoundError;
+  /** 422. */
+  UnprocessableEntityError: UnprocessableEntityError;
+  /** 429. */
+  RateLimitError: RateLimitError;
+  /** 500 and above. */
+  ServerError: ServerError;
+  /** No reply came. */
+  ConnectionError: ConnectionError;
+  /** The deadline of the call passed. */
+  DeadlineError: DeadlineError;
+  /** Could not obtain an access token. */
+  TokenError: TokenError;
+  /** The reply cannot be read. */
+  ResponseError: ResponseError;
+  /** A list is not complete. */
+  IncompleteListError: IncompleteListError;
+  /** An argument cannot be sent. */
+  ArgumentError: ArgumentError;
+  /** An option cannot work. */
+  ConfigError: ConfigError;
+  /** A run of batches was stopped. */
+  BatchStoppedError: BatchStoppedError;
+}
+
+/** Names, because `instanceof` does not recognize the classes of another copy. */
+const subclasses: ErrorName[] = [
+  'AuthenticationError',
+  'PermissionDeniedError',
+  'NotFoundError',
+  'UnprocessableEntityError',
+  'RateLimitError',
+  'ServerError',
+];
+
+/**
+ * Whether a value is an error of this client. Unlike `instanceof`, it also recognizes errors of another copy of the package.
+ *
+ * @param value - anything, such as a caught error
+ * @returns `true` for any {@link CarillonError}. An abort is not one: it rejects with the reason of the signal.
+ * @example
+ * ```ts
+ * import { isCarillonError } from 'carillon';
+ *
+ * const describe = (error: unknown) => (isCarillonError(error) ? `${error.name}: ${error.message}` : String(error));
+ * ```
+ */
+export function isCarillonError(value: unknown): value is CarillonError;
+/**
+ * Whether a value is the error of this name. Narrows the value to the class of the error. Unlike `instanceof`, it also
+ * recognizes errors of another copy of the package.
+ *
+ * @param value - anything, such as a caught error
+ * @param name - the name of the class. `ApiError` also matches its sub-classes, such as `NotFoundError`.
+ * @returns `true` if the value is an error of that class
+ * @example
+ * ```ts
+ * import { createClient, isCarillonError } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * try {
+ *   await api.crm.boards.create({ name: 'Tasks' });
+ * } catch (error) {
+ *   if (isCarillonError(error, 'RateLimitError')) console.log('Try again in', error.retryAfter, 'ms');
+ *   else if (isCarillonError(error, 'ApiError')) console.log(error.status, error.code, error.message);
+ *   else if (isCarillonError(error, 'ConnectionError')) console.log(error.sent === 'no' ? 'safe to repeat' : 'check first');
+ *   else throw error;
+ * }
+ * ```
+ */
+export function isCarillonError<Name extends ErrorName>(value: unknown, name: Name): value is CarillonErrors[Name];
+export function isCarillonError(value: unknown, name?: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Reflect.get(value, brand) !== true) return false;
+  // `errors.filter(isCarillonError)` passes an index.
+  if (typeof name !== 'string') return true;
+  const own: unknown = Reflect.get(value, 'name');
+  return own === name || (name === 'ApiError' && subclasses.some((subclass) => subclass === own));
+}

@@ -1,0 +1,158 @@
+/**
+ * Spans of calls and their tries for OpenTelemetry. Requires `@opentelemetry/api`.
+ *
+ * @module carillon/otel
+ */
+import {
+  type Attributes,
+  type Context,
+  context,
+  diag,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { isCarillonError } from './core/errors/is-carillon-error.ts';
+import { type CallMessage, callChannel, type TryMessage, tryChannel } from './core/trace.ts';
+
+export type { CallMessage, TryMessage } from './core/trace.ts';
+
+/** Options of {@link startTracing}. */
+export interface TracingOptions {
+  /**
+   * Sends the W3C headers `traceparent` and `tracestate` with every try, to the host of `baseUrl` alone. Baggage is never sent: it
+   * can hold personal data. Leave it out if an instrumentation of `fetch` already sends them.
+   * @default false
+   */
+  propagate?: boolean;
+}
+
+/**
+ * Makes a span of every call, and below it a span of every try, for all clients of this process. Names and attributes are those
+ * of OpenTelemetry's conventions for HTTP clients. They hold no body, no credential and no filled path, so `url.full` is left
+ * out. Call it once, after the SDK was registered. Where there are no tracing channels, as in a browser or Bun, it does nothing.
+ *
+ * @param options - whether the trace goes on in the service
+ * @returns a function that stops it; spans of calls that are under way are lost
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ * import { startTracing } from 'carillon/otel';
+ *
+ * const stop = startTracing();
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * await api.crm.deals.get({ dealId: 501 });
+ * stop();
+ * ```
+ */
+export function startTracing({ propagate = false }: TracingOptions = {}): () => void {
+  const tracer = trace.getTracer('carillon');
+  const spans = new WeakMap<CallMessage, Span>();
+
+  function begin(message: CallMessage, kind: SpanKind, attributes: Attributes): Context {
+    const { operation, operationId, within } = message;
+    const parent = context.active();
+    const [method = '', template = ''] = operation.split(' ');
+    const span = tracer.startSpan(
+      operation,
+      {
+        kind,
+        attributes: {
+          'http.request.method': method,
+          'url.template': template,
+          ...serverOf(message.baseUrl),
+          'carillon.operation_id': operationId,
+          ...attributes,
+        },
+      },
+      parent,
+    );
+    spans.set(message, span);
+    const own = trace.setSpan(parent, span);
+    message.within = (run) => within(() => context.with(own, run));
+    return own;
+  }
+
+  function end(message: CallMessage): void {
+    const { status, sent = 'no', error } = message;
+    const span = spans.get(message);
+    // A call that was under way when tracing started.
+    if (!span) return;
+    span.setAttribute('carillon.sent', sent);
+    if (status !== undefined) span.setAttribute('http.response.status_code', status);
+    const problem = error === undefined ? failedStatus(status) : errorType(error);
+    if (problem !== undefined) {
+      span.setAttribute('error.type', problem);
+      // Without a description: messages can repeat what the service said.
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end();
+  }
+
+  const stops = [
+    subscribe<CallMessage>(callChannel, {
+      start: (message) => void begin(message, SpanKind.INTERNAL, {}),
+      asyncEnd(message) {
+        spans.get(message)?.setAttribute('carillon.tries', message.tries);
+        end(message);
+      },
+    }),
+    subscribe<TryMessage>(tryChannel, {
+      start(message) {
+        const { tries, wait, headers } = message;
+        const resent = tries > 0 && { 'http.request.resend_count': tries, 'carillon.wait': wait };
+        const own = begin(message, SpanKind.CLIENT, { ...resent });
+        if (propagate) Object.assign(headers, traceHeaders(own));
+      },
+      asyncEnd: end,
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+interface Subscribers<Message> {
+  start(message: Message): void;
+  asyncEnd(message: Message): void;
+}
+
+/** What a subscriber throws would end the process, and an SDK can have processors and samplers that throw. */
+function subscribe<Message>(channel: typeof callChannel, { start, asyncEnd }: Subscribers<Message>): () => void {
+  const guarded = (subscriber: (message: Message) => void) => (message: Message) => {
+    try {
+      subscriber(message);
+    } catch (error) {
+      diag.error('carillon/otel: a span could not be recorded', error);
+    }
+  };
+  const subscribers = { start: guarded(start), asyncEnd: guarded(asyncEnd) };
+  channel?.subscribe(subscribers);
+  return () => void channel?.unsubscribe(subscribers);
+}
+
+function serverOf(baseUrl: string): Attributes {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  return { 'server.address': hostname, 'server.port': Number(port || (protocol === 'http:' ? 80 : 443)) };
+}
+
+/** Of the propagator's headers, those that W3C Trace Context defines. */
+function traceHeaders(own: Context): Record<string, string> {
+  const carrier: Record<string, string> = {};
+  propagation.inject(own, carrier);
+  const names = ['traceparent', 'tracestate'];
+  return Object.fromEntries(Object.entries(carrier).filter(([name]) => names.includes(name)));
+}
+
+/** `error.type` of an answer: its status, if it reports a failure. */
+function failedStatus(status: number | undefined): string | undefined {
+  return status !== undefined && status >= 400 ? String(status) : undefined;
+}
+
+/** `error.type` of an error: a name of a small known set. The reason of an abort can have any name. */
+function errorType(error: unknown): string {
+  if (isCarillonError(error)) return error.name;
+  return error instanceof DOMException ? error.name : '_OTHER';
+}
