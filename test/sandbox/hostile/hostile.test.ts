@@ -41,7 +41,12 @@ function exchange(port: number, bytes: Buffer, complete: number): Promise<number
   });
 }
 
-test('hostile requests get no 5xx, change nothing if they are refused, and the process survives', async () => {
+// Generous, so that a slow machine is not a red test.
+const timeout = 120_000 * samples(1);
+
+test('hostile requests get no 5xx, change nothing if they are refused, and the process survives', {
+  timeout,
+}, async () => {
   const { sandbox } = start();
   const server = await serve(sandbox, { port: 0 });
   onTestFinished(() => server.close());
