@@ -143,7 +143,7 @@ export async function runInBatches<Item, Result>(
   }
   signal?.addEventListener('abort', onAbort);
   if (signal?.aborted) onAbort();
-  await Promise.all(Array.from({ length: concurrency }, work));
+  await Promise.all(Array.from({ length: Math.min(concurrency, batches.length) }, work));
   signal?.removeEventListener('abort', onAbort);
   const ordered = [...outcomes.values()].sort((a, b) => a.index - b.index);
   if (stop && batches.length > 0) throw new BatchStoppedError(ordered, { cause: stop.reason });
