@@ -39,14 +39,16 @@ export class CallState implements HookCall {
   next(mayBeProcessed: boolean): void {
     this.#isOpen ||= mayBeProcessed;
     this.current = 'no';
-    this.status = undefined;
-    this.error = undefined;
   }
 
-  /** Ends the call. A `CarillonError` then names the call, unless it already names one. */
-  end(error: unknown, isOwn = true): void {
+  /**
+   * Ends the call. A `CarillonError` then names the call, unless it already names one.
+   *
+   * @param isDone - an abort can have any reason, and a hook can throw anything: also `null` and `undefined`
+   */
+  end(error: unknown, isOwn = true, isDone = error === undefined): void {
     this.error = error;
-    if (!error) {
+    if (isDone) {
       this.#isOpen = false;
       this.current = 'yes';
     } else if (isOwn && error instanceof CarillonError && error.tries === undefined) {

@@ -146,6 +146,26 @@ test('an abort rejects with its reason, untouched, and the call reports what was
   expect(byPath.sent).toBe('no');
 });
 
+test.each([[null], [0], [''], [false]])(
+  'a call that is aborted with %j rejects with it, and was not done',
+  async (reason) => {
+    const before = clientOf('http://127.0.0.1').crm.boards.create({ name: 'x' }, { signal: AbortSignal.abort(reason) });
+    expect(await failureOf(before)).toBe(reason);
+    expect(before.sent).toBe('no');
+    const controller = new AbortController();
+    const { url } = await serve(() => controller.abort(reason));
+    const during = clientOf(url).crm.boards.create({ name: 'x' }, { signal: controller.signal });
+    expect(await failureOf(during)).toBe(reason);
+    expect(during.sent).toBe('maybe');
+  },
+);
+
+test('a hook that rejects with nothing fails the call, which was not sent', async () => {
+  const call = clientOf('http://127.0.0.1', { middleware: [{ onRequest: () => Promise.reject() }] }).crm.users.list();
+  expect(await failureOf(call)).toBeUndefined();
+  expect(call.sent).toBe('no');
+});
+
 test('the call and the end hook tell what was sent, however the call ends', async () => {
   const ended: unknown[] = [];
   const middleware = [{ onEnd: (call: object) => void ended.push(call) }];
