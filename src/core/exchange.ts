@@ -72,7 +72,8 @@ export async function exchange(
     credential ??= own?.get('authorization') ?? undefined;
     own?.delete('authorization');
   }
-  const sent: HeaderRecord = own ? Object.fromEntries(own) : others;
+  // A copy: hooks that ask later get the others.
+  const sent: HeaderRecord = own ? Object.fromEntries(own) : { ...others };
   if (credential !== undefined) sent.authorization = credential;
   const secret = credential?.replace(/^\S+ /, '');
   if (secret && !secrets.includes(secret)) {
