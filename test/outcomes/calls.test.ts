@@ -95,6 +95,36 @@ test("a connect error of the platform's own fetch is trusted, also if it is give
   }
 });
 
+test.each([
+  ['Agent', 'no'],
+  ['RetryAgent', 'maybe'],
+])(
+  'dispatchers as in Node 26, where a wrapper has an %s: a connect error tells that it was sent: %s',
+  async (name, sent) => {
+    const url = await closedPort();
+    await failureOf(fetch(url));
+    const [first, second] = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
+    if (!first || !second) throw new Error('There are two dispatchers');
+    const before = { first: Reflect.get(globalThis, first), second: Reflect.get(globalThis, second) };
+    class Dispatcher1Wrapper {
+      dispatch(options: object, handler: object): boolean {
+        return before.first.dispatch(options, handler);
+      }
+    }
+    const Inner = { [name]: class extends before.first.constructor {} }[name];
+    Reflect.set(globalThis, first, new Dispatcher1Wrapper());
+    Reflect.set(globalThis, second, Inner && new Inner());
+    try {
+      const error = await failureOf(clientOf(url, { maxRetries: 0 }).crm.boards.create({ name: 'Tasks' }));
+      expect(error).toMatchObject({ name: 'ConnectionError', sent });
+    } finally {
+      Reflect.set(globalThis, first, before.first);
+      if (before.second) Reflect.set(globalThis, second, before.second);
+      else Reflect.deleteProperty(globalThis, second);
+    }
+  },
+);
+
 test('a global fetch that was replaced is a custom one', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(refusal()));
   const call = failureOf(clientOf('https://api.example.com').crm.boards.create({ name: 'Tasks' }));
