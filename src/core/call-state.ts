@@ -9,8 +9,8 @@ let lastCallId = 0;
 /** One call from start to end: the only place that knows whether any of its tries may have been processed. */
 export class CallState implements HookCall {
   readonly callId: number = ++lastCallId;
-  readonly operationId: string;
-  readonly operation: string;
+  declare readonly operationId: string;
+  declare readonly operation: string;
   tries = 0;
   /** How far the try under way has come. */
   current: Sent = 'no';
