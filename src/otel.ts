@@ -82,7 +82,9 @@ export function startTracing({ propagate = false }: TracingOptions = {}): () => 
     if (!span) return;
     span.setAttribute('carillon.sent', sent);
     if (status !== undefined) span.setAttribute('http.response.status_code', status);
-    const problem = error === undefined ? failedStatus(status) : errorType(error);
+    // A call can succeed with a failed status: a deletion that an earlier try did.
+    const seen = 'wait' in message ? status : undefined;
+    const problem = error === undefined ? failedStatus(seen) : errorType(error);
     if (problem !== undefined) {
       span.setAttribute('error.type', problem);
       // Without a description: messages can repeat what the service said.

@@ -19,11 +19,11 @@ export type ClientCredentialsFactory = (auth: ClientCredentialsAuth) => Authoriz
 
 export function createAuthorizer(auth: Auth, clientCredentials: ClientCredentialsFactory): Authorizer {
   if (auth === null) return { token: async () => undefined };
+  if ('getToken' in auth) return fromFunction(auth);
   if ('apiKey' in auth) {
     const { apiKey } = auth;
     return { token: async () => apiKey };
   }
-  if ('getToken' in auth) return fromFunction(auth);
   return clientCredentials(auth);
 }
 

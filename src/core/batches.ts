@@ -24,8 +24,8 @@ export interface BatchOptions<Item, Result> {
    * Sends one batch. Each is a request of its own: a campaign for 2,500 recipients becomes three campaigns.
    *
    * @param items - the items of the batch, `size` at most
-   * @param options - `signal`: pass it to every call of the batch, which aborts them with the run and reports the outcome
-   *   of each to the run; `index`: the position of the batch, from 0
+   * @param options - `signal`: pass it to every call of the batch, which aborts them with the run or once the batch has
+   *   failed, and reports the outcome of each to the run; `index`: the position of the batch, from 0
    * @returns what the outcome of the batch keeps as `result`
    */
   run(items: Item[], options: { signal: AbortSignal; index: number }): PromiseLike<Result>;
@@ -121,6 +121,8 @@ export async function runInBatches<Item, Result>(
       const { reason } = controller.signal;
       const isForeign = errors.has(error) || error === reason;
       errors.add(error);
+      // What is not sent yet must not be sent after the outcome.
+      controller.abort(error);
       const isUnsent = isForeign ? calls.length > 0 : isCarillonError(error) && isUnprocessed(error.sent, error);
       const isNotDone =
         isUnsent && calls.every((made) => isUnprocessed(made.sent, made.error === reason ? undefined : made.error));
@@ -143,7 +145,7 @@ export async function runInBatches<Item, Result>(
   }
   signal?.addEventListener('abort', onAbort);
   if (signal?.aborted) onAbort();
-  await Promise.all(Array.from({ length: concurrency }, work));
+  await Promise.all(Array.from({ length: Math.min(concurrency, batches.length) }, work));
   signal?.removeEventListener('abort', onAbort);
   const ordered = [...outcomes.values()].sort((a, b) => a.index - b.index);
   if (stop && batches.length > 0) throw new BatchStoppedError(ordered, { cause: stop.reason });

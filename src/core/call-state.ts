@@ -9,8 +9,8 @@ let lastCallId = 0;
 /** One call from start to end: the only place that knows whether any of its tries may have been processed. */
 export class CallState implements HookCall {
   readonly callId: number = ++lastCallId;
-  readonly operationId: string;
-  readonly operation: string;
+  declare readonly operationId: string;
+  declare readonly operation: string;
   tries = 0;
   /** How far the try under way has come. */
   current: Sent = 'no';
@@ -39,14 +39,16 @@ export class CallState implements HookCall {
   next(mayBeProcessed: boolean): void {
     this.#isOpen ||= mayBeProcessed;
     this.current = 'no';
-    this.status = undefined;
-    this.error = undefined;
   }
 
-  /** Ends the call. A `CarillonError` then names the call, unless it already names one. */
-  end(error: unknown, isOwn = true): void {
+  /**
+   * Ends the call. A `CarillonError` then names the call, unless it already names one.
+   *
+   * @param isDone - an abort can have any reason, and a hook can throw anything: also `null` and `undefined`
+   */
+  end(error: unknown, isOwn = true, isDone = error === undefined): void {
     this.error = error;
-    if (!error) {
+    if (isDone) {
       this.#isOpen = false;
       this.current = 'yes';
     } else if (isOwn && error instanceof CarillonError && error.tries === undefined) {

@@ -27,12 +27,12 @@ export class Deadline {
     const now = performance.now();
     this.#end = now + timeout;
     this.#fail = () => new DeadlineError(`${what} took longer than ${timeout} ms`, state?.sent ?? 'no');
-    this.#arm(Math.min(timeout, limit), now);
     if (caller) {
       const tell = (): void => this.#abort(caller.reason);
       if (caller.aborted) tell();
       this.#unfollow = follow(caller, tell);
     }
+    this.#arm(Math.min(timeout, limit), now);
   }
 
   get signal(): AbortSignal {

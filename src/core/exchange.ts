@@ -51,7 +51,7 @@ export async function exchange(
   // The token operation carries secrets in its bodies, so hooks never see those.
   const visible = showBodies && !anonymous;
   const { authorization, ...others } = headers;
-  const credential = token === undefined ? authorization : `Bearer ${token}`;
+  let credential: string | null | undefined = token === undefined ? authorization : `Bearer ${token}`;
   let own: Headers | undefined;
   const shown: HookRequest = {
     callId,
@@ -66,10 +66,16 @@ export async function exchange(
     },
     ...(visible && body !== undefined && { body }),
   };
-  for (const hook of middleware) await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
-  const sent: HeaderRecord = own ? Object.fromEntries(own) : others;
-  if (credential !== undefined) sent.authorization = credential;
-  const secret = sent.authorization?.split(' ').pop();
+  for (const hook of middleware) {
+    await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
+    // No other hook sees it.
+    credential ??= own?.get('authorization');
+    own?.delete('authorization');
+  }
+  // A copy: hooks that ask later get the others.
+  const sent: HeaderRecord = own ? Object.fromEntries(own) : { ...others };
+  if (credential) sent.authorization = credential;
+  const secret = credential?.replace(/^\S+ /, '');
   if (secret && !secrets.includes(secret)) {
     // The first one can be the client secret. Others may have replaced a token when an error shows it.
     secrets.splice(1, 0, secret);

@@ -13,8 +13,8 @@ export interface HookRequest {
   /** Number of the try: 0 for the first, 1 for the first repetition. */
   readonly attempt: number;
   /**
-   * Headers that are sent; what a hook sets here is sent too. `Authorization` is added afterwards. Other headers that you or
-   * hooks add are shown as they are.
+   * Headers that are sent; what a hook sets here is sent too. `Authorization` is added afterwards; one that a hook sets is sent if
+   * the client has none, and no other hook sees it. Other headers that you or hooks add are shown as they are.
    */
   readonly headers: Headers;
   /** The body as text, where `showBodies` is on. */

@@ -37,10 +37,9 @@ class RequestRecord {
   }
 }
 
-/** A number that JSON cannot hold is no search term either. */
+/** What JSON cannot hold is no search term either. A `Date`, which openapi-fetch would leave out, is text in JSON. */
 function writeCheckedQuery(query: Record<string, unknown>): string {
-  writeJson(query);
-  return writeQuery(query);
+  return writeQuery(JSON.parse(writeJson(query)));
 }
 
 const noHeaders = new Map();
@@ -57,25 +56,22 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
   const options = {
     Request: RequestRecord,
     headers,
-    // All that openapi-fetch reads of a response; with `parseAs: 'stream'` it returns `body` as `data`, untouched.
-    fetch: async (request: RequestRecord) => ({
-      ok: true,
-      headers: noHeaders,
-      body: await request.send(request),
-    }),
+    // All that openapi-fetch reads of a response; with `parseAs: 'stream'` it returns `body` as `data`. It must not wait for
+    // the answer: it would lose a reason of an abort such as `null`.
+    fetch: (request: RequestRecord) => ({ ok: true, headers: noHeaders, body: [request.send(request)] }),
   };
   // Cast 1: openapi-fetch's types demand a full `Request` and `Response`; it reads only what is above.
   const untyped: unknown = createOpenapiFetch(options as unknown as ClientOptions);
   // Cast 2: its generics describe one spec and a stream; our own types describe the calls.
-  const client = untyped as { request(method: string, path: string, init: object): Promise<{ data: never }> };
+  const client = untyped as {
+    request(method: string, path: string, init: object): Promise<{ data: [Promise<never>] }>;
+  };
 
   return async (call) => {
     const { operationId, method, path, send, ...init } = call;
-    let isWritten = false;
-    const sendWritten: RequestRecord['send'] = ({ url, method, headers: written, body }) => {
-      isWritten = true;
+    const sendWritten: RequestRecord['send'] = ({ url, method, headers: own, body }) => {
       // Iterating `Headers` is slow, so it is done only if somebody added a header.
-      const added = (init.headers ?? headers) ? Object.fromEntries(written) : body && { 'content-type': json };
+      const added = (init.headers ?? headers) ? Object.fromEntries(own) : body && { 'content-type': json };
       return send({ url, method, body, headers: { accept: json, ...added } });
     };
     const serialize =
@@ -87,19 +83,20 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
           throw new ArgumentError(`${operationId}: parameters ${problemOf(cause)}; nothing was sent`, { cause });
         }
       };
+    let written: { data: [Promise<never>] };
     try {
-      const { data } = await client.request(method, path, {
+      written = await client.request(method, path, {
         ...init,
         send: sendWritten,
         querySerializer: serialize(writeCheckedQuery),
         bodySerializer: serialize(writeJson),
         parseAs: 'stream',
       });
-      return data;
     } catch (error) {
-      if (isWritten || error instanceof ArgumentError) throw error;
+      if (error instanceof ArgumentError) throw error;
       // Only headers remain. The cause is left out: it can contain the value.
       throw new ArgumentError(`${operationId}: a header is not valid; nothing was sent`);
     }
+    return written.data[0];
   };
 }

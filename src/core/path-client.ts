@@ -84,7 +84,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
     let init: PathInit = {};
     let deadline: Deadline | undefined;
     try {
-      if (!record) throw new ArgumentError(`There is no operation ${state.operation}`);
+      if (!record) throw new ArgumentError(`There is no operation ${method} ${path}`);
       init = typeof given === 'function' ? given() : given;
       const { id, safe, anonymous, deprecated } = record;
       if (deprecated && !settings.warned.has(id)) {
@@ -119,7 +119,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       return result;
     } catch (error) {
       // What the caller aborts with is the caller's.
-      state.end(error, error !== init.signal?.reason);
+      state.end(error, error !== init.signal?.reason, false);
       throw error;
     } finally {
       deadline?.end();
@@ -128,8 +128,9 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
   }
 
   return (operation, init = {}) => {
-    const key = keyOf(operation);
-    const state = new CallState(operation.record?.id ?? key, key);
+    const { method, record } = operation;
+    // What is not a template can hold an id.
+    const state = new CallState(record?.id ?? method, record ? keyOf(operation) : method);
     // A getter would be slower; methods have their own.
     const made = watch(callChannel, state, settings.baseUrl, () => run(operation, init, state));
     return Object.assign(made, { state });

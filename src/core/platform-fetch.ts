@@ -1,6 +1,4 @@
 const platformFetch = globalThis.fetch;
-/** Where undici, Node's `fetch`, keeps what carries its requests. */
-const dispatcherKey = /* @__PURE__ */ Symbol.for('undici.globalDispatcher.1');
 
 /**
  * Whether a function is the platform's own `fetch`, over its own connections. Anything else (a replaced global `fetch`, a
@@ -10,8 +8,14 @@ const dispatcherKey = /* @__PURE__ */ Symbol.for('undici.globalDispatcher.1');
  */
 export function isPlatformFetch(fetch: unknown = globalThis.fetch): boolean {
   if (fetch !== platformFetch) return false;
-  const dispatcher = Reflect.get(globalThis, dispatcherKey);
-  const Class = dispatcher?.constructor;
-  // A composed dispatcher is an Agent with another `dispatch`.
-  return !dispatcher || (Class.name === 'Agent' && dispatcher.dispatch === Class.prototype.dispatch);
+  // Where undici, Node's `fetch`, keeps what carries its requests. From Node 26 on, the first is a wrapper of the second.
+  return [1, 2].every((version) => {
+    const dispatcher = Reflect.get(globalThis, Symbol.for(`undici.globalDispatcher.${version}`));
+    const Class = dispatcher?.constructor;
+    // A composed dispatcher is an Agent with another `dispatch`.
+    return (
+      !dispatcher ||
+      (/^(Agent|Dispatcher1Wrapper)$/.test(Class.name) && dispatcher.dispatch === Class.prototype.dispatch)
+    );
+  });
 }

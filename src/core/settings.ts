@@ -42,10 +42,9 @@ export function readSettings(
   checkAuth(options, baseUrl);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     throw new ConfigError('fetch must be a function');
-  const settings: Settings = {
+  const settings = {
     baseUrl,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    trustsConnectErrors: () => options.trustConnectErrors ?? isPlatformFetch(options.fetch),
     headers: options.headers,
     timeout: readPositive(options.timeout ?? 60_000),
     attemptTimeout: readPositive(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
@@ -55,14 +54,17 @@ export function readSettings(
     middleware: options.middleware ?? [],
     showBodies: options.showBodies ?? false,
     validate: options.validate,
-    warned: before?.warned ?? new Set(),
-    budget: before?.budget ?? new RetryBudget(),
-    secrets: before?.secrets ?? [],
   };
   const known = { ...settings, auth: 0, allowInsecureHttp: 0, trustConnectErrors: 0 };
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown) throw new ConfigError(`There is no option ${unknown}; the options are ${Object.keys(known).join(', ')}`);
-  return settings;
+  return {
+    ...settings,
+    trustsConnectErrors: () => options.trustConnectErrors ?? isPlatformFetch(options.fetch),
+    warned: before?.warned ?? new Set(),
+    budget: before?.budget ?? new RetryBudget(),
+    secrets: before?.secrets ?? [],
+  };
 }
 
 /** A logger whose failures change no call. */

@@ -36,6 +36,8 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
   for (;;) {
     const token = replacement ?? (await authorize(sending));
     replacement = undefined;
+    state.status = undefined;
+    state.error = undefined;
     const limit = repeatable && attempt < maxRetries ? sending.attemptTimeout : undefined;
     const one = { settings, deadline, state, anonymous, attempt, token, limit };
     const run = (added?: HeaderRecord) =>

@@ -4,8 +4,8 @@ export class NotEncodable extends TypeError {}
 /**
  * Writes JSON.
  *
- * @throws `TypeError` for what JSON cannot hold; also for `NaN` and `Infinity`, which it would turn into `null`, and for
- * bytes, a `Blob`, a promise or a `Map`, of which it would write `{}` or numbered fields
+ * @throws `TypeError` for what JSON cannot hold; also for `NaN`, `Infinity` and, in a list, `undefined`, which it would turn
+ * into `null`, and for bytes, a `Blob`, a promise or a `Map`, of which it would write `{}` or numbered fields
  */
 export function writeJson(value: unknown): string {
   const text = JSON.stringify(value);
@@ -14,10 +14,12 @@ export function writeJson(value: unknown): string {
   return text;
 }
 
-/** Refuses a number that becomes `null`, and an object of a built-in type that becomes a plain one. */
+/** Refuses what becomes `null`, and an object of a built-in type that becomes a plain one. */
 function refuseLost(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const kind = typeof value === 'number' ? value : kindOf(this[name]);
-  if (value !== null && kind !== 'Object' && /^(null|\{)/.test(JSON.stringify(value)))
+  // What JSON leaves out of a record becomes `null` in a list.
+  const left = Array.isArray(this) ? 'null' : '';
+  if (value !== null && kind !== 'Object' && /^(null|\{)/.test(JSON.stringify(value) ?? left))
     throw new NotEncodable(`cannot contain ${kind}`);
   return value;
 }

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { isCarillonError, runInBatches } from '../../src/index.ts';
+import { type HookRequest, type HookResponse, isCarillonError, runInBatches } from '../../src/index.ts';
 import { type Fault, reply, reset, serve, status } from '../support/fault-server.ts';
 import { clientOf, failureOf, watchProcess } from './support.ts';
 
@@ -108,6 +109,38 @@ test('a batch of two requests is not not-done because the second was refused, an
     },
   });
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['unknown', 'not-done']);
+});
+
+test.each([
+  ['waits to be tried again', false],
+  ['is still to be made', true],
+])('a call that %s when its batch is refused is not sent after the outcome', async (_, isLate) => {
+  const refuse = new AbortController();
+  const ended = new AbortController();
+  const sent: string[] = [];
+  const fetch = async (_url: string, { body }: RequestInit) => {
+    const { name } = JSON.parse(String(body));
+    sent.push(name);
+    if (name === 'second') return new Response('{}', { status: 429, headers: { 'Retry-After': '0' } });
+    if (!isLate) await once(refuse.signal, 'abort');
+    return new Response('{}', { status: 422 });
+  };
+  const onResponse = (_request: HookRequest, { status }: HookResponse) => void (status === 429 && refuse.abort());
+  const api = clientOf('https://api.example.com', { fetch, middleware: [{ onResponse }] });
+  let second: Promise<unknown> | undefined;
+  const outcomes = await runInBatches({
+    items: [1],
+    size: 1,
+    async run(_items, { signal }) {
+      const create = (name: string) => api.crm.boards.create({ name }, { signal });
+      second = isLate ? once(ended.signal, 'abort').then(() => create('second')) : create('second');
+      await Promise.all([create('first'), second]);
+    },
+  });
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['not-done']);
+  ended.abort();
+  await expect(second).rejects.toThrow('422');
+  expect(sent.sort()).toEqual(isLate ? ['first'] : ['first', 'second']);
 });
 
 test.each<[string, (told: number) => unknown]>([

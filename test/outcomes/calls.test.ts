@@ -95,6 +95,36 @@ test("a connect error of the platform's own fetch is trusted, also if it is give
   }
 });
 
+test.each([
+  ['Agent', 'no'],
+  ['RetryAgent', 'maybe'],
+])(
+  'dispatchers as in Node 26, where a wrapper has an %s: a connect error tells that it was sent: %s',
+  async (name, sent) => {
+    const url = await closedPort();
+    await failureOf(fetch(url));
+    const [first, second] = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
+    if (!first || !second) throw new Error('There are two dispatchers');
+    const before = { first: Reflect.get(globalThis, first), second: Reflect.get(globalThis, second) };
+    class Dispatcher1Wrapper {
+      dispatch(options: object, handler: object): boolean {
+        return before.first.dispatch(options, handler);
+      }
+    }
+    const Inner = { [name]: class extends before.first.constructor {} }[name];
+    Reflect.set(globalThis, first, new Dispatcher1Wrapper());
+    Reflect.set(globalThis, second, Inner && new Inner());
+    try {
+      const error = await failureOf(clientOf(url, { maxRetries: 0 }).crm.boards.create({ name: 'Tasks' }));
+      expect(error).toMatchObject({ name: 'ConnectionError', sent });
+    } finally {
+      Reflect.set(globalThis, first, before.first);
+      if (before.second) Reflect.set(globalThis, second, before.second);
+      else Reflect.deleteProperty(globalThis, second);
+    }
+  },
+);
+
 test('a global fetch that was replaced is a custom one', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(refusal()));
   const call = failureOf(clientOf('https://api.example.com').crm.boards.create({ name: 'Tasks' }));
@@ -144,6 +174,26 @@ test('an abort rejects with its reason, untouched, and the call reports what was
   const byPath = clientOf(url).crm.GET('/users', { signal: AbortSignal.abort(reason) });
   expect(await failureOf(byPath)).toBe(reason);
   expect(byPath.sent).toBe('no');
+});
+
+test.each([[null], [0], [''], [false]])(
+  'a call that is aborted with %j rejects with it, and was not done',
+  async (reason) => {
+    const before = clientOf('http://127.0.0.1').crm.boards.create({ name: 'x' }, { signal: AbortSignal.abort(reason) });
+    expect(await failureOf(before)).toBe(reason);
+    expect(before.sent).toBe('no');
+    const controller = new AbortController();
+    const { url } = await serve(() => controller.abort(reason));
+    const during = clientOf(url).crm.boards.create({ name: 'x' }, { signal: controller.signal });
+    expect(await failureOf(during)).toBe(reason);
+    expect(during.sent).toBe('maybe');
+  },
+);
+
+test('a hook that rejects with nothing fails the call, which was not sent', async () => {
+  const call = clientOf('http://127.0.0.1', { middleware: [{ onRequest: () => Promise.reject() }] }).crm.users.list();
+  expect(await failureOf(call)).toBeUndefined();
+  expect(call.sent).toBe('no');
 });
 
 test('the call and the end hook tell what was sent, however the call ends', async () => {

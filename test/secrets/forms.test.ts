@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createRedactor } from '../../src/core/redact.ts';
 import { failureOf, forms, watchedClient, written } from './outputs.ts';
 
 const token =
@@ -92,4 +93,24 @@ test('a problem that a validator reports shows no credential', async () => {
     const result = await Promise.resolve(api.crm.users.list()).catch((error: unknown) => error);
     expect(written(result) + noted.join('\n')).not.toContain(token);
   }
+});
+
+test('an Authorization of several parts is a credential as a whole', async () => {
+  const authorization = 'Digest username="ann-kowal", response="6629fae49393a05397450978507c4ef1", opaque="1"';
+  const fetch = async () => Response.json({ message: `Bad header ${authorization}` }, { status: 401 });
+  const { api, noted } = watchedClient({ headers: { authorization }, fetch });
+  const outputs = [written(await failureOf(api.crm.users.list())), ...noted].join('\n');
+  expect(outputs).not.toMatch(/ann-kowal|6629fae49393/);
+});
+
+test('the search of a long body does not take longer with each token that was sent', () => {
+  const text = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: `Contact ${id}` })));
+  const time = (count: number): number => {
+    const { redact } = createRedactor(Array.from({ length: count }, (_, at) => token.repeat(10) + at));
+    const started = performance.now();
+    expect(redact(text)).toBe(text);
+    return performance.now() - started;
+  };
+  time(1);
+  expect(time(20)).toBeLessThan(10 * time(1));
 });

@@ -3,7 +3,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { inspect } from 'node:util';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { CallMessage, TryMessage } from '../../src/index.ts';
-import { reply, serve, status } from '../support/fault-server.ts';
+import { type Fault, reply, reset, serve, status } from '../support/fault-server.ts';
 import { clientOf } from './support.ts';
 
 const calls = tracingChannel<unknown, CallMessage>('carillon:call');
@@ -68,6 +68,36 @@ test('a failure is an error event, also if a call by path returns it', async () 
   const { error } = await clientOf(url).crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
   const errors = told.filter(([event]) => event.endsWith('error'));
   expect(errors.map(([event, message]) => [event, message.error])).toEqual([['call error', error]]);
+});
+
+test.each<[string, Fault[], object]>([
+  ['a 401 and no other token', [status(401)], { status: 401, tries: 1, sent: 'no' }],
+  ['a 503 and no token for another try', [status(503)], { status: 503, tries: 1, sent: 'maybe' }],
+  ['a reply that was lost after a 503', [status(503), reset], { status: undefined, tries: 2, sent: 'maybe' }],
+])('after %s, a call has the status of its last try', async (_, faults, expected) => {
+  const told = listen();
+  const { url } = await serve(...faults);
+  const keys = faults.length > 1 ? ['k3y-1', 'k3y-2'] : ['k3y-1'];
+  const auth = { getToken: () => keys.shift() ?? Promise.reject(new Error('sealed')) };
+  await expect(clientOf(url, { maxRetries: 1, auth }).crm.deals.get({ dealId: 501 })).rejects.toThrow();
+  expect(told.at(-1)?.[1]).toMatchObject(expected);
+});
+
+test('a call whose key is refused has the status of the refusal', async () => {
+  const told = listen();
+  const { url } = await serve(status(401));
+  await expect(clientOf(url).crm.users.list()).rejects.toThrow('401');
+  expect(told.at(-1)?.[1]).toMatchObject({ status: 401, tries: 1, sent: 'yes' });
+});
+
+test('a path that is no template is in no message', async () => {
+  const told = listen();
+  // @ts-expect-error: a filled path
+  const call = clientOf('http://127.0.0.1').crm.GET('/deals/987654');
+  await expect(call).rejects.toThrow('There is no operation GET /deals/987654');
+  const messages = told.map(([, { error, ...message }]) => message);
+  expect(inspect(messages)).toContain("operation: 'GET'");
+  expect(inspect(messages)).not.toContain('987654');
 });
 
 test('messages hold no id, no body and no credential', async () => {

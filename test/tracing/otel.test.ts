@@ -116,6 +116,16 @@ test('a failure that the service answers is an error of the call, by method and 
   expect(spans()).toEqual([...expected, ...expected]);
 });
 
+test('a deletion that a lost try did is no error of the call, although the last try found nothing', async () => {
+  const { url } = await serve(status(504), status(404));
+  await clientOf(url).crm.deals.delete({ dealId: 501 });
+  expect(spans()).toEqual([
+    'INTERNAL DELETE /deals/{dealId} 404 tries 2 sent yes',
+    '  CLIENT DELETE /deals/{dealId} 504 sent yes error 504',
+    '  CLIENT DELETE /deals/{dealId} 404 resend 1 sent maybe error 404',
+  ]);
+});
+
 test('a connection that is refused has no status', async () => {
   await expect(clientOf(await closedPort(), { maxRetries: 0 }).crm.users.list()).rejects.toThrow('could not connect');
   expect(spans()).toEqual([

@@ -19,6 +19,12 @@ test('no items make no request', async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
+test('any concurrency above the number of batches runs all of them at once', async () => {
+  const run = async (items: number[]) => items;
+  const outcomes = await runInBatches({ items: [1, 2], size: 1, concurrency: Number.MAX_SAFE_INTEGER, run });
+  expect(outcomes.map(({ status }) => status)).toEqual(['done', 'done']);
+});
+
 test('no more batches run at once than concurrency allows, and outcomes keep the order of the items', async () => {
   const waiting: (() => void)[] = [];
   let most = 0;

@@ -114,3 +114,9 @@ test('a call that is aborted before it starts asks for no token, calls no hook a
   expect(await reasonOf(api.crm.users.list({ signal: AbortSignal.abort(reason) }))).toBe(reason);
   for (const untouched of [fetch, getToken, onRequest]) expect(untouched).not.toHaveBeenCalled();
 });
+
+test('a signal that is none leaves no timer', async () => {
+  const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch: never, logger: silent });
+  await expect(api.crm.users.list({ signal: JSON.parse('{}') })).rejects.toThrow(TypeError);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -214,6 +214,22 @@ describe.each(lost)('a body with a %s', (kind, value) => {
   });
 });
 
+test.each([
+  ['Undefined', undefined],
+  ['Function', () => 1],
+  ['Symbol', Symbol('x')],
+])(
+  'a list with a %s, which JSON would turn into null, is refused; a field with one is left out',
+  async (kind, value) => {
+    const { api, bodies } = sending();
+    const emails = [value, 'ann@example.com'] as never[];
+    const message = expect.stringContaining(`cannot contain ${kind}`);
+    await expect(api.email.unsubscribes.remove({ emails })).rejects.toMatchObject({ name: 'ArgumentError', message });
+    await api.crm.deals.comments.create({ dealId: 1, message: 'null', extra: value } as never);
+    expect(bodies).toEqual([{ message: 'null' }]);
+  },
+);
+
 test('what JSON can hold is sent, although it looks like what it cannot', async () => {
   const { api, bodies } = sending();
   const own = {

@@ -39,11 +39,28 @@ test.each<[string, Partial<ClientOptions>, string | null]>([
   expect(shown).not.toMatch(/k3y-value|t0ken-value|fr0m-vault|0wn-value|cl13nt-s3cret|authorization/i);
 });
 
-test('a hook may set the credential itself if the client has none', async () => {
+test.each(['onResponse', 'onError'] as const)(
+  'a hook that asks for headers only in %s sees no credential',
+  async (name) => {
+    const shown: [string, string][] = [];
+    const spy: Middleware = { [name]: ({ headers }: HookRequest) => void shown.push(...headers) };
+    const fail = (): never => {
+      throw new Error('reset');
+    };
+    const { api } = setUp([spy], {}, [fail]);
+    await api.crm.deals.get({ dealId: 501 });
+    expect(shown).toEqual([['accept', 'application/json']]);
+  },
+);
+
+test('a hook may set the credential itself if the client has none, and no other hook sees it', async () => {
   const sign: Middleware = { onRequest: ({ headers }) => headers.set('Authorization', 'Signature abc') };
-  const { api, sent } = setUp([sign], { auth: null });
+  const shown: unknown[] = [];
+  const show = ({ headers }: HookRequest): void => void shown.push(headers.has('Authorization'));
+  const { api, sent } = setUp([sign, { onRequest: show, onResponse: show }], { auth: null });
   await api.crm.deals.get({ dealId: 501 });
   expect(sent[0]?.headers.get('Authorization')).toBe('Signature abc');
+  expect(shown).toEqual([false, false]);
 });
 
 test.each([

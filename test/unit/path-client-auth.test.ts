@@ -72,6 +72,13 @@ test.each([
   expect(received.filter((request) => request.url === '/crm/v1/users')).toHaveLength(calls);
 });
 
+test('with getToken beside an unset key, getToken counts: no request goes out without a credential', async () => {
+  const { url, received } = await listen((_, response) => answerJson(response, { data: [] }));
+  const auth = { apiKey: process.env.CARILLON_TEST_UNSET as never, getToken: () => 'fr0m-vault' };
+  await createClient({ ...options, baseUrl: url, auth }).crm.users.list();
+  expect(received[0]?.headers.authorization).toBe('Bearer fr0m-vault');
+});
+
 test('getToken is asked again with forceRefresh after a 401', async () => {
   const getToken = vi.fn(({ forceRefresh }: { forceRefresh: boolean }) => (forceRefresh ? 'new' : 'old'));
   const { url } = await listen((request, response) =>

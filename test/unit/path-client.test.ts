@@ -69,6 +69,17 @@ test('an unknown operation and an unsafe path value are refused before anything 
   expect(received).toHaveLength(0);
 });
 
+test('a date as a search term is sent as text, not left out', async () => {
+  const { url, received } = await listen((_, response) => answerJson(response, []));
+  const query = { sender: 'ann@example.com', date_from: new Date(0) as never };
+  await createClient({ ...options, baseUrl: url }).email.messages.list(query);
+  const sent = new URL(received[0]?.url ?? '', url).searchParams;
+  expect([...sent]).toEqual([
+    ['sender', 'ann@example.com'],
+    ['date_from', '1970-01-01T00:00:00.000Z'],
+  ]);
+});
+
 test('text in a path is encoded', async () => {
   const { url, received } = await listen((_, response) => answerJson(response, {}));
   await createClient({ ...options, baseUrl: url }).email.GET('/smtp/emails/{id}', {

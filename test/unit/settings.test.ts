@@ -6,6 +6,14 @@ import { createCrmClient } from '../../src/crm.ts';
 
 const auth = { apiKey: 'key' };
 
+function catchFrom(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (error) {
+    return error;
+  }
+}
+
 test.each([
   ['https://api.example.com', 'https://api.example.com'],
   ['https://api.example.com/', 'https://api.example.com'],
@@ -29,6 +37,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['a line break in the key', { auth: { apiKey: 'hunter2\r\nX-Admin: 1' } }, /auth\.apiKey/],
   ['a missing secret', { auth: { clientId: 'id', clientSecret: '' } }, /auth\.clientSecret is missing or empty/],
   ['an unknown option', JSON.parse('{"timout": 5}'), /There is no option timout; the options are baseUrl, /],
+  ['a name of the inside', JSON.parse('{"trustsConnectErrors": true}'), /There is no option trustsConnectErrors; /],
   ['a fetch that is not a function', JSON.parse('{"fetch": 5}'), /fetch must be a function/],
   ['an auth of another kind', { auth: JSON.parse('{"apikey": "hunter2"}') }, /auth is \{ apiKey \}/],
   ['a timeout of 0', { timeout: 0 }, /timeout/],
@@ -42,6 +51,23 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
     expect(String(error)).toMatch(message);
     expect(String(error)).not.toContain('hunter2');
   }
+});
+
+test('the message for an unknown option lists the options, and nothing else', () => {
+  const options = { baseUrl: 'https://api.example.com', auth, ...JSON.parse('{"timout": 5}') };
+  const names = [
+    'baseUrl',
+    'auth',
+    'fetch',
+    'trustConnectErrors',
+    'headers',
+    'timeout',
+    'attemptTimeout',
+    'maxRetries',
+  ];
+  names.push('maxReplyBytes', 'logger', 'middleware', 'showBodies', 'validate', 'allowInsecureHttp');
+  const listed = /the options are (.*)/.exec(String(catchFrom(() => readSettings(options))));
+  expect(listed?.[1]?.split(', ').sort()).toEqual(names.sort());
 });
 
 test('http elsewhere is permitted on request, and where no credential travels', () => {

@@ -40,16 +40,16 @@ export class ApiError extends CarillonError {
   /** `ApiError`, or the name of the sub-class. */
   override readonly name: ErrorName = 'ApiError';
   /** HTTP status of the response, also if the failure came with a 2xx. */
-  readonly status: number;
+  declare readonly status: number;
   /** The documented code of the failure, as text (`'3093'`), if the response contains one. */
-  readonly code: string | undefined;
+  declare readonly code: string | undefined;
   /**
    * The service's own message, for user interfaces: one line without credentials, at most 300 characters. `undefined` if the
    * reply has none.
    */
-  readonly serviceMessage: string | undefined;
+  declare readonly serviceMessage: string | undefined;
   /** `operationId` of the operation that was called. */
-  override readonly operationId: string;
+  declare readonly operationId: string;
   /** `yes`: the service answered. `maybe` if an earlier try may have been processed, too. */
   override readonly sent: Sent = 'yes';
   /** Body of the response: parsed JSON, or text. Not enumerable: it can contain personal data. */

@@ -33,9 +33,9 @@ export class IncompleteListError extends CarillonError {
   /** Always `IncompleteListError`. */
   override readonly name = 'IncompleteListError';
   /** `operationId` of the list operation. */
-  override readonly operationId: string;
+  declare readonly operationId: string;
   /** Where to resume: give it as `offset` to a list with the same parameters. */
-  readonly nextOffset: number;
+  declare readonly nextOffset: number;
   /** The items received, in order. Not enumerable: they can contain personal data. */
   declare readonly items: unknown[];
 

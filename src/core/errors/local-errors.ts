@@ -20,7 +20,7 @@ export class ConnectionError extends CarillonError {
   /** Always `ConnectionError`. */
   override readonly name = 'ConnectionError';
   /** Whether the call may have been processed, over all its tries: `no` or `maybe`. */
-  override readonly sent: Sent;
+  declare readonly sent: Sent;
 
   /**
    * @param message - what happened
@@ -38,7 +38,7 @@ export class DeadlineError extends CarillonError {
   /** Always `DeadlineError`. */
   override readonly name = 'DeadlineError';
   /** Whether the call may have been processed: `no`, `maybe`, or `yes` if only the body was missing. */
-  override readonly sent: Sent;
+  declare readonly sent: Sent;
 
   /**
    * @param message - what happened
@@ -61,7 +61,7 @@ export class TokenError extends CarillonError {
   /** Whether the call may have been processed: `no`, or `maybe` if the token was needed for another try. */
   override readonly sent: Sent = 'no';
   /** HTTP status of the token endpoint, if it answered. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
 
   /**
    * @param message - what happened, without the secret
@@ -84,9 +84,9 @@ export class ResponseError extends CarillonError {
   /** `yes`: the service answered. `maybe` if an earlier try may have been processed, too. */
   override readonly sent: Sent = 'yes';
   /** HTTP status of the response. */
-  readonly status: number;
+  declare readonly status: number;
   /** `operationId` of the operation that was called. */
-  override readonly operationId: string;
+  declare readonly operationId: string;
   /** The body as text, empty if it is too long. Not enumerable: it can contain personal data. */
   declare readonly body: string;
 
