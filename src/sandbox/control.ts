@@ -97,9 +97,11 @@ const commands: Record<string, Command> = {
     if (!sandbox.faults.remove(id)) throw new RangeError(`There is no fault ${id}`);
   }),
   'GET worlds': command({}, (sandbox) => sandbox.worldNames()),
-  'GET requests': command({ ...filter, bodies: z.enum(['true', 'false']).optional() }, ({ log }, { bodies, ...selected }) =>
-    // A copy has no body: an entry parses it when it is read.
-    bodies === 'false' ? log.list(selected).map((entry) => ({ ...entry })) : log.list(selected),
+  'GET requests': command(
+    { ...filter, bodies: z.enum(['true', 'false']).optional() },
+    ({ log }, { bodies, ...selected }) =>
+      // A copy has no body: an entry parses it when it is read.
+      bodies === 'false' ? log.list(selected).map((entry) => ({ ...entry })) : log.list(selected),
   ),
   'GET requests/count': command(filter, (sandbox, selected) => ({ count: sandbox.log.count(selected) })),
   'GET requests/{id}': command({ id: z.number() }, (sandbox, { id }) => {
@@ -129,7 +131,9 @@ export function createControl(sandbox: Sandbox, options: ControlOptions): (reque
     const { refusal, headers } = access(request);
     if (refusal) return refusal;
     const path = request.url.pathname.slice(controlPrefix.length).replace(/\/$/, '');
-    const reply = attempt(() => stateControl(request, path) ?? answerTables(sandbox, request, path)) ?? runCommand(sandbox, request, snapshots);
+    const reply =
+      attempt(() => stateControl(request, path) ?? answerTables(sandbox, request, path)) ??
+      runCommand(sandbox, request, snapshots);
     return { ...reply, headers: { ...reply.headers, ...headers } };
   };
 }

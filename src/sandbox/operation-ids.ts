@@ -14,6 +14,8 @@ const pathNames: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 );
 
+export const operationIds: ReadonlySet<string> = new Set(pathNames.keys());
+
 export function isOperationId(value: unknown): value is OperationId {
   return typeof value === 'string' && pathNames.has(value);
 }
