@@ -18,6 +18,7 @@ export async function readSources(): Promise<PageSources> {
     build({
       entryPoints: [fileOf('script/main.ts')],
       bundle: true,
+      minify: true,
       format: 'iife',
       target: 'es2022',
       // Text that ends a script element must not be in one.

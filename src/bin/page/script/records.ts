@@ -1,5 +1,5 @@
 import { control } from './control.ts';
-import { byId, element, link, onClick, option } from './dom.ts';
+import { byId, element, link, onClick, option, run } from './dom.ts';
 import { addressOf, findLinks, readAddress } from './links.ts';
 
 type Entry = { key: string | number; record: Record<string, unknown> };
@@ -13,15 +13,23 @@ const more = byId('more', HTMLButtonElement);
 let sizes: Record<string, number> = {};
 let shown = '';
 let wanted = pageSize;
+/** Table and record that the address named last. Links to sections of the page name none. */
+let address = readAddress(location.hash);
+let turns = 0;
 
 export function startRecords(): void {
   select.addEventListener('change', () => {
     location.hash = addressOf(select.value);
   });
   addEventListener('hashchange', () => {
-    if (!readAddress(location.hash)) return;
+    const named = readAddress(location.hash);
+    if (!named) return;
+    address = named;
     wanted = pageSize;
-    void refreshRecords();
+    void run(async () => {
+      await refreshRecords();
+      list.querySelector<HTMLElement>('.named a')?.focus();
+    });
   });
   onClick('more', () => {
     wanted += pageSize;
@@ -31,20 +39,22 @@ export function startRecords(): void {
 
 /** Shows the table that the address names, with the record that it names on top. */
 export async function refreshRecords(): Promise<void> {
+  turns += 1;
+  const turn = turns;
   sizes = await control('GET', 'tables');
   const names = Object.keys(sizes);
-  const { table = names.includes('crm.deals') ? 'crm.deals' : (names[0] ?? ''), key } =
-    readAddress(location.hash) ?? {};
+  const { table = names.includes('crm.deals') ? 'crm.deals' : (names[0] ?? ''), key } = address ?? {};
   showTables(table);
   const entries = await readEntries(table);
-  const address = addressOf(table, key);
   const named =
     key === undefined
       ? undefined
       : await control<Entry>('GET', `tables/${table}/${encodeURIComponent(key)}`).catch(() => null);
+  // A newer call shows more recent records.
+  if (turn !== turns) return;
   const others = entries.filter((entry) => String(entry.key) !== key);
   // What is open stays open, and what has not changed stays as it is, with its focus.
-  const text = JSON.stringify([address, named, others]);
+  const text = JSON.stringify([table, key, named, others, sizes[table]]);
   if (text === shown) return;
   shown = text;
   const isOpen = new Set(
