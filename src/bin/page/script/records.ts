@@ -23,7 +23,7 @@ export function startRecords(): void {
   });
   addEventListener('hashchange', () => {
     const named = readAddress(location.hash);
-    if (!named) return;
+    if (!named && location.hash !== '') return;
     address = named;
     wanted = pageSize;
     void run(async () => {
