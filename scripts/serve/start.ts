@@ -73,7 +73,7 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
   console.log(`
 Mock     ${mock}   answers with examples: curl -H 'Authorization: Bearer any' ${mock}/crm/v1/users
 Docs     ${docs}   also on disk: site/index.html
-Sandbox  ${sandbox}   keeps what it is sent, and shows it in a browser: curl -H 'Authorization: Bearer any' ${sandbox}/crm/v1/pipelines
+Sandbox  ${sandbox}   keeps what it is sent, which its page shows: curl -H 'Authorization: Bearer any' ${sandbox}/crm/v1/pipelines
 Code     spec/ is written by hand, generated/ from it, src/ is the client and the sandbox
 
 Ctrl+C ends it.`);

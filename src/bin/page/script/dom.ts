@@ -50,8 +50,12 @@ export async function run(act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), true);
+    say(messageOf(error), true);
   }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Tells the reader what happened. */

@@ -1,7 +1,7 @@
 /** The script of the page that shows what a sandbox holds. */
 import { refreshClock, startClock, tick } from './clock.ts';
 import { AccessError, chooseWorld, control, keepToken, takeTokenFromAddress } from './control.ts';
-import { byId, onClick, onSubmit, option, run, say } from './dom.ts';
+import { byId, messageOf, onClick, onSubmit, option, run, say } from './dom.ts';
 import { refreshFaults, startFaults } from './faults.ts';
 import { refreshRecords, startRecords } from './records.ts';
 import { clearRequests, refreshRequests, startRequests } from './requests.ts';
@@ -22,9 +22,9 @@ async function poll(): Promise<void> {
     if (!document.hidden && signIn.hidden) await refresh();
   } catch (error) {
     if (error instanceof AccessError) askToken();
-    // What the sandbox counts may begin again.
-    else isLost = true;
-    say(error instanceof TypeError ? 'The sandbox does not answer' : String(error), true);
+    // `fetch` could not reach it. After a restart, its requests are numbered from 1 again.
+    if (error instanceof TypeError) isLost = true;
+    say(isLost ? 'The sandbox does not answer' : messageOf(error), true);
   } finally {
     setTimeout(poll, pollMilliseconds);
   }

@@ -5,6 +5,8 @@ import { addressOf, findLinks, readAddress } from './links.ts';
 type Entry = { key: string | number; record: Record<string, unknown> };
 
 const pageSize = 50;
+/** Shown if the address names no table. */
+const first = 'crm.deals';
 const areas: Record<string, string> = { crm: 'CRM', messaging: 'Messaging and push', email: 'Email' };
 const select = byId('table', HTMLSelectElement);
 const list = byId('record-list', HTMLElement);
@@ -43,7 +45,7 @@ export async function refreshRecords(): Promise<void> {
   const turn = turns;
   sizes = await control('GET', 'tables');
   const names = Object.keys(sizes);
-  const { table = names.includes('crm.deals') ? 'crm.deals' : (names[0] ?? ''), key } = address ?? {};
+  const { table, key } = address && names.includes(address.table) ? address : { table: first, key: undefined };
   showTables(table);
   const entries = await readEntries(table);
   const named =
