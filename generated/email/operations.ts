@@ -73,3 +73,22 @@ export const emailMethods: MethodTable = {
   ],
   encodeField,
 };
+
+/** `operationId` of each operation of the spec. */
+export type EmailOperationId =
+  | 'listEmailMessages'
+  | 'sendEmailMessage'
+  | 'countEmailMessages'
+  | 'getEmailMessage'
+  | 'getManyEmailMessages'
+  | 'listEmailBounces'
+  | 'countEmailBounces'
+  | 'listUnsubscribedEmails'
+  | 'addUnsubscribedEmails'
+  | 'removeUnsubscribedEmails'
+  | 'requestEmailResubscription'
+  | 'listSenderIps'
+  | 'listSenderAddresses'
+  | 'listSendingDomains'
+  | 'createSenderAddress'
+  | 'addSendingDomain';

@@ -89,3 +89,26 @@ export const messagingMethods: MethodTable = {
   ],
   encodeField,
 };
+
+/** `operationId` of each operation of the spec. */
+export type MessagingOperationId =
+  | 'createCampaign'
+  | 'listCampaigns'
+  | 'getCampaign'
+  | 'listSenderNames'
+  | 'getSenderName'
+  | 'listCampaignRecipients'
+  | 'listBlacklistEntries'
+  | 'addBlacklistEntries'
+  | 'removeBlacklistEntries'
+  | 'listPushCampaigns'
+  | 'createPushCampaign'
+  | 'getPushCampaign'
+  | 'countWebsites'
+  | 'listWebsites'
+  | 'listWebsiteVariables'
+  | 'listWebsiteSubscribers'
+  | 'countWebsiteSubscribers'
+  | 'getWebsite'
+  | 'getWebsiteCode'
+  | 'setSubscriberState';

@@ -19,7 +19,20 @@ const theme = 'carillon';
 export const packagePage: Page = { file: `${folder}/index.html`, label: 'Package' };
 
 /** Types that signatures use, but that users neither create nor inspect. */
-const internalTypes = ['PathEntry', 'ClockState', 'CrmState', 'EmailState', 'MessagingState'];
+const internalTypes = [
+  'PathEntry',
+  'ClockState',
+  'CrmState',
+  'EmailState',
+  'MessagingState',
+  'Table',
+  'StoredToken',
+  'Saved',
+  'SavedArea',
+  'CrmOperationId',
+  'EmailOperationId',
+  'MessagingOperationId',
+];
 
 /** Thrown if comments in the sources are missing or wrong. */
 export class PackageReferenceError extends Error {

@@ -7,7 +7,7 @@ import type { OperationModel, SpecModel } from './operation-model.ts';
  * `operations.ts`: the data about each operation that the client needs at run time. To keep it small, keys with default
  * values are omitted.
  */
-export function generateOperations({ spec, base, operations }: SpecModel): string {
+export function generateOperations({ spec, typeName, base, operations }: SpecModel): string {
   // Names of methods and records have the same order.
   const byPath = new Map<string, OperationModel[]>();
   for (const operation of operations) byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
@@ -30,6 +30,9 @@ ${records.join('')}  },
 export const ${spec.name}Methods: MethodTable = {
   names: ${source(names)},
 ${hasEncoded ? 'encodeField,\n' : ''}};
+
+/** \`operationId\` of each operation of the spec. */
+export type ${typeName}OperationId = ${operations.map(({ operationId }) => source(operationId)).join(' | ')};
 `;
 }
 

@@ -1,10 +1,10 @@
-import type { operations as CrmOperations } from '../../generated/crm/types.ts';
-import type { operations as EmailOperations } from '../../generated/email/types.ts';
-import type { operations as MessagingOperations } from '../../generated/messaging/types.ts';
+import type { CrmOperationId } from '../../generated/crm/operations.ts';
+import type { EmailOperationId } from '../../generated/email/operations.ts';
+import type { MessagingOperationId } from '../../generated/messaging/operations.ts';
 import { crmRoutes, emailRoutes, messagingRoutes } from './routes.ts';
 
 /** `operationId` of any operation of the three specs, such as `createDeal`. */
-export type OperationId = keyof CrmOperations | keyof EmailOperations | keyof MessagingOperations;
+export type OperationId = CrmOperationId | EmailOperationId | MessagingOperationId;
 
 /** Names of the path parameters of each operation. */
 const pathNames: ReadonlyMap<string, readonly string[]> = new Map(

@@ -78,7 +78,13 @@ export interface SandboxOptions {
    * - `{ header }`: each value of a request header has its own. A request without the header gets the default world.
    * @default 'shared'
    */
-  worlds?: 'shared' | 'credential' | { header: string };
+  worlds?:
+    | 'shared'
+    | 'credential'
+    | {
+        /** Name of the header, such as `x-world`. */
+        header: string;
+      };
   /**
    * Refuses fields and parameters that the specs do not describe, except for `ownFields`. Without it, open records keep
    * such fields, and the reply header `x-sandbox-ignored` names the others.

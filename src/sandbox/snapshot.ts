@@ -23,9 +23,13 @@ type SavedArea<Area> = {
 
 /** All data of a sandbox as plain JSON: a list of records for each table. */
 export type SavedState = {
+  /** Pipelines, deals, contacts and related records. */
   readonly crm: SavedArea<State['crm']>;
+  /** Messaging-app campaigns, the phone blacklist and web push. */
   readonly messaging: SavedArea<State['messaging']>;
+  /** Transactional email. */
   readonly email: SavedArea<State['email']>;
+  /** Issued access tokens. */
   readonly tokens: Saved<State['tokens']>;
 };
 
@@ -39,7 +43,9 @@ export type Snapshot = {
 
 /** A snapshot, or a part of one. Tables that it does not contain stay as they are. */
 export type SnapshotInput = {
+  /** The tables to replace. */
   readonly state?: { readonly [Area in keyof SavedState]?: Partial<SavedState[Area]> };
+  /** State of the clock. Without it, the clock stays as it is. */
   readonly clock?: ClockState;
 };
 
