@@ -14,7 +14,9 @@ const pathNames: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 );
 
-export const operationIds: ReadonlySet<string> = new Set(pathNames.keys());
+export function listOperationIds(): string[] {
+  return [...pathNames.keys()].sort();
+}
 
 export function isOperationId(value: unknown): value is OperationId {
   return typeof value === 'string' && pathNames.has(value);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createAccess } from '../../sandbox/control-access.ts';
 import { type PlainReply, type PlainRequest, readRequest, toResponse } from '../../sandbox/http.ts';
 import { type ControlOptions, choices, rules, type Sandbox } from '../../sandbox/index.ts';
-import { operationIds } from '../../sandbox/operation-ids.ts';
+import { listOperationIds } from '../../sandbox/operation-ids.ts';
 import type { FetchHandler, PlainHandler } from '../../server/handler.ts';
 import type { PageData } from './script/data.ts';
 import { type PageSources, readSources } from './sources.ts';
@@ -49,7 +49,7 @@ function createPage({ markup, styles, script }: PageSources, docs: string | unde
   ]);
   const data: PageData = {
     ...(docs !== undefined && { docs }),
-    operations: [...operationIds].sort(),
+    operations: listOperationIds(),
     reasons: Object.fromEntries([...described, ...Object.entries(choices)]),
   };
   const text = [
