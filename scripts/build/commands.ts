@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+import { readSources } from '../../src/bin/page/sources.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import type { Command } from './entries.ts';
 
@@ -24,10 +25,21 @@ export async function bundleCommands(commands: Command[], output: string): Promi
     target: 'node20.19',
     minify: true,
     metafile: true,
+    plugins: [pageAsText],
     logLevel: 'silent',
   });
   writeFileSync(join(output, 'THIRD-PARTY-LICENSES.txt'), licences(Object.keys(metafile.inputs)));
 }
+
+/** Replaces the module that reads the sandbox's page from a checkout by the page itself, as text. */
+const pageAsText: Plugin = {
+  name: 'page-as-text',
+  setup({ onLoad }) {
+    onLoad({ filter: /bin\/page\/sources\.ts$/ }, async () => ({
+      contents: `export const readSources = async () => (${JSON.stringify(await readSources())});`,
+    }));
+  },
+};
 
 /** Licences of the bundled packages. Each requires its text next to the code. */
 function licences(inputs: string[]): string {

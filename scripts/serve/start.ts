@@ -55,13 +55,15 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
   parts.docs.fill({ fetch: staticHandler(site) });
   await step('Starting mock and sandbox', async () => {
     // Loaded now, because they read what has just been generated.
-    const [{ createMock }, { createSandbox }] = await Promise.all([
+    const [{ createMock }, { createSandbox }, { withPage }] = await Promise.all([
       import('./mock/create-mock.ts'),
       import('../../src/sandbox/index.ts'),
+      import('../../src/bin/page/page.ts'),
     ]);
     const created = await createMock();
     parts.mock.fill(created);
-    parts.sandbox.fill(createSandbox({ control: isLoopback(host) }));
+    const control = isLoopback(host);
+    parts.sandbox.fill(withPage(createSandbox({ control }), { control, docs }));
     console.log(`  ${created.size} operations each`);
   });
   await step('A few calls, from the typed client to the sandbox', async () => {
@@ -71,7 +73,7 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
   console.log(`
 Mock     ${mock}   answers with examples: curl -H 'Authorization: Bearer any' ${mock}/crm/v1/users
 Docs     ${docs}   also on disk: site/index.html
-Sandbox  ${sandbox}   keeps what it is sent: curl -H 'Authorization: Bearer any' ${sandbox}/crm/v1/pipelines
+Sandbox  ${sandbox}   keeps what it is sent, which its page shows: curl -H 'Authorization: Bearer any' ${sandbox}/crm/v1/pipelines
 Code     spec/ is written by hand, generated/ from it, src/ is the client and the sandbox
 
 Ctrl+C ends it.`);

@@ -45,13 +45,16 @@ async function start(command: string, args: string[]): Promise<void> {
   const sandbox = await create({ ...options, ...(store && { store }) });
   await sandbox.ready;
   const lines = new RequestLines();
-  const server = await serve(sandbox, {
+  const { control = false } = options;
+  const { withPage } = await import('./page/page.ts');
+  const server = await serve(withPage(sandbox, { control }), {
     port,
     host,
-    ...(!quiet && { onAnswered: (answered: Answered) => lines.add(formatLine(answered)) }),
+    ...(!quiet && { onAnswered: (answered: Answered) => isPoll(answered) || lines.add(formatLine(answered)) }),
   });
   closeOnSignal({ close: () => server.close().finally(() => sandbox.close()) });
-  const controlled = `  Control   ${server.url}/__sandbox/ (clock, faults, reset, snapshot, requests)\n`;
+  const seen = `  Page      ${server.url}/${token === undefined ? '' : `#token=${token}`} (records, requests, clock, faults, snapshots)\n`;
+  const controlled = `${seen}  Control   ${server.url}/__sandbox/ (the same for programs)\n`;
   const key = options.apiKeys || options.clients ? '…' : 'any';
   const secret =
     token === undefined ? '' : `  Token     ${token} (send control requests with Authorization: Bearer <token>)\n`;
@@ -63,6 +66,11 @@ async function start(command: string, args: string[]): Promise<void> {
 ${options.control ? controlled + secret : ''}${kept}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
 
 Ctrl+C ends it.`);
+}
+
+/** Whether a request only reads the sandbox's own control: the page sends one each second. */
+function isPoll({ method, target, status }: Answered): boolean {
+  return method === 'GET' && status === 200 && target.startsWith('/__sandbox/');
 }
 
 /** Loads the sandbox on demand: a mistyped option and --help do not need it. */

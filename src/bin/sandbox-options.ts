@@ -43,7 +43,7 @@ function sandboxCommand(line: string) {
       control: {
         type: 'boolean',
         negatable: true,
-        text: 'allow control requests below /__sandbox/ (default: only if it listens on this machine only)',
+        text: 'allow control requests below /__sandbox/, and serve the page (default: only if it listens on this machine only)',
       },
       'control-token': text(
         'token',

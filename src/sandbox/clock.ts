@@ -14,6 +14,8 @@
 export interface Clock {
   /** Returns the current time of this clock, in milliseconds since 1970. */
   now(): number;
+  /** Whether the clock is frozen. */
+  readonly isFrozen: boolean;
   /**
    * Advances the clock: tokens expire, emails are delivered, quotas are renewed.
    *
@@ -66,6 +68,10 @@ export class SandboxClock implements Clock {
 
   now(): number {
     return this.#state.frozenAt ?? this.#real() + this.#state.ahead;
+  }
+
+  get isFrozen(): boolean {
+    return this.#state.frozenAt !== undefined;
   }
 
   advance(milliseconds: number): void {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type ControlOptions, createAccess } from './control-access.ts';
 import { createStateControl, stateCommands } from './control-state.ts';
+import { answerTables, tableCommands } from './control-tables.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { parseJson } from './json.ts';
 import { isOperationId, type OperationId } from './operation-ids.ts';
@@ -95,7 +96,13 @@ const commands: Record<string, Command> = {
   'DELETE faults/{id}': command({ id: z.number() }, (sandbox, { id }) => {
     if (!sandbox.faults.remove(id)) throw new RangeError(`There is no fault ${id}`);
   }),
-  'GET requests': command(filter, (sandbox, selected) => sandbox.log.list(selected)),
+  'GET worlds': command({}, (sandbox) => sandbox.worldNames()),
+  'GET requests': command(
+    { ...filter, bodies: z.enum(['true', 'false']).optional() },
+    ({ log }, { bodies, ...selected }) =>
+      // A copy has no body: an entry parses it when it is read.
+      bodies === 'false' ? log.list(selected).map((entry) => ({ ...entry })) : log.list(selected),
+  ),
   'GET requests/count': command(filter, (sandbox, selected) => ({ count: sandbox.log.count(selected) })),
   'GET requests/{id}': command({ id: z.number() }, (sandbox, { id }) => {
     const entry = sandbox.log.get(id);
@@ -104,6 +111,9 @@ const commands: Record<string, Command> = {
   }),
   'DELETE requests': command({}, (sandbox) => sandbox.log.clear()),
 };
+
+/** Names the world that a control request is about: a name from `GET /__sandbox/worlds`, percent-encoded. */
+export const worldHeader = 'x-sandbox-world';
 
 export function isControlRequest({ url }: Pick<PlainRequest, 'url'>): boolean {
   return url.pathname.startsWith(controlPrefix);
@@ -121,7 +131,9 @@ export function createControl(sandbox: Sandbox, options: ControlOptions): (reque
     const { refusal, headers } = access(request);
     if (refusal) return refusal;
     const path = request.url.pathname.slice(controlPrefix.length).replace(/\/$/, '');
-    const reply = attempt(() => stateControl(request, path)) ?? runCommand(sandbox, request, snapshots);
+    const reply =
+      attempt(() => stateControl(request, path) ?? answerTables(sandbox, request, path)) ??
+      runCommand(sandbox, request, snapshots);
     return { ...reply, headers: { ...reply.headers, ...headers } };
   };
 }
@@ -142,7 +154,7 @@ function runCommand(sandbox: Sandbox, { method, url, text }: PlainRequest, snaps
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!run) {
     const known = Object.keys(commands).map((key) => key.replace(' ', ` ${controlPrefix}`));
-    known.push(...stateCommands.map((key) => key.replace(' ', ` ${controlPrefix}`)));
+    known.push(...[...stateCommands, ...tableCommands].map((key) => key.replace(' ', ` ${controlPrefix}`)));
     return jsonReply(404, { message: `There is no such command. Known commands: ${known.join(', ')}` });
   }
   try {
@@ -162,8 +174,8 @@ function command<Shape extends z.ZodRawShape>(
   return (sandbox, body, snapshots) => act(sandbox, schema.parse(body), snapshots);
 }
 
-function now({ clock }: Sandbox): { now: number } {
-  return { now: clock.now() };
+function now({ clock }: Sandbox): { now: number; isFrozen: boolean } {
+  return { now: clock.now(), isFrozen: clock.isFrozen };
 }
 
 function reason(error: unknown): string {

@@ -1,7 +1,7 @@
 import type { Account } from './context.ts';
 import { createControl, isControlRequest } from './control.ts';
 import { exchange } from './exchange.ts';
-import { readRequest, toResponse } from './http.ts';
+import { jsonReply, readRequest, toResponse } from './http.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
@@ -84,6 +84,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const respond: Sandbox['respond'] = async (request) => {
     if (!worlds.isReady) await worlds.ready;
     const name = worldOfRequest(request, options, account, worlds);
+    if (name === undefined) return jsonReply(404, { message: 'There is no such world.' });
     return worlds.get(name) ? viewOf(name).respond(request) : refusalReply(tooManyWorlds(worlds.most));
   };
   return Object.defineProperties({} as Sandbox, {

@@ -17,12 +17,13 @@ const requestHeader = 'x-sandbox-request';
 export async function exchange(request: PlainRequest, world: World, account: Account): Promise<PlainReply> {
   const { method, url, text } = request;
   const { pathname, search } = url;
+  const begun = performance.now();
   const at = world.clock.now();
   const found = router.find(method, pathname);
   if (!found || 'allowed' in found) {
     const entry = world.log.add({ at, method, path: pathname, search, operation: undefined, text: '' });
     entry.choices = [unroutedChoice];
-    return answer(unroutedReply(method, found?.allowed), entry);
+    return answer(unroutedReply(method, found?.allowed), entry, begun);
   }
   const { target, path } = found;
   const { id, anonymous } = target.route;
@@ -32,22 +33,31 @@ export async function exchange(request: PlainRequest, world: World, account: Acc
     ? undefined
     : world.faults.take({ operation: id, path, headers: request.headers, text });
   if (fault) entry.fault = fault.id;
-  if (fault?.delay) await wait(fault.delay, request.signal);
-  if (fault?.drop === 'before')
+  if (fault?.delay) await wait(fault.delay, request.signal).finally(() => complete(entry, begun));
+  if (fault?.drop === 'before') {
+    complete(entry, begun);
     throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
-  if (fault?.status !== undefined) return answer(faultReply(fault.status, fault.body, fault.headers), entry);
+  }
+  if (fault?.status !== undefined) return answer(faultReply(fault.status, fault.body, fault.headers), entry, begun);
   const { state, ledger, clock } = world;
   const { reply, rule, choices } = runOperation(target, path, request, { state, ledger, now: clock.now(), account });
   if (rule) entry.rule = rule;
   if (choices.length > 0) entry.choices = choices;
-  if (fault?.drop === 'after')
+  if (fault?.drop === 'after') {
+    complete(entry, begun);
     throw new DroppedConnection('The sandbox processed the request and dropped the connection');
-  return answer(reply, entry);
+  }
+  return answer(reply, entry, begun);
 }
 
 /** Completes the entry of a request, and names it in the reply. */
-function answer(reply: PlainReply, entry: LogEntry): PlainReply {
+function answer(reply: PlainReply, entry: LogEntry, begun: number): PlainReply {
   entry.status = reply.status;
+  complete(entry, begun);
   reply.headers[requestHeader] = String(entry.id);
   return reply;
+}
+
+function complete(entry: LogEntry, begun: number): void {
+  entry.milliseconds = Math.round((performance.now() - begun) * 10) / 10;
 }

@@ -27,6 +27,8 @@ export interface LoggedRequest {
   choices?: string[];
   /** Id of the fault that the request got. */
   fault?: number;
+  /** Milliseconds of real time until the reply; absent until then. */
+  milliseconds?: number;
 }
 
 /** A request before it is answered. */
@@ -58,6 +60,7 @@ export class LogEntry implements LoggedRequest {
   declare rule?: string;
   declare choices?: string[];
   declare fault?: number;
+  declare milliseconds?: number;
   #text: string | undefined;
 
   constructor(id: number, request: NewEntry, limits: { path: number; body: number }) {

@@ -14,6 +14,10 @@ const pathNames: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 );
 
+export function listOperationIds(): string[] {
+  return [...pathNames.keys()].sort();
+}
+
 export function isOperationId(value: unknown): value is OperationId {
   return typeof value === 'string' && pathNames.has(value);
 }

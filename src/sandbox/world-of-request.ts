@@ -1,6 +1,6 @@
 import { issuedPrefix } from './authentication.ts';
 import type { Account } from './context.ts';
-import { isControlRequest } from './control.ts';
+import { isControlRequest, worldHeader } from './control.ts';
 import { digest } from './digest.ts';
 import type { PlainRequest } from './http.ts';
 import type { SandboxOptions } from './sandbox.ts';
@@ -11,15 +11,17 @@ const longestName = 100;
 
 /**
  * Returns the name of the world that a request belongs to. A credential that the sandbox does not accept belongs to the
- * default world, where it is refused.
+ * default world, where it is refused. Returns `undefined` if a control request names a world that does not exist.
  */
 export function worldOfRequest(
   request: PlainRequest,
   { worlds: choice, control }: Pick<SandboxOptions, 'worlds' | 'control'>,
   { apiKeys, clients }: Account,
   worlds: Worlds,
-): string {
+): string | undefined {
   if (choice === undefined || choice === 'shared') return defaultWorld;
+  const named = isControlRequest(request) ? request.headers.get(worldHeader) : null;
+  if (named !== null) return worlds.names.find((name) => encodeURIComponent(name) === named);
   if (choice !== 'credential') return request.headers.get(choice.header.toLowerCase())?.slice(0, longestName) ?? '';
   const token = keyOf(request, control);
   if (token?.startsWith(issuedPrefix)) return worlds.ownerOf(token) ?? defaultWorld;

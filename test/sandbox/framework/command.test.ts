@@ -49,6 +49,22 @@ test('it serves a sandbox with the asked-for seed, can be controlled, and ends c
   expect(await ended).toBe(0);
 });
 
+test('it names its page, and prints no line for what the page reads each second', async () => {
+  const { url, output } = await started();
+  expect(output()).toContain(`Page      ${url}/ `);
+  expect(await (await fetch(url)).text()).toContain('<title>Carillon sandbox</title>');
+  await fetch(`${url}/__sandbox/requests?after=0`);
+  await fetch(`${url}/__sandbox/clock/freeze`, { method: 'POST' });
+  await expect.poll(output, { timeout: 5_000 }).toContain('POST /__sandbox/clock/freeze 200');
+  expect(output()).not.toContain('/__sandbox/requests');
+});
+
+test('the address of the page contains a token that the command has made', async () => {
+  const { output } = await started('--host', '0.0.0.0', '--control');
+  const [, token = ''] = /Token +(\w{32}) /.exec(output()) ?? [];
+  expect(output()).toMatch(new RegExp(`Page +http://\\S+/#token=${token} `));
+});
+
 test('it cannot be controlled from other machines unless requested', async () => {
   const { url, output } = await started('--host', '0.0.0.0');
   expect((await fetch(`${url}/__sandbox/clock`)).status).toBe(404);

@@ -44,10 +44,13 @@ test('snapshot and restore, by number; the last 20 are kept', async () => {
 test('the clock: read, advanced, frozen, resumed', async () => {
   const { sandbox } = control();
   const now = async (request: string, body?: object) => (await send(sandbox, request, { body })).json();
-  expect(await now('GET /__sandbox/clock')).toEqual({ now: startAt });
-  expect(await now('POST /__sandbox/clock/advance', { milliseconds: hour })).toEqual({ now: startAt + hour });
-  expect(await now('POST /__sandbox/clock/freeze', { at: 5 })).toEqual({ now: 5 });
-  expect(await now('POST /__sandbox/clock/freeze')).toEqual({ now: 5 });
+  expect(await now('GET /__sandbox/clock')).toEqual({ now: startAt, isFrozen: true });
+  expect(await now('POST /__sandbox/clock/advance', { milliseconds: hour })).toEqual({
+    now: startAt + hour,
+    isFrozen: true,
+  });
+  expect(await now('POST /__sandbox/clock/freeze', { at: 5 })).toEqual({ now: 5, isFrozen: true });
+  expect(await now('POST /__sandbox/clock/freeze')).toEqual({ now: 5, isFrozen: true });
   await now('POST /__sandbox/clock/resume');
   await expect.poll(() => sandbox.clock.now(), { timeout: 5_000, interval: 5 }).toBeGreaterThan(5);
 });

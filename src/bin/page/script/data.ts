@@ -1,0 +1,19 @@
+import { byId, element, link } from './dom.ts';
+
+/** What the server passes to the page. */
+export interface PageData {
+  /** URL of the docs, without a trailing slash, if it is known. */
+  docs?: string;
+  operations: string[];
+  /** Rules and choices with their texts, by id. */
+  reasons: Record<string, string>;
+}
+
+export const data: PageData = JSON.parse(byId('data', HTMLScriptElement).text);
+
+/** A rule or a choice with its text, linked to the reference if its address is known. */
+export function reason(kind: string, id: string): HTMLElement {
+  const name = data.docs === undefined ? element('code', '', id) : link(`${data.docs}/rules.html#${id}`, id);
+  const text = Object.hasOwn(data.reasons, id) ? data.reasons[id] : undefined;
+  return element('p', '', `${kind} `, name, text !== undefined && `: ${text}`);
+}
