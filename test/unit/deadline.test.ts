@@ -115,7 +115,7 @@ test('a call that is aborted before it starts asks for no token, calls no hook a
   for (const untouched of [fetch, getToken, onRequest]) expect(untouched).not.toHaveBeenCalled();
 });
 
-test('a signal that is none leaves no timer', async () => {
+test('a signal that is not one leaves no timer', async () => {
   const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch: never, logger: silent });
   await expect(api.crm.users.list({ signal: JSON.parse('{}') })).rejects.toThrow(TypeError);
   expect(vi.getTimerCount()).toBe(0);
