@@ -7,7 +7,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile'
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // Vitest's default leaves one core free, which is half of a small machine.
+    // Vitest's default leaves one core free, which is half of a small machine. A third worker on two cores made a run slower.
     maxWorkers: '100%',
     coverage: {
       // Of the fast tests alone: what they miss, others may still test, but nobody sees that while working.
