@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+import { createPathsClient } from '../../src/paths.ts';
+
+test('a client by path alone calls all three parts, each below its own base path, with one credential', async () => {
+  const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json({ data: [] }));
+  const api = createPathsClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' }, fetch });
+  await api.crm.GET('/users');
+  await api.messaging.GET('/msgr/senders');
+  await api.email.GET('/smtp/senders');
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual([
+    'https://api.example.com/crm/v1/users',
+    'https://api.example.com/msgr/senders',
+    'https://api.example.com/smtp/senders',
+  ]);
+  for (const [, init] of fetch.mock.calls) {
+    expect(new Headers(init.headers).get('authorization')).toBe('Bearer my-key');
+  }
+});
+
+test('a client by path alone has no methods', () => {
+  const api = createPathsClient({ baseUrl: 'https://api.example.com', auth: null });
+  expect(Object.keys(api.crm).sort()).toEqual(['DELETE', 'GET', 'POST', 'PUT']);
+});
