@@ -35,7 +35,7 @@ describe('every error code', () => {
 });
 
 test('only the title of a test that runs names an id', () => {
-  // Sample source for the parser. These are not tests of this file.
+  // Text for the parser, which must ignore a skipped test: nothing is skipped in this file.
   const source = `
     // test('in a comment [in-comment]', () => {});
     test('one [plain-title] [3093]', () => {});

@@ -53,15 +53,19 @@ export interface CarillonErrors extends Record<ErrorName, CarillonError> {
   BatchStoppedError: BatchStoppedError;
 }
 
-/** Names, because `instanceof` does not recognize the classes of another copy. */
-const subclasses: ErrorName[] = [
-  'AuthenticationError',
-  'PermissionDeniedError',
-  'NotFoundError',
-  'UnprocessableEntityError',
-  'RateLimitError',
-  'ServerError',
-];
+type SubclassName = {
+  [Name in ErrorName]: CarillonErrors[Name] extends ApiError ? Name : never;
+}[Exclude<ErrorName, 'ApiError'>];
+
+/** Names, because `instanceof` does not recognize the classes of another copy. A missing one does not compile. */
+const subclasses: Record<SubclassName, true> = {
+  AuthenticationError: true,
+  PermissionDeniedError: true,
+  NotFoundError: true,
+  UnprocessableEntityError: true,
+  RateLimitError: true,
+  ServerError: true,
+};
 
 /**
  * Whether a value is an error of this client. Unlike `instanceof`, it also recognizes errors of another copy of the package.
@@ -103,6 +107,6 @@ export function isCarillonError(value: unknown, name?: unknown): boolean {
   if (typeof value !== 'object' || value === null || Reflect.get(value, brand) !== true) return false;
   // `errors.filter(isCarillonError)` passes an index.
   if (typeof name !== 'string') return true;
-  const own: unknown = Reflect.get(value, 'name');
-  return own === name || (name === 'ApiError' && subclasses.some((subclass) => subclass === own));
+  const own = String(Reflect.get(value, 'name'));
+  return own === name || (name === 'ApiError' && Object.hasOwn(subclasses, own));
 }

@@ -10,6 +10,7 @@ import {
 import type { AnyChoice } from '../choices.ts';
 import type { Context } from '../context.ts';
 import { given } from './records.ts';
+import { newId } from './state.ts';
 
 /** The part of a definition that determines the format of a value. */
 export interface ValueForm {
@@ -21,6 +22,23 @@ export interface ValueForm {
 /** The part of a definition that applies to its values. */
 interface Definition extends ValueForm {
   status?: AttributeStatus;
+}
+
+/** What a new definition states. */
+interface NewDefinition<Type extends AttributeType> {
+  name: string;
+  type: Type;
+  mandatory?: boolean;
+  options?: AttributeOptions;
+}
+
+/** Creates the definition of an attribute of contacts or deals. */
+export function newDefinition<Type extends AttributeType>(
+  context: Context,
+  { name, type, mandatory = false, options }: NewDefinition<Type>,
+) {
+  const id = newId(context.state.crm);
+  return { id, name, type, mandatory, ...given({ options }), status: AttributeStatus.Active };
 }
 
 /** Choices about formats that are not fully documented. */

@@ -1,14 +1,9 @@
-import {
-  AttributeStatus,
-  AttributeType,
-  type ContactAttribute,
-  type ContactAttributeCreate,
-} from '../../../../generated/crm/models.ts';
+import { AttributeType, type ContactAttribute, type ContactAttributeCreate } from '../../../../generated/crm/models.ts';
 import { zContactAttribute } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import { byOrder, given, overwritten } from '../records.ts';
-import { newId } from '../state.ts';
+import { newDefinition } from '../attribute-types.ts';
+import { byOrder, overwritten } from '../records.ts';
 import { storedValue, withoutValue } from '../values.ts';
 
 type Names = `${'create' | 'update' | 'delete'}ContactAttribute` | 'listContactAttributes';
@@ -58,19 +53,11 @@ export const contactAttributeHandlers: Pick<CrmHandlers, Names> = {
 /** Stores a new definition. */
 export function defineContactAttribute(
   context: Context,
-  { name, type = AttributeType.Text, mandatory = false, options }: ContactAttributeCreate,
+  body: ContactAttributeCreate,
   own: object = {},
 ): ContactAttribute {
-  const definition: ContactAttribute = {
-    ...own,
-    id: newId(context.state.crm),
-    name,
-    type,
-    mandatory,
-    ...given({ options }),
-    status: AttributeStatus.Active,
-  };
-  return context.state.crm.contactAttributes.put(definition);
+  const definition = newDefinition(context, { ...body, type: body.type ?? AttributeType.Text });
+  return context.state.crm.contactAttributes.put({ ...own, ...definition });
 }
 
 function findDefinition(context: Context, attributeId: number): Readonly<ContactAttribute> {

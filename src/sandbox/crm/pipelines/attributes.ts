@@ -1,9 +1,9 @@
-import { AttributeStatus, type DealAttribute } from '../../../../generated/crm/models.ts';
+import type { DealAttribute } from '../../../../generated/crm/models.ts';
 import { zDealAttribute } from '../../../../generated/crm/validators.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers, HandlerEntry } from '../../handler-types.ts';
-import { byOrder, given, overwritten } from '../records.ts';
-import { newId } from '../state.ts';
+import { newDefinition } from '../attribute-types.ts';
+import { byOrder, overwritten } from '../records.ts';
 import { findPipeline } from './handlers.ts';
 import type { StoredDealAttribute } from './state.ts';
 
@@ -32,16 +32,7 @@ export const pipelineAttributeHandlers: Pick<CrmHandlers, Names> = {
     always: ['new-attribute'],
     handle({ path, body }, context) {
       const { id: pipelineId } = findPipeline(context, path.pipelineId);
-      const { name, type, mandatory = false, options } = body;
-      const record: DealAttribute = {
-        ...context.own(zDealAttribute),
-        id: newId(context.state.crm),
-        name,
-        type,
-        mandatory,
-        ...given({ options }),
-        status: AttributeStatus.Active,
-      };
+      const record: DealAttribute = { ...context.own(zDealAttribute), ...newDefinition(context, body) };
       context.state.crm.dealAttributes.put({ pipelineId, record });
       return { data: record };
     },
