@@ -53,21 +53,26 @@ export async function exchange(
   const { authorization, ...others } = headers;
   let credential: string | null | undefined = token === undefined ? authorization : `Bearer ${token}`;
   let own: Headers | undefined;
-  const shown: HookRequest = {
-    callId,
-    operationId,
-    operation,
-    url,
-    attempt,
-    // Only if a hook uses them. Each try has its own: what a hook appends to one does not pile up in the next.
-    get headers() {
-      own ??= new Headers(others);
-      return own;
-    },
-    ...(visible && body !== undefined && { body }),
+  let shown: HookRequest | undefined;
+  // Only for hooks: most clients have none.
+  const show = (): HookRequest => {
+    shown ??= {
+      callId,
+      operationId,
+      operation,
+      url,
+      attempt,
+      // Only if a hook uses them. Each try has its own: what a hook appends to one does not pile up in the next.
+      get headers() {
+        own ??= new Headers(others);
+        return own;
+      },
+      ...(visible && body !== undefined && { body }),
+    };
+    return shown;
   };
   for (const hook of middleware) {
-    await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
+    await deadline.race(Promise.resolve(hook.onRequest?.(show())));
     // No other hook sees it.
     credential ??= own?.get('authorization');
     own?.delete('authorization');
@@ -104,7 +109,7 @@ export async function exchange(
     // What the caller aborts with is the caller's.
     const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
     // All at once: after an abort nobody waits for the first, and the others are still called.
-    const told = middleware.map((hook) => observe(() => hook.onError?.(shown, cause), logger, 'onError'));
+    const told = middleware.map((hook) => observe(() => hook.onError?.(show(), cause), logger, 'onError'));
     await deadline.race(Promise.all(told));
     const isRefused = state.current !== 'yes' && trusted && neverLeft(error);
     state.current = isRefused ? 'no' : 'maybe';
@@ -127,7 +132,7 @@ export async function exchange(
       ...(visible && text !== undefined && { body: redactor.redact(text) }),
     };
     for (const hook of middleware) {
-      await deadline.race(observe(() => hook.onResponse?.(shown, seen), logger, 'onResponse'));
+      await deadline.race(observe(() => hook.onResponse?.(show(), seen), logger, 'onResponse'));
     }
   }
   if (text === undefined) {

@@ -39,7 +39,8 @@ class RequestRecord {
 
 /** What JSON cannot hold is no search term either. A `Date`, which openapi-fetch would leave out, is text in JSON. */
 function writeCheckedQuery(query: Record<string, unknown>): string {
-  return writeQuery(JSON.parse(writeJson(query)));
+  // Most calls have none.
+  return Object.keys(query).length > 0 ? writeQuery(JSON.parse(writeJson(query))) : '';
 }
 
 const noHeaders = new Map();

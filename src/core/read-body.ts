@@ -13,17 +13,22 @@ export async function readBody(response: Response, limit: number): Promise<strin
     const text = await response.text();
     return text.length > limit ? undefined : text;
   }
-  // One buffer: to keep each chunk would cost a hundred bytes for a byte of a hostile peer.
-  let bytes = new Uint8Array(0);
+  // Most bodies are one chunk. The chunks of others are copied into one buffer: to keep each would cost a hundred bytes for a
+  // byte of a hostile peer.
+  let bytes: Uint8Array | undefined;
   let size = 0;
   for (;;) {
     const { value } = await reader.read();
-    if (!value) return decoder.decode(bytes.subarray(0, size));
+    if (!value) return decoder.decode(bytes?.subarray(0, size));
     const start = size;
     size += value.length;
     if (size > limit) {
       reader.cancel().catch(() => undefined);
       return undefined;
+    }
+    if (!bytes) {
+      bytes = value;
+      continue;
     }
     if (size > bytes.length) {
       const old = bytes;
