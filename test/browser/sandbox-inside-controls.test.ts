@@ -23,15 +23,15 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   });
 
   it.each(Object.entries(ways))('a fault is added, applied, used up and removed by %s', async (_, use) => {
-    const { api, page, faults, requests, status } = await open();
+    const { api, page, faults, requests, status, soon } = await open();
     await faults.getByLabel('Operation').fill('getDeal');
     await faults.getByRole('spinbutton', { name: 'Status' }).fill('503');
     await faults.getByLabel('Times').fill('2');
     await use(faults.getByRole('button', { name: 'Add fault' }), page);
     await faults.getByText('1: getDeal, status 503, 2 ×').waitFor();
     await expect(api.crm.deals.get({ dealId: 501 })).rejects.toMatchObject({ status: 503 });
-    await requests.getByText('fault 1').waitFor();
-    await faults.getByText('1: getDeal, status 503, 1 ×').waitFor();
+    await soon(requests.getByText('fault 1').waitFor());
+    await soon(faults.getByText('1: getDeal, status 503, 1 ×').waitFor());
     await use(faults.getByRole('button', { name: 'Remove fault 1' }), page);
     await expect.poll(() => faults.getByRole('listitem').count()).toBe(0);
     expect((await api.crm.deals.get({ dealId: 501 })).id).toBe(501);
@@ -45,20 +45,20 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   it.each(Object.entries(ways))(
     'a snapshot is taken, restored and deleted, and Reset keeps one, by %s',
     async (_, use) => {
-      const { api, page, records, snapshots, sandbox } = await open();
+      const { api, page, records, snapshots, sandbox, soon } = await open();
       const press = (name: string) => use(page.getByRole('button', { name, exact: true }), page);
       await snapshots.getByLabel('Name').fill('before / import');
       await press('Take snapshot');
       await snapshots.getByText('before / import').waitFor();
       await api.crm.deals.delete({ dealId: 501 });
-      await record(records, 501).waitFor({ state: 'detached' });
+      await soon(record(records, 501).waitFor({ state: 'detached' }));
       await press('Restore before / import');
       await record(records, 501).waitFor();
       await press('Delete before / import');
       await expect.poll(() => snapshots.getByRole('listitem').count()).toBe(0);
 
       const { id } = await api.crm.deals.create({ ...place, name: 'Spring order' });
-      await record(records, id).waitFor();
+      await soon(record(records, id).waitFor());
       await press('Reset');
       await record(records, id).waitFor({ state: 'detached' });
       expect(sandbox.state.crm.deals.size).toBe(1);

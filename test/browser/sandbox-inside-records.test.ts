@@ -12,13 +12,13 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   it.each(Object.entries(ways))(
     'a deal that the API creates appears with its links, which lead to the linked records by %s',
     async (_, use) => {
-      const { api, page, records, requests, errors, elsewhere } = await open();
+      const { api, page, records, requests, errors, elsewhere, soon } = await open();
       await record(records, 501).waitFor();
       const { id } = await api.crm.deals.create({ ...place, name: 'Spring order' });
       await api.crm.deals.contacts.add({ dealId: id, contactId: 3001 });
       const row = record(records, id);
-      await row.getByRole('heading', { name: 'Spring order' }).waitFor();
-      await row.getByRole('link', { name: 'contact 3001' }).waitFor();
+      await soon(row.getByRole('heading', { name: 'Spring order' }).waitFor());
+      await soon(row.getByRole('link', { name: 'contact 3001' }).waitFor());
       expect(await row.getByRole('link').allTextContents()).toEqual([
         String(id),
         'pipeline 1',
@@ -42,12 +42,12 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   it.each(Object.entries(ways))(
     'a refused request shows its rule, linked to the reference, and its body when it is opened by %s',
     async (_, use) => {
-      const { api, page, requests, errors } = await open();
+      const { api, page, requests, errors, soon } = await open();
       await expect(
         api.crm.pipelines.failReasons.update({ pipelineId: 1, reasonId: 9_999, isEnabled: false }),
       ).rejects.toThrow();
       const entry = requests.getByRole('listitem').first();
-      await entry.getByText('rule fail-reason-unknown').waitFor();
+      await soon(entry.getByText('rule fail-reason-unknown').waitFor());
       expect(await entry.textContent()).toMatch(/^PUT.*404[\d.]+ ms/);
       expect(await entry.locator('pre').count()).toBe(0);
       await use(entry.locator('summary'), page);
@@ -61,30 +61,33 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   );
 
   it('a paused list shows nothing new until it goes on, and a cleared one is empty', async () => {
-    const { api, page, requests, sandbox } = await open();
+    const { api, page, requests, sandbox, soon } = await open();
     const pause = page.getByRole('button', { name: 'Pause' });
     await pause.click();
     await api.crm.users.list();
+    const shown = page.waitForResponse((response) => response.url().includes('/tables/crm.users'));
     await page.getByLabel('Resource').selectOption('crm.users');
-    await page.waitForResponse((response) => response.url().includes('/tables/crm.users'));
-    // Two more turns of the page, which would show it.
-    await page.waitForResponse((response) => response.url().endsWith('/__sandbox/clock'));
+    await shown;
+    // More turns of the page, which would show it: it asks for the clock in every fifth, and takes one a second.
+    const asked = page.waitForResponse((response) => response.url().endsWith('/__sandbox/clock'));
+    await page.clock.runFor(5_000);
+    await asked;
     expect(await requests.getByRole('listitem').count()).toBe(0);
     await pause.click();
-    await requests.getByText('/crm/v1/users').waitFor();
+    await soon(requests.getByText('/crm/v1/users').waitFor());
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByText('No requests yet').waitFor();
     expect(sandbox.requests).toHaveLength(0);
   });
 
   it('each world has its own records, requests and reset', async () => {
-    const { page, records, requests, sandbox } = await open({ worlds: { header: 'x-world' } });
+    const { page, records, requests, sandbox, soon } = await open({ worlds: { header: 'x-world' } });
     const other = sandbox.world('ben');
     await other.fetch('http://localhost/crm/v1/deals/501', {
       method: 'DELETE',
       headers: { authorization: 'Bearer any' },
     });
-    await page.getByLabel('World').selectOption('ben');
+    await soon(page.getByLabel('World').selectOption('ben'));
     await requests.getByText('DELETE', { exact: true }).waitFor();
     await records.getByText('No records.').waitFor();
     await page.getByRole('button', { name: 'Reset' }).click();
@@ -95,15 +98,15 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   it('a sandbox that restarts is shown again', async () => {
     const first = await open();
     await first.api.crm.users.list();
-    await first.requests.getByText('/crm/v1/users').waitFor();
+    await first.soon(first.requests.getByText('/crm/v1/users').waitFor());
     await first.server.close();
-    await expect.poll(() => first.status.textContent(), { timeout: 10_000 }).toContain('does not answer');
+    await first.soon(expect.poll(() => first.status.textContent(), { timeout: 10_000 }).toContain('does not answer'));
     const sandbox = createSandbox({ control: true });
     const { port } = new URL(first.server.url);
     const again = await serve(withPage(sandbox, { control: true }), { port: Number(port) });
     onTestFinished(() => again.close());
     await createClient({ baseUrl: again.url, auth: { apiKey: 'any' } }).crm.pipelines.list();
-    await first.requests.getByText('/crm/v1/pipelines').waitFor();
+    await first.soon(first.requests.getByText('/crm/v1/pipelines').waitFor());
     expect(await first.requests.getByRole('listitem').count()).toBe(1);
   });
 });

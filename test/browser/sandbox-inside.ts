@@ -47,6 +47,7 @@ async function open(browser: Browser, options: SandboxOptions, context: BrowserC
   onTestFinished(() => server.close());
   const opened = await browser.newContext(context);
   onTestFinished(() => opened.close());
+  await opened.clock.install();
   await opened.addInitScript({ path: axeScript });
   const page = await opened.newPage();
   page.setDefaultTimeout(10_000);
@@ -70,5 +71,20 @@ async function open(browser: Browser, options: SandboxOptions, context: BrowserC
     snapshots: page.getByRole('region', { name: 'Snapshots' }),
     status: page.getByRole('status'),
   };
-  return { sandbox, api, page, errors, elsewhere, server, ...parts };
+  const soon = <Result>(wait: PromiseLike<Result>) => withFastClock(page, wait);
+  return { sandbox, api, page, soon, errors, elsewhere, server, ...parts };
+}
+
+/** Waits while the page's clock runs ahead: the page asks the sandbox again at once, instead of in a second. */
+async function withFastClock<Result>(page: Page, wait: PromiseLike<Result>): Promise<Result> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  const ended = Promise.resolve(wait).finally(end);
+  const advance = async () => {
+    while (!isOver) await page.clock.runFor(1_000);
+  };
+  const [result] = await Promise.all([ended, advance()]);
+  return result;
 }
