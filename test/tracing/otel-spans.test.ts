@@ -1,31 +1,10 @@
-import { context, diag, trace } from '@opentelemetry/api';
-import type { Span, SpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { runInBatches } from '../../src/index.ts';
-import { startTracing } from '../../src/otel.ts';
-import { closedPort, redirect, reply, serve, stall, status } from '../support/fault-server.ts';
-import { clientOf, tree, useSdk } from './support.ts';
+import { expect, test } from 'vitest';
+import { closedPort, reply, serve, stall, status } from '../support/fault-server.ts';
+import { useTracing } from './started-tracing.ts';
+import { clientOf } from './support.ts';
 
-let onStart: (span: Span) => void = () => undefined;
-const processor: SpanProcessor = {
-  onStart: (span) => onStart(span),
-  onEnd: () => undefined,
-  forceFlush: async () => undefined,
-  shutdown: async () => undefined,
-};
-const exporter = useSdk(processor);
-const spans = (): string[] => tree(exporter.getFinishedSpans());
+const { exporter, spans } = useTracing();
 const deal = reply({ data: { id: 501 } });
-let stop: () => void = () => undefined;
-
-beforeEach(() => {
-  stop = startTracing();
-});
-afterEach(() => {
-  stop();
-  onStart = () => undefined;
-  vi.restoreAllMocks();
-});
 
 test('a call is a span, and its try is one below it, with the attributes of the conventions for HTTP clients', async () => {
   const { url } = await serve(deal);
@@ -139,57 +118,6 @@ test('a call that fails before it is sent has no try', async () => {
   expect(spans()).toEqual(['INTERNAL GET /smtp/emails/{id} tries 0 sent no error ArgumentError']);
 });
 
-test('the calls of batches and the pages of a list are below the span around them', async () => {
-  const { url } = await serve(deal);
-  const api = clientOf(url);
-  const tracer = trace.getTracer('test');
-  await tracer.startActiveSpan('import', async (span) => {
-    const run = ([dealId = 0]: number[], { signal }: { signal: AbortSignal }) =>
-      api.crm.deals.delete({ dealId }, { signal });
-    await runInBatches({ items: [501, 502], size: 1, run });
-    span.end();
-  });
-  const one = [
-    '  INTERNAL DELETE /deals/{dealId} 200 tries 1 sent yes',
-    '    CLIENT DELETE /deals/{dealId} 200 sent yes',
-  ];
-  expect(spans()).toEqual(['INTERNAL import sent undefined', ...one, ...one]);
-});
-
-test('calls side by side keep their tries apart', async () => {
-  const { url } = await serve(deal);
-  const api = clientOf(url);
-  await Promise.all([api.crm.deals.get({ dealId: 501 }), api.crm.users.list(), api.crm.deals.get({ dealId: 502 })]);
-  const names = spans().map((text) => text.trim().split(' ').slice(0, 3).join(' '));
-  const pair = (name: string) => [`INTERNAL ${name}`, `CLIENT ${name}`];
-  expect(names.sort()).toEqual(
-    [...pair('GET /deals/{dealId}'), ...pair('GET /users'), ...pair('GET /deals/{dealId}')].sort(),
-  );
-  expect(exporter.getFinishedSpans().filter(({ parentSpanContext }) => !parentSpanContext)).toHaveLength(3);
-});
-
-test('what runs within a try, such as an instrumentation of fetch, is below its span', async () => {
-  const fetch = async () => {
-    trace.getTracer('fetch').startSpan('inner').end();
-    return Response.json({ data: { id: 501 } });
-  };
-  await clientOf('https://api.example.com', { fetch }).crm.deals.get({ dealId: 501 });
-  expect(spans().map((text) => text.split(' sent')[0])).toEqual([
-    'INTERNAL GET /deals/{dealId} 200 tries 1',
-    '  CLIENT GET /deals/{dealId} 200',
-    '    INTERNAL inner',
-  ]);
-});
-
-test('after a call, the span of the caller is the active one again', async () => {
-  const { url } = await serve(deal);
-  await trace.getTracer('test').startActiveSpan('outer', async (span) => {
-    await clientOf(url).crm.deals.get({ dealId: 501 });
-    expect(trace.getSpan(context.active())).toBe(span);
-    span.end();
-  });
-});
-
 test('no span holds an id, a search term, a body, a credential or a message of the service', async () => {
   const refused = status(422, {}, JSON.stringify({ message: 'plan-of-ann is not allowed', error_code: 7 }));
   const { url } = await serve(refused);
@@ -208,54 +136,4 @@ test('no span holds an id, a search term, a body, a credential or a message of t
   for (const secret of ['987654', 'plan-of-ann', 'ann@example', 'ann%40', 'k3y-value', 'tenant-9', 'not allowed']) {
     expect(told).not.toContain(secret);
   }
-});
-
-test('headers of the trace are sent only if asked for', async () => {
-  const { url, received } = await serve(deal);
-  await clientOf(url).crm.deals.get({ dealId: 501 });
-  expect(received[0]?.headers.traceparent).toBeUndefined();
-});
-
-test('propagate: each try sends the context of its own span, beside the headers that it has anyway', async () => {
-  stop();
-  stop = startTracing({ propagate: true });
-  const { url, received } = await serve(status(503), deal);
-  await clientOf(url).crm.deals.get({ dealId: 501 }, { headers: { 'x-job': 'nightly' } });
-  const tries = exporter.getFinishedSpans().slice(0, 2);
-  expect(received.map(({ headers }) => headers.traceparent)).toEqual(
-    tries.map((span) => `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01`),
-  );
-  expect(received.map(({ headers }) => [headers['x-job'], headers.authorization])).toEqual(
-    Array(2).fill(['nightly', 'Bearer k3y-value']),
-  );
-});
-
-test('propagate: no header goes to the host that a redirect names', async () => {
-  stop();
-  stop = startTracing({ propagate: true });
-  const other = await serve(deal);
-  const { url, received } = await serve(redirect(307, `${other.url}/crm/v1/deals/501`));
-  await expect(clientOf(url).crm.deals.get({ dealId: 501 })).rejects.toThrow('redirected');
-  expect(received[0]?.headers.traceparent).toBeDefined();
-  expect(other.received).toEqual([]);
-});
-
-test('after it was stopped, there are no spans', async () => {
-  const { url } = await serve(deal);
-  stop();
-  await clientOf(url).crm.deals.get({ dealId: 501 });
-  expect(spans()).toEqual([]);
-});
-
-test('an SDK that throws changes no outcome, and its own log reports it', async () => {
-  const error = vi.fn();
-  diag.setLogger({ error, warn: error, info: error, debug: error, verbose: error });
-  error.mockClear();
-  onStart = () => {
-    throw new Error('from a processor');
-  };
-  const { url } = await serve(deal);
-  expect(await clientOf(url).crm.deals.get({ dealId: 501 })).toEqual({ id: 501 });
-  diag.disable();
-  expect(error).toHaveBeenCalledTimes(2);
 });
