@@ -6,12 +6,14 @@ import { type SpecName, specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
 import { specLabels } from '../spec/source.ts';
+import { writeAssets } from './assets.ts';
 import { benchmarksPage, renderBenchmarksPage } from './benchmarks-page.ts';
 import { coveragePage, renderCoveragePage } from './coverage-page.ts';
 import { checkReferences } from './document.ts';
 import { renderDocumentsPage } from './documents-page.ts';
+import { assetsFolder, searchIndex } from './frame/ids.ts';
 import { guidesPage, renderGuidePage, renderGuidesPage } from './guide-page.ts';
-import { readGuides } from './guides.ts';
+import { type Guide, readGuides } from './guides.ts';
 import { type Page, startPage } from './layout.ts';
 import { openPage, renderOpenPage } from './open-page.ts';
 import { collectOpenPoints } from './open-points.ts';
@@ -19,6 +21,7 @@ import { buildPackageReference, packagePage } from './package-reference.ts';
 import type { Reference } from './reference.ts';
 import { buildReference } from './reference-page.ts';
 import { renderRulesPage, rulesPage } from './rules-page.ts';
+import { collectEntries } from './search/collect.ts';
 import { documentsPage } from './source-links.ts';
 import { renderStart } from './start-page.ts';
 import { buildTryPage, tryPage } from './try-page.ts';
@@ -50,7 +53,9 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
       (name) => readReference(load(name)),
     );
     const pages = headerPages();
-    for (const [file, text] of renderPages(references, pages)) await writeFile(join(site, file), text);
+    const guides = readGuides();
+    const rendered = renderPages(references, guides, pages);
+    for (const [file, text] of rendered) await writeFile(join(site, file), text);
     await inEachSpec(
       references,
       ({ spec }) => spec.name,
@@ -65,8 +70,13 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
       site,
     );
     report(`${tryPage.file}: the console`);
-    const entries = await buildPackageReference(site, work, pages);
-    report(`${packagePage.file}: ${entries.size} entries`);
+    const { entries, names } = await buildPackageReference(site, work, pages);
+    report(`${packagePage.file}: ${entries} entries`);
+    const guideFiles = new Set(guides.map(({ page }) => page.file));
+    const ownPages = rendered.filter(([file]) => !guideFiles.has(file));
+    const searchable = collectEntries({ references, guides, pages: ownPages, names });
+    await writeAssets(site, searchable);
+    report(`${assetsFolder}/${searchIndex}: ${searchable.length} places`);
     await swap(site, output, join(work, 'old'));
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -75,12 +85,21 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
 
 /** The pages in the header, in order. */
 export function headerPages(): Page[] {
-  return [guidesPage, tryPage, ...specNames.map(pageOf), packagePage, rulesPage, coveragePage, openPage];
+  return [
+    guidesPage,
+    tryPage,
+    ...specNames.map(pageOf),
+    packagePage,
+    openPage,
+    rulesPage,
+    coveragePage,
+    benchmarksPage,
+    documentsPage,
+  ];
 }
 
 /** The pages that this project renders itself, by file. */
-function renderPages(references: Reference[], pages: Page[]): [file: string, text: string][] {
-  const guides = readGuides();
+function renderPages(references: Reference[], guides: Guide[], pages: Page[]): [file: string, text: string][] {
   return [
     [startPage.file, renderStart(references, guides, pages)],
     [guidesPage.file, renderGuidesPage(guides, pages)],
@@ -93,7 +112,7 @@ function renderPages(references: Reference[], pages: Page[]): [file: string, tex
   ];
 }
 
-function readReference(spec: Spec): Reference {
+export function readReference(spec: Spec): Reference {
   checkReferences(spec);
   const operations = listOperations(spec);
   return { spec, page: pageOf(spec.name), operations, openGroups: collectOpenPoints(spec) };
