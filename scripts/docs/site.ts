@@ -99,7 +99,7 @@ export function headerPages(): Page[] {
 }
 
 /** The pages that this project renders itself, by file. */
-function renderPages(references: Reference[], guides: Guide[], pages: Page[]): [file: string, text: string][] {
+export function renderPages(references: Reference[], guides: Guide[], pages: Page[]): [file: string, text: string][] {
   return [
     [startPage.file, renderStart(references, guides, pages)],
     [guidesPage.file, renderGuidesPage(guides, pages)],
