@@ -2,6 +2,7 @@ import { renderMarkdown } from './guide-markdown.ts';
 import type { Guide } from './guides.ts';
 import { Html, html, inlineCode } from './html.ts';
 import { type Page, readTemplate, renderPage } from './layout.ts';
+import { linkMethods } from './method-links.ts';
 
 export const guidesPage: Page = { file: 'guides.html', label: 'Guides' };
 
@@ -26,7 +27,7 @@ export function renderGuidePage(guide: Guide, guides: readonly Guide[], pages: P
         <h1>${guide.title}</h1>
         <p class="lead">${inlineCode(guide.lead)}</p>
         ${renderContents(guide)}
-        ${renderMarkdown(guide, guides)}
+        ${linkMethods(renderMarkdown(guide, guides))}
         ${renderSteps(guide, guides)}
       </article>
       <nav class="guide-list" aria-label="Guides"><p><a href="${guidesPage.file}">All guides</a></p><ol>${guides.map(

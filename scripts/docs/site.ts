@@ -10,12 +10,15 @@ import { benchmarksPage, renderBenchmarksPage } from './benchmarks-page.ts';
 import { coveragePage, renderCoveragePage } from './coverage-page.ts';
 import { checkReferences } from './document.ts';
 import { renderDocumentsPage } from './documents-page.ts';
+import { renderErrorsPage } from './errors-page.ts';
+import { errorsPage } from './fact-links.ts';
 import { guidesPage, renderGuidePage, renderGuidesPage } from './guide-page.ts';
-import { readGuides } from './guides.ts';
+import { type Guide, readGuides } from './guides.ts';
 import { type Page, startPage } from './layout.ts';
 import { openPage, renderOpenPage } from './open-page.ts';
 import { collectOpenPoints } from './open-points.ts';
 import { buildPackageReference, packagePage } from './package-reference.ts';
+import { redocFile } from './redoc-script.ts';
 import type { Reference } from './reference.ts';
 import { buildReference } from './reference-page.ts';
 import { renderRulesPage, rulesPage } from './rules-page.ts';
@@ -50,15 +53,18 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
       (name) => readReference(load(name)),
     );
     const pages = headerPages();
-    for (const [file, text] of renderPages(references, pages)) await writeFile(join(site, file), text);
-    await inEachSpec(
+    const guides = readGuides();
+    for (const [file, text] of renderPages(references, guides, pages)) await writeFile(join(site, file), text);
+    const [program = ''] = await inEachSpec(
       references,
       ({ spec }) => spec.name,
-      async ({ spec, page, operations }) => {
-        await buildReference(spec, page, pages, site, work);
-        report(`${page.file}: ${operations.length} operations`);
+      async (reference) => {
+        const script = await buildReference(reference, guides, pages, { site, work });
+        report(`${reference.page.file}: ${reference.operations.length} operations`);
+        return script;
       },
     );
+    await writeFile(join(site, redocFile), program);
     await buildTryPage(
       references.map(({ spec }) => spec),
       pages,
@@ -79,8 +85,7 @@ export function headerPages(): Page[] {
 }
 
 /** The pages that this project renders itself, by file. */
-function renderPages(references: Reference[], pages: Page[]): [file: string, text: string][] {
-  const guides = readGuides();
+function renderPages(references: Reference[], guides: readonly Guide[], pages: Page[]): [file: string, text: string][] {
   return [
     [startPage.file, renderStart(references, guides, pages)],
     [guidesPage.file, renderGuidesPage(guides, pages)],
@@ -88,6 +93,7 @@ function renderPages(references: Reference[], pages: Page[]): [file: string, tex
     [rulesPage.file, renderRulesPage(references, pages, findNamedTests())],
     [coveragePage.file, renderCoveragePage(references, pages)],
     [openPage.file, renderOpenPage(references, pages)],
+    [errorsPage.file, renderErrorsPage(references, pages)],
     [documentsPage.file, renderDocumentsPage(references, pages)],
     [benchmarksPage.file, renderBenchmarksPage(readResults(resultsFolder), pages)],
   ];
