@@ -5,6 +5,7 @@ import { toDocument } from './document.ts';
 import { Html, html } from './html.ts';
 import { head, header, type Page } from './layout.ts';
 import { buildDocs } from './redocly.ts';
+import { pickSamples } from './sample-picker.ts';
 
 /** Writes the reference page of one spec into a folder. Temporary files go to another folder. */
 export async function buildReference(spec: Spec, page: Page, pages: Page[], site: string, work: string): Promise<void> {
@@ -48,5 +49,5 @@ export function closeOff(page: string): string {
   const script = page.indexOf('<script type="module">');
   // Redoc routes by hash, but first renders links for a server, and hydration does not update attributes.
   const rendered = page.slice(0, script).replaceAll(' href="/', ' href="#/');
-  return (rendered + page.slice(script)).replace(logos, 'data:,');
+  return (rendered + pickSamples(page.slice(script))).replace(logos, 'data:,');
 }

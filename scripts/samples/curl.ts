@@ -1,11 +1,11 @@
 import type { SpecOperation } from '../spec/model.ts';
 import type { Parameter } from '../spec/schema.ts';
-import { addressComment, environment, isAnonymous, sandboxKey, sandboxUrl } from './parts.ts';
+import { addressComment, isAnonymous, keyVariable, sandboxKey, sandboxUrl } from './parts.ts';
 
 /** A Bash program that calls the operation with curl and the first example of its request. */
 export function curlSample(operation: SpecOperation): string {
   return `# ${addressComment}
-base_url=\${${environment.baseUrl}:-${sandboxUrl}}
+base_url=${sandboxUrl}
 
 ${curlCommand(operation)}
 `;
@@ -21,7 +21,7 @@ function curlCommand(operation: SpecOperation): string {
   const how = method === 'GET' ? '--get' : `--request ${method}`;
   const lines = [`curl --fail-with-body ${how}`, `"$base_url${base}${filled}"`];
   if (!isAnonymous(operation)) {
-    lines.push(`--header "Authorization: Bearer \${${environment.apiKey}:-${sandboxKey}}"`);
+    lines.push(`--header "Authorization: Bearer \${${keyVariable}:-${sandboxKey}}"`);
   }
   lines.push(...query.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`));
   if (body !== undefined) {

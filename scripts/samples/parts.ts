@@ -1,13 +1,13 @@
 import type { SpecOperation } from '../spec/model.ts';
 
-/** Environment variables that the samples read. */
-export const environment = { apiKey: 'CARILLON_API_KEY', baseUrl: 'CARILLON_BASE_URL' } as const;
+/** Environment variable with the API key. */
+export const keyVariable = 'CARILLON_API_KEY';
 
-/** Address of the sandbox that `npx carillon-sandbox` starts. A sample reaches nobody unless its reader sets another. */
+/** Address of the sandbox that `npx carillon-sandbox` starts. A sample reaches nobody else until its reader changes it. */
 export const sandboxUrl = 'http://127.0.0.1:4012';
 
 /** What the samples say about the address. */
-export const addressComment = "Start the sandbox with npx carillon-sandbox, or set your account's address.";
+export const addressComment = 'The sandbox: npx carillon-sandbox';
 
 /** A credential that the sandbox accepts. */
 export const sandboxKey = 'any';

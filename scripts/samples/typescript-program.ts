@@ -1,19 +1,19 @@
 import { literal } from '../generate/literal.ts';
 import { pascalCase } from '../generate/names.ts';
 import type { SpecOperation } from '../spec/model.ts';
-import { addressComment, environment, isAnonymous, sandboxKey, sandboxUrl } from './parts.ts';
+import { addressComment, isAnonymous, keyVariable, sandboxKey, sandboxUrl } from './parts.ts';
 
 /** A complete program around a call of the client. */
 export function program(operation: SpecOperation, call: string): string {
   const space = pascalCase(operation.spec.name);
   // The namespace of the constants, if the call has any.
   const names = new RegExp(`\\b${space}\\.[A-Z]`).test(call) ? `createClient, ${space}` : 'createClient';
-  const key = `process.env.${environment.apiKey} ?? ${literal(sandboxKey)}`;
+  const key = `process.env.${keyVariable} ?? ${literal(sandboxKey)}`;
   return `import { ${names} } from 'carillon';
 
 const api = createClient({
   // ${addressComment}
-  baseUrl: process.env.${environment.baseUrl} ?? ${literal(sandboxUrl)},
+  baseUrl: ${literal(sandboxUrl)},
   auth: ${isAnonymous(operation) ? 'null' : `{ apiKey: ${key} }`},
 });
 
