@@ -1,3 +1,5 @@
+import { pickSamples } from './sample-picker.ts';
+
 /** Redoc's program. All reference pages load the same file, so a browser fetches and compiles it once. */
 export const redocFile = 'redoc.js';
 
@@ -36,7 +38,7 @@ export function splitPage(built: string): SplitPage {
   if (from < 0 || to < from) throw changed('does not have its program where it is expected');
   // Redoc routes by hash, but first renders links for a server, and hydration does not update attributes.
   const rendered = built.slice(0, from).replaceAll(' href="/', ' href="#/');
-  const program = changes.reduce(change, built.slice(from + start.length, to).trim());
+  const program = changes.reduce(change, pickSamples(built.slice(from + start.length, to).trim()));
   const rest = built.slice(to + exported.length).trimStart();
   return {
     page: `${rendered}<script src="${redocFile}"></script>\n      <script>\n      const { hydrate } = ${globalName};\n      ${rest}`,

@@ -111,8 +111,9 @@ describe('the docs build', () => {
 const missing = { $ref: '#/components/responses/Nothing', description: '' };
 
 describe('a reference page', () => {
+  const picker = 'let e=O?.find(e=>Dj(e)===ee);return e?e.source:x;f([ee,O,n]);';
   const built = (program: string): string =>
-    `<a href="/x"></a><script type="module">${program}export{RedocStandalone,hydrate,init};</script>`;
+    `<a href="/x"></a><script type="module">${program}${picker}export{RedocStandalone,hydrate,init};</script>`;
   const logos = '"https://cdn.redoc.ly/redoc/logo-mini.svg""https://cdn.redoc.ly/redoc/logo-mini-full.svg";';
   const others = 'f(import.meta.dirname+1,import.meta.url.x);[`⌘+K,CTRL+K`];';
 
