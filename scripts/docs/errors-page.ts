@@ -4,11 +4,11 @@ import { collectErrorCodes, collectStatuses, type ErrorCode, type PlacedOperatio
 import { errorsPage } from './fact-links.ts';
 import { type Html, html, inlineCode } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
-import { methodOf } from './method-links.ts';
 import { openPage } from './open-page.ts';
 import { anchorOf } from './open-points.ts';
 import type { Reference } from './reference.ts';
 import { rulesPage } from './rules-page.ts';
+import { methodOf } from './search/operation-entries.ts';
 import { renderTable } from './table.ts';
 import { consoleLink } from './try/console-link.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from './layout.ts';
 import { rulesFile } from './try/ids.ts';
 
 /** The page of error codes. The anchor of each is the code. Apart from its content, so that any page can link to it. */
-export const errorsPage: Page = { file: 'errors.html', label: 'Error codes' };
+export const errorsPage: Page = { file: 'errors.html', label: 'Error codes', menu: 'project' };
 
 const code = /\bcode (\d{4})\b/g;
 

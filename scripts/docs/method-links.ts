@@ -1,13 +1,8 @@
 import { specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../spec/model.ts';
-import { sdkOf } from '../spec/parameters.ts';
 import { Html } from './html.ts';
 import { anchorOf } from './open-points.ts';
-
-/** Place of an operation in the client, with its namespace: `crm.deals.create`. */
-export function methodOf(operation: SpecOperation): string {
-  return `${operation.spec.name}.${sdkOf(operation).method}`;
-}
+import { methodOf } from './search/operation-entries.ts';
 
 let operations: ReadonlyMap<string, SpecOperation> | undefined;
 

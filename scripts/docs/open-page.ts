@@ -80,7 +80,7 @@ function placeName({ id, title, spec }: OpenGroup): string {
 
 /** One operation, type or document. Browsers search closed entries, too, and open the one that has the text. */
 function renderGroup({ id, title, anchor, source, points }: OpenGroup, page: Page | undefined): Html {
-  return html`<details><summary><h4 id="${id}">${title}</h4> <span class="place">${points.length}</span></summary>
+  return html`<details id="${id}"><summary><h4>${title}</h4> <span class="place">${points.length}</span></summary>
         <ul class="points">${points.map(
           ({ mark, place, text }) => html`<li><span class="mark ${mark}">${markLabels[mark]}</span>
           ${place !== '' && html`<span class="place">${place}</span>`}

@@ -1,9 +1,10 @@
 import type { SpecOperation } from '../spec/model.ts';
 import type { Guide } from './guides.ts';
 import { html } from './html.ts';
-import { findMethods, methodOf } from './method-links.ts';
+import { findMethods } from './method-links.ts';
 import { openPage } from './open-page.ts';
 import type { OpenGroup } from './open-points.ts';
+import { methodOf } from './search/operation-entries.ts';
 import { consoleLink } from './try/console-link.ts';
 
 /** What the reference says first about an operation: what is called, from where, and where to try it. */

@@ -1,7 +1,8 @@
+import { assetsFolder } from './frame/ids.ts';
 import { pickSamples } from './sample-picker.ts';
 
 /** Redoc's program. All reference pages load the same file, so a browser fetches and compiles it once. */
-export const redocFile = 'redoc.js';
+export const redocFile = `${assetsFolder}/redoc.js`;
 
 /** Name of the global object with Redoc's entry points. */
 const globalName = 'carillonRedoc';

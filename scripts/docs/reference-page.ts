@@ -4,7 +4,7 @@ import { listOperations } from '../spec/model.ts';
 import { toDocument } from './document.ts';
 import type { Guide } from './guides.ts';
 import { Html, html } from './html.ts';
-import { head, header, type Page, readTemplate } from './layout.ts';
+import { describePage, head, header, type Page, readTemplate } from './layout.ts';
 import { describeCall, describeMore } from './operation-hub.ts';
 import { splitPage } from './redoc-script.ts';
 import { buildDocs } from './redocly.ts';
@@ -42,14 +42,12 @@ export async function buildReference(
 /** A Handlebars template for `redocly build-docs`. */
 function pageTemplate({ spec, page }: Reference, pages: Page[]): string {
   const { title, summary } = spec.document.info;
-  const count = listOperations(spec).length;
-  const description = `The ${count} operations of ${title}. ${summary ?? ''}`.trim();
   return `${html`<!DOCTYPE html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <title>${title} reference · Carillon</title>
-    <meta name="description" content="${description}">
+    ${describePage(`The ${listOperations(spec).length} operations of ${title}. ${summary ?? ''}`)}
     ${head('reference-colors.css', 'reference.css')}
     ${new Html('{{{redocHead}}}')}
   </head>

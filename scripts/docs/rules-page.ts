@@ -9,7 +9,7 @@ import { documentsPage, nameSections } from './source-links.ts';
 import { renderTable } from './table.ts';
 import { rulesFile } from './try/ids.ts';
 
-export const rulesPage: Page = { file: rulesFile, label: 'Rules' };
+export const rulesPage: Page = { file: rulesFile, label: 'Rules', menu: 'project' };
 
 /**
  * Every rule of every spec with its tests, and the sandbox's choices for what is not documented.

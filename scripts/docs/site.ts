@@ -6,12 +6,14 @@ import { type SpecName, specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
 import { specLabels } from '../spec/source.ts';
+import { writeAssets } from './assets.ts';
 import { benchmarksPage, renderBenchmarksPage } from './benchmarks-page.ts';
 import { coveragePage, renderCoveragePage } from './coverage-page.ts';
 import { checkReferences } from './document.ts';
 import { renderDocumentsPage } from './documents-page.ts';
 import { renderErrorsPage } from './errors-page.ts';
 import { errorsPage } from './fact-links.ts';
+import { assetsFolder, searchIndex } from './frame/ids.ts';
 import { guidesPage, renderGuidePage, renderGuidesPage } from './guide-page.ts';
 import { type Guide, readGuides } from './guides.ts';
 import { type Page, startPage } from './layout.ts';
@@ -22,6 +24,7 @@ import { redocFile } from './redoc-script.ts';
 import type { Reference } from './reference.ts';
 import { buildReference } from './reference-page.ts';
 import { renderRulesPage, rulesPage } from './rules-page.ts';
+import { collectEntries } from './search/collect.ts';
 import { documentsPage } from './source-links.ts';
 import { renderStart } from './start-page.ts';
 import { buildTryPage, tryPage } from './try-page.ts';
@@ -54,7 +57,8 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
     );
     const pages = headerPages();
     const guides = readGuides();
-    for (const [file, text] of renderPages(references, guides, pages)) await writeFile(join(site, file), text);
+    const rendered = renderPages(references, guides, pages);
+    for (const [file, text] of rendered) await writeFile(join(site, file), text);
     const [program = ''] = await inEachSpec(
       references,
       ({ spec }) => spec.name,
@@ -64,15 +68,20 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
         return script;
       },
     );
-    await writeFile(join(site, redocFile), program);
     await buildTryPage(
       references.map(({ spec }) => spec),
       pages,
       site,
     );
     report(`${tryPage.file}: the console`);
-    const entries = await buildPackageReference(site, work, pages);
-    report(`${packagePage.file}: ${entries.size} entries`);
+    const { entries, names } = await buildPackageReference(site, work, pages);
+    report(`${packagePage.file}: ${entries} entries`);
+    const guideFiles = new Set(guides.map(({ page }) => page.file));
+    const ownPages = rendered.filter(([file]) => !guideFiles.has(file));
+    const searchable = collectEntries({ references, guides, pages: ownPages, names });
+    await writeAssets(site, searchable);
+    await writeFile(join(site, redocFile), program);
+    report(`${assetsFolder}/${searchIndex}: ${searchable.length} places`);
     await swap(site, output, join(work, 'old'));
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -81,7 +90,18 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
 
 /** The pages in the header, in order. */
 export function headerPages(): Page[] {
-  return [guidesPage, tryPage, ...specNames.map(pageOf), packagePage, rulesPage, coveragePage, openPage];
+  return [
+    guidesPage,
+    tryPage,
+    ...specNames.map(pageOf),
+    packagePage,
+    openPage,
+    errorsPage,
+    rulesPage,
+    coveragePage,
+    benchmarksPage,
+    documentsPage,
+  ];
 }
 
 /** The pages that this project renders itself, by file. */
@@ -99,7 +119,7 @@ function renderPages(references: Reference[], guides: readonly Guide[], pages: P
   ];
 }
 
-function readReference(spec: Spec): Reference {
+export function readReference(spec: Spec): Reference {
   checkReferences(spec);
   const operations = listOperations(spec);
   return { spec, page: pageOf(spec.name), operations, openGroups: collectOpenPoints(spec) };
