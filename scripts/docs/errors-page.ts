@@ -2,7 +2,7 @@ import { apiErrorClass } from '../../src/core/errors/api-error.ts';
 import { describeSource } from '../spec/source.ts';
 import { collectErrorCodes, collectStatuses, type ErrorCode, type PlacedOperation } from './error-codes.ts';
 import { errorsPage } from './fact-links.ts';
-import { type Html, html, inlineCode } from './html.ts';
+import { Html, html, inlineCode } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
 import { openPage } from './open-page.ts';
 import { anchorOf } from './open-points.ts';
@@ -57,8 +57,8 @@ function renderCode({ code, meaning, rule, operations, advice }: ErrorCode): Htm
 
 /** Operations with their methods. */
 function list(operations: readonly PlacedOperation[]): Html {
-  return html`<ul class="plain">${operations.map(
-    ({ operation, page }) => html`<li><a href="${page}${anchorOf(operation)}">${operation.operation.summary}</a>
-              (<code>${methodOf(operation)}</code>, <a href="${consoleLink(operation.operationId)}">try it</a>)</li>`,
-  )}</ul>`;
+  return html`${operations.map(
+    ({ operation, page }, index) => html`${index > 0 && new Html('<br>')}<a href="${page}${anchorOf(operation)}">${operation.operation.summary}</a>
+              (<code>${methodOf(operation)}</code>, <a href="${consoleLink(operation.operationId)}">try it</a>)`,
+  )}`;
 }

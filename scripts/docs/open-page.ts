@@ -56,7 +56,7 @@ export function renderOpenPage(references: Reference[], pages: Page[]): string {
         ${openGroups.map((group) => renderGroup(group, pageOfGroup.get(group.id)))}</section>`,
       )}
       <script>${new Html(readTemplate('open.js'))}</script>`;
-  return renderPage({ title, pages, page: openPage, body });
+  return renderPage({ title, pages, page: openPage, body, styles: ['open.css'] });
 }
 
 function renderPriority({ id, title, assumes, advice, points }: Priority, groups: readonly OpenGroup[]): Html {
