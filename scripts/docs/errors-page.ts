@@ -58,7 +58,10 @@ function renderCode({ code, meaning, rule, operations, advice }: ErrorCode): Htm
 /** Operations with their methods. */
 function list(operations: readonly PlacedOperation[]): Html {
   return html`${operations.map(
-    ({ operation, page }, index) => html`${index > 0 && new Html('<br>')}<a href="${page}${anchorOf(operation)}">${operation.operation.summary}</a>
+    (
+      { operation, page },
+      index,
+    ) => html`${index > 0 && new Html('<br>')}<a href="${page}${anchorOf(operation)}">${operation.operation.summary}</a>
               (<code>${methodOf(operation)}</code>, <a href="${consoleLink(operation.operationId)}">try it</a>)`,
   )}`;
 }

@@ -42,8 +42,8 @@ export function specEntries({ spec, page, openGroups }: Reference): Entry[] {
     ...listRules(spec).map(
       ({ id, text, operation }): Entry => ({
         kind: 'rule',
-        title: `Rule: ${operation?.operation.summary ?? `every request of ${title}`}`,
-        place: id,
+        title: operation?.operation.summary ?? `Every request of ${title}`,
+        place: `Rule · ${id}`,
         names: [id],
         text: text.trim(),
         href: `${rulesPage.file}#${id}`,
@@ -68,8 +68,8 @@ export function specEntries({ spec, page, openGroups }: Reference): Entry[] {
 export function choiceEntries(): Entry[] {
   return Object.entries(choices).map(([id, text]) => ({
     kind: 'choice',
-    title: 'Choice of the sandbox',
-    place: id,
+    title: id,
+    place: 'Choice of the sandbox',
     names: [id],
     text,
     href: `${rulesPage.file}#${id}`,
