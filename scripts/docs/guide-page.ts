@@ -2,6 +2,7 @@ import { renderMarkdown } from './guide-markdown.ts';
 import type { Guide } from './guides.ts';
 import { Html, html, inlineCode } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
+import { linkMethods } from './method-links.ts';
 
 export const guidesPage: Page = { file: 'guides.html', label: 'Guides' };
 
@@ -29,7 +30,7 @@ export function renderGuidePage(guide: Guide, guides: readonly Guide[], pages: P
         <h1>${guide.title}</h1>
         <p class="lead">${inlineCode(guide.lead)}</p>
         ${renderContents(guide)}
-        ${renderMarkdown(guide, guides)}
+        ${linkMethods(renderMarkdown(guide, guides))}
         ${renderSteps(guide, guides)}
       </article>
       <nav class="guide-list" aria-label="Guides"><p><a href="${guidesPage.file}">All guides</a></p><ol>${guides.map(

@@ -1,5 +1,6 @@
 import { choices } from '../../src/sandbox/choices.ts';
 import { listRules, type SpecRule } from '../spec/rules.ts';
+import { linkCodesInHtml } from './fact-links.ts';
 import { type Html, html, inlineCode } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
 import { anchorOf } from './open-points.ts';
@@ -49,7 +50,7 @@ export function renderRulesPage(
 function renderRule({ id, source, text, operation }: SpecRule, page: Page, tests: readonly string[] = []): Html[] {
   const summary = operation?.operation.summary ?? '';
   return [
-    html`<code id="${id}">${id}</code><p class="rule">${inlineCode(text.trim())}</p>`,
+    html`<code id="${id}">${id}</code><p class="rule">${linkCodesInHtml(inlineCode(text.trim()))}</p>`,
     html`${nameSections(source)}`,
     operation ? html`<a href="${page.file}${anchorOf(operation)}">${summary}</a>` : html`All`,
     html`${tests.map((file) => html`<code>${file}</code> `)}`,

@@ -11,6 +11,8 @@ import { benchmarksPage, renderBenchmarksPage } from './benchmarks-page.ts';
 import { coveragePage, renderCoveragePage } from './coverage-page.ts';
 import { checkReferences } from './document.ts';
 import { renderDocumentsPage } from './documents-page.ts';
+import { renderErrorsPage } from './errors-page.ts';
+import { errorsPage } from './fact-links.ts';
 import { assetsFolder, searchIndex } from './frame/ids.ts';
 import { guidesPage, renderGuidePage, renderGuidesPage } from './guide-page.ts';
 import { type Guide, readGuides } from './guides.ts';
@@ -18,6 +20,7 @@ import { type Page, startPage } from './layout.ts';
 import { openPage, renderOpenPage } from './open-page.ts';
 import { collectOpenPoints } from './open-points.ts';
 import { buildPackageReference, packagePage } from './package-reference.ts';
+import { redocFile } from './redoc-script.ts';
 import type { Reference } from './reference.ts';
 import { buildReference } from './reference-page.ts';
 import { renderRulesPage, rulesPage } from './rules-page.ts';
@@ -56,12 +59,13 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
     const guides = readGuides();
     const rendered = renderPages(references, guides, pages);
     for (const [file, text] of rendered) await writeFile(join(site, file), text);
-    await inEachSpec(
+    const [program = ''] = await inEachSpec(
       references,
       ({ spec }) => spec.name,
-      async ({ spec, page, operations }) => {
-        await buildReference(spec, page, pages, site, work);
-        report(`${page.file}: ${operations.length} operations`);
+      async (reference) => {
+        const script = await buildReference(reference, guides, pages, { site, work });
+        report(`${reference.page.file}: ${reference.operations.length} operations`);
+        return script;
       },
     );
     await buildTryPage(
@@ -76,6 +80,7 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
     const ownPages = rendered.filter(([file]) => !guideFiles.has(file));
     const searchable = collectEntries({ references, guides, pages: ownPages, names });
     await writeAssets(site, searchable);
+    await writeFile(join(site, redocFile), program);
     report(`${assetsFolder}/${searchIndex}: ${searchable.length} places`);
     await swap(site, output, join(work, 'old'));
   } finally {
@@ -91,6 +96,7 @@ export function headerPages(): Page[] {
     ...specNames.map(pageOf),
     packagePage,
     openPage,
+    errorsPage,
     rulesPage,
     coveragePage,
     benchmarksPage,
@@ -99,7 +105,7 @@ export function headerPages(): Page[] {
 }
 
 /** The pages that this project renders itself, by file. */
-export function renderPages(references: Reference[], guides: Guide[], pages: Page[]): [file: string, text: string][] {
+function renderPages(references: Reference[], guides: readonly Guide[], pages: Page[]): [file: string, text: string][] {
   return [
     [startPage.file, renderStart(references, guides, pages)],
     [guidesPage.file, renderGuidesPage(guides, pages)],
@@ -107,6 +113,7 @@ export function renderPages(references: Reference[], guides: Guide[], pages: Pag
     [rulesPage.file, renderRulesPage(references, pages, findNamedTests())],
     [coveragePage.file, renderCoveragePage(references, pages)],
     [openPage.file, renderOpenPage(references, pages)],
+    [errorsPage.file, renderErrorsPage(references, pages)],
     [documentsPage.file, renderDocumentsPage(references, pages)],
     [benchmarksPage.file, renderBenchmarksPage(readResults(resultsFolder), pages)],
   ];

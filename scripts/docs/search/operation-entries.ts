@@ -1,5 +1,6 @@
 import type { SpecOperation } from '../../spec/model.ts';
 import { sdkOf } from '../../spec/parameters.ts';
+import { errorsPage } from '../fact-links.ts';
 import { anchorOf } from '../open-points.ts';
 import type { Reference } from '../reference.ts';
 import type { Entry } from './entry.ts';
@@ -8,7 +9,7 @@ import type { Entry } from './entry.ts';
 export function operationEntries({ page, operations }: Reference): Entry[] {
   return operations.flatMap((operation) => {
     const href = page.file + anchorOf(operation);
-    return [operationEntry(operation, href), ...codeEntries(operation, href)];
+    return [operationEntry(operation, href), ...codeEntries(operation)];
   });
 }
 
@@ -39,13 +40,13 @@ function operationEntry(operation: SpecOperation, href: string): Entry {
   };
 }
 
-function codeEntries({ operation }: SpecOperation, href: string): Entry[] {
+function codeEntries({ operation }: SpecOperation): Entry[] {
   return Object.entries(operation['x-errors'] ?? {}).map(([code, { meaning, rule }]) => ({
     kind: 'code',
     title: code,
     place: `Error code · ${operation.summary}`,
     names: [code, rule],
     text: meaning.trim(),
-    href,
+    href: `${errorsPage.file}#${code}`,
   }));
 }

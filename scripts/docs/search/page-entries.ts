@@ -49,7 +49,7 @@ export function specEntries({ spec, page, openGroups }: Reference): Entry[] {
         href: `${rulesPage.file}#${id}`,
       }),
     ),
-    ...openGroups.flatMap(({ title: subject, points }) =>
+    ...openGroups.flatMap(({ id, title: subject, points }) =>
       points.map(
         ({ mark, place, text }): Entry => ({
           kind: 'open',
@@ -57,7 +57,7 @@ export function specEntries({ spec, page, openGroups }: Reference): Entry[] {
           place: [title, place].filter(Boolean).join(' · '),
           names: [],
           text,
-          href: `${openPage.file}#${spec.name}`,
+          href: `${openPage.file}#${id}`,
         }),
       ),
     ),
