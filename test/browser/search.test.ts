@@ -47,7 +47,7 @@ describe.skipIf(missingChromium)('the search in Chromium, from disk', { timeout:
   async function open(file: string, options?: VisitOptions): Promise<Visit> {
     const opened = await visit(browser, address(file), options);
     onTestFinished(() => opened.close());
-    await opened.page.locator('h1').first().waitFor();
+    await opened.page.locator('h1:visible').first().waitFor();
     return opened;
   }
 
