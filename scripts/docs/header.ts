@@ -24,7 +24,7 @@ export function header(pages: readonly Page[], current: Page, root = ''): Html {
         }
       </nav>
       <div class="carillon-tools">
-        <button type="button" id="${frameIds.search}" aria-keyshortcuts="/ Control+K Meta+K" hidden>${icon('search')}<span>Search</span> <kbd aria-hidden="true">/</kbd></button>
+        <button type="button" id="${frameIds.search}" aria-label="Search" aria-keyshortcuts="/ Control+K Meta+K" hidden>${icon('search')}<span>Search</span> <kbd aria-hidden="true">/</kbd></button>
         <button type="button" id="${frameIds.colors}" hidden>${icon('colors')}</button>
       </div>
       <script src="${root}${assetsFolder}/${siteScript}"></script>

@@ -46,7 +46,10 @@ export function fixPage(page: PageEvent): void {
       /<a href="#[^"]*" aria-label="Permalink" class="tsd-anchor-icon">(?:(?!<\/a>).)*<\/a>(?=<\/h\d><\/summary>)/gs,
       '',
     )
-    .replace(/<header class="tsd-page-toolbar">(.*?)<\/header>/s, '<div class="tsd-page-toolbar">$1</div>')
+    .replace(
+      /<header class="tsd-page-toolbar">(.*?)<\/header>/s,
+      '<div class="tsd-page-toolbar" role="navigation" aria-label="Package">$1</div>',
+    )
     // The site has one search, but TypeDoc's script expects the parts of its own.
     .replace('<button id="tsd-search-trigger"', '<button id="tsd-search-trigger" hidden')
     .replace(/<script async src="[^"]*" id="tsd-search-script"><\/script>/, '<meta id="tsd-search-script">')

@@ -195,8 +195,8 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       expect([...summaries.keys()]).toEqual(expect.arrayContaining(links));
 
       // A reader opens the entry that has it.
-    await page.locator('main details').evaluateAll((all) => all.map((one) => one.setAttribute('open', '')));
-    await anchors.last().click();
+      await page.locator('main details').evaluateAll((all) => all.map((one) => one.setAttribute('open', '')));
+      await anchors.last().click();
       const summary = summaries.get(links.at(-1) ?? '') ?? '';
       await page.locator('h2').filter({ hasText: summary }).first().waitFor();
       expectOffline(opened);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../scripts/docs/search/entry.ts';
 import { excerptOf, markWords } from '../../scripts/docs/search/excerpt.ts';
 import { addressOf } from '../../scripts/docs/search/links.ts';
 import { normalise, splitWords } from '../../scripts/docs/search/words.ts';
@@ -47,14 +48,14 @@ describe('a hit', () => {
   });
 
   it('leads to its place with the words to show, the name of a field first', () => {
-    const entry = {
+    const entry: Entry = {
       kind: 'field',
       title: 'buttons.text',
       place: '',
       names: [],
       text: '',
       href: 'a.html#/b/c',
-    } as const;
+    };
     const address = addressOf({ entry, words: ['limit', 'text'] }, new URL('file:///site/'));
     expect(address.href).toBe('file:///site/a.html?find=text+limit#/b/c');
   });

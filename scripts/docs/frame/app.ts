@@ -3,7 +3,7 @@ import { showFound } from './arrival.ts';
 import { startColors } from './colors.ts';
 import { startCopy } from './copy.ts';
 import { startMenu } from './menu.ts';
-import { startSearch } from './open-search.ts';
+import { startSearch } from './search.ts';
 import { rememberOnDisk } from './storage.ts';
 
 rememberOnDisk();

@@ -9,9 +9,9 @@ export const frameIds = {
 export const assetsFolder = 'assets';
 /** The script of the header, on every page. */
 export const siteScript = 'site.js';
-/** The search box. The header's script loads it when a reader first needs it. */
+/** The engine of the search. The header's script loads it when a reader first opens the search. */
 export const searchScript = 'search.js';
-/** What the search can find. The search box loads it. */
+/** What the search can find. It is loaded with the engine. */
 export const searchIndex = 'search-index.js';
 
 /** Parameter of an address: the words to show on the page that a hit leads to. */

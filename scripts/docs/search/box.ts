@@ -79,6 +79,8 @@ export class SearchBox {
     const moves: Record<string, number> = { ArrowDown: this.#active + 1, ArrowUp: this.#active - 1 + count };
     const next = moves[event.key];
     if (next !== undefined && count > 0) this.#activate(next % count);
+    // In a search field, browsers only clear the text.
+    else if (event.key === 'Escape') this.#parts.dialog.close();
     else if (event.key === 'Enter') this.#parts.list.querySelector<HTMLElement>('[aria-selected="true"]')?.click();
     else return;
     event.preventDefault();

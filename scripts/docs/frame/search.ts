@@ -1,19 +1,13 @@
-import { frameIds, searchScript } from './ids.ts';
-import { loadScript } from './load-script.ts';
+import { SearchBox } from '../search/box.ts';
+import { loadSearch } from '../search/load.ts';
+import { frameIds } from './ids.ts';
 
-declare global {
-  interface Window {
-    /** Opens the search box. Defined by the script of the search. */
-    carillonSearch?: () => void;
-  }
-}
+/** Address of this script. The files of the search are beside it. */
+const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
 
-/** Address of the shared files; this script is one of them. */
-const assets = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
+let box: SearchBox | undefined;
 
-let loading: Promise<void> | undefined;
-
-/** Opens the search with its button, `/` and Ctrl+K or ⌘K. Loads it the first time. */
+/** Opens the search with its button, `/` and Ctrl+K or ⌘K. */
 export function startSearch(): void {
   const button = document.getElementById(frameIds.search);
   if (!button) return;
@@ -43,12 +37,15 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]');
 }
 
+/** Opens the box at once, so that no key is lost. What it needs for answers is loaded the first time. */
 function open(): void {
-  loading ??= loadScript(new URL(searchScript, assets).href);
-  loading.then(
-    () => window.carillonSearch?.(),
-    () => {
-      loading = undefined;
-    },
-  );
+  if (!box) {
+    const created = new SearchBox(new URL('..', own));
+    box = created;
+    loadSearch(own).then(
+      (ask) => created.use(ask),
+      () => created.say('The index of the search could not be loaded. Build the site again with npm run docs.'),
+    );
+  }
+  box.open();
 }
