@@ -7,11 +7,14 @@ import type { OpenGroup } from './open-points.ts';
 import { methodOf } from './search/operation-entries.ts';
 import { consoleLink } from './try/console-link.ts';
 
-/** What the reference says first about an operation: what is called, from where, and where to try it. */
+/**
+ * What the reference says first about an operation: what is called, from where, and where to try it. Redoc drops spaces
+ * between elements, so they are inside.
+ */
 export function describeCall(operation: SpecOperation): string {
   const { method, base, path, operationId } = operation;
   const verb = method.toLowerCase();
-  return html`<p class="hub"><span class="call"><strong class="verb ${verb}">${method}</strong> <code>${base}${path}</code></span> <code class="method">api.${methodOf(operation)}()</code> <a class="try" href="${consoleLink(operationId)}">Try it</a></p>`
+  return html`<p class="hub"><span class="call"><strong class="verb ${verb}">${method} </strong><code>${base}${path} </code></span><code class="method">api.${methodOf(operation)}() </code><a class="try" href="${consoleLink(operationId)}">Try it</a></p>`
     .source;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assetsFolder } from '../../scripts/docs/frame/ids.ts';
 import { readGuides } from '../../scripts/docs/guides.ts';
 import { redocFile, splitPage } from '../../scripts/docs/redoc-script.ts';
 import { buildSite } from '../../scripts/docs/site.ts';
@@ -37,7 +38,7 @@ describe('the docs build', () => {
       [
         ...[
           'index.html',
-          redocFile,
+          assetsFolder,
           'guides.html',
           'try.html',
           'package',

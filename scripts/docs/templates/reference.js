@@ -13,7 +13,9 @@
     const main = root.querySelector('main');
     if (!main) return;
     set(main, 'tabindex', '-1');
-    if (title.parentNode !== main) main.prepend(title);
+    // Redoc has a heading of its own where it starts with the introduction.
+    if (main.querySelector('h1:not(.unseen)')) title.remove();
+    else if (title.parentNode !== main) main.prepend(title);
     for (const menu of root.querySelectorAll('.menu-content')) {
       set(menu, 'role', 'navigation');
       set(menu, 'aria-label', 'Operations');
