@@ -1153,9 +1153,9 @@ export interface CrmMethods {
        *   pipelineId: 1,
        *   name: 'New',
        *   order: 1,
-       *   color: '#000000',
-       *   addEndHours: 8,
-       *   notifyIn: '1h',
+       *   color: Crm.StepColor.HexBlack,
+       *   addEndHours: Crm.StepAddEndHours.Hours8,
+       *   notifyIn: Crm.StepNotifyIn.Hours1,
        *   description: 'Fresh requests',
        * });
        * ```
@@ -1180,9 +1180,9 @@ export interface CrmMethods {
        *   stepId: 13,
        *   name: 'Contract',
        *   order: 3,
-       *   color: 'black',
-       *   addEndHours: 4,
-       *   notifyIn: '30min',
+       *   color: Crm.StepColor.Black,
+       *   addEndHours: Crm.StepAddEndHours.Hours4,
+       *   notifyIn: Crm.StepNotifyIn.Minutes30,
        *   description: 'Sent for signature',
        * });
        * ```
@@ -1238,7 +1238,7 @@ export interface CrmMethods {
        * await api.crm.pipelines.attributes.create({
        *   pipelineId: 1,
        *   name: 'Contract number',
-       *   type: 0,
+       *   type: Crm.AttributeType.Text,
        *   mandatory: false,
        * });
        * ```
@@ -1457,7 +1457,7 @@ export interface CrmMethods {
      *   dealId: 501,
      *   pipelineId: 1,
      *   stepId: 12,
-     *   status: 1,
+     *   status: Crm.DealStatus.Active,
      *   name: 'Annual plan renewal',
      *   price: 1200,
      * });
@@ -1783,7 +1783,10 @@ export interface CrmMethods {
      * for await (const item of api.crm.contacts.list({
      *   limit: 50,
      *   offset: 0,
-     *   sortBy: { fieldName: 'created_at', direction: 'desc' },
+     *   sortBy: {
+     *     fieldName: Crm.ContactSortField.CreatedAt,
+     *     direction: Crm.ContactSortDirection.Descending,
+     *   },
      * })) {
      *   console.log(item);
      * }
@@ -2364,7 +2367,7 @@ export interface CrmMethods {
      * ```ts
      * await api.crm.contactAttributes.create({
      *   name: 'Birthday',
-     *   type: 2,
+     *   type: Crm.AttributeType.Date,
      *   mandatory: false,
      * });
      * ```
@@ -2389,8 +2392,8 @@ export interface CrmMethods {
      *   attributeId: 310,
      *   name: 'Birthday',
      *   order: 1,
-     *   status: 1,
-     *   type: 2,
+     *   status: Crm.AttributeStatus.Active,
+     *   type: Crm.AttributeType.Date,
      *   mandatory: false,
      *   contactCardShow: true,
      * });
@@ -2441,8 +2444,11 @@ export interface CrmMethods {
      * await api.crm.boards.create({
      *   name: 'Tasks',
      *   settings: [
-     *     { name: 'responsibleUser', value: '77' },
-     *     { name: 'color', value: 'black' },
+     *     {
+     *       name: Crm.BoardSettingName.ResponsibleUser,
+     *       value: '77',
+     *     },
+     *     { name: Crm.BoardSettingName.Color, value: 'black' },
      *   ],
      * });
      * ```

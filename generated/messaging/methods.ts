@@ -456,13 +456,13 @@ export interface MessagingMethods {
      * @example
      * ```ts
      * await api.messaging.campaigns.create({
-     *   task_name: 'Renewal reminder',
-     *   message_type: 2,
+     *   message_type: Messaging.MessageType.Promo,
      *   sender_id: 5,
      *   message_live_time: 3600,
      *   send_date: 'now',
-     *   address_book: 4400,
-     *   message: 'Your annual plan renews this month. Reply to this message if you have questions.',
+     *   recipients: [15550100123],
+     *   message: 'Your annual plan renews this month.',
+     *   emulate: true,
      * });
      * ```
      */
@@ -858,7 +858,10 @@ export interface MessagingMethods {
        * @throws `ApiError` for any failure that the service reports
        * @example
        * ```ts
-       * await api.messaging.push.subscribers.setState({ id: 67001, state: 1 });
+       * await api.messaging.push.subscribers.setState({
+       *   id: 67001,
+       *   state: Messaging.SubscriberState.Activated,
+       * });
        * ```
        */
       setState(params: PushSubscribersSetStateParams, options?: MethodOptions): Call<PushSubscribersSetStateResult>;

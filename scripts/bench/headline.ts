@@ -5,38 +5,27 @@ import { rows } from './results-page.ts';
 const start = '<!-- benchmarks:start -->';
 const end = '<!-- benchmarks:end -->';
 
-/** What is shown of the clients, and of the servers: each column is found by the chart that is drawn of it. */
-const clientColumns = {
+/** What is shown of the clients: each column is found by the chart that is drawn of it. The results have the servers too. */
+const columns = {
   'call-loopback-deal': 'call over loopback, µs',
   'call-in-process-deal': 'call in process, µs',
   'bundle-size': 'bundle, kB',
   'types-5': 'types of every call, s',
 };
-const serverColumns = { 'server-read': 'reads/s', 'server-write': 'validated writes/s' };
 
-const clients = [
-  'raw fetch',
-  'openapi-fetch',
-  'ky',
-  'axios',
-  '@hey-api/openapi-ts',
-  'carillon by path',
-  'carillon by method',
-];
-const servers = ['carillon sandbox', 'carillon mock', "Prism's command line", '@scalar/mock-server'];
+const subjects = ['raw fetch', 'openapi-fetch', 'ky', '@hey-api/openapi-ts', 'carillon by path', 'carillon by method'];
 
 /** The most telling figures, as Markdown; what was not measured yet is left empty. */
 export function formatHeadline(results: Results): string {
   const { calls } = results;
   const machine = calls ? ` on ${formatMachine(calls.machine)}` : '';
-  return `Medians${machine}; ×: times the figure of raw fetch, or of Prism. A tie is a difference within the spread of the runs.
+  return `Medians${machine}; ×: times the figure of raw fetch. A tie is a difference within the spread of the runs.
 
-${formatRows(results, clients, clientColumns)}
-${formatRows(results, servers, serverColumns)}
-\`npm run bench\` regenerates [these and all other figures](docs/benchmarks/results.md).`;
+${formatRows(results)}
+\`npm run bench\` regenerates these and all other figures (\`docs/benchmarks/results.md\`).`;
 }
 
-function formatRows(results: Results, subjects: readonly string[], columns: Record<string, string>): string {
+function formatRows(results: Results): string {
   const body = subjects.map((subject) => [
     subject,
     ...Object.keys(columns).map((chart) => formatFigure(results, chart, subject)),

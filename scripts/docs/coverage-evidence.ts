@@ -5,7 +5,7 @@ import { endpoints as sandboxOperations } from '../../src/sandbox/endpoints.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import type { SpecOperation } from '../spec/model.ts';
 import { sdkOf } from '../spec/parameters.ts';
-import { codeSamples } from './samples.ts';
+import { firstSamples } from './samples.ts';
 
 /** What the project contains for an operation. */
 export interface Evidence {
@@ -32,7 +32,7 @@ export function evidenceFinder(
     return {
       method: isFunctionAt(clients, name.split('.')) ? name : undefined,
       sandbox: handled.has(operation.operationId),
-      samples: codeSamples(operation).map(({ label }) => label),
+      samples: firstSamples(operation).map(({ label }) => label),
       tests: [...tests].flatMap(([file, text]) => (text.includes(`.${name}(`) ? file : [])),
     };
   };

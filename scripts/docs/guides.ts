@@ -8,6 +8,7 @@ import type { Page } from './layout.ts';
 const order = [
   'first-call',
   'authentication',
+  'options',
   'export-contacts',
   'import-contacts',
   'send-email',
@@ -15,6 +16,7 @@ const order = [
   'web-push',
   'errors',
   'sandbox',
+  'mock',
   'upgrade',
 ] as const;
 

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { Spec } from '../spec/model.ts';
 import { type Html, html } from './html.ts';
 import { head, header, type Page, startPage } from './layout.ts';
+import { consoleFile } from './try/console-link.ts';
 import { barIds, consoleId, dataId } from './try/ids.ts';
 import { tryData } from './try-documents.ts';
 import { bundleApp, inlineData, inlineScript, readScalar } from './try-scripts.ts';
 
-export const tryPage: Page = { file: 'try.html', label: 'Try it' };
+export const tryPage: Page = { file: consoleFile, label: 'Try it' };
 
 const minute = 60_000;
 const steps = [

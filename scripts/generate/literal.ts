@@ -5,12 +5,25 @@ import { propertyKey } from './names.ts';
 /** Maximum width of an object or list on one line. The column of samples in the docs is narrow. */
 const widest = 56;
 
+/** A generated constant in the place of its value: `Crm.DealStatus.Fail`. */
+export class Constant {
+  /** Its full name. */
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A JSON value that can contain constants. */
+export type Literal = JsonValue | Constant | Literal[] | { [key: string]: Literal };
+
 /**
  * A value as TypeScript, in the style of this project.
  *
  * @param room - characters left on its first line
  */
-export function literal(value: JsonValue, indent = '', room = widest): string {
+export function literal(value: Literal, indent = '', room = widest): string {
+  if (value instanceof Constant) return value.name;
   if (typeof value === 'string') return inspect(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const inner = `${indent}  `;

@@ -1,18 +1,22 @@
-import type { SpecOperation } from '../spec/model.ts';
+import { resolve, type SpecOperation } from '../spec/model.ts';
 import { type Field, sdkOf } from '../spec/parameters.ts';
 import type { JsonValue } from '../spec/schema.ts';
-import { literal } from './literal.ts';
+import { withConstants } from './constants.ts';
+import { type Literal, literal } from './literal.ts';
 
 /** Maximum width of a line of a sample, unless a single value is longer. */
 export const lineWidth = 80;
 
-/**
- * A call of the operation's method with the first example of the request, awaited.
- *
- * @param before - text before it on its line
- */
-export function methodCall(operation: SpecOperation, fields: Field[], before = ''): string {
-  return callAfter(`${before}await `, operation, fields);
+interface CallOptions {
+  /** Text before the call on its line. */
+  before?: string;
+  /** Whether values of enums are constants (`Crm.DealStatus.Fail`) or plain values (default: constants). */
+  constants?: boolean;
+}
+
+/** A call of the operation's method with the first example of the request, awaited. */
+export function methodCall(operation: SpecOperation, fields: Field[], options: CallOptions = {}): string {
+  return callAfter(`${options.before ?? ''}await `, operation, fields, options);
 }
 
 /** A loop over the items that the operation lists. */
@@ -20,9 +24,15 @@ export function readList(operation: SpecOperation, fields: Field[]): string {
   return `${callAfter('for await (const item of ', operation, fields)}) {\n  console.log(item);\n}`;
 }
 
-function callAfter(before: string, operation: SpecOperation, fields: Field[]): string {
+function callAfter(
+  before: string,
+  operation: SpecOperation,
+  fields: Field[],
+  { constants = true }: CallOptions = {},
+): string {
   const begin = `${before}api.${operation.spec.name}.${sdkOf(operation).method}(`;
-  const params = exampleParams(operation, fields);
+  const plain = exampleParams(operation, fields);
+  const params = constants ? namedParams(operation, fields, plain) : plain;
   const room = lineWidth - begin.length - ');'.length;
   return `${begin}${Object.keys(params).length > 0 ? literal(params, '', room) : ''})`;
 }
@@ -43,6 +53,20 @@ function exampleParams(operation: SpecOperation, fields: Field[]): Record<string
     params[name] = decode(value, fields.find((field) => field.name === name)?.encoding);
   }
   return params;
+}
+
+/** The parameters with a constant for each value of an enum that has one. */
+function namedParams(
+  { spec }: SpecOperation,
+  fields: Field[],
+  params: Record<string, JsonValue>,
+): Record<string, Literal> {
+  const named = Object.entries(params).map(([name, value]): [string, Literal] => {
+    const field = fields.find((field) => field.name === name);
+    const schema = field && resolve(spec.document, field.schema);
+    return [name, withConstants(spec, field?.encoding === 'json' ? schema?.contentSchema : field?.schema, value)];
+  });
+  return Object.fromEntries(named);
 }
 
 function decode(value: JsonValue, encoding: Field['encoding']): JsonValue {

@@ -1,17 +1,16 @@
 import type { SpecOperation } from '../spec/model.ts';
 import type { Parameter } from '../spec/schema.ts';
-import { defaultBaseUrl, environment, isAnonymous, joinParts } from './parts.ts';
+import { addressComment, isAnonymous, keyVariable, sandboxKey, sandboxUrl } from './parts.ts';
 
-/** A Bash program that calls the operation with curl. */
+/** A Bash program that calls the operation with curl and the first example of its request. */
 export function curlSample(operation: SpecOperation): string {
-  const commands = joinParts(operation, '#', (example) => curlCommand(example));
-  return `base_url=\${${environment.baseUrl}:-${defaultBaseUrl(operation)}}
+  return `# ${addressComment}
+base_url=${sandboxUrl}
 
-${commands}
+${curlCommand(operation)}
 `;
 }
 
-/** The command with the first example of the request. */
 function curlCommand(operation: SpecOperation): string {
   const { method, path, base, operationId } = operation;
   const body = Object.values(operation.body?.examples ?? {})[0]?.value;
@@ -21,7 +20,9 @@ function curlCommand(operation: SpecOperation): string {
   if (method !== 'GET' && query.length > 0) throw new Error(`${operationId}: a curl sample has a query with GET only`);
   const how = method === 'GET' ? '--get' : `--request ${method}`;
   const lines = [`curl --fail-with-body ${how}`, `"$base_url${base}${filled}"`];
-  if (!isAnonymous(operation)) lines.push(`--header "Authorization: Bearer $${environment.apiKey}"`);
+  if (!isAnonymous(operation)) {
+    lines.push(`--header "Authorization: Bearer \${${keyVariable}:-${sandboxKey}}"`);
+  }
   lines.push(...query.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`));
   if (body !== undefined) {
     lines.push("--header 'Content-Type: application/json'", `--data ${quote(JSON.stringify(body, null, 2))}`);

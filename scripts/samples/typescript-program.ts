@@ -1,26 +1,24 @@
 import { literal } from '../generate/literal.ts';
+import { pascalCase } from '../generate/names.ts';
 import type { SpecOperation } from '../spec/model.ts';
-import { defaultBaseUrl, environment, isAnonymous } from './parts.ts';
+import { addressComment, isAnonymous, keyVariable, sandboxKey, sandboxUrl } from './parts.ts';
 
-/** A complete program around calls of the client. */
-export function program(operation: SpecOperation, calls: string): string {
-  const auth = isAnonymous(operation) ? 'null' : `{ apiKey: process.env.${environment.apiKey} ?? '' }`;
-  return `import { createClient } from 'carillon';
+/** A complete program around a call of the client. */
+export function program(operation: SpecOperation, call: string): string {
+  const space = pascalCase(operation.spec.name);
+  // The namespace of the constants, if the call has any.
+  const names = new RegExp(`\\b${space}\\.[A-Z]`).test(call) ? `createClient, ${space}` : 'createClient';
+  const key = `process.env.${keyVariable} ?? ${literal(sandboxKey)}`;
+  return `import { ${names} } from 'carillon';
 
 const api = createClient({
-  baseUrl: ${literal(defaultBaseUrl(operation))},
-  auth: ${auth},
+  // ${addressComment}
+  baseUrl: ${literal(sandboxUrl)},
+  auth: ${isAnonymous(operation) ? 'null' : `{ apiKey: ${key} }`},
 });
 
-${calls}
+${call}
 `;
-}
-
-/** The left side of an assignment. One variable takes the results of all examples in turn. */
-export function declared(operation: SpecOperation, name: string, index: number, without = 0): string {
-  const count = Object.keys(operation.body?.examples ?? {}).length - without;
-  if (index > 0) return `${name} = `;
-  return `${count > 1 ? 'let' : 'const'} ${name} = `;
 }
 
 /** The result of an operation without a credential is a credential: print its fields, not their values. */

@@ -1,25 +1,16 @@
 import { methodCall, readList } from '../generate/method-call.ts';
 import type { SpecOperation } from '../spec/model.ts';
 import { flatFields } from '../spec/parameters.ts';
-import { joinParts } from './parts.ts';
-import { declared, program, show } from './typescript-program.ts';
+import { program, show } from './typescript-program.ts';
 
-/** Maximum number of items that a sample reads from a list. */
-const mostItems = 20;
-
-/** A program that calls the operation's method. It reads a list first in a loop, then as an array. */
+/** A program that calls the operation's method with the first example of its request. It reads a list in a loop. */
 export function methodSample(operation: SpecOperation): string {
-  const isList = operation.operation['x-pagination'] !== undefined;
+  const fields = flatFields(operation);
+  if (operation.operation['x-pagination']) return program(operation, readList(operation, fields));
+  if (!operation.success.schema) return program(operation, `${methodCall(operation, fields)};`);
   const name = resultName(operation);
-  const firstResult = isList ? 1 : 0;
-  const parts = joinParts(operation, '//', (example, index) => {
-    const fields = flatFields(example);
-    if (isList && index === 0) return readList(example, fields);
-    if (!operation.success.schema) return `${methodCall(example, fields)};`;
-    const call = methodCall(example, fields, declared(operation, name, index - firstResult, firstResult));
-    return `${call}${isList ? `.toArray({ max: ${mostItems} })` : ''};\n${show(operation, name)}`;
-  });
-  return program(operation, parts);
+  const call = methodCall(operation, fields, { before: `const ${name} = ` });
+  return program(operation, `${call};\n${show(operation, name)}`);
 }
 
 /** Variable name of a result: `users` for `listUsers`, `deal` for `createDeal`, otherwise `result`. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { consoleLink } from '../../scripts/docs/try/console-link.ts';
 import { barIds, consoleId } from '../../scripts/docs/try/ids.ts';
 import { tryData } from '../../scripts/docs/try-documents.ts';
 import { tryPage } from '../../scripts/docs/try-page.ts';
@@ -37,8 +38,8 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
   });
   afterAll(() => browser?.close());
 
-  async function open(options?: VisitOptions): Promise<Visit> {
-    const opened = await visit(browser, pathToFileURL(join(site, tryPage.file)).href, options);
+  async function open(options?: VisitOptions, link = tryPage.file): Promise<Visit> {
+    const opened = await visit(browser, new URL(link, pathToFileURL(`${site}/`)).href, options);
     onTestFinished(() => opened.close());
     await opened.page.getByRole('heading', { level: 1 }).waitFor();
     return opened;
@@ -117,6 +118,22 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
       await new TryReader(page).expectStatus('Not sent');
       expectOffline(opened);
     });
+  });
+
+  it('a link opens the console with a request that is ready to send, once', async () => {
+    const { page, ...opened } = await open({}, consoleLink('updateTag', { body: { name: 'From a link' } }));
+    const reader = new TryReader(page);
+    await reader.dialog.waitFor();
+    await reader.send();
+    expect(JSON.parse(await reader.readAnswer(200)).data).toMatchObject({ name: 'From a link' });
+    expect(new URL(page.url()).search).toBe('');
+    await page.reload();
+    await page
+      .getByRole('heading', { name: operation('updateTag').operation.summary, exact: true })
+      .first()
+      .waitFor();
+    expect(await reader.dialog.isVisible()).toBe(false);
+    expectOffline({ page, ...opened });
   });
 
   it('Reset forgets what was created, and the clock goes forward from where it is', async () => {

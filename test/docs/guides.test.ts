@@ -31,6 +31,7 @@ describe('reading guides', () => {
     expect(guides.map(({ name }) => name)).toEqual([
       'first-call',
       'authentication',
+      'options',
       'export-contacts',
       'import-contacts',
       'send-email',
@@ -38,6 +39,7 @@ describe('reading guides', () => {
       'web-push',
       'errors',
       'sandbox',
+      'mock',
       'upgrade',
     ]);
     for (const { name, title, lead, page } of guides) {

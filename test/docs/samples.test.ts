@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toDocument } from '../../scripts/docs/document.ts';
+import { pickSamples } from '../../scripts/docs/sample-picker.ts';
+import { casesOf } from '../../scripts/samples/cases.ts';
 import { sampleLanguages } from '../../scripts/samples/languages.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, lookUp } from '../../scripts/spec/model.ts';
@@ -10,12 +12,19 @@ describe('the samples of the reference', () => {
     const document = toDocument(spec);
     for (const operation of listOperations(spec)) {
       const pointer = `#/paths/${operation.path.replaceAll('/', '~1')}/${operation.method.toLowerCase()}/x-codeSamples`;
-      const samples = sampleLanguages.map(({ highlight, label, write }) => ({
-        lang: highlight,
-        label,
-        source: write(operation).trimEnd(),
-      }));
+      // After the first example, a label names its example: Redoc's picker of examples finds the sample by it.
+      const samples = casesOf(operation).flatMap(({ example, operation: reduced }, index) =>
+        sampleLanguages.map(({ highlight, label, write }) => ({
+          lang: highlight,
+          label: index === 0 ? label : `${label}|${example}`,
+          source: write(reduced).trimEnd(),
+        })),
+      );
       expect(lookUp(document, pointer), operation.operationId).toEqual(samples);
     }
+  });
+
+  it('need a Redoc that looks a sample up as this one does', () => {
+    expect(() => pickSamples('another program')).toThrow(/0 lookups of a code sample instead of 1/);
   });
 });

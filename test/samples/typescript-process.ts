@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { sampleLanguages } from '../../scripts/samples/languages.ts';
-import { environment } from '../../scripts/samples/parts.ts';
+import { keyVariable } from '../../scripts/samples/parts.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { freshSandbox } from './fresh-sandbox.ts';
 import type { Outcome } from './runner.ts';
 import { type Sample, samplesIn } from './samples.ts';
-import { tellStory } from './story.ts';
 
 const language = sampleLanguages.find(({ id }) => id === process.argv[2]);
 if (!language) throw new Error(`No sample language is called ${process.argv[2]}`);
@@ -30,10 +30,11 @@ registerHooks({
     return source === undefined ? next(url, context) : { format: 'module-typescript', source, shortCircuit: true };
   },
 });
-process.env[environment.apiKey] = 'any';
+// A reader without a key.
+delete process.env[keyVariable];
 
-async function run({ name, operation }: Sample): Promise<Outcome> {
-  const { fetch, requests, failures } = tellStory(operation);
+async function run({ name }: Sample): Promise<Outcome> {
+  const { fetch, requests, failures } = freshSandbox();
   const outcome: Outcome = { printed: [], warnings: [], requests, failures };
   globalThis.fetch = fetch;
   console.log = (...values: unknown[]) => outcome.printed.push(values.map((value) => inspect(value)).join(' '));

@@ -5,7 +5,8 @@ import type { JsonValue, Parameter } from '../../spec/schema.ts';
 
 /** Programs that call every operation once, with the first examples of the specs. */
 export const programs: Record<string, (operations: SpecOperation[]) => string> = {
-  method: (operations) => program(operations, (operation) => methodCall(operation, flatFields(operation))),
+  method: (operations) =>
+    program(operations, (operation) => methodCall(operation, flatFields(operation), { constants: false })),
   path: (operations) => program(operations, pathCall),
 };
 

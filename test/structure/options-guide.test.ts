@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lexer, type Token, type Tokens } from 'marked';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+
+const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');
+const tables = lexer(read('docs/guides/options.md')).filter(
+  (token: Token): token is Tokens.Table => token.type === 'table',
+);
+
+/** The cells of the table whose first heading is this. */
+function rowsOf(heading: string): string[][] {
+  const table = tables.find(({ header }) => header[0]?.text === heading);
+  if (!table) throw new Error(`docs/guides/options.md has no table of ${heading}`);
+  return table.rows.map((cells) => cells.map(({ text }) => text));
+}
+
+/** Names, whether they are required, and the `@default` of the properties of an interface in src/core/options.ts. */
+function propertiesOf(name: string): { name: string; required: boolean; byDefault: string | undefined }[] {
+  const [, body = ''] =
+    new RegExp(`^export interface ${name} \\{\\n(.*?)^\\}`, 'ms').exec(read('src/core/options.ts')) ?? [];
+  const found = [...body.matchAll(/ {2}\/\*\*(?<comment>.*?)\*\/\n {2}(?<name>\w+)(?<mark>\??):/gs)];
+  return found.map(({ groups: { comment = '', name = '', mark = '' } = {} }) => {
+    const [, byDefault] = /@default ([^\n]*)/.exec(comment) ?? [];
+    return { name, required: mark === '', byDefault: byDefault?.trim() };
+  });
+}
+
+it.each(['ClientOptions', 'CallOptions'])('the guide on options lists all of %s, in their order', (name) => {
+  const properties = propertiesOf(name);
+  expect(properties.length).toBeGreaterThan(4);
+  expect(rowsOf(`\`${name}\``).map(([cell]) => cell)).toEqual(properties.map((property) => `\`${property.name}\``));
+});
+
+it('the guide on options says the same defaults as the types', () => {
+  const rows = new Map(rowsOf('`ClientOptions`').map(([name = '', shown = '']) => [name, shown]));
+  for (const { name, required, byDefault } of propertiesOf('ClientOptions')) {
+    const shown = rows.get(`\`${name}\``) ?? '';
+    if (required) expect(shown, name).toBe('required');
+    else if (byDefault === undefined) expect(shown, name).toBe('none');
+    // A default that is a value, without the conditions that a sentence adds.
+    else expect(byDefault.startsWith(/`([^`]+)`/.exec(shown)?.[1] ?? shown), `${name}: ${byDefault}`).toBe(true);
+  }
+});
+
+it('the guide on options lists every entry of the package, with a function that it exports', () => {
+  const manifest = z.object({ exports: z.record(z.string(), z.unknown()) }).parse(JSON.parse(read('package.json')));
+  const entries = Object.keys(manifest.exports).filter((path) => path !== './package.json');
+  const rows = rowsOf('import');
+  const names = rows.map(([cell = '']) => cell.replaceAll('`', '').replace(/spec\/\w+\.yaml/, 'spec/*'));
+  expect(names.sort()).toEqual(entries.map((path) => path.replace(/^\./, 'carillon')).sort());
+  for (const [entry = '', text = ''] of rows) {
+    const [, name] = /`(create\w+|startTracing)`/.exec(text) ?? [];
+    if (entry.includes('yaml')) continue;
+    const file =
+      entry === '`carillon`' ? 'client' : entry.replace(/^`carillon\/|`$/g, '').replace('sandbox', 'sandbox/index');
+    expect(read(`src/${file}.ts`), entry).toMatch(new RegExp(`\\b${name}\\b`));
+  }
+});
