@@ -36,10 +36,10 @@ export function withPage(sandbox: Sandbox, { control, docs }: PageOptions): Plai
 }
 
 /** The page itself has no data, and a browser cannot send a token with an address: the page asks for it. */
-function withToken({ headers, ...rest }: PlainRequest, token: string | undefined): PlainRequest {
+function withToken({ method, url, headers, text, signal }: PlainRequest, token: string | undefined): PlainRequest {
   const get = (name: string) =>
     name === 'authorization' && token !== undefined ? `Bearer ${token}` : headers.get(name);
-  return { ...rest, headers: { get } };
+  return { method, url, headers: { get }, text, signal };
 }
 
 function createPage({ markup, styles, script }: PageSources, docs: string | undefined): PlainReply {
