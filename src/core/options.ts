@@ -130,7 +130,8 @@ export interface ReplyValidator {
 export interface ClientOptions {
   /**
    * Address of the service, such as `https://api.example.com`. A path prefix is kept, a trailing slash dropped.
-   * Credentials travel over `https` only; loopback addresses are exempt.
+   * Credentials travel over `https` only; loopback addresses are exempt. In a page, a path such as `/api` is on the origin of
+   * the page, as for a proxy of a frontend.
    */
   baseUrl: string;
   /** How requests are authorised. */

@@ -89,7 +89,9 @@ export function readMaxRetries(maxRetries: number): number {
 }
 
 function readBaseUrl({ baseUrl, auth, allowInsecureHttp }: ClientOptions): string {
-  const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  // A path on the origin of the page. It is appended, not resolved, so that `//other-host` stays on this origin too.
+  const address = /^\//.test(baseUrl) ? globalThis.location?.origin + baseUrl : baseUrl;
+  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError("baseUrl is the service's address, such as 'https://api.example.com'");
   }
