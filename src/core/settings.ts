@@ -44,7 +44,8 @@ export function readSettings(
     throw new ConfigError('fetch must be a function');
   const settings = {
     baseUrl,
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    // What a library calls a response has all that the client reads; the types differ in what nobody uses.
+    fetch: (options.fetch ?? ((url, init) => globalThis.fetch(url, init))) as Settings['fetch'],
     headers: options.headers,
     timeout: readPositive(options.timeout ?? 60_000),
     attemptTimeout: readPositive(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
