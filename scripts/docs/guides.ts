@@ -13,6 +13,7 @@ const order = [
   'send-email',
   'campaign',
   'web-push',
+  'tanstack-query',
   'errors',
   'sandbox',
   'upgrade',

@@ -105,7 +105,7 @@ function makeOperation(method: Method, part: string[], place: string[], table: Q
     infinite: (params: { offset?: number } = {}) => ({
       queryKey: [...key, params, 'infinite'],
       queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: number }) =>
-        plain(await call({ ...params, offset: pageParam }, signal)),
+        plain(await call(pageParam ? { ...params, offset: pageParam } : params, signal)),
       initialPageParam: params.offset ?? 0,
       getNextPageParam,
       retry: false,

@@ -78,8 +78,8 @@ describe('queries', () => {
     const settled = expect(queryFn({ signal: abort.signal })).rejects.toBe('unmounted');
     await expect.poll(() => seen.length).toBe(1);
     abort.abort('unmounted');
-    await settled;
     expect(seen).toMatchObject([{ method: operation.method, signal: { aborted: true } }]);
+    await settled;
     expect(new URL(seen[0]?.url ?? '').pathname).toBe(pathOf(operation));
   });
 
@@ -94,6 +94,7 @@ describe('queries', () => {
       const settled = expect(queryFn({ signal: abort.signal, pageParam: 4 })).rejects.toBe('unmounted');
       await expect.poll(() => seen.length).toBe(1);
       abort.abort('unmounted');
+      expect(seen[0]?.signal?.aborted).toBe(true);
       await settled;
       const [{ url = '', body } = {}] = seen;
       const found = place === 'body' ? JSON.parse(String(body)) : Object.fromEntries(new URL(url).searchParams);
