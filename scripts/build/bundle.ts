@@ -4,7 +4,7 @@ import { type Plugin, rollup } from 'rollup';
 import type { Entry } from './entries.ts';
 
 /** Packages that users install. Only the entries that need them import them. */
-const external = /^(?:openapi-fetch|hono|zod|@opentelemetry\/api)(?:\/|$)/;
+const external = /^(?:node:\w+|openapi-fetch|hono|zod|@opentelemetry\/api)(?:\/|$)/;
 
 const formats = { es: '.js', cjs: '.cjs' } as const;
 

@@ -44,7 +44,8 @@ export function readSettings(
     throw new ConfigError('fetch must be a function');
   const settings = {
     baseUrl,
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    // What a library calls a response has all that the client reads; the types differ in what nobody uses.
+    fetch: (options.fetch ?? ((url, init) => globalThis.fetch(url, init))) as Settings['fetch'],
     headers: options.headers,
     timeout: readPositive(options.timeout ?? 60_000),
     attemptTimeout: readPositive(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
@@ -89,7 +90,9 @@ export function readMaxRetries(maxRetries: number): number {
 }
 
 function readBaseUrl({ baseUrl, auth, allowInsecureHttp }: ClientOptions): string {
-  const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  // A path on the origin of the page. It is appended, not resolved, so that `//other-host` stays on this origin too.
+  const address = /^\//.test(baseUrl) ? globalThis.location?.origin + baseUrl : baseUrl;
+  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError("baseUrl is the service's address, such as 'https://api.example.com'");
   }

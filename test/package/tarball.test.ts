@@ -65,7 +65,7 @@ test('only what users need is in it: bundles, commands, declarations, the specs 
 
 test('the client is few files: an import spends its time on opening them', () => {
   const client = ['index', 'crm', 'messaging', 'email', 'paths', 'chunks/core'];
-  const others = ['validate', 'otel', 'sandbox', 'chunks/validators'];
+  const others = ['validate', 'otel', 'query', 'journal', 'sandbox', 'chunks/validators'];
   const scripts = packed().files.filter((path) => /^dist\/(?!bin\/).*\.c?js$/.test(path));
   expect(scripts.sort()).toEqual(
     [...client, ...others].flatMap((name) => [`dist/${name}.cjs`, `dist/${name}.js`]).sort(),
