@@ -6,7 +6,7 @@ import type { Entry } from './entries.ts';
 import { licenceFile, licencesOf } from './licences.ts';
 import { bundleOpenapiFetch, openapiFetch } from './openapi-fetch.ts';
 
-/** Node\'s modules, and optional packages that users install. Only the entries that need them import them. */
+/** Node's modules, and optional packages that users install. Only the entries that need them import them. */
 const external = /^(?:node:\w+|hono|zod|@opentelemetry\/api)(?:\/|$)/;
 
 const formats = { es: '.js', cjs: '.cjs' } as const;
