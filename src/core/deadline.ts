@@ -30,9 +30,7 @@ export class Deadline {
     this.#tryEnd = this.#end;
     this.#fail = () => new DeadlineError(`${what} took longer than ${timeout} ms`, state?.sent ?? 'no');
     if (caller) {
-      const tell = (): void => this.#abort(caller.reason);
-      if (caller.aborted) tell();
-      this.#unfollow = follow(caller, tell);
+      this.#unfollow = follow(caller, () => this.#abort(caller.reason));
     }
     this.#arm(Math.min(timeout, limit), now);
   }
@@ -108,13 +106,4 @@ export class Deadline {
     clearTimeout(this.#timer);
     this.#unfollow?.();
   }
-}
-
-/** For a signal of one call: the listener ends with it. */
-export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
-    if (signal.aborted) reject(signal.reason);
-    promise.then(resolve, reject);
-  });
 }
