@@ -83,7 +83,8 @@ export async function exchange(
   const sent: HeaderRecord = own ? Object.fromEntries(own) : { ...others };
   if (credential) sent.authorization = credential;
   const secret = credential?.replace(/^\S+ /, '');
-  if (secret && !secrets.includes(secret)) {
+  // Three characters are in too many texts to be looked for.
+  if (secret && secret.length > 3 && !secrets.includes(secret)) {
     // The first one can be the client secret. Others may have replaced a token when an error shows it.
     secrets.splice(1, 0, secret);
     secrets.splice(20);

@@ -100,7 +100,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       const repeatable = method !== 'POST' || safe === true || anonymous === true;
       if (signal && method !== 'GET' && !safe) noteCall(state, signal);
       const limit = repeatable && limits.maxRetries ? limits.attemptTimeout : undefined;
-      deadline = new Deadline(limits.timeout, state.label, signal, state, limit);
+      deadline = new Deadline(limits.timeout, state, signal, limit);
       const sending = { settings, deadline, authorizer, state, repeatable, anonymous, ...limits };
       const result = await request<PathResult<unknown, unknown>>({
         operationId: id,

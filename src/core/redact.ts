@@ -26,9 +26,7 @@ export function createRedactor(credentials: string[], body = 'null'): Redactor {
     for (let at = 0; at < shown.length; at += 1) {
       if (parts.has(shown.slice(at, at + shortestPart))) return hidden;
     }
-    return [...parts].some((part) => part.length < shortestPart && part.length > 3 && shown.includes(part))
-      ? hidden
-      : text;
+    return [...parts].some((part) => part.length < shortestPart && shown.includes(part)) ? hidden : text;
   }
   return {
     redact,
@@ -45,7 +43,7 @@ export function createRedactor(credentials: string[], body = 'null'): Redactor {
         // A body that is nested too deep to be searched.
         return hidden;
       }
-      const secrets = [...credentials, ...sent].filter(({ length }) => length >= shortestPart);
+      const secrets = [...credentials, ...sent.filter(({ length }) => length >= shortestPart)];
       // The longest first: one can be a part of another.
       secrets.sort((a, b) => b.length - a.length);
       const rest = secrets.reduce((plain, secret) => plain.replaceAll(secret, hidden), text);

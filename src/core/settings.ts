@@ -42,7 +42,13 @@ export function readSettings(
   options: ClientOptions,
   before?: Pick<Settings, 'warned' | 'budget' | 'secrets'>,
 ): Settings {
-  const url = readAddress(options);
+  const url = URL.canParse(options.baseUrl) ? new URL(options.baseUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigError('baseUrl must be an address such as https://api.example.com');
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ConfigError('baseUrl must not contain a user name, a password, a query or a fragment');
+  }
   const isLocal = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && options.auth !== null && !options.allowInsecureHttp && !isLocal) {
     throw new ConfigError('baseUrl must use https to protect the credential, or set allowInsecureHttp: true');
@@ -97,17 +103,6 @@ export function readLimits(given: Partial<Limits>, defaults: Limits): Limits {
 function readPositive(value: number, name: string): number {
   if (typeof value !== 'number' || !(value > 0)) throw new ConfigError(`${name} must be a number above 0`);
   return Math.min(value, largest);
-}
-
-function readAddress({ baseUrl }: ClientOptions): URL {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError('baseUrl must be an address such as https://api.example.com');
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new ConfigError('baseUrl must not contain a user, a password, a query or a fragment');
-  }
-  return url;
 }
 
 /** @param isLocal - the service is on this machine */
