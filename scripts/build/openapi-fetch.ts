@@ -64,7 +64,7 @@ const cuts: Record<string, Cut[]> = {
     {
       from: '    const contentLength = response',
       to: 'return { error, response };',
-      keep: '    return { data: response.body, response };',
+      keep: '    return { data: response.body };',
     },
   ],
   'The query serializer has no options': [

@@ -1,4 +1,3 @@
-import { raceAbort } from './deadline.ts';
 import { TokenError } from './errors/local-errors.ts';
 import type { Auth, ClientCredentialsAuth, GetTokenAuth } from './options.ts';
 import { isBearerToken } from './token-store.ts';
@@ -8,7 +7,7 @@ export interface Authorizer {
   /**
    * The token to send, or `undefined` if a proxy adds it.
    *
-   * @param signal - of the call that waits for it
+   * @param signal - of the call that waits for it, which no longer waits after an abort
    * @param refused - a token that the service has just answered with 401: another one is wanted
    */
   token(signal: AbortSignal, refused?: string): Promise<string | undefined>;
@@ -18,13 +17,10 @@ export interface Authorizer {
 export type ClientCredentialsFactory = (auth: ClientCredentialsAuth) => Authorizer;
 
 export function createAuthorizer(auth: Auth, clientCredentials: ClientCredentialsFactory): Authorizer {
-  if (auth === null) return { token: async () => undefined };
-  if ('getToken' in auth) return fromFunction(auth);
-  if ('apiKey' in auth) {
-    const { apiKey } = auth;
-    return { token: async () => apiKey };
-  }
-  return clientCredentials(auth);
+  if (auth && 'getToken' in auth) return fromFunction(auth);
+  if (auth && !('apiKey' in auth)) return clientCredentials(auth);
+  const apiKey = auth?.apiKey;
+  return { token: async () => apiKey };
 }
 
 function fromFunction(auth: GetTokenAuth): Authorizer {
@@ -32,12 +28,8 @@ function fromFunction(auth: GetTokenAuth): Authorizer {
     async token(signal, refused) {
       let token: string;
       try {
-        token = await raceAbort(
-          Promise.resolve(auth.getToken({ forceRefresh: refused !== undefined, signal })),
-          signal,
-        );
+        token = await auth.getToken({ forceRefresh: refused !== undefined, signal });
       } catch (error) {
-        if (signal.aborted) throw signal.reason;
         throw new TokenError('auth.getToken failed', undefined, { cause: error });
       }
       if (!isBearerToken(token)) {

@@ -1,4 +1,3 @@
-import { raceAbort } from './deadline.ts';
 import type { Logger } from './options.ts';
 import { isStoredToken, type StoredToken, type TokenStore } from './token-store.ts';
 
@@ -45,7 +44,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
   let renewal: Promise<string> | undefined;
   let renewalEnds = 0;
 
-  async function current(signal: AbortSignal, refused: string | undefined): Promise<string> {
+  async function current(refused: string | undefined): Promise<string> {
     if (held?.accessToken === refused) held = undefined;
     const time = elapsed();
     if (held && time < held.renewAt) return held.accessToken;
@@ -58,7 +57,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
       renewal = started;
       renewalEnds = time + longestRenewal;
     }
-    return held && time < held.expiresAt ? held.accessToken : raceAbort(renewal, signal);
+    return held && time < held.expiresAt ? held.accessToken : renewal;
   }
 
   async function renew(refused: string | undefined): Promise<string> {
@@ -82,7 +81,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
       const time = elapsed();
       if (!held || time >= held.expiresAt) throw error;
       held.renewAt = Math.min(time + renewalPause, held.expiresAt);
-      logger.warn('carillon: could not renew the access token, the old one is used while it lives');
+      logger.warn('carillon: could not renew the access token, which is used until it expires');
       return held.accessToken;
     }
   }
@@ -128,10 +127,10 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
   }
 
   return {
-    async token(signal, refused) {
-      const token = await current(signal, refused);
+    async token(_, refused) {
+      const token = await current(refused);
       // The renewal under way may have begun before the refusal was known, and brought the refused token from the store.
-      return token === refused ? current(signal, refused) : token;
+      return token === refused ? current(refused) : token;
     },
   };
 }

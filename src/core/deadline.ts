@@ -1,4 +1,4 @@
-import type { Sent } from './errors/base.ts';
+import type { CallState } from './call-state.ts';
 import { DeadlineError } from './errors/local-errors.ts';
 import { follow } from './follow.ts';
 
@@ -21,18 +21,16 @@ export class Deadline {
   #reject: ((reason: unknown) => void) | undefined;
 
   /**
-   * @param state - how far the request has come, for the error when time runs out
+   * @param state - names the call and tells how far it has come, for the error when time runs out
    * @param limit - the limit of the first try
    */
-  constructor(timeout: number, what: string, caller?: AbortSignal, state?: { readonly sent: Sent }, limit = timeout) {
+  constructor(timeout: number, state: Pick<CallState, 'label' | 'sent'>, caller?: AbortSignal, limit = timeout) {
     const now = performance.now();
     this.#end = now + timeout;
     this.#tryEnd = this.#end;
-    this.#fail = () => new DeadlineError(`${what} took longer than ${timeout} ms`, state?.sent ?? 'no');
+    this.#fail = () => new DeadlineError(`${state.label} took longer than ${timeout} ms`, state.sent);
     if (caller) {
-      const tell = (): void => this.#abort(caller.reason);
-      if (caller.aborted) tell();
-      this.#unfollow = follow(caller, tell);
+      this.#unfollow = follow(caller, () => this.#abort(caller.reason));
     }
     this.#arm(Math.min(timeout, limit), now);
   }
@@ -78,7 +76,7 @@ export class Deadline {
     }
     if (isOver(this.#tryEnd)) {
       this.endTry();
-      this.#abort(new DOMException('The try took longer than attemptTimeout', 'TimeoutError'));
+      this.#abort(new DOMException('The try exceeded attemptTimeout', 'TimeoutError'));
       this.#controller = new AbortController();
     }
     this.#arm(Math.min(this.#end, this.#tryEnd) - now, now);
@@ -108,13 +106,4 @@ export class Deadline {
     clearTimeout(this.#timer);
     this.#unfollow?.();
   }
-}
-
-/** For a signal of one call: the listener ends with it. */
-export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
-    if (signal.aborted) reject(signal.reason);
-    promise.then(resolve, reject);
-  });
 }

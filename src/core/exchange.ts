@@ -60,26 +60,21 @@ export async function exchange(
   const { authorization, ...others } = { ...headers, ...added };
   let credential: string | null | undefined = token === undefined ? authorization : `Bearer ${token}`;
   let own: Headers | undefined;
-  let shown: HookRequest | undefined;
-  // Only for hooks: most clients have none.
-  const show = (): HookRequest => {
-    shown ??= {
-      callId,
-      operationId,
-      operation,
-      url,
-      attempt,
-      // Only if a hook uses them. Each try has its own: what a hook appends to one does not pile up in the next.
-      get headers() {
-        own ??= new Headers(others);
-        return own;
-      },
-      ...(visible && body !== undefined && { body }),
-    };
-    return shown;
+  const shown: HookRequest = {
+    callId,
+    operationId,
+    operation,
+    url,
+    attempt,
+    // Only if a hook uses them. Each try has its own: what a hook appends to one does not pile up in the next.
+    get headers() {
+      own ??= new Headers(others);
+      return own;
+    },
+    ...(visible && body !== undefined && { body }),
   };
   for (const hook of middleware) {
-    await deadline.race(Promise.resolve(hook.onRequest?.(show())));
+    await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
     // No other hook sees it.
     credential ??= own?.get('authorization');
     own?.delete('authorization');
@@ -88,24 +83,25 @@ export async function exchange(
   const sent: HeaderRecord = own ? Object.fromEntries(own) : { ...others };
   if (credential) sent.authorization = credential;
   const secret = credential?.replace(/^\S+ /, '');
-  if (secret && !secrets.includes(secret)) {
+  // Three characters are in too many texts to be looked for.
+  if (secret && secret.length > 3 && !secrets.includes(secret)) {
     // The first one can be the client secret. Others may have replaced a token when an error shows it.
     secrets.splice(1, 0, secret);
     secrets.splice(20);
   }
   const redactor = createRedactor([...secrets], body);
-  // Redirects are answers here: following one would send the body to an address that nobody named.
-  const init: RequestInit = { method, headers: sent, signal: deadline.signal, redirect: 'manual', body };
   const trusted = settings.trustsConnectErrors();
   const started = performance.now();
   let response: Response;
   let text: string | undefined;
-  // A reply with a token is short.
-  const longest = anonymous ? Math.min(maxReplyBytes, 2 ** 20) : maxReplyBytes;
+  // A reply with a token is short, and V8 has no longer texts.
+  const longest = Math.min(maxReplyBytes, anonymous ? 2 ** 20 : 2 ** 29 - 24);
   try {
     state.tries += 1;
     state.current = 'maybe';
     if (limit !== undefined) deadline.startTry(limit);
+    // Redirects are answers here: following one would send the body to an address that nobody named.
+    const init: RequestInit = { method, headers: sent, signal: deadline.signal, redirect: 'manual', body };
     response = await deadline.race(fetch(url, init));
     state.current = 'yes';
     state.status = response.status;
@@ -116,7 +112,7 @@ export async function exchange(
     // What the caller aborts with is the caller's.
     const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
     // All at once: after an abort nobody waits for the first, and the others are still called.
-    const told = middleware.map((hook) => observe(() => hook.onError?.(show(), cause), logger, 'onError'));
+    const told = middleware.map((hook) => observe(() => hook.onError?.(shown, cause), logger, 'onError'));
     await deadline.race(Promise.all(told));
     const isRefused = state.current !== 'yes' && trusted && neverLeft(error);
     state.current = isRefused ? 'no' : 'maybe';
@@ -139,7 +135,7 @@ export async function exchange(
       ...(visible && text !== undefined && { body: redactor.redact(text) }),
     };
     for (const hook of middleware) {
-      await deadline.race(observe(() => hook.onResponse?.(show(), seen), logger, 'onResponse'));
+      await deadline.race(observe(() => hook.onResponse?.(shown, seen), logger, 'onResponse'));
     }
   }
   if (text === undefined) {
@@ -150,13 +146,7 @@ export async function exchange(
 }
 
 /** Codes of Node's resolver, undici and Bun for failures that come before a request can leave. */
-const connectCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ConnectionRefused',
-]);
+const connectCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 
 /** Whether the request certainly never left, by the chain of causes. */
 export function neverLeft(error: unknown): boolean {
@@ -164,7 +154,7 @@ export function neverLeft(error: unknown): boolean {
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
     // A host that cannot be reached or does not answer has the same code while connecting as later; the call tells.
     if ('syscall' in current && current.syscall === 'connect') return true;
-    if ('code' in current && typeof current.code === 'string' && connectCodes.has(current.code)) return true;
+    if ('code' in current && connectCodes.test(String(current.code))) return true;
     // Node tries each address of a host.
     if (current instanceof AggregateError) return current.errors.every(neverLeft);
     current = current.cause;

@@ -3,9 +3,12 @@ import { type ApiError, apiErrorClass } from './errors/api-error.ts';
 
 /** A failure is a failure whatever its HTTP status: `result: false`, or a documented error body (messaging document, section 7). */
 export function isFailureBody(body: unknown): boolean {
-  if (!isRecord(body)) return false;
-  if (body.result === false || (isRecord(body.data) && body.data.result === false)) return true;
-  return 'error_code' in body && 'message' in body;
+  return (
+    isRecord(body) &&
+    (body.result === false ||
+      (isRecord(body.data) && body.data.result === false) ||
+      ('error_code' in body && 'message' in body))
+  );
 }
 
 export interface FailedAnswer {
@@ -20,27 +23,28 @@ export interface FailedAnswer {
 
 export function apiError({ key, operationId, response, body, clean }: FailedAnswer): ApiError {
   const { status, headers } = response;
-  const said = serverMessage(body);
-  const code = failureCode(body, clean);
-  const parts = [`${key} (${operationId}) failed with HTTP status ${status}`, code && `code ${code}`];
+  const fields = isRecord(body) ? body : {};
+  const said = serverMessage(fields);
+  const code = failureCode(fields, clean);
   const serviceMessage = said && clean(said);
-  const message = parts.filter(Boolean).join(', ') + (said && said !== code ? `: ${serviceMessage}` : '');
+  const failed = `${key} (${operationId}) failed with HTTP status ${status}${code ? `, code ${code}` : ''}`;
+  const message = said && said !== code ? `${failed}: ${serviceMessage}` : failed;
   const ErrorClass = apiErrorClass(status);
   return new ErrorClass(message, { status, code, operationId, body, headers, serviceMessage });
 }
 
 /** The documented code: the number in `message`, else `error_code` (messaging document, section 7). */
-function failureCode(body: unknown, clean: FailedAnswer['clean']): string | undefined {
-  if (!isRecord(body)) return undefined;
-  const { message, error_code: errorCode } = body;
+function failureCode(
+  { message, error_code: errorCode }: Record<string, unknown>,
+  clean: FailedAnswer['clean'],
+): string | undefined {
   const candidates = [message, errorCode].filter((value) => typeof value === 'string' || typeof value === 'number');
   const code = candidates.find((value) => value !== message || /^\d+$/.test(String(value)));
   return code === undefined ? undefined : clean(String(code));
 }
 
 /** The documents show no general error body, so the usual places are tried (`detail` is that of RFC 9457). */
-function serverMessage(body: unknown): string | undefined {
-  if (!isRecord(body)) return undefined;
+function serverMessage(body: Record<string, unknown>): string | undefined {
   const inner = isRecord(body.data) ? body.data : {};
   const candidates = [body.message, body.detail, body.error_description, body.error, inner.error, inner.message];
   return candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');

@@ -63,7 +63,7 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
   }
 
   withResponse(): Promise<WithResponse<LoadedPage<Item, Meta>, Meta>> {
-    this.#first ??= loadPage(this.#source, this.#source.offset).catch((error: unknown) => {
+    this.#first ??= loadPage(this.#source).catch((error: unknown) => {
       this.#first = undefined;
       throw error;
     });

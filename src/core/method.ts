@@ -7,6 +7,7 @@ import {
   type MethodTable,
   type Operation,
   type OperationTable,
+  own,
   type Paging,
 } from './operation.ts';
 import type { CallOptions, Logger } from './options.ts';
@@ -36,14 +37,17 @@ export function createMethods<Methods extends object>(
   for (const line of groups) {
     const [place = '', ...names] = line.split(' ');
     let group = root;
-    for (const name of place.split('.')) group = (group[name] ??= {}) as Group;
+    for (const name of place.split('.')) {
+      group[name] ??= {};
+      group = group[name] as Group;
+    }
     for (const name of names) {
       const operation = operations.shift();
       if (!operation) continue;
-      const start = operation.record.paging ? list : call;
-      group[name] = operation.record.bare
-        ? (options?: MethodOptions) => start(operation, undefined, options)
-        : (params?: object, options?: MethodOptions) => start(operation, params, options);
+      const { bare, paging } = operation.record;
+      const start = (params?: object, options?: MethodOptions): unknown =>
+        paging ? list(operation, paging, params, options) : call(operation, params, options);
+      group[name] = bare ? (options?: MethodOptions) => start(undefined, options) : start;
     }
   }
   // The generator writes groups, records and types from the same operations.
@@ -65,10 +69,10 @@ export function createMethods<Methods extends object>(
 
   function list(
     operation: Operation,
+    paging: Paging,
     params: object | undefined,
     options: MethodOptions | undefined,
   ): List<never, never> {
-    const { paging = { limit: '', offset: '' }, id } = operation.record;
     const given: Record<string, unknown> = { ...params };
     const limit = given[paging.limit] ?? paging.maximum;
     const offset = given[paging.offset];
@@ -80,7 +84,7 @@ export function createMethods<Methods extends object>(
         call<never[], never>(operation, { ...given, ...positionFields(paging, position) }, options).withResponse(),
       logger,
       operation: keyOf(operation),
-      operationId: id,
+      operationId: operation.record.id,
     });
   }
 }
@@ -109,7 +113,7 @@ export function placeFields(
     if (path.includes(`{${name}}`)) inPath[name] = value;
     else if (query ? query.includes(name) : method === 'GET') inQuery.push([name, value]);
     else {
-      const encoding = Object.hasOwn(encode, name) ? encode[name] : undefined;
+      const encoding = own(encode, name);
       try {
         inBody.push([name, encoding ? encodeField(value, encoding) : value]);
       } catch (cause) {

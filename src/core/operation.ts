@@ -64,6 +64,11 @@ export interface Operation {
   readonly record: OperationRecord;
 }
 
+/** A value that is the record's own: not `constructor` and its like. */
+export function own<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
 /** Method and path template, as messages and errors name an operation. */
 export function keyOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${path}`;

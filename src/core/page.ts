@@ -127,8 +127,8 @@ type Past = Omit<ListState, 'received' | 'offset'> & { received?: number };
  */
 export async function loadPage<Item, Meta>(
   source: ListSource<Item, Meta>,
-  offset: number,
-  before?: ListState,
+  offset = source.offset,
+  past: Past = { reached: offset, total: 0, size: 0, keys: [], problem: undefined },
 ): Promise<WithResponse<LoadedPage<Item, Meta>, Meta>> {
   const { paging, limit, logger, operation, operationId } = source;
   const { data: payload, meta, response } = await source.fetch({ limit, offset });
@@ -138,16 +138,15 @@ export async function loadPage<Item, Meta>(
   const isList = Array.isArray(items);
   const keys = isList ? items.map((item) => JSON.stringify(item)) : [];
   const stated = isRecord(meta) && typeof meta.total === 'number' ? meta.total : undefined;
-  const past: Past = before ?? { reached: offset, total: 0, size: 0, keys: [], problem: undefined };
   const received = keys.length;
   const state: ListState = {
+    ...past,
     received,
     offset,
     reached: past.reached + received,
     total: Math.max(stated ?? 0, past.total),
     size: Math.max(received, past.size),
-    keys: received > 0 ? keys : past.keys,
-    problem: past.problem,
+    ...(received > 0 && { keys }),
   };
   const repeated = received > 0 && String(keys) === String(past.keys);
   const next = isList && !repeated ? nextOffset(paging, limit, state, past.received) : undefined;
@@ -161,7 +160,7 @@ export async function loadPage<Item, Meta>(
   const data = new LoadedPage<Item, Meta>(shown, state.problem, async () => {
     if (!isList) {
       const details = { status: response.status, operationId, body: JSON.stringify(items) };
-      throw new ResponseError(`${operation} answered with something else than a list`, details);
+      throw new ResponseError(`${operation} did not answer with a list`, details);
     }
     if (next === undefined) throw new RangeError(`${operation}: this was the last page`);
     return (await loadPage(source, next, state)).data;

@@ -5,7 +5,7 @@ import type { Sent } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { observe } from './observe.ts';
 import { createOpenapiClient } from './openapi-client.ts';
-import { keyOf, listOperations, type Operation, type OperationRecord, type OperationTable } from './operation.ts';
+import { keyOf, type Operation, type OperationRecord, type OperationTable, own } from './operation.ts';
 import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
 import type { PathResult } from './path-result.ts';
@@ -92,12 +92,15 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
         settings.logger.warn(`carillon: ${state.label} is deprecated`);
       }
       const { signal, params, body, headers } = init;
+      // `fetch` would refuse it with an error that looks like a lost connection.
+      if (method === 'GET' && body !== undefined)
+        throw new ArgumentError(`${state.label}: GET has no body; nothing was sent`);
       const limits = readLimits(init, settings);
       // Asking for another token does no harm.
       const repeatable = method !== 'POST' || safe === true || anonymous === true;
       if (signal && method !== 'GET' && !safe) noteCall(state, signal);
       const limit = repeatable && limits.maxRetries ? limits.attemptTimeout : undefined;
-      deadline = new Deadline(limits.timeout, state.label, signal, state, limit);
+      deadline = new Deadline(limits.timeout, state, signal, limit);
       const sending = { settings, deadline, authorizer, state, repeatable, anonymous, ...limits };
       const result = await request<PathResult<unknown, unknown>>({
         operationId: id,
@@ -110,7 +113,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
         pathSerializer: (url, values) => fillPath(url, record, values),
         async send(written) {
           const answer = await send(written, sending);
-          if (answer.doneBefore) return { data: undefined, meta: undefined, response: answer.response };
+          if (answer.done) return { data: undefined, meta: undefined, response: answer.response };
           return readAnswer(state.operation, record, answer, settings);
         },
       });
@@ -145,18 +148,13 @@ export function createPathClient<Paths extends PathTable<Paths>>(
   table: OperationTable,
   call: Caller,
 ): PathClient<Paths> {
-  const methods = new Set(listOperations(table).map(({ method }) => method));
+  const methods = new Set(Object.values(table.operations).flatMap((records) => Object.keys(records)));
   const entries = [...methods].map((method) => [
     method,
     (path: string, init?: PathInit) => {
-      const records = own(table.operations, path);
-      const made = call({ method, path, record: records && own(records, method) }, init);
+      const made = call({ method, path, record: own(own(table.operations, path) ?? {}, method) }, init);
       return Object.defineProperty(made, 'sent', { get: () => made.state.sent });
     },
   ]);
   return Object.fromEntries(entries);
-}
-
-function own<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined;
 }

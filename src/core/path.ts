@@ -1,5 +1,5 @@
 import { ArgumentError } from './errors/local-errors.ts';
-import type { OperationRecord } from './operation.ts';
+import { type OperationRecord, own } from './operation.ts';
 
 /**
  * Fills a path such as `/deals/{dealId}`. Refuses values that would call something else than what the path says: a
@@ -15,7 +15,7 @@ export function fillPath(
 ): string {
   return template.split('{').reduce((path, part) => {
     const [name = '', after] = part.split('}');
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const value = own(values, name);
     const problem = problemOf(value, operation.text?.includes(name) === true);
     if (problem) throw new ArgumentError(`${operation.id}: path parameter ${name} ${problem}; nothing was sent`);
     return path + encodeURIComponent(String(value)) + after;

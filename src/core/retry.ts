@@ -10,7 +10,7 @@ export interface RetryRules {
 }
 
 /** Answers that a later try may change. */
-const retriedStatuses = new Set([408, 429, 500, 502, 503, 504]);
+const retriedStatuses = /408|429|50[0234]/;
 const firstDelay = 500;
 const longestDelay = 8_000;
 /** Nobody waits longer than this on the service's word; the error says so at once instead. */
@@ -29,11 +29,10 @@ export function retryDelay(
   now: number,
   random: number,
 ): number | undefined {
-  if (attempt >= rules.maxRetries) return undefined;
   const answered = 'status' in outcome;
   const unprocessed = answered ? outcome.status === 429 : outcome.sent === 'no';
-  if (!unprocessed && !rules.repeatable) return undefined;
-  if (answered && !retriedStatuses.has(outcome.status ?? 0)) return undefined;
+  if (attempt >= rules.maxRetries || !(unprocessed || rules.repeatable)) return undefined;
+  if (answered && !retriedStatuses.test(`${outcome.status}`)) return undefined;
   const asked = answered ? parseRetryAfter(outcome.retryAfter, now) : undefined;
   if (asked !== undefined) return asked > longestRetryAfter ? undefined : asked;
   return random * Math.min(longestDelay, firstDelay * 2 ** attempt);

@@ -24,7 +24,7 @@ export interface Settings extends Limits {
   maxReplyBytes: number;
   logger: Logger;
   middleware: Middleware[];
-  showBodies: boolean;
+  showBodies: boolean | undefined;
   validate: ReplyValidator | undefined;
   /** Deprecated operations that were logged. All clients of `withOptions` share the set. */
   warned: Set<string>;
@@ -42,12 +42,24 @@ export function readSettings(
   options: ClientOptions,
   before?: Pick<Settings, 'warned' | 'budget' | 'secrets'>,
 ): Settings {
-  const baseUrl = readBaseUrl(options);
-  checkAuth(options, baseUrl);
+  // A path on the origin of the page. It is appended, not resolved, so that `//other-host` stays on this origin too.
+  const address = (/^\//.test(options.baseUrl) ? (globalThis.location?.origin ?? '') : '') + options.baseUrl;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigError('baseUrl must be an address such as https://api.example.com');
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ConfigError('baseUrl must not contain a user name, a password, a query or a fragment');
+  }
+  const isLocal = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'http:' && options.auth !== null && !options.allowInsecureHttp && !isLocal) {
+    throw new ConfigError('baseUrl must use https to protect the credential, or set allowInsecureHttp: true');
+  }
+  checkAuth(options, isLocal);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     throw new ConfigError('fetch must be a function');
   const settings = {
-    baseUrl,
+    baseUrl: url.origin + url.pathname.replace(/\/+$/, ''),
     // What a library calls a response has all that the client reads; the types differ in what nobody uses.
     fetch: (options.fetch ?? ((url, init) => globalThis.fetch(url, init))) as Settings['fetch'],
     headers: options.headers,
@@ -55,7 +67,7 @@ export function readSettings(
     maxReplyBytes: readPositive(options.maxReplyBytes ?? 2 ** 26, 'maxReplyBytes'),
     logger: quietLogger(options.logger ?? consoleLogger()),
     middleware: options.middleware ?? [],
-    showBodies: options.showBodies ?? false,
+    showBodies: options.showBodies,
     validate: options.validate,
   };
   const known = { ...settings, auth: 0, allowInsecureHttp: 0, trustConnectErrors: 0 };
@@ -82,7 +94,8 @@ function quietLogger(logger: Logger): Logger {
 /** How long and how often a call tries: what is given, or else the defaults. */
 export function readLimits(given: Partial<Limits>, defaults: Limits): Limits {
   const maxRetries = given.maxRetries ?? defaults.maxRetries;
-  if (!Number.isInteger(maxRetries) || maxRetries < 0) throw new ConfigError('maxRetries is a whole number from 0 on');
+  if (!Number.isInteger(maxRetries) || maxRetries < 0)
+    throw new ConfigError('maxRetries must be a whole number from 0 on');
   return {
     timeout: readPositive(given.timeout ?? defaults.timeout, 'timeout'),
     attemptTimeout: readPositive(given.attemptTimeout ?? defaults.attemptTimeout, 'attemptTimeout'),
@@ -95,30 +108,11 @@ function readPositive(value: number, name: string): number {
   return Math.min(value, largest);
 }
 
-function readBaseUrl({ baseUrl, auth, allowInsecureHttp }: ClientOptions): string {
-  // A path on the origin of the page. It is appended, not resolved, so that `//other-host` stays on this origin too.
-  const address = /^\//.test(baseUrl) ? globalThis.location?.origin + baseUrl : baseUrl;
-  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError("baseUrl is the service's address, such as 'https://api.example.com'");
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new ConfigError('baseUrl must not contain a user name, a password, a query or a fragment');
-  }
-  if (url.protocol === 'http:' && auth !== null && !allowInsecureHttp && !isLoopback(url.hostname)) {
-    throw new ConfigError('baseUrl must use https to protect the credential; allowInsecureHttp: true permits http');
-  }
-  return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-}
-
-function checkAuth({ auth, fetch }: ClientOptions, baseUrl: string): void {
+/** @param isLocal - the service is on this machine */
+function checkAuth({ auth, fetch }: ClientOptions, isLocal: boolean): void {
   if (auth === null) return;
   if (typeof auth !== 'object' || !('apiKey' in auth || 'getToken' in auth || 'clientId' in auth)) {
-    throw new ConfigError('auth is { apiKey }, { clientId, clientSecret }, { getToken } or null');
+    throw new ConfigError('auth must be { apiKey }, { clientId, clientSecret }, { getToken } or null');
   }
   if ('getToken' in auth) {
     if (typeof auth.getToken !== 'function') throw new ConfigError('auth.getToken must be a function');
@@ -135,7 +129,7 @@ function checkAuth({ auth, fetch }: ClientOptions, baseUrl: string): void {
     throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks');
   }
   // A custom fetch need not leave the page, and neither does a server on this machine.
-  if ('document' in globalThis && !auth.allowBrowser && !fetch && !isLoopback(new URL(baseUrl).hostname)) {
+  if ('document' in globalThis && !auth.allowBrowser && !fetch && !isLocal) {
     throw new ConfigError(
       `Every visitor of a page can read auth.${names.at(-1)}: use getToken with your own server, or set allowBrowser: true`,
     );

@@ -1,3 +1,5 @@
+import { isRecord } from './envelope.ts';
+
 /** A token in a store. */
 export interface StoredToken {
   /** The bearer token: visible ASCII characters. */
@@ -67,9 +69,12 @@ export interface TokenStore {
 
 /** Whether a value read from a store is a token (a store can hold anything). */
 export function isStoredToken(value: unknown): value is StoredToken {
-  if (typeof value !== 'object' || value === null) return false;
-  const { accessToken, issuedAt, expiresAt } = value as Partial<Record<keyof StoredToken, unknown>>;
-  return isBearerToken(accessToken) && Number.isFinite(issuedAt) && Number.isFinite(expiresAt);
+  return (
+    isRecord(value) &&
+    isBearerToken(value.accessToken) &&
+    Number.isFinite(value.issuedAt) &&
+    Number.isFinite(value.expiresAt)
+  );
 }
 
 /** RFC 6750 §2.1 leaves a token to visible ASCII; anything else could break out of the header. */

@@ -16,7 +16,7 @@ export interface Sending extends Shared {
 }
 
 /** Sends a request, repeats it if the retry rules allow, and reads the whole response. */
-export async function send(request: OutgoingRequest, sending: Sending): Promise<Answer & { doneBefore?: boolean }> {
+export async function send(request: OutgoingRequest, sending: Sending): Promise<Answer & { done?: boolean }> {
   const { deadline, settings, state, repeatable, maxRetries } = sending;
   /** A try may have been processed, and its reply was lost. */
   let isLost = false;
@@ -42,7 +42,7 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     }
     const status = failed ? undefined : result.response.status;
     // A repeated DELETE that finds nothing after a lost answer: the lost try did it.
-    if (!failed && isLost && status === 404 && request.method === 'DELETE') return { ...result, doneBefore: true };
+    if (!failed && isLost && status === 404 && request.method === 'DELETE') return { ...result, done: true };
 
     if (status === 401 && token !== undefined && !isReplayed) {
       isReplayed = true;
@@ -78,7 +78,7 @@ async function authorize(
   if (anonymous) return undefined;
   if (refused !== undefined) state.next(false);
   try {
-    return await authorizer.token(deadline.signal, refused);
+    return await deadline.race(authorizer.token(deadline.signal, refused));
   } catch (error) {
     if (!(error instanceof TokenError) || deadline.signal.aborted) throw error;
     const { message, status, cause } = error;

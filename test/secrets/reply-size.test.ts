@@ -160,3 +160,10 @@ test.each([0, -1, Number.NaN, '5'])('maxReplyBytes %j is refused', (maxReplyByte
   const options = { maxReplyBytes } as Partial<ClientOptions>;
   expect(() => open('https://api.example.com', options)).toThrow('maxReplyBytes must be a number above 0');
 });
+
+test('a reply that no text of JavaScript can hold is too long, whatever maxReplyBytes says', async () => {
+  const reader = { read: async () => ({ value: { length: 2 ** 29 } }), cancel: async () => undefined };
+  const fetch = async () => Object.defineProperty(new Response(), 'body', { value: { getReader: () => reader } });
+  const error = await failureOf(open('https://api.example.com', { fetch, maxReplyBytes: Infinity }).crm.users.list());
+  expect(error).toMatchObject({ name: 'ResponseError', sent: 'yes', tries: 1 });
+});

@@ -97,26 +97,6 @@ test('once the old token has ended, a renewal that fails is a TokenError, and th
   expect(await credentials.token(signal)).toBe('token-2');
 });
 
-test('an abort ends the wait of its own call only', async () => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const { credentials } = setUp({
-    request: async () => {
-      await held;
-      return { accessToken: 'token-1', issuedAt: 0, expiresAt: hour * 1000 };
-    },
-  });
-  const controller = new AbortController();
-  const aborted = credentials.token(controller.signal);
-  const patient = credentials.token(signal);
-  controller.abort(new Error('changed my mind'));
-  await expect(aborted).rejects.toThrow('changed my mind');
-  release();
-  expect(await patient).toBe('token-1');
-});
-
 test('a live token in the store is used instead of asking for one', async () => {
   const store = mapStore([['key', { accessToken: 'shared', issuedAt: 1_000_000, expiresAt: 1_000_000 + hour }]]);
   const { credentials, request } = setUp({ store });

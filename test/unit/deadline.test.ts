@@ -6,8 +6,10 @@ import { never, reasonOf, silent, useFakeTime } from './fake-time.ts';
 
 useFakeTime();
 
+const state = { label: 'getDeal', sent: 'no' } as const;
+
 test('what settles within the deadline settles unchanged', async () => {
-  const deadline = new Deadline(100, 'getDeal');
+  const deadline = new Deadline(100, state);
   expect(await deadline.race(Promise.resolve(7))).toBe(7);
   await expect(deadline.race(Promise.reject(new Error('own')))).rejects.toThrow('own');
   deadline.end();
@@ -15,7 +17,7 @@ test('what settles within the deadline settles unchanged', async () => {
 });
 
 test('what does not settle ends at the deadline, not before, with the operation and the time in the message', async () => {
-  const deadline = new Deadline(100, 'getDeal');
+  const deadline = new Deadline(100, state);
   let reason: unknown;
   deadline.race(never()).catch((error: unknown) => {
     reason = error;
@@ -29,7 +31,7 @@ test('what does not settle ends at the deadline, not before, with the operation 
 
 test('an abort ends a wait at once with its own reason, and leaves no timer', async () => {
   const controller = new AbortController();
-  const deadline = new Deadline(60_000, 'getDeal', controller.signal);
+  const deadline = new Deadline(60_000, state, controller.signal);
   const reason = { any: 'value' };
   const waited = reasonOf(deadline.wait(30_000));
   controller.abort(reason);
@@ -39,7 +41,7 @@ test('an abort ends a wait at once with its own reason, and leaves no timer', as
 });
 
 test('a signal that was aborted before counts from the start', async () => {
-  const deadline = new Deadline(60_000, 'getDeal', AbortSignal.abort('before'));
+  const deadline = new Deadline(60_000, state, AbortSignal.abort('before'));
   expect(await reasonOf(deadline.race(Promise.resolve(7)))).toBe('before');
   deadline.end();
 });
@@ -47,7 +49,7 @@ test('a signal that was aborted before counts from the start', async () => {
 test('what fails after it was given up is no unhandled rejection', async () => {
   // An unhandled rejection fails the run of the tests.
   const controller = new AbortController();
-  const deadline = new Deadline(60_000, 'getDeal', controller.signal);
+  const deadline = new Deadline(60_000, state, controller.signal);
   const raced = reasonOf(deadline.race(new Promise((_, reject) => setTimeout(reject, 10, new Error('late')))));
   controller.abort('enough');
   expect(await raced).toBe('enough');

@@ -106,7 +106,7 @@ test.each([
     name: 'ResponseError',
     status: 200,
     operationId: 'listContacts',
-    message: 'POST /contacts/get-list answered with something else than a list',
+    message: 'POST /contacts/get-list did not answer with a list',
   });
   expect(asked).toHaveLength(1);
 });

@@ -110,3 +110,17 @@ test('headers of a call go over those of the client, and withOptions keeps the t
   ]);
   expect(received).toHaveLength(3);
 });
+
+test('a body of GET is refused before anything is sent', async () => {
+  const { url, received } = await listen((_, response) => answerJson(response, { data: [] }));
+  const init: object = { body: { name: 'Ann' } };
+  const call = createClient({ ...options, baseUrl: url }).crm.GET('/users', init);
+  await expect(call).rejects.toMatchObject({ name: 'ArgumentError', sent: 'no', operationId: 'listUsers' });
+  expect(received).toEqual([]);
+});
+
+test('a key of one character leaves the messages of the service as they are', async () => {
+  const { url } = await listen((_, response) => answerJson(response, { message: 'There is a bad name' }, 400));
+  const { error } = await createClient({ ...options, baseUrl: url, auth: { apiKey: 'a' } }).crm.GET('/users');
+  expect(error?.serviceMessage).toBe('There is a bad name');
+});

@@ -26,8 +26,8 @@ test.each([
 });
 
 test.each<[string, Partial<ClientOptions>, RegExp]>([
-  ['no address', { baseUrl: '' }, /baseUrl is the service/],
-  ['another protocol', { baseUrl: 'ftp://api.example.com' }, /baseUrl is the service/],
+  ['no address', { baseUrl: '' }, /baseUrl must be an address such as/],
+  ['another protocol', { baseUrl: 'ftp://api.example.com' }, /baseUrl must be an address such as/],
   ['a password in the address', { baseUrl: 'https://u:hunter2@api.example.com' }, /must not contain a user name/],
   ['a query', { baseUrl: 'https://api.example.com?x=1' }, /must not contain .* a query/],
   ['http elsewhere', { baseUrl: 'http://api.example.com' }, /must use https/],
@@ -39,7 +39,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['an unknown option', JSON.parse('{"timout": 5}'), /There is no option timout; the options are baseUrl, /],
   ['a name of the inside', JSON.parse('{"trustsConnectErrors": true}'), /There is no option trustsConnectErrors; /],
   ['a fetch that is not a function', JSON.parse('{"fetch": 5}'), /fetch must be a function/],
-  ['an auth of another kind', { auth: JSON.parse('{"apikey": "hunter2"}') }, /auth is \{ apiKey \}/],
+  ['an auth of another kind', { auth: JSON.parse('{"apikey": "hunter2"}') }, /auth must be \{ apiKey \}/],
   ['a timeout of 0', { timeout: 0 }, /timeout/],
   ['a timeout that is no number', { timeout: Number.NaN }, /timeout/],
 ])('%s is refused with what to do, and without the secret', (_, options, message) => {

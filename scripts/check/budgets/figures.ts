@@ -16,7 +16,7 @@ export function formatTable(figures: Figure[]): string {
     figure.name,
     `${count(figure.value)} ${figure.unit}`,
     count(figure.budget),
-    `${((figure.value / figure.budget) * 100).toFixed(1)} %`,
+    figure.budget > 0 ? `${((figure.value / figure.budget) * 100).toFixed(1)} %` : '',
     isOver(figure) ? `over by ${count(figure.value - figure.budget)}` : '',
   ]);
   const table = [['', 'figure', 'budget', 'share', ''], ...rows];

@@ -64,12 +64,10 @@ export class ApiError extends CarillonError {
    */
   constructor(message: string, details: ApiErrorDetails, options?: ErrorOptions) {
     super(message, options);
-    this.status = details.status;
-    this.code = details.code;
-    this.serviceMessage = details.serviceMessage;
-    this.operationId = details.operationId;
-    hide(this, 'body', details.body);
-    hide(this, 'headers', details.headers);
+    const { body, headers, ...shown } = details;
+    Object.assign(this, shown);
+    hide(this, 'body', body);
+    hide(this, 'headers', headers);
   }
 }
 
@@ -114,13 +112,13 @@ export class ServerError extends ApiError {
   override readonly name = 'ServerError';
 }
 
-const byStatus = new Map<number, typeof ApiError>([
-  [401, AuthenticationError],
-  [403, PermissionDeniedError],
-  [404, NotFoundError],
-  [422, UnprocessableEntityError],
-  [429, RateLimitError],
-]);
+const byStatus: Record<number, typeof ApiError> = {
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  422: UnprocessableEntityError,
+  429: RateLimitError,
+};
 
 /**
  * The class of an error by its HTTP status.
@@ -135,5 +133,5 @@ const byStatus = new Map<number, typeof ApiError>([
  * ```
  */
 export function apiErrorClass(status: number): typeof ApiError {
-  return byStatus.get(status) ?? (status >= 500 ? ServerError : ApiError);
+  return byStatus[status] ?? (status >= 500 ? ServerError : ApiError);
 }

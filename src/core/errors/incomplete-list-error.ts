@@ -44,10 +44,9 @@ export class IncompleteListError extends CarillonError {
    * @param details - the operation, the items received, and where to resume
    * @param options - `cause`: the failure of the next page
    */
-  constructor(message: string, { operationId, items, nextOffset }: IncompleteListDetails, options?: ErrorOptions) {
+  constructor(message: string, { items, ...shown }: IncompleteListDetails, options?: ErrorOptions) {
     super(message, options);
-    this.operationId = operationId;
-    this.nextOffset = nextOffset;
+    Object.assign(this, shown);
     hide(this, 'items', items);
   }
 }

@@ -97,9 +97,9 @@ export class ResponseError extends CarillonError {
    */
   constructor(message: string, details: { status: number; operationId: string; body: string }, options?: ErrorOptions) {
     super(message, options);
-    this.status = details.status;
-    this.operationId = details.operationId;
-    hide(this, 'body', details.body);
+    const { body, ...shown } = details;
+    Object.assign(this, shown);
+    hide(this, 'body', body);
   }
 }
 
