@@ -47,7 +47,7 @@ async function requestToken(call: () => ReturnType<ReturnType<typeof createCalle
   // The cause is left out: its body can repeat what was sent.
   if (error) throw new TokenError(`The token endpoint refused: ${error.message}`, error.status);
   if (!isRecord(data) || !isBearerToken(data.access_token)) {
-    throw new TokenError('The token endpoint answered without a usable access_token');
+    throw new TokenError('The token endpoint gave no usable access_token');
   }
   const seconds = Number(data.expires_in);
   const life = Math.min(Math.max(seconds > 0 ? seconds : assumedLife, shortestLife), longestLife);

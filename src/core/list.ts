@@ -86,7 +86,7 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
   }
 
   async toArray({ max, complete = false }: { max: number; complete?: boolean }): Promise<Item[]> {
-    if (!(max >= 0)) throw new RangeError('toArray needs a max from 0 on');
+    if (!(max >= 0)) throw new RangeError('toArray needs a max, 0 or more');
     const items: Item[] = [];
     if (max === 0) return items;
     const { operation, operationId } = this.#source;

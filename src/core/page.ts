@@ -150,8 +150,8 @@ export async function loadPage<Item, Meta>(
   };
   const repeated = received > 0 && String(keys) === String(past.keys);
   const next = isList && !repeated ? nextOffset(paging, limit, state, past.received) : undefined;
-  if (repeated) state.problem ??= 'gives the same page again; the list ends here';
-  if (past.keys.includes(keys[0] ?? '')) state.problem ??= 'gives items again; others may be missing';
+  if (repeated) state.problem ??= 'repeats a page; the list ends here';
+  if (past.keys.includes(keys[0] ?? '')) state.problem ??= 'repeats items; others may be missing';
   if (isList && next === undefined && state.reached < state.total) {
     state.problem ??= `ended after ${state.reached - source.offset} of ${state.total - source.offset} items`;
   }

@@ -43,13 +43,13 @@ export function readSettings(
   before?: Pick<Settings, 'warned' | 'budget' | 'secrets'>,
 ): Settings {
   // A path on the origin of the page. It is appended, not resolved, so that `//other-host` stays on this origin too.
-  const address = (/^\//.test(options.baseUrl) ? (globalThis.location?.origin ?? '') : '') + options.baseUrl;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const address = `${/^\//.test(options.baseUrl) ? globalThis.location?.origin : ''}${options.baseUrl}`;
+  const url = URL.canParse(address) && new URL(address);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError('baseUrl must be an address such as https://api.example.com');
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new ConfigError('baseUrl must not contain a user name, a password, a query or a fragment');
+    throw new ConfigError('baseUrl must not have a user name, password, query or fragment');
   }
   const isLocal = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && options.auth !== null && !options.allowInsecureHttp && !isLocal) {
@@ -95,7 +95,7 @@ function quietLogger(logger: Logger): Logger {
 export function readLimits(given: Partial<Limits>, defaults: Limits): Limits {
   const maxRetries = given.maxRetries ?? defaults.maxRetries;
   if (!Number.isInteger(maxRetries) || maxRetries < 0)
-    throw new ConfigError('maxRetries must be a whole number from 0 on');
+    throw new ConfigError('maxRetries must be a whole number, 0 or more');
   return {
     timeout: readPositive(given.timeout ?? defaults.timeout, 'timeout'),
     attemptTimeout: readPositive(given.attemptTimeout ?? defaults.attemptTimeout, 'attemptTimeout'),
@@ -131,7 +131,7 @@ function checkAuth({ auth, fetch }: ClientOptions, isLocal: boolean): void {
   // A custom fetch need not leave the page, and neither does a server on this machine.
   if ('document' in globalThis && !auth.allowBrowser && !fetch && !isLocal) {
     throw new ConfigError(
-      `Every visitor of a page can read auth.${names.at(-1)}: use getToken with your own server, or set allowBrowser: true`,
+      `Visitors of a page can read auth.${names.at(-1)}: use getToken with your own server, or set allowBrowser: true`,
     );
   }
 }

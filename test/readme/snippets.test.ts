@@ -57,7 +57,7 @@ test.for(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, ind
     const file = join(folder, `${index}.ts`);
     const { stdout, stderr } = await run(process.execPath, [file], { cwd: folder, timeout: 30_000, env });
     // The mock answers every page with its one example, and the client says so.
-    expect(stderr.replaceAll(/^.* gives the same page again; the list ends here\n/gm, '')).toBe('');
+    expect(stderr.replaceAll(/^.* repeats a page; the list ends here\n/gm, '')).toBe('');
     if (output !== undefined) expect(normaliseOutput(stdout, sandbox.url)).toBe(normaliseOutput(output));
   },
 );

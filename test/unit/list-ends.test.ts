@@ -79,7 +79,7 @@ test('a service that ignores the offset ends the list with a warning, and no ite
   const { api, asked, warn } = over(() => numbers(0, 20));
   expect(await collect(api.email.messages.list())).toEqual(numbers(0, 20));
   expect(asked).toHaveLength(2);
-  expect(warn.mock.calls).toEqual([['carillon: GET /smtp/emails gives the same page again; the list ends here']]);
+  expect(warn.mock.calls).toEqual([['carillon: GET /smtp/emails repeats a page; the list ends here']]);
 });
 
 test.each([

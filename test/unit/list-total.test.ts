@@ -87,7 +87,7 @@ test('pages that overlap cause a warning, because items may be missing', async (
     return { list, total: 800 };
   });
   await collect(api.crm.contacts.list());
-  expect(warn.mock.calls[0]).toEqual(['carillon: POST /contacts/get-list gives items again; others may be missing']);
+  expect(warn.mock.calls[0]).toEqual(['carillon: POST /contacts/get-list repeats items; others may be missing']);
 });
 
 test('a list that starts beyond its total is empty without a warning', async () => {

@@ -28,7 +28,7 @@ test.each([
 test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['no address', { baseUrl: '' }, /baseUrl must be an address such as/],
   ['another protocol', { baseUrl: 'ftp://api.example.com' }, /baseUrl must be an address such as/],
-  ['a password in the address', { baseUrl: 'https://u:hunter2@api.example.com' }, /must not contain a user name/],
+  ['a password in the address', { baseUrl: 'https://u:hunter2@api.example.com' }, /must not have a user name/],
   ['a query', { baseUrl: 'https://api.example.com?x=1' }, /must not contain .* a query/],
   ['http elsewhere', { baseUrl: 'http://api.example.com' }, /must use https/],
   ['http on a look-alike of loopback', { baseUrl: 'http://127.0.0.1.example.com' }, /must use https/],
@@ -77,8 +77,8 @@ test('http elsewhere is permitted on request, and where no credential travels', 
 });
 
 test.each([
-  [{ clientId: 'id', clientSecret: 'hunter2' }, /every visitor of a page can read auth\.clientSecret/i],
-  [{ apiKey: 'hunter2' }, /every visitor of a page can read auth\.apiKey/i],
+  [{ clientId: 'id', clientSecret: 'hunter2' }, /visitors of a page can read auth\.clientSecret/i],
+  [{ apiKey: 'hunter2' }, /visitors of a page can read auth\.apiKey/i],
 ])(
   'in a browser %o is refused, unless the user allows it, the address is loopback, or a custom fetch sends',
   (credentials, message) => {

@@ -22,8 +22,9 @@ function factory(operation: SpecOperation): string {
 export function factoryCall(operation: SpecOperation): string {
   const { name } = operation.spec;
   const { method } = sdkOf(operation);
-  const call = methodCall(operation, flatFields(operation)).slice(`await api.${name}.${method}(`.length, -1);
-  return `${factory(operation)}(${isQuery(operation) ? call : ''})`;
+  const call = methodCall(operation, flatFields(operation), { constants: false });
+  const params = call.slice(`await api.${name}.${method}(`.length, -1);
+  return `${factory(operation)}(${isQuery(operation) ? params : ''})`;
 }
 
 /** A program that calls each factory once. */
