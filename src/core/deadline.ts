@@ -76,7 +76,7 @@ export class Deadline {
     }
     if (isOver(this.#tryEnd)) {
       this.endTry();
-      this.#abort(new DOMException('The try exceeded attemptTimeout', 'TimeoutError'));
+      this.#abort(new DOMException('attemptTimeout exceeded', 'TimeoutError'));
       this.#controller = new AbortController();
     }
     this.#arm(Math.min(this.#end, this.#tryEnd) - now, now);

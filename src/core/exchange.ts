@@ -60,21 +60,26 @@ export async function exchange(
   const { authorization, ...others } = { ...headers, ...added };
   let credential: string | null | undefined = token === undefined ? authorization : `Bearer ${token}`;
   let own: Headers | undefined;
-  const shown: HookRequest = {
-    callId,
-    operationId,
-    operation,
-    url,
-    attempt,
-    // Only if a hook uses them. Each try has its own: what a hook appends to one does not pile up in the next.
-    get headers() {
-      own ??= new Headers(others);
-      return own;
-    },
-    ...(visible && body !== undefined && { body }),
+  let shown: HookRequest | undefined;
+  // Only for hooks: most clients have none.
+  const show = (): HookRequest => {
+    shown ??= {
+      callId,
+      operationId,
+      operation,
+      url,
+      attempt,
+      // Only if a hook uses them. Each try has its own: what a hook appends to one does not pile up in the next.
+      get headers() {
+        own ??= new Headers(others);
+        return own;
+      },
+      ...(visible && body !== undefined && { body }),
+    };
+    return shown;
   };
   for (const hook of middleware) {
-    await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
+    await deadline.race(Promise.resolve(hook.onRequest?.(show())));
     // No other hook sees it.
     credential ??= own?.get('authorization');
     own?.delete('authorization');
@@ -84,13 +89,13 @@ export async function exchange(
   if (credential) sent.authorization = credential;
   const secret = credential?.replace(/^\S+ /, '');
   // Three characters are in too many texts to be looked for.
-  if (secret && secret.length > 3 && !secrets.includes(secret)) {
+  if (secret?.[3] && !secrets.includes(secret)) {
     // The first one can be the client secret. Others may have replaced a token when an error shows it.
     secrets.splice(1, 0, secret);
     secrets.splice(20);
   }
   const redactor = createRedactor([...secrets], body);
-  const trusted = settings.trustsConnectErrors();
+  const trusted = settings.trusts();
   const started = performance.now();
   let response: Response;
   let text: string | undefined;
@@ -112,7 +117,7 @@ export async function exchange(
     // What the caller aborts with is the caller's.
     const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
     // All at once: after an abort nobody waits for the first, and the others are still called.
-    const told = middleware.map((hook) => observe(() => hook.onError?.(shown, cause), logger, 'onError'));
+    const told = middleware.map((hook) => observe(() => hook.onError?.(show(), cause), logger, 'onError'));
     await deadline.race(Promise.all(told));
     const isRefused = state.current !== 'yes' && trusted && neverLeft(error);
     state.current = isRefused ? 'no' : 'maybe';
@@ -135,7 +140,7 @@ export async function exchange(
       ...(visible && text !== undefined && { body: redactor.redact(text) }),
     };
     for (const hook of middleware) {
-      await deadline.race(observe(() => hook.onResponse?.(shown, seen), logger, 'onResponse'));
+      await deadline.race(observe(() => hook.onResponse?.(show(), seen), logger, 'onResponse'));
     }
   }
   if (text === undefined) {

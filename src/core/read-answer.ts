@@ -44,7 +44,7 @@ export function readAnswer(
   }
   const { data, meta, missing } = unwrap(body, operation);
   if (missing !== undefined) {
-    settings.logger.warn(`carillon: the reply to ${key} has no '${missing}': the data is the whole body`);
+    settings.logger.warn(`carillon: the reply to ${key} has no '${missing}'; data is the whole body`);
   }
   return { data, meta, response };
 }

@@ -19,7 +19,7 @@ export interface Settings extends Limits {
   baseUrl: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Whether an error of the connect phase proves that a request never left. */
-  trustsConnectErrors(): boolean;
+  trusts(): boolean;
   headers: Record<string, string> | undefined;
   maxReplyBytes: number;
   logger: Logger;
@@ -75,7 +75,7 @@ export function readSettings(
   if (unknown) throw new ConfigError(`There is no option ${unknown}; the options are ${Object.keys(known).join(', ')}`);
   return {
     ...settings,
-    trustsConnectErrors: () => options.trustConnectErrors ?? isPlatformFetch(options.fetch),
+    trusts: () => options.trustConnectErrors ?? isPlatformFetch(options.fetch),
     warned: before?.warned ?? new Set(),
     budget: before?.budget ?? new RetryBudget(),
     secrets: before?.secrets ?? [],

@@ -37,7 +37,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['a line break in the key', { auth: { apiKey: 'hunter2\r\nX-Admin: 1' } }, /auth\.apiKey/],
   ['a missing secret', { auth: { clientId: 'id', clientSecret: '' } }, /auth\.clientSecret is missing or empty/],
   ['an unknown option', JSON.parse('{"timout": 5}'), /There is no option timout; the options are baseUrl, /],
-  ['a name of the inside', JSON.parse('{"trustsConnectErrors": true}'), /There is no option trustsConnectErrors; /],
+  ['a name of the inside', JSON.parse('{"trusts": true}'), /There is no option trusts; /],
   ['a fetch that is not a function', JSON.parse('{"fetch": 5}'), /fetch must be a function/],
   ['an auth of another kind', { auth: JSON.parse('{"apikey": "hunter2"}') }, /auth must be \{ apiKey \}/],
   ['a timeout of 0', { timeout: 0 }, /timeout/],
