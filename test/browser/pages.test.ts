@@ -46,7 +46,7 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
   async function open(file: string, options?: VisitOptions): Promise<Visit> {
     const opened = await visit(browser, pathToFileURL(join(site, file)).href, options);
     onTestFinished(() => opened.close());
-    await opened.page.locator('h1').first().waitFor();
+    await opened.page.locator('h1:visible').first().waitFor();
     return opened;
   }
 
@@ -89,7 +89,7 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
         if (menu === 'project') await press(page, list, way);
         await press(page, header.getByRole('link', { name: label, exact: true }), way);
         await page.waitForURL((url) => url.pathname.endsWith(`/${file}`));
-        await page.locator('h1').first().waitFor();
+        await page.locator('h1:visible').first().waitFor();
         expect(await header.locator('[aria-current="page"]').textContent()).toBe(label);
         await press(page, list, way);
         expect(await header.getByRole('link').allTextContents()).toEqual(headed.map((other) => other.label));
@@ -117,7 +117,7 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
     await page.getByRole('button', { name: 'Use dark colours' }).click();
     for (const { file } of [startPage, tryPage, packagePage, ...references.slice(-1)]) {
       await page.goto(pathToFileURL(join(site, file)).href);
-      await page.locator('h1').first().waitFor();
+      await page.locator('h1:visible').first().waitFor();
       await expect.poll(background, { message: file }).not.toBe(light);
       // There and back, without a reload.
       await page.getByRole('button', { name: 'Use light colours' }).click();
@@ -140,8 +140,7 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
     expect(new Set(await wraps)).toEqual(new Set(['pre-wrap']));
   });
 
-  it('the start page shows, at 1280 × 800 without scrolling, how to reach each of the ten tasks', async () => {
-    expect(guides).toHaveLength(10);
+  it('the start page shows, at 1280 × 800 without scrolling, how to reach each task', async () => {
     const { page } = await open(startPage.file, { viewport: { width: 1280, height: 800 } });
     for (const { title, page: guide } of guides) {
       const link = page.getByRole('main').getByRole('link', { name: title, exact: true });

@@ -6,7 +6,7 @@ import { siteEntries, siteSearch } from './entries.ts';
 
 describe('the search of the docs', () => {
   it.each<[question: string, kind: Kind, title: string, href: RegExp]>([
-    ['3087', 'code', '3087', /createcampaign$|3087$/],
+    ['3087', 'code', '3087', /^errors\.html#3087$/],
     ['createDeal', 'operation', 'Create a deal', /^crm\.html#\/deals\/createdeal$/],
     ['crm.deals.create', 'operation', 'Create a deal', /createdeal$/],
     ['deals.changePipeline', 'operation', 'Move a deal to another pipeline', /changedealpipeline$/],
@@ -17,6 +17,7 @@ describe('the search of the docs', () => {
     ['export contacts csv', 'guide', 'Export all contacts', /^guide-export-contacts\.html$/],
     ['push-campaign-quota', 'rule', 'Create a web push campaign', /#push-campaign-quota$/],
     ['retry', 'guide', 'What the client does automatically', /^guide-errors\.html#/],
+    ['stable order of a list', 'page', 'Is the order of a list stable from page to page?', /^open\.html#page-order$/],
     ['any-credential', 'choice', 'any-credential', /^rules\.html#any-credential$/],
   ])('answers “%s” first', (question, kind, title, href) => {
     const [first] = siteSearch()(question);

@@ -27,6 +27,7 @@ describe('words of the search', () => {
 });
 
 describe('a hit', () => {
+  const root = new URL('file:///site/');
   const long = `${'Nothing here. '.repeat(30)}The quota of campaigns is five. ${'Nothing there. '.repeat(30)}`;
 
   it('shows the part of a long text that was found', () => {
@@ -56,7 +57,22 @@ describe('a hit', () => {
       text: '',
       href: 'a.html#/b/c',
     };
-    const address = addressOf({ entry, words: ['limit', 'text'] }, new URL('file:///site/'));
+    const address = addressOf({ entry, words: ['limit', 'text'] }, root, new URL('b.html', root));
     expect(address.href).toBe('file:///site/a.html?find=text+limit#/b/c');
+  });
+
+  it.each([
+    ['crm.html', 'file:///site/crm.html?find=deal#/deals/createdeal'],
+    ['try.html', 'file:///site/try.html?operation=createDeal'],
+  ])('on %s, an operation leads to %s', (page, address) => {
+    const entry: Entry = {
+      kind: 'operation',
+      title: 'Create a deal',
+      place: '',
+      names: ['createDeal'],
+      text: '',
+      href: 'crm.html#/deals/createdeal',
+    };
+    expect(addressOf({ entry, words: ['deal'] }, root, new URL(page, root)).href).toBe(address);
   });
 });

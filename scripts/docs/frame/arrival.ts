@@ -6,8 +6,13 @@ const patience = 8_000;
 
 /** On the page that a hit leads to: shows the words that were found, at the place of the address. */
 export function showFound(): void {
-  const words = new URLSearchParams(location.search).get(findParameter)?.split(' ').filter(Boolean) ?? [];
-  if (words.length > 0) showWords(words);
+  const address = new URL(location.href);
+  const words = address.searchParams.get(findParameter)?.split(' ').filter(Boolean) ?? [];
+  if (words.length === 0) return;
+  showWords(words);
+  // The reader may want to bookmark the page without the search.
+  address.searchParams.delete(findParameter);
+  history.replaceState(history.state, '', address);
 }
 
 /** Highlights words in the part of the page that the anchor of the address names, and scrolls to the first of them. */

@@ -49,7 +49,9 @@ export class SearchBox {
     const { input, list } = this.#parts;
     if (!this.#ask) return;
     this.#hits = this.#ask(input.value);
-    list.replaceChildren(...this.#hits.map((hit, place) => showHit(hit, place, addressOf(hit, this.#root))));
+    list.replaceChildren(
+      ...this.#hits.map((hit, place) => showHit(hit, place, addressOf(hit, this.#root, new URL(location.href)))),
+    );
     list.scrollTop = 0;
     input.setAttribute('aria-expanded', String(this.#hits.length > 0));
     this.#activate(0);
@@ -92,7 +94,7 @@ export class SearchBox {
     // With a modifier, the browser opens another tab.
     if (!option || !hit || event.ctrlKey || event.metaKey || event.shiftKey) return;
     this.#parts.dialog.close();
-    if (new URL(option.href).pathname !== location.pathname) return;
+    if (new URL(option.href).pathname !== location.pathname || option.hash === '') return;
     // On the same page, only the place changes.
     event.preventDefault();
     location.hash = option.hash;

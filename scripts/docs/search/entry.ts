@@ -6,7 +6,7 @@ export const kinds = {
   page: { label: 'Page', weight: 1.2 },
   field: { label: 'Field', weight: 1 },
   rule: { label: 'Rule', weight: 1 },
-  package: { label: 'Package', weight: 0.5 },
+  package: { label: 'Package', weight: 0.35 },
   open: { label: 'Not documented', weight: 0.6 },
   choice: { label: 'Sandbox', weight: 0.5 },
 } as const satisfies Record<string, { label: string; weight: number }>;

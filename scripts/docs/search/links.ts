@@ -1,4 +1,5 @@
 import { findParameter } from '../frame/ids.ts';
+import { consoleFile, consoleLink } from '../try/console-link.ts';
 import type { Hit } from './engine.ts';
 
 /** Words in an address beyond these do not help to find the place. */
@@ -15,9 +16,15 @@ export function wordsToShow({ entry, words }: Hit): string[] {
  * The address of a hit, with the words to show there.
  *
  * @param root - address of the site
+ * @param from - address of the page that the reader is on. In the console, operations lead to the console
  */
-export function addressOf(hit: Hit, root: URL): URL {
-  const address = new URL(hit.entry.href, root);
+export function addressOf(hit: Hit, root: URL, from: URL): URL {
+  const { kind, names, href } = hit.entry;
+  const [operationId] = names;
+  if (kind === 'operation' && operationId !== undefined && from.pathname.endsWith(`/${consoleFile}`)) {
+    return new URL(consoleLink(operationId), root);
+  }
+  const address = new URL(href, root);
   address.searchParams.set(findParameter, wordsToShow(hit).join(' '));
   return address;
 }

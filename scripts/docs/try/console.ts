@@ -45,6 +45,8 @@ export function startConsole({ documents }: TryData): void {
     hiddenClients: true,
     hideModels: true,
     hideDarkModeToggle: true,
+    // The header has the search and the switch of colours.
+    hideSearch: true,
     ...chosenColors(),
   });
 }
