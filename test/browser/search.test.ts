@@ -95,7 +95,8 @@ describe.skipIf(missingChromium)('the search in Chromium, from disk', { timeout:
     const { page, errors } = await open(file);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('createDeal');
-    await expect.poll(() => parts(page).options.first().textContent()).toContain('crm.deals.create');
+    await parts(page).options.filter({ hasText: 'POST /crm/v1/deals · crm.deals.create' }).first().waitFor();
+    expect(await parts(page).options.first().textContent()).toContain('Create a deal');
     expect(await page.getByRole('dialog').filter({ visible: true }).count()).toBe(1);
     await page.keyboard.press('Escape');
     await parts(page).dialog.waitFor({ state: 'hidden' });

@@ -58,7 +58,7 @@ describe('the docs build', () => {
         specNames.map((name) => `${name}.html: ${listOperations(loadSpec(name)).length} operations`),
       ),
     );
-    expect(lines).toHaveLength(specNames.length + 2);
+    expect(lines).toHaveLength(specNames.length + 3);
     expect(await readdir(join(dirname(built), '.cache'))).toEqual([]);
     for (const page of ['index.html', 'open.html', 'errors.html', 'rules.html', 'documents.html']) {
       expect((await readFile(join(built, page), 'utf8')).match(/(?:src|href)="(?!data:)[^"]*:\/\//g)).toBeNull();
