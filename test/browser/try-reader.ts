@@ -51,7 +51,7 @@ export class TryReader {
   /** The value of the first variable of the path. */
   get variable(): Locator {
     const variables = this.dialog.getByRole('region', { name: 'Variables' });
-    return variables.getByRole('combobox', { name: 'Value' }).first();
+    return variables.getByRole('textbox', { name: 'Value' }).first();
   }
 
   /** Opens the page that shows what the sandbox holds. */
