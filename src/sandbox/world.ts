@@ -1,9 +1,11 @@
 import { SandboxClock } from './clock.ts';
 import { type Change, Ledger } from './data/ledger.ts';
 import { FaultList } from './fault-list.ts';
+import { NamedSnapshots } from './named-snapshots.ts';
 import { LimitedLog } from './request-log.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { seed } from './seed.ts';
+import { SharedUse } from './shared-use.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshot.ts';
 import { emptyState, type State } from './state.ts';
 
@@ -23,14 +25,21 @@ export class World {
   readonly clock: SandboxClock;
   readonly faults: FaultList;
   readonly log = new LimitedLog();
+  readonly snapshots = new NamedSnapshots();
+  readonly shared: SharedUse;
   readonly #seed: boolean | number;
   #data: { state: State; ledger: Ledger };
   #listener: WorldListener | undefined;
 
   /** @param isEmpty - whether to begin without data, because stored data may follow */
-  constructor({ seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>, isEmpty = false) {
+  constructor(
+    { seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>,
+    isEmpty = false,
+    shared = new SharedUse(),
+  ) {
     this.clock = new SandboxClock(Date.now, startAt);
-    this.faults = new FaultList();
+    this.shared = shared;
+    this.faults = new FaultList(shared);
     this.#seed = seed;
     checkSeed(seed);
     this.#data = this.#freshData(isEmpty ? false : seed);
@@ -81,7 +90,9 @@ export class World {
 
   #hear(): void {
     const listener = this.#listener;
-    if (listener) this.#data.ledger.listener = (changes) => listener.changed(changes);
+    if (!listener) return;
+    this.snapshots.listener = (changes) => listener.changed(changes);
+    this.#data.ledger.listener = (changes) => listener.changed(changes);
   }
 
   #freshData(size: boolean | number): { state: State; ledger: Ledger } {

@@ -1,8 +1,9 @@
 import type { ClockState } from './clock.ts';
 import { Persistence } from './persistence.ts';
 import type { SandboxOptions } from './sandbox.ts';
+import { SharedUse } from './shared-use.ts';
 import type { Store, StoredChange } from './store.ts';
-import { clockChange, rebuildWorld, WorldLoader } from './stored-world.ts';
+import { clockChange, rebuildSnapshots, rebuildWorld, WorldLoader } from './stored-world.ts';
 import { World } from './world.ts';
 
 /** Name of the default world. */
@@ -16,6 +17,7 @@ export class Worlds {
   isReady = true;
   readonly #options: SandboxOptions;
   readonly #worlds = new Map<string, World>();
+  readonly #shared = new SharedUse();
   readonly #persistence: Persistence | undefined;
   /** Clocks as they were last stored. */
   readonly #clocks = new Map<string, ClockState>();
@@ -72,7 +74,7 @@ export class Worlds {
   }
 
   #add(name: string, isEmpty = false): World {
-    const world = new World(this.#options, isEmpty);
+    const world = new World(this.#options, isEmpty, this.#shared);
     this.#worlds.set(name, world);
     return world;
   }
@@ -123,6 +125,10 @@ export class Worlds {
 
   *#rebuild(): Generator<StoredChange> {
     // Not lazy: the records must be those of this moment.
-    for (const world of Array.from(this.#worlds, ([name, one]) => rebuildWorld(name, one))) yield* world;
+    const rebuilt = Array.from(this.#worlds, ([name, world]) => [
+      rebuildWorld(name, world),
+      rebuildSnapshots(name, world),
+    ]);
+    for (const changes of rebuilt.flat()) yield* changes;
   }
 }
