@@ -4,7 +4,7 @@ import { Settings } from './data/settings.ts';
 import type { Table } from './data/table.ts';
 import { snapshotTable } from './named-snapshots.ts';
 import { partsOf } from './snapshot.ts';
-import { emptyState, type State } from './state.ts';
+import { emptyState, type SandboxState } from './state.ts';
 import type { StoredChange } from './store.ts';
 import type { World } from './world.ts';
 
@@ -15,7 +15,7 @@ const clockKey = 'state';
 type AnyTable = Table<string | number, object>;
 
 /** All tables of a state, also those of settings. */
-function tablesOf(state: State): AnyTable[] {
+function tablesOf(state: SandboxState): AnyTable[] {
   return partsOf(state).map((part) => (part instanceof Settings ? part.table : part) as AnyTable);
 }
 
@@ -50,7 +50,7 @@ export function clockChange(world: string, state: ClockState): StoredChange {
 /** Rebuilds a world from stored changes. */
 export class WorldLoader {
   readonly #world: World;
-  #state!: State;
+  #state!: SandboxState;
   #ledger!: Ledger;
   #tables = new Map<string, AnyTable>();
   #clock: ClockState | undefined;

@@ -7,7 +7,7 @@ import type { SandboxOptions } from './sandbox.ts';
 import { seed } from './seed.ts';
 import { SharedUse } from './shared-use.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshot.ts';
-import { emptyState, type State } from './state.ts';
+import { emptyState, type SandboxState } from './state.ts';
 
 /** The largest seed. More records do not fit into the memory of usual machines. */
 export const mostRecords = 1_000_000;
@@ -28,7 +28,7 @@ export class World {
   readonly snapshots = new NamedSnapshots();
   readonly shared: SharedUse;
   readonly #seed: boolean | number;
-  #data: { state: State; ledger: Ledger };
+  #data: { state: SandboxState; ledger: Ledger };
   #listener: WorldListener | undefined;
 
   /** @param isEmpty - whether to begin without data, because stored data may follow */
@@ -45,7 +45,7 @@ export class World {
     this.#data = this.#freshData(isEmpty ? false : seed);
   }
 
-  get state(): State {
+  get state(): SandboxState {
     return this.#data.state;
   }
 
@@ -72,7 +72,7 @@ export class World {
   }
 
   /** Replaces the data without telling the listener. */
-  adopt(data: { state: State; ledger: Ledger }): void {
+  adopt(data: { state: SandboxState; ledger: Ledger }): void {
     this.#data = data;
     this.#hear();
   }
@@ -83,7 +83,7 @@ export class World {
     this.#hear();
   }
 
-  #replace(data: { state: State; ledger: Ledger }): void {
+  #replace(data: { state: SandboxState; ledger: Ledger }): void {
     this.adopt(data);
     this.#listener?.replaced();
   }
@@ -95,7 +95,7 @@ export class World {
     this.#data.ledger.listener = (changes) => listener.changed(changes);
   }
 
-  #freshData(size: boolean | number): { state: State; ledger: Ledger } {
+  #freshData(size: boolean | number): { state: SandboxState; ledger: Ledger } {
     checkSeed(size);
     const ledger = new Ledger();
     const state = emptyState(ledger);

@@ -6,6 +6,8 @@ const repairs: [selector: string, attributes: Record<string, string | null>][] =
   ['.code-input-lite__editor[role="combobox"]', { role: 'textbox' }],
   ['.cm-content[contenteditable="true"]:not([aria-label])', { 'aria-label': 'Request body' }],
   ['.cm-content[contenteditable="false"]:not([aria-label])', { 'aria-label': 'Response body' }],
+  // Who has no mouse scrolls it with the arrow keys.
+  ['.cm-scroller:has(> .cm-content[contenteditable="false"])', { tabindex: '0' }],
   // Landmarks with the same name are of no help to find one's way.
   ['.scalar-card[role="region"]', { role: 'group' }],
   ['.scalar-app-layout section[aria-label^="Notifications"]', { 'aria-label': 'Messages of the request editor' }],
