@@ -102,7 +102,7 @@ export class Worlds {
   /** Stores the data of a new world, and listens to it. */
   #begin(name: string, world: World): void {
     this.#listen(name, world);
-    this.#persistence?.send([...rebuildWorld(name, world)]);
+    this.#persistence?.sendWorld([...rebuildWorld(name, world)]);
   }
 
   #listen(name: string, world: World): void {
@@ -111,7 +111,7 @@ export class Worlds {
     this.#clocks.set(name, world.clock.save());
     world.listen({
       changed: (changes) => persistence.write(name, changes),
-      replaced: () => persistence.send([...rebuildWorld(name, world)]),
+      replaced: () => persistence.sendWorld([...rebuildWorld(name, world)]),
     });
   }
 

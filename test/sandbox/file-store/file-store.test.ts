@@ -88,6 +88,22 @@ test('snapshots with a name last, also long ones, and a reset and a new journal 
   await second.close();
 });
 
+test('initial data and a reset that are too large for one write are stored in parts, before the reply', async () => {
+  const first = await open({ control: true, seed: 12_000 });
+  await send(first, 'POST /__sandbox/reset', { body: { seed: 11_000 } });
+  const id = await createDeal(first);
+  const lines = readdirSync(folder).flatMap((name) =>
+    name.endsWith('.jsonl') ? readFileSync(join(folder, name), 'utf8').split('\n') : [],
+  );
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(1_000_000);
+  const state = JSON.parse(JSON.stringify(first.snapshot().state));
+  await first.close();
+  const second = await open();
+  expect(second.state.crm.deals.has(id)).toBe(true);
+  expect(second.snapshot().state).toEqual(state);
+  await second.close();
+});
+
 test('a snapshot with a name that a compaction has written is read again', async () => {
   let stored: StoredChange[] = [];
   const store = (): Store => ({
