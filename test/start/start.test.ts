@@ -35,7 +35,7 @@ test('npm start builds, serves mock, docs and sandbox, shows calls, says where e
   const deal = await fetch(`${sandbox}/crm/v1/deals/${id}`, { headers });
   expect(await deal.json()).toMatchObject({ data: { name: 'First week', status: Crm.DealStatus.Fail } });
   expect(output()).toContain('✗ PUT /deals/{dealId} (updateDeal) failed with HTTP status 422');
-  expect(output()).toMatch(/x-sandbox-rule: deal-fail-needs-enabled-fail-reason; Document 1 section 3/);
+  expect(output()).toMatch(/x-sandbox-rule: deal-fail-needs-enabled-fail-reason; CRM document, sections 3 and 7/);
   expect(output()).toContain('api.email.messages.get(');
   expect(output()).not.toMatch(/^ +at |Warning|Error:/m);
 
