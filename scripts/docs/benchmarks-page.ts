@@ -6,7 +6,7 @@ import { type Html, html, inlineCode } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
 import { renderTable } from './table.ts';
 
-export const benchmarksPage: Page = { file: 'benchmarks.html', label: 'Benchmarks' };
+export const benchmarksPage: Page = { file: 'benchmarks.html', label: 'Benchmarks', menu: 'project' };
 
 /** Results and charts of `npm run bench`. */
 export function renderBenchmarksPage(results: Results, pages: Page[]): string {

@@ -18,7 +18,7 @@ import type { Reference } from './reference.ts';
 import { documentsPage, nameSections } from './source-links.ts';
 import { renderTable } from './table.ts';
 
-export const coveragePage: Page = { file: 'coverage.html', label: 'Coverage' };
+export const coveragePage: Page = { file: 'coverage.html', label: 'Coverage', menu: 'project' };
 
 const columns: Record<Kind, string> = {
   operations: 'Operations',

@@ -1,19 +1,32 @@
 import { listOperations, lookUp, type Spec, type SpecOperation } from '../spec/model.ts';
-import { sdkOf } from '../spec/parameters.ts';
 import type { Server, SpecDocument } from '../spec/schema.ts';
 import { describeExtensions, foldedExtensions } from './extensions.ts';
+import { linkCodes } from './fact-links.ts';
 import { codeSamples } from './samples.ts';
 import { walk } from './walk.ts';
 
+/** Markdown blocks that a page adds to the description of an operation. */
+export interface Additions {
+  before: string[];
+  after: string[];
+}
+
 /**
- * The copy of a spec that Redoc shows: extensions as Markdown, the server with its default filled in (Redoc treats
- * `{base_url}` as a relative path), and code samples.
+ * The copy of a spec that Redoc and Scalar show: extensions as Markdown, the server with its default filled in (Redoc
+ * treats `{base_url}` as a relative path), and code samples.
  */
-export function toDocument(spec: Spec): SpecDocument {
+export function toDocument(
+  spec: Spec,
+  additionsOf: (operation: SpecOperation) => Additions = () => ({ before: [], after: [] }),
+): SpecDocument {
   const document = structuredClone(spec.document);
   const copy = { ...spec, document };
-  for (const operation of listOperations(copy)) addSamples(operation);
-  walk(document, foldExtensions);
+  const additions = new Map<object, Additions>();
+  for (const operation of listOperations(copy)) {
+    additions.set(operation.operation, additionsOf(operation));
+    addSamples(operation);
+  }
+  walk(document, (node, path) => foldExtensions(node, path, additions.get(node)));
   document.servers = document.servers.map(fillVariables);
   // Redoc shows the version in brackets after the title.
   if (document.info.version === 'unversioned') document.info.version = '';
@@ -24,19 +37,22 @@ function addSamples(operation: SpecOperation): void {
   const { servers } = operation.operation;
   Object.assign(operation.operation, {
     'x-codeSamples': codeSamples(operation),
-    'x-sdk': `api.${operation.spec.name}.${sdkOf(operation).method}`,
     ...(servers && { servers: servers.map(fillVariables) }),
   });
 }
 
-function foldExtensions(node: Record<string, unknown>, path: string[]): void {
-  const blocks = describeExtensions(node, path);
+function foldExtensions(
+  node: Record<string, unknown>,
+  path: string[],
+  { before, after }: Additions = { before: [], after: [] },
+): void {
+  const blocks = describeExtensions(node, path, after);
   for (const key of foldedExtensions) delete node[key];
   // It limits nothing, and only tools that make up replies need it.
   if (node.minLength === 0) delete node.minLength;
-  if (blocks.length === 0) return;
-  const description = typeof node.description === 'string' ? [node.description.trim()] : [];
-  node.description = [...description, ...blocks].join('\n\n');
+  const described = typeof node.description === 'string' ? [linkCodes(node.description.trim())] : [];
+  const all = [...before, ...described, ...blocks];
+  if (all.length > 0) node.description = all.join('\n\n');
 }
 
 function fillVariables(server: Server): Server {

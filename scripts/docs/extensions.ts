@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { linkCodes, linkRule } from './fact-links.ts';
 import { linkSource } from './source-links.ts';
 
-/** Extensions that Redoc shows unchanged. The others become Markdown in the description. */
-export const shownExtensions = ['x-sdk'];
-
 const mark = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value : [value]));
-const rule = z.object({ source: z.string(), text: z.string() });
+const rule = z.object({ id: z.string(), text: z.string() });
 const errorCode = z.object({ meaning: z.string() });
 const pagination = z.object({
   in: z.enum(['query', 'body']),
@@ -52,10 +50,13 @@ export function readMarks(node: object, path: string[]): OpenPoint[] {
 }
 
 /** Extensions that are removed, because the description contains them or only generators need them. */
-export const foldedExtensions = [...Object.keys(extensions.shape), 'x-enum-varnames', 'x-variants'];
+export const foldedExtensions = [...Object.keys(extensions.shape), 'x-sdk', 'x-enum-varnames', 'x-variants'];
 
-/** The extensions of one object of a spec as Markdown blocks; the source comes last. */
-export function describeExtensions(node: object, path: string[]): string[] {
+/**
+ * The extensions of one object of a spec as Markdown blocks. The source comes last, after blocks that the caller adds.
+ * A rule has no source of its own here: the page of rules names it.
+ */
+export function describeExtensions(node: object, path: string[], added: readonly string[] = []): string[] {
   const found = readExtensions(node, path);
   const {
     'x-source': source,
@@ -68,16 +69,17 @@ export function describeExtensions(node: object, path: string[]): string[] {
   return [
     list(
       'Rules',
-      rules.map(({ source, text }) => `${text.trim()} (${linkSource(source)})`),
+      rules.map(({ id, text }) => `${linkCodes(text.trim())} (${linkRule(id)})`),
     ),
     list(
       'Error codes',
-      Object.entries(errors).map(([code, { meaning }]) => `\`${code}\`: ${meaning.trim()}`),
+      Object.entries(errors).map(([code, { meaning }]) => `${linkCodes(`code ${code}`)}: ${meaning.trim()}`),
     ),
     limit ? `**Quota.** ${limit.requests} requests in ${duration(limit.seconds)} for each ${limit.per}.` : '',
     safe ? '**Reads only.** The client may repeat this request after a failure.' : '',
     paging ? pages(paging) : '',
     ...markNames.map((mark) => quote(markLabels[mark], found[mark])),
+    ...added,
     source ? `Source: ${linkSource(source)}.` : '',
   ].filter((block) => block !== '');
 }

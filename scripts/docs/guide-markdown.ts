@@ -1,19 +1,8 @@
-import highlighter from 'highlight.js/lib/common';
 import { Marked, type Token } from 'marked';
+import { codeBlock } from './code-block.ts';
 import { repositoryAddress, resolveLink } from './guide-links.ts';
 import type { Guide } from './guides.ts';
 import { Html, html } from './html.ts';
-
-/** Label above a code block, by its language. */
-const labels: Record<string, string> = {
-  ts: 'TypeScript',
-  js: 'JavaScript',
-  sh: 'Shell',
-  json: 'JSON',
-  csv: 'CSV',
-  html: 'HTML',
-  diff: 'Changes',
-};
 
 /**
  * The content of a guide as HTML, with its code highlighted.
@@ -49,7 +38,7 @@ export function renderMarkdown(
         </table></div>`}\n`;
       },
       code({ text, lang = '' }) {
-        return `${renderCode(text, lang)}\n`;
+        return `${codeBlock(text, lang)}\n`;
       },
       html() {
         throw unfit('HTML');
@@ -61,16 +50,4 @@ export function renderMarkdown(
   });
   const content: Token[] = guide.content;
   return new Html(marked.parser(content));
-}
-
-/** A block of code. Program output has no copy button. The button is visible only if scripts run. */
-function renderCode(text: string, info: string): Html {
-  const [language = '', mark] = info.split(' ');
-  const known = highlighter.getLanguage(language) !== undefined;
-  const code = known ? new Html(highlighter.highlight(text, { language }).value) : html`${text}`;
-  const isOutput = mark === 'output' || language === 'text';
-  // A block that is a file shows its name.
-  const label = mark?.includes('.') ? mark : labels[language];
-  const button = !isOutput && html`<button type="button" class="copy" aria-live="polite" hidden>Copy</button>`;
-  return html`<div class="code"><p class="code-bar"><span>${isOutput ? 'Output' : label}</span>${button}</p><pre tabindex="0"><code>${code}</code></pre></div>`;
 }

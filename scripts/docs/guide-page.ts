@@ -1,9 +1,13 @@
 import { renderMarkdown } from './guide-markdown.ts';
 import type { Guide } from './guides.ts';
 import { Html, html, inlineCode } from './html.ts';
-import { type Page, readTemplate, renderPage } from './layout.ts';
+import { type Page, renderPage } from './layout.ts';
+import { linkMethods } from './method-links.ts';
 
 export const guidesPage: Page = { file: 'guides.html', label: 'Guides' };
+
+/** Style sheets of these pages only. */
+const styles = ['code.css', 'guide.css'];
 
 /** The list of all guides. */
 export function renderGuidesPage(guides: readonly Guide[], pages: Page[]): string {
@@ -12,7 +16,7 @@ export function renderGuidesPage(guides: readonly Guide[], pages: Page[]): strin
       <p class="lead">How to do what people come for, one task at a time. Each has a complete program that runs against the sandbox on
         your own machine, without a key.</p>
       <ol class="cards guides">${guides.map(renderCard)}</ol>`;
-  return styled(renderPage({ title, pages, page: guidesPage, body }));
+  return renderPage({ title, pages, page: guidesPage, body, styles });
 }
 
 function renderCard({ page, title, lead }: Guide): Html {
@@ -26,16 +30,15 @@ export function renderGuidePage(guide: Guide, guides: readonly Guide[], pages: P
         <h1>${guide.title}</h1>
         <p class="lead">${inlineCode(guide.lead)}</p>
         ${renderContents(guide)}
-        ${renderMarkdown(guide, guides)}
+        ${linkMethods(renderMarkdown(guide, guides))}
         ${renderSteps(guide, guides)}
       </article>
       <nav class="guide-list" aria-label="Guides"><p><a href="${guidesPage.file}">All guides</a></p><ol>${guides.map(
         (other) =>
           html`<li><a href="${other.page.file}"${other === guide && new Html(' aria-current="page"')}>${other.title}</a></li>`,
       )}</ol></nav>
-    </div>
-    <script>${new Html(readTemplate('guide-copy.js'))}</script>`;
-  return styled(renderPage({ title: guide.title, pages, page: guidesPage, body }));
+    </div>`;
+  return renderPage({ title: guide.title, pages, page: guidesPage, body, styles });
 }
 
 function renderContents({ headings }: Guide): Html {
@@ -55,9 +58,4 @@ function renderSteps(guide: Guide, guides: readonly Guide[]): Html {
     ({ name, relation, to }) =>
       to && html`<a rel="${relation}" href="${to.page.file}"><span>${name}</span> ${to.title}</a>`,
   )}</nav>`;
-}
-
-/** Styles and scripts of these pages only. */
-function styled(page: string): string {
-  return page.replace('</head>', () => `<style>${readTemplate('guide.css')}</style>\n  </head>`);
 }

@@ -1,57 +1,55 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { assetsFolder } from './frame/ids.ts';
+import { header } from './header.ts';
 import { Html, html } from './html.ts';
+import { textOfHtml } from './html-text.ts';
+import { type Page, readTemplate, startPage } from './page.ts';
+
+export { header } from './header.ts';
+export { type Page, readTemplate, startPage } from './page.ts';
 
 /** In pixels. Redoc needs it, to scroll a heading to just below the sticky header. */
 export const headerHeight = 56;
 
-export interface Page {
-  /** File name in `site/`. */
-  file: string;
-  /** Label in the header. */
-  label: string;
-}
+/** Styles of every page. */
+export const frameStyles = ['shared.css', 'search.css'] as const;
 
-/** The name in the header links to it. */
-export const startPage: Page = { file: 'index.html', label: 'Carillon' };
-
-export function readTemplate(name: string): string {
-  return readFileSync(join(import.meta.dirname, 'templates', name), 'utf8').trim();
-}
+/** Search engines show about this many characters of a description. */
+const longestDescription = 160;
 
 /**
- * The head of every page. The policy is a second safeguard: even a malicious script cannot load or send
- * anything.
+ * The policy of every page. It is a second safeguard: even a malicious script cannot load or send anything. Scripts and
+ * styles come from the page and from files beside it.
+ */
+export const policy =
+  "default-src 'none'; script-src 'self' file: 'unsafe-inline'; style-src 'self' file: 'unsafe-inline'; img-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'";
+
+/**
+ * The head of every page.
+ *
+ * @param styles - style sheets of `templates/`, beside those of the frame
  */
 export function head(...styles: string[]): Html {
-  const policy =
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'";
   return html`<meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <link rel="icon" href="${icon()}">
-    <script>${new Html(readTemplate('color-mode.js'))}</script>
-    <style>:root { --header-height: ${headerHeight}px; }
-${new Html(['shared.css', ...styles].map(readTemplate).join('\n'))}</style>`;
+    <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(readTemplate('icon.svg'))}">
+    ${chooseColors()}
+    ${[...frameStyles, ...styles].map((name) => html`<link rel="stylesheet" href="${assetsFolder}/${name}">`)}`;
 }
 
-function icon(): string {
-  return `data:image/svg+xml,${encodeURIComponent(readTemplate('icon.svg'))}`;
+/** Applies the stored colours before the page is painted. */
+export function chooseColors(): Html {
+  return html`<script>${new Html(readTemplate('color-mode.js'))}</script>`;
 }
 
-/** The bar at the top of every page, with links to the other pages. */
-export function header(pages: Page[], current: Page): Html {
-  const brand = html`${new Html(readTemplate('icon.svg'))}${startPage.label}`;
-  return html`<header class="carillon-header">
-      <a class="carillon-brand" href="${startPage.file}"${mark(startPage, current)}>${brand}</a>
-      <nav aria-label="Pages">${pages.map(
-        (page) => html`<a href="${page.file}"${mark(page, current)}>${page.label}</a>`,
-      )}</nav>
-      <script>${new Html(readTemplate('header.js'))}</script>
-    </header>`;
+/** The description of a page for search engines, cut after a whole sentence if it is too long. */
+export function describePage(text: string): Html {
+  return html`<meta name="description" content="${shorten(text.trim())}">`;
 }
 
-function mark(page: Page, current: Page): Html | false {
-  return page.file === current.file && new Html(' aria-current="page"');
+function shorten(text: string): string {
+  if (text.length <= longestDescription) return text;
+  const sentence = /^.{40,160}?[.!?](?= (?!.{0,160}[.!?] ))/.exec(text)?.[0];
+  return sentence ?? `${text.slice(0, text.lastIndexOf(' ', longestDescription))} …`;
 }
 
 /** A complete page: header, content and footer. */
@@ -60,24 +58,30 @@ export function renderPage({
   pages,
   page,
   body,
+  styles = [],
 }: {
   title: string;
   pages: Page[];
   page: Page;
+  /** Its first paragraph with the class `lead` also describes the page for search engines. */
   body: Html;
+  /** Style sheets of this page only. */
+  styles?: string[];
 }): string {
   const name = page.file === startPage.file ? title : `${title} · ${startPage.label}`;
+  const [, lead = ''] = /<p class="lead">(.*?)<\/p>/s.exec(body.source) ?? [];
   return `${html`<!DOCTYPE html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <title>${name}</title>
-    ${head('page.css', 'parts.css')}
+    ${describePage(textOfHtml(lead))}
+    ${head('page.css', 'parts.css', ...styles)}
   </head>
   <body>
     <a class="skip" href="#content">Skip to the content</a>
     ${header(pages, page)}
-    <main id="content">
+    <main id="content" tabindex="-1">
       ${body}
     </main>
     <footer>The references are rendered by Redoc (MIT). These pages load nothing from a network.</footer>

@@ -1,8 +1,9 @@
-import { describeSource } from '../spec/source.ts';
+import { describeSource, specLabels } from '../spec/source.ts';
 import { markLabels, markNames } from './extensions.ts';
-import { type Html, html, inlineCode } from './html.ts';
-import { type Page, renderPage } from './layout.ts';
-import type { OpenGroup } from './open-points.ts';
+import { Html, html, inlineCode } from './html.ts';
+import { type Page, readTemplate, renderPage } from './layout.ts';
+import { documentId, type OpenGroup } from './open-points.ts';
+import { findStale, type Priority, priorities } from './open-priorities.ts';
 import type { Reference } from './reference.ts';
 import { rulesPage } from './rules-page.ts';
 import { documentsPage } from './source-links.ts';
@@ -20,12 +21,24 @@ const meanings = {
   'x-conflict': ['The documents contradict each other.', 'Both are accepted: the spec has the less strict form.'],
 } as const satisfies Record<keyof typeof markLabels, readonly [string, string]>;
 
-/** "What is not documented": every mark of every spec. */
+/**
+ * "What is not documented": the gaps that matter most, then every mark of every spec.
+ *
+ * @throws if a gap that matters most is no longer in the specs
+ */
 export function renderOpenPage(references: Reference[], pages: Page[]): string {
   const title = 'What is not documented';
+  const groups = references.flatMap(({ openGroups }) => openGroups);
+  const stale = findStale(groups);
+  if (stale.length > 0) throw new Error(`scripts/docs/open-priorities.ts is stale: ${stale.join('; ')}`);
+  const pageOfGroup = new Map(references.flatMap(({ page, openGroups }) => openGroups.map(({ id }) => [id, page])));
   const body = html`<h1>${title}</h1>
       <p class="lead">The specs are written from <a href="${documentsPage.file}">documents</a> that do not contain everything.
-        Nothing is invented to fill the gaps. The specs and the references mark each gap, and this page lists all of them.</p>
+        Nothing is invented to fill the gaps: the specs and the references mark each of them.</p>
+      <h2 id="first">The ${priorities.length} gaps that matter most</h2>
+      ${priorities.map((priority) => renderPriority(priority, groups))}
+      <h2 id="all">All ${countPoints(groups)} gaps</h2>
+      <p>Each belongs to an operation, to a type, or to a document as a whole. Open one to read its gaps, or search the page.</p>
       ${renderTable(
         ['Mark', 'What is unknown', 'What this project assumes'],
         markNames.map((mark) => [
@@ -33,30 +46,51 @@ export function renderOpenPage(references: Reference[], pages: Page[]): string {
           ...meanings[mark].map((text) => html`${text}`),
         ]),
       )}
-      <p>If the sandbox has to decide, its reply says so.
-        <a href="${rulesPage.file}#choices">Its choices</a> are not facts. Each heading below links to the
-        reference and names the sections of the document that are closest to an answer.</p>
-      <nav aria-label="On this page"><ul class="inline">${references.map(
+      <p>If the sandbox has to decide, its reply says so. <a href="${rulesPage.file}#choices">Its choices</a> are not facts.</p>
+      <nav aria-label="All gaps"><ul class="inline">${references.map(
         ({ spec, openGroups }) =>
           html`<li><a href="#${spec.name}">${spec.document.info.title}</a> (${countPoints(openGroups)})</li>`,
       )}</ul></nav>
       ${references.map(
-        ({ spec, page, openGroups }) => html`<section id="${spec.name}"><h2>${spec.document.info.title}</h2>
-        ${openGroups.map((group) => renderGroup(group, page))}</section>`,
-      )}`;
-  return renderPage({ title, pages, page: openPage, body });
+        ({ spec, openGroups }) => html`<section id="${spec.name}"><h3>${spec.document.info.title}</h3>
+        ${openGroups.map((group) => renderGroup(group, pageOfGroup.get(group.id)))}</section>`,
+      )}
+      <script>${new Html(readTemplate('open.js'))}</script>`;
+  return renderPage({ title, pages, page: openPage, body, styles: ['open.css'] });
 }
 
-function renderGroup({ title, anchor, source, points }: OpenGroup, page: Page): Html {
-  const heading = anchor ? html`<a href="${page.file}${anchor}">${title}</a>` : title;
-  return html`<h3>${heading}${source !== undefined && html` <span class="place">${describeSource(source)}</span>`}</h3>
+function renderPriority({ id, title, assumes, advice, points }: Priority, groups: readonly OpenGroup[]): Html {
+  const places = [...new Set(points.map(([group]) => group))].flatMap(
+    (place) => groups.find((one) => one.id === place) ?? [],
+  );
+  return html`<section class="gap"><h3 id="${id}">${title}</h3>
+        <dl class="commands">
+          <div><dt>The client assumes</dt><dd>${inlineCode(assumes)}</dd></div>
+          <div><dt>What to do</dt><dd>${inlineCode(advice)}</dd></div>
+          <div><dt>Where</dt><dd>${places.map(
+            (group, index) => html`${index > 0 && ' · '}<a href="#${group.id}">${placeName(group)}</a>`,
+          )}</dd></div>
+        </dl></section>`;
+}
+
+/** An entry for a whole document is named after the document. */
+function placeName({ id, title, spec }: OpenGroup): string {
+  return id === documentId(spec) ? `${specLabels[spec]} document` : title;
+}
+
+/** One operation, type or document. Browsers search closed entries, too, and open the one that has the text. */
+function renderGroup({ id, title, anchor, source, points }: OpenGroup, page: Page | undefined): Html {
+  return html`<details id="${id}"><summary><h4>${title}</h4> <span class="place">${points.length}</span></summary>
         <ul class="points">${points.map(
           ({ mark, place, text }) => html`<li><span class="mark ${mark}">${markLabels[mark]}</span>
           ${place !== '' && html`<span class="place">${place}</span>`}
           <p>${inlineCode(text)}</p></li>`,
-        )}</ul>`;
+        )}</ul>
+        <p class="place">${page && anchor !== undefined && html`<a href="${page.file}${anchor}">${title} in the reference</a>. `}${
+          source !== undefined && html`Closest to an answer: ${describeSource(source)}.`
+        }</p></details>`;
 }
 
-function countPoints(groups: OpenGroup[]): number {
+function countPoints(groups: readonly OpenGroup[]): number {
   return groups.reduce((sum, { points }) => sum + points.length, 0);
 }

@@ -1,3 +1,4 @@
+import type { SpecName } from '../spec/files.ts';
 import { listOperations, lookUp, type Spec, type SpecOperation } from '../spec/model.ts';
 import { findUses, pointerOf } from './coverage-uses.ts';
 import { type OpenPoint, readMarks } from './extensions.ts';
@@ -5,7 +6,10 @@ import { walk } from './walk.ts';
 
 /** The open points of one operation, one component, or the document as a whole. */
 export interface OpenGroup {
+  spec: SpecName;
   title: string;
+  /** Anchor on the page of open points: an operation's id, or the spec with the name of a component. */
+  id: string;
   /** Anchor on the reference page: that of the operation, or of the first operation that uses the component. */
   anchor?: string;
   /** Sections of the document that are closest to an answer. */
@@ -22,7 +26,7 @@ export function collectOpenPoints(spec: Spec): OpenGroup[] {
     const points = readMarks(node, path);
     if (points.length === 0) return;
     const { depth, ...heading } = headingOf(spec, path, operations, uses);
-    const group = groups.get(heading.title) ?? { ...heading, points: [] };
+    const group = groups.get(heading.title) ?? { spec: spec.name, ...heading, points: [] };
     groups.set(heading.title, group);
     const place = describePlace(spec, path, depth);
     group.points.push(...points.map((point) => ({ ...point, place })));
@@ -32,24 +36,35 @@ export function collectOpenPoints(spec: Spec): OpenGroup[] {
 
 /** Title of the target of a path, and the length of the path up to it. */
 function headingOf(
-  { document }: Spec,
+  { name: spec, document }: Spec,
   path: string[],
   operations: Map<string, SpecOperation>,
   uses: Map<string, SpecOperation[]>,
-): Omit<OpenGroup, 'points'> & { depth: number } {
+): Omit<OpenGroup, 'spec' | 'points'> & { depth: number } {
   const [section = '', name = '', method = ''] = path;
   const operation = section === 'paths' ? operations.get(`${method.toUpperCase()} ${name}`) : undefined;
   if (operation) {
     const { summary, 'x-source': source } = operation.operation;
-    return { title: summary, anchor: anchorOf(operation), source, depth: 3 };
+    return { title: summary, id: operation.operationId, anchor: anchorOf(operation), source, depth: 3 };
   }
   if (section === 'components') {
     const pointer = pointerOf(path.slice(0, 3));
     const [user] = uses.get(pointer) ?? [];
     const { 'x-source': source } = lookUp<{ 'x-source'?: string }>(document, pointer);
-    return { title: method, depth: 3, ...(user && { anchor: anchorOf(user) }), ...(source && { source }) };
+    return {
+      title: method,
+      id: `${spec}-${method}`,
+      depth: 3,
+      ...(user && { anchor: anchorOf(user) }),
+      ...(source && { source }),
+    };
   }
-  return { title: 'The document as a whole', depth: 1 };
+  return { title: 'The document as a whole', id: documentId(spec), depth: 1 };
+}
+
+/** Anchor of the open points of a document as a whole. */
+export function documentId(spec: SpecName): string {
+  return `${spec}-document`;
 }
 
 /** Redoc's anchor of an operation: tag and operationId, in lower case. */

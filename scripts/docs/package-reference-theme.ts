@@ -6,7 +6,8 @@ import {
   type ProjectReflection,
   type Renderer,
 } from 'typedoc';
-import { header, headerHeight, type Page } from './layout.ts';
+import { textOfHtml } from './html-text.ts';
+import { chooseColors, describePage, header, type Page, policy } from './layout.ts';
 
 /** TypeDoc's theme. A group of the navigation only opens and closes; its first entry is the page of the same name. */
 export class PackageTheme extends DefaultTheme {
@@ -22,17 +23,16 @@ function withOverview(element: NavigationElement): NavigationElement {
   return { ...group, children: path === undefined ? inner : [{ text: 'Overview', path }, ...inner] };
 }
 
-/** The policy of the other pages, extended for TypeDoc: separate scripts and styles, and an index that it unpacks. */
-const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' file: 'unsafe-inline'; style-src 'self' file: 'unsafe-inline'; img-src data:; connect-src data:; base-uri 'none'; form-action 'none'">`;
-
 /** Adds the policy and the bar of the site to a page, with links relative to the page. */
 export function joinSite({ hooks }: Renderer, current: Page, pages: Page[]): void {
-  const bar = header(pages, current).source;
-  hooks.on('head.begin', () => raw(policy));
+  // TypeDoc unpacks its navigation with a request to data in the page.
+  const ownPolicy = policy.replace('img-src', 'connect-src data:; img-src');
+  hooks.on('head.begin', () =>
+    raw(`<meta http-equiv="Content-Security-Policy" content="${ownPolicy}">${chooseColors()}`),
+  );
   hooks.on('body.begin', ({ relativeURL }) => {
     const root = `${relativeURL('./')}../`;
-    return raw(`<a class="skip" href="#content">Skip to the content</a>
-<div style="--header-height: ${headerHeight}px">${bar.replaceAll(' href="', ` href="${root}`)}</div>`);
+    return raw(`<a class="skip" href="#content">Skip to the content</a>\n${header(pages, current, root)}`);
   });
 }
 
@@ -48,10 +48,21 @@ export function fixPage(page: PageEvent): void {
     )
     .replace(
       /<header class="tsd-page-toolbar">(.*?)<\/header>/s,
-      '<div class="tsd-page-toolbar" role="search">$1</div>',
+      '<div class="tsd-page-toolbar" role="navigation" aria-label="Package">$1</div>',
     )
+    // The site has one search, but TypeDoc's script expects the parts of its own.
+    .replace('<button id="tsd-search-trigger"', '<button id="tsd-search-trigger" hidden')
+    .replace(/<script async src="[^"]*" id="tsd-search-script"><\/script>/, '<meta id="tsd-search-script">')
+    .replace(/<meta name="description"[^>]*>/, describe)
     .replace('<div class="page-menu">', '<div class="page-menu" role="complementary" aria-label="This page">')
     .replace('<div class="col-content">', '<div class="col-content" id="content" role="main">');
+}
+
+/** Describes a page for search engines: its title, and the first paragraph of its comment. */
+function describe(_: string, __: number, page: string): string {
+  const title = textOfHtml(/<h1>(.*?)<\/h1>/s.exec(page)?.[1] ?? '');
+  const comment = textOfHtml(/<div class="tsd-comment tsd-typography"><p>(.*?)<\/p>/s.exec(page)?.[1] ?? '');
+  return describePage([`${title} in the package carillon.`, comment].join(' ')).source;
 }
 
 function raw(html: string): JSX.Element {

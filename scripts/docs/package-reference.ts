@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Application, Converter, OptionDefaults, PageEvent, type TypeDocOptions } from 'typedoc';
+import { Application, Converter, OptionDefaults, PageEvent, RendererEvent, type TypeDocOptions } from 'typedoc';
 import { repositoryRoot } from '../spec/files.ts';
-import { type Page, readTemplate } from './layout.ts';
+import { readStyle } from './assets.ts';
+import { frameStyles, type Page } from './layout.ts';
 import { packageEntries } from './package-entries.ts';
 import { PackageLogger } from './package-reference-logger.ts';
 import {
@@ -12,6 +13,8 @@ import {
   shortenPathTables,
 } from './package-reference-model.ts';
 import { fixPage, joinSite, PackageTheme } from './package-reference-theme.ts';
+import type { Entry } from './search/entry.ts';
+import { packageNames } from './search/package-names.ts';
 
 const folder = 'package';
 const theme = 'carillon';
@@ -34,6 +37,12 @@ const internalTypes = [
   'MessagingOperationId',
 ];
 
+export interface PackageReference {
+  /** Number of modules that users import. */
+  entries: number;
+  names: Entry[];
+}
+
 /** Thrown if comments in the sources are missing or wrong. */
 export class PackageReferenceError extends Error {
   override name = 'PackageReferenceError';
@@ -46,11 +55,11 @@ export class PackageReferenceError extends Error {
  * @param site - folder of the whole site
  * @param work - folder for temporary files
  * @param pages - pages of the site's header
- * @returns the number of names that each entry exports
+ * @returns the entries of the package, and what the search of the site can find in them
  */
-export async function buildPackageReference(site: string, work: string, pages: Page[]): Promise<Map<string, number>> {
+export async function buildPackageReference(site: string, work: string, pages: Page[]): Promise<PackageReference> {
   const styles = join(work, 'package.css');
-  await writeFile(styles, `${readTemplate('shared.css')}\n${readTemplate('typedoc.css')}\n`);
+  await writeFile(styles, [...frameStyles, 'typedoc.css'].map(readStyle).join('\n'));
   const logger = new PackageLogger();
   const app = await Application.bootstrap({ ...options, customCss: styles, out: join(site, folder) });
   app.logger = logger;
@@ -62,6 +71,12 @@ export async function buildPackageReference(site: string, work: string, pages: P
   app.renderer.defineTheme(theme, PackageTheme);
   app.renderer.on(PageEvent.END, fixPage);
   joinSite(app.renderer, packagePage, pages);
+  let names: Entry[] = [];
+  app.renderer.on(RendererEvent.END, ({ project }) => {
+    // TypeDoc forgets the addresses after this event.
+    const { router } = app.renderer;
+    names = packageNames(project, (reflection) => `${folder}/${router?.getFullUrl(reflection)}`);
+  });
 
   const project = await app.convert();
   if (project) {
@@ -70,8 +85,10 @@ export async function buildPackageReference(site: string, work: string, pages: P
   }
   if (!project || logger.problems.length > 0) throw new PackageReferenceError(logger.problems.join('\n'));
   await app.generateOutputs(project);
+  // The site has one search, which finds these names too.
+  await rm(join(site, folder, 'assets', 'search.js'));
   if (logger.problems.length > 0) throw new PackageReferenceError(logger.problems.join('\n'));
-  return new Map(project.children?.map(({ name, children = [] }) => [name, children.length]));
+  return { entries: project.children?.length ?? 0, names };
 }
 
 const options: TypeDocOptions = {

@@ -3,14 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sampleLanguages } from '../samples/languages.ts';
-import { shownExtensions } from './extensions.ts';
 import { headerHeight } from './layout.ts';
 
 const run = promisify(execFile);
 
 /** Redoc's options for all three pages. */
 const redocOptions = {
-  showExtensions: shownExtensions,
   scrollYOffset: headerHeight,
   schemasExpansionLevel: 2,
   jsonSamplesExpandLevel: 5,

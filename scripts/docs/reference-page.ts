@@ -1,53 +1,61 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Spec } from '../spec/model.ts';
+import { listOperations } from '../spec/model.ts';
 import { toDocument } from './document.ts';
+import type { Guide } from './guides.ts';
 import { Html, html } from './html.ts';
-import { head, header, type Page } from './layout.ts';
+import { describePage, head, header, type Page, readTemplate } from './layout.ts';
+import { describeCall, describeMore } from './operation-hub.ts';
+import { splitPage } from './redoc-script.ts';
 import { buildDocs } from './redocly.ts';
-import { pickSamples } from './sample-picker.ts';
+import type { Reference } from './reference.ts';
 
-/** Writes the reference page of one spec into a folder. Temporary files go to another folder. */
-export async function buildReference(spec: Spec, page: Page, pages: Page[], site: string, work: string): Promise<void> {
+/** Folders of a build: pages go to `site`, temporary files to `work`. */
+export interface Folders {
+  site: string;
+  work: string;
+}
+
+/** Writes the reference page of one spec. Resolves to Redoc's program, which the page loads from a file. */
+export async function buildReference(
+  reference: Reference,
+  guides: readonly Guide[],
+  pages: Page[],
+  { site, work }: Folders,
+): Promise<string> {
+  const { spec, page, openGroups } = reference;
   const document = join(work, `${spec.name}.json`);
   const template = join(work, `${spec.name}.hbs`);
   const output = join(work, page.file);
-  await writeFile(document, JSON.stringify(toDocument(spec)));
-  await writeFile(template, pageTemplate(page, pages));
+  const shown = toDocument(spec, (operation) => ({
+    before: [describeCall(operation)],
+    after: describeMore(operation, openGroups, guides),
+  }));
+  await writeFile(document, JSON.stringify(shown));
+  await writeFile(template, pageTemplate(reference, pages));
   await buildDocs({ document, template, output });
-  await writeFile(join(site, page.file), closeOff(await readFile(output, 'utf8')));
+  const built = splitPage(await readFile(output, 'utf8'));
+  await writeFile(join(site, page.file), built.page);
+  return built.script;
 }
 
 /** A Handlebars template for `redocly build-docs`. */
-function pageTemplate(page: Page, pages: Page[]): string {
+function pageTemplate({ spec, page }: Reference, pages: Page[]): string {
+  const { title, summary } = spec.document.info;
   return `${html`<!DOCTYPE html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
-    <title>{{title}} · Carillon</title>
-    ${head('reference.css')}
+    <title>${title} reference · Carillon</title>
+    ${describePage(`The ${listOperations(spec).length} operations of ${title}. ${summary ?? ''}`)}
+    ${head('reference-colors.css', 'reference.css')}
     ${new Html('{{{redocHead}}}')}
   </head>
-  <body>
+  <body class="reference">
+    <a class="skip" href="#api-content">Skip to the content</a>
     ${header(pages, page)}
     ${new Html('{{{redocHTML}}}')}
+    <script>${new Html(readTemplate('reference.js'))}</script>
   </body>
 </html>`}\n`;
-}
-
-const logos = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
-const expectedLogos = 2;
-
-/** Removes references to a network or a web server: the logos, and the links that Redoc renders. */
-export function closeOff(page: string): string {
-  const found = page.match(logos)?.length ?? 0;
-  if (found !== expectedLogos) {
-    throw new Error(
-      `Redoc's bundle has ${found} logo addresses instead of ${expectedLogos}: it changed, so check the page again`,
-    );
-  }
-  const script = page.indexOf('<script type="module">');
-  // Redoc routes by hash, but first renders links for a server, and hydration does not update attributes.
-  const rendered = page.slice(0, script).replaceAll(' href="/', ' href="#/');
-  return (rendered + pickSamples(page.slice(script))).replace(logos, 'data:,');
 }

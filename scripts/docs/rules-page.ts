@@ -1,5 +1,6 @@
 import { choices } from '../../src/sandbox/choices.ts';
 import { listRules, type SpecRule } from '../spec/rules.ts';
+import { linkCodesInHtml } from './fact-links.ts';
 import { type Html, html, inlineCode } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
 import { anchorOf } from './open-points.ts';
@@ -8,7 +9,7 @@ import { documentsPage, nameSections } from './source-links.ts';
 import { renderTable } from './table.ts';
 import { rulesFile } from './try/ids.ts';
 
-export const rulesPage: Page = { file: rulesFile, label: 'Rules' };
+export const rulesPage: Page = { file: rulesFile, label: 'Rules', menu: 'project' };
 
 /**
  * Every rule of every spec with its tests, and the sandbox's choices for what is not documented.
@@ -49,7 +50,7 @@ export function renderRulesPage(
 function renderRule({ id, source, text, operation }: SpecRule, page: Page, tests: readonly string[] = []): Html[] {
   const summary = operation?.operation.summary ?? '';
   return [
-    html`<code id="${id}">${id}</code><p class="rule">${inlineCode(text.trim())}</p>`,
+    html`<code id="${id}">${id}</code><p class="rule">${linkCodesInHtml(inlineCode(text.trim()))}</p>`,
     html`${nameSections(source)}`,
     operation ? html`<a href="${page.file}${anchorOf(operation)}">${summary}</a>` : html`All`,
     html`${tests.map((file) => html`<code>${file}</code> `)}`,

@@ -6,19 +6,25 @@ import { type SpecName, specNames } from '../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
 import { specLabels } from '../spec/source.ts';
+import { writeAssets } from './assets.ts';
 import { benchmarksPage, renderBenchmarksPage } from './benchmarks-page.ts';
 import { coveragePage, renderCoveragePage } from './coverage-page.ts';
 import { checkReferences } from './document.ts';
 import { renderDocumentsPage } from './documents-page.ts';
+import { renderErrorsPage } from './errors-page.ts';
+import { errorsPage } from './fact-links.ts';
+import { assetsFolder, searchIndex } from './frame/ids.ts';
 import { guidesPage, renderGuidePage, renderGuidesPage } from './guide-page.ts';
-import { readGuides } from './guides.ts';
+import { type Guide, readGuides } from './guides.ts';
 import { type Page, startPage } from './layout.ts';
 import { openPage, renderOpenPage } from './open-page.ts';
 import { collectOpenPoints } from './open-points.ts';
 import { buildPackageReference, packagePage } from './package-reference.ts';
+import { redocFile } from './redoc-script.ts';
 import type { Reference } from './reference.ts';
 import { buildReference } from './reference-page.ts';
 import { renderRulesPage, rulesPage } from './rules-page.ts';
+import { collectEntries } from './search/collect.ts';
 import { documentsPage } from './source-links.ts';
 import { renderStart } from './start-page.ts';
 import { buildTryPage, tryPage } from './try-page.ts';
@@ -50,13 +56,16 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
       (name) => readReference(load(name)),
     );
     const pages = headerPages();
-    for (const [file, text] of renderPages(references, pages)) await writeFile(join(site, file), text);
-    await inEachSpec(
+    const guides = readGuides();
+    const rendered = renderPages(references, guides, pages);
+    for (const [file, text] of rendered) await writeFile(join(site, file), text);
+    const [program = ''] = await inEachSpec(
       references,
       ({ spec }) => spec.name,
-      async ({ spec, page, operations }) => {
-        await buildReference(spec, page, pages, site, work);
-        report(`${page.file}: ${operations.length} operations`);
+      async (reference) => {
+        const script = await buildReference(reference, guides, pages, { site, work });
+        report(`${reference.page.file}: ${reference.operations.length} operations`);
+        return script;
       },
     );
     await buildTryPage(
@@ -65,8 +74,14 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
       site,
     );
     report(`${tryPage.file}: the console`);
-    const entries = await buildPackageReference(site, work, pages);
-    report(`${packagePage.file}: ${entries.size} entries`);
+    const { entries, names } = await buildPackageReference(site, work, pages);
+    report(`${packagePage.file}: ${entries} entries`);
+    const guideFiles = new Set(guides.map(({ page }) => page.file));
+    const ownPages = rendered.filter(([file]) => !guideFiles.has(file));
+    const searchable = collectEntries({ references, guides, pages: ownPages, names });
+    await writeAssets(site, searchable);
+    await writeFile(join(site, redocFile), program);
+    report(`${assetsFolder}/${searchIndex}: ${searchable.length} places`);
     await swap(site, output, join(work, 'old'));
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -75,12 +90,22 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
 
 /** The pages in the header, in order. */
 export function headerPages(): Page[] {
-  return [guidesPage, tryPage, ...specNames.map(pageOf), packagePage, rulesPage, coveragePage, openPage];
+  return [
+    guidesPage,
+    tryPage,
+    ...specNames.map(pageOf),
+    packagePage,
+    openPage,
+    errorsPage,
+    rulesPage,
+    coveragePage,
+    benchmarksPage,
+    documentsPage,
+  ];
 }
 
 /** The pages that this project renders itself, by file. */
-function renderPages(references: Reference[], pages: Page[]): [file: string, text: string][] {
-  const guides = readGuides();
+function renderPages(references: Reference[], guides: readonly Guide[], pages: Page[]): [file: string, text: string][] {
   return [
     [startPage.file, renderStart(references, guides, pages)],
     [guidesPage.file, renderGuidesPage(guides, pages)],
@@ -88,12 +113,13 @@ function renderPages(references: Reference[], pages: Page[]): [file: string, tex
     [rulesPage.file, renderRulesPage(references, pages, findNamedTests())],
     [coveragePage.file, renderCoveragePage(references, pages)],
     [openPage.file, renderOpenPage(references, pages)],
+    [errorsPage.file, renderErrorsPage(references, pages)],
     [documentsPage.file, renderDocumentsPage(references, pages)],
     [benchmarksPage.file, renderBenchmarksPage(readResults(resultsFolder), pages)],
   ];
 }
 
-function readReference(spec: Spec): Reference {
+export function readReference(spec: Spec): Reference {
   checkReferences(spec);
   const operations = listOperations(spec);
   return { spec, page: pageOf(spec.name), operations, openGroups: collectOpenPoints(spec) };

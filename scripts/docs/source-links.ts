@@ -2,7 +2,7 @@ import { readSource } from '../spec/source.ts';
 import type { Page } from './layout.ts';
 
 /** The page that explains the sources. Apart from its content, so that the pages that it links to can link to it. */
-export const documentsPage: Page = { file: 'documents.html', label: 'Documents' };
+export const documentsPage: Page = { file: 'documents.html', label: 'Documents', menu: 'project' };
 
 /** A source as Markdown, with a link to the page about the documents. */
 export function linkSource(source: string): string {

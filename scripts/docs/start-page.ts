@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { z } from 'zod';
-import { methodCall } from '../generate/method-call.ts';
+import { repositoryRoot } from '../spec/files.ts';
 import type { SpecOperation } from '../spec/model.ts';
-import { flatFields } from '../spec/parameters.ts';
+import { sdkOf } from '../spec/parameters.ts';
 import { benchmarksPage } from './benchmarks-page.ts';
+import { codeBlock } from './code-block.ts';
 import { coveragePage } from './coverage-page.ts';
 import type { Guide } from './guides.ts';
 import { type Html, html, inlineCode } from './html.ts';
@@ -12,10 +16,11 @@ import { packagePage } from './package-reference.ts';
 import type { Reference } from './reference.ts';
 import { rulesPage } from './rules-page.ts';
 import { documentsPage } from './source-links.ts';
-import { tryPage } from './try-page.ts';
+import { consoleLink } from './try/console-link.ts';
 
-/** The operation of the example: short and easy to understand. */
+/** The operation of the example and of the console's first request: short and easy to understand. */
 const exampleOperation = 'createDeal';
+const exampleFields = ['pipelineId', 'stepId', 'name'];
 
 const commands = [
   [
@@ -29,27 +34,27 @@ const commands = [
 ] as const;
 
 export function renderStart(references: Reference[], guides: readonly Guide[], pages: Page[]): string {
-  const total = references.reduce((sum, { operations }) => sum + operations.length, 0);
+  const operations = references.flatMap((reference) => reference.operations);
   const body = html`<div class="start">
       <h1>One typed client for CRM, messaging and email</h1>
-      <p class="lead">A TypeScript client, a mock, a stateful sandbox and these pages, all generated from three OpenAPI files. To use it
-        without an account, run <code>npm start</code> in a clone, or <a href="${tryPage.file}">try it in this browser</a>.</p>
+      <p class="lead">A TypeScript client, a sandbox and a reference for developers who build on one platform’s CRM, messaging-app
+        campaigns, web push and transactional email. Every call runs before you have a key.</p>
+      <p class="actions"><a class="button" href="${consoleLink(exampleOperation)}">Send a request in this browser</a>
+        <a href="${guides[0]?.page.file}">${guides[0]?.title}</a> <a href="${packagePage.file}">Package reference</a></p>
+      ${codeBlock(renderExample(operations), 'ts')}
+      ${codeBlock(installCommands(), 'sh')}
       <h2 id="tasks">What do you want to do?</h2>
       <ol class="tasks">${guides.map(({ page, title }) => html`<li><a href="${page.file}">${title}</a></li>`)}</ol>
       </div>
 
-      <h2 id="references">References</h2>
-      <p>${total} operations in ${references.length} files, each with runnable code. Every fact comes from the platform’s
-        <a href="${documentsPage.file}">documents</a>; gaps are marked, and listed under <a href="${openPage.file}">${openPage.label}</a>.</p>
+      <h2 id="references">The platform</h2>
+      <p>Three <a href="${documentsPage.file}">documents</a> describe it, with ${operations.length} operations. They state neither its name
+        nor its address, so these pages use <code>${addressOf(operations[0])}</code>. What they leave open is marked, and listed
+        under <a href="${openPage.file}">${openPage.label}</a>.</p>
       <ul class="cards">${references.map(renderCard)}</ul>
 
-      <h2 id="example">A first call</h2>
-      <p>Every operation is a method. It takes path, query and body fields as one object and returns the payload.
-        It throws a typed error if the call fails. See the <a href="${packagePage.file}">package reference</a> for details.</p>
-      <pre tabindex="0"><code>${renderExample(references.flatMap(({ operations }) => operations))}</code></pre>
-
-      <h2 id="run">Run it</h2>
-      <p>Run these commands in a clone of the project. To begin, you need only <code>npm start</code>.</p>
+      <h2 id="run">In a clone of the project</h2>
+      <p>To begin, you need only <code>npm start</code>.</p>
       <dl class="commands">${commands.map(
         ([command, effect]) => html`<div><dt><code>${command}</code></dt><dd>${inlineCode(effect)}</dd></div>`,
       )}</dl>
@@ -61,7 +66,13 @@ export function renderStart(references: Reference[], guides: readonly Guide[], p
         <li><a href="${openPage.file}">${openPage.label}</a>: gaps in the documents, and what this project assumes.</li>
         <li><a href="${benchmarksPage.file}">${benchmarksPage.label}</a>: calls, bundles, types and servers, compared with other clients and mocks.</li>
       </ul>`;
-  return renderPage({ title: startPage.label, pages, page: startPage, body });
+  return renderPage({
+    title: 'Carillon: one typed client for CRM, messaging and email',
+    pages,
+    page: startPage,
+    body,
+    styles: ['code.css', 'start.css'],
+  });
 }
 
 function renderCard({ spec, page, operations }: Reference): Html {
@@ -88,16 +99,33 @@ function deprecations(operations: SpecOperation[]): string {
   return count > 0 ? `, ${count} deprecated` : '';
 }
 
-/** A complete program, generated from the specs. */
-export function renderExample(operations: SpecOperation[]): string {
+/** A complete program, generated from the specs. It runs as it is: the sandbox answers it. */
+export function renderExample(operations: readonly SpecOperation[]): string {
   const operation = operations.find(({ operationId }) => operationId === exampleOperation);
   if (!operation)
     throw new Error(`The start page shows ${exampleOperation}, which no spec contains: choose another operation`);
-  const server = operation.spec.document.servers[0]?.variables?.base_url?.default ?? '';
+  const example = z.record(z.string(), z.unknown()).parse(Object.values(operation.body?.examples ?? {})[0]?.value);
+  const params = Object.fromEntries(exampleFields.map((name) => [name, example[name]]));
+  const resource = `api.${operation.spec.name}.${sdkOf(operation).method}`.replace(/\.\w+$/, '');
   return `import { createClient } from 'carillon';
+import { createSandbox } from 'carillon/sandbox';
 
-const api = createClient({ baseUrl: '${server}', auth: { apiKey: 'my-key' } });
+const { fetch } = createSandbox(); // the whole API in memory: without it, requests go to the service
+const api = createClient({ baseUrl: '${addressOf(operation)}', auth: { apiKey: 'any' }, fetch });
+const { id } = await ${resource}.create(${inspect(params, { breakLength: Number.POSITIVE_INFINITY })});
+console.log(await ${resource}.get({ dealId: id }));`;
+}
 
-const deal = ${methodCall(operation, flatFields(operation))};
-console.log(deal.id);`;
+function addressOf(operation: SpecOperation | undefined): string {
+  return operation?.spec.document.servers[0]?.variables?.base_url?.default ?? '';
+}
+
+/** How to install the package while it is not published: it is packed in a clone. The sandbox needs zod and hono. */
+export function installCommands(): string {
+  const { name, version } = z
+    .object({ name: z.string(), version: z.string() })
+    .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
+  const install = `npm install ../${name}/${name}-${version}.tgz zod hono`;
+  return `${'npm ci && npm pack'.padEnd(install.length)}  # in a clone: writes ${name}-${version}.tgz
+${install}  # in your project, beside the clone`;
 }

@@ -49,7 +49,7 @@ function texts(mark: Mark | undefined): string[] {
 }
 
 /** Limits of a schema as short sentences. */
-function limitTexts(schema: Schema = {}): string[] {
+export function limitTexts(schema: Schema = {}): string[] {
   const { default: standard, format, pattern, uniqueItems } = schema;
   return [
     // `minLength: 0` limits nothing: schemas without a type have it (spec/README.md, "How to write open shapes").

@@ -153,7 +153,7 @@ export interface OperationObject extends Marks {
 
 export interface SpecDocument {
   openapi: string;
-  info: { title: string; version: string; description?: string; 'x-rules'?: Rule[] } & Marks;
+  info: { title: string; version: string; summary?: string; description?: string; 'x-rules'?: Rule[] } & Marks;
   servers: Server[];
   tags: { name: string; description?: string }[];
   'x-tagGroups': { name: string; tags: string[] }[];

@@ -46,7 +46,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         return toResponse(await view.respond(await readRequest(input, init)));
       },
       async respond(request) {
-        request.signal?.throwIfAborted();
         if (!worlds.isReady) await worlds.ready;
         if (control && isControlRequest(request)) {
           const reply = control(request);

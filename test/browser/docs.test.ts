@@ -2,18 +2,21 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { errorsPage } from '../../scripts/docs/fact-links.ts';
 import { startPage } from '../../scripts/docs/layout.ts';
 import { openPage } from '../../scripts/docs/open-page.ts';
 import { anchorOf } from '../../scripts/docs/open-points.ts';
 import { rulesPage } from '../../scripts/docs/rules-page.ts';
 import { firstSamples } from '../../scripts/docs/samples.ts';
 import { pageOf } from '../../scripts/docs/site.ts';
+import { consoleLink } from '../../scripts/docs/try/console-link.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { sdkOf } from '../../scripts/spec/parameters.ts';
 import { describeSource } from '../../scripts/spec/source.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
+import { findFaults } from './axe.ts';
 import { Reader } from './reader.ts';
 import { type Visit, visit } from './visit.ts';
 
@@ -57,7 +60,7 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
   describe.each(references)('$file', ({ file, operations }) => {
     let opened: Visit;
     beforeAll(async () => {
-      opened = await visit(browser, address(file));
+      opened = await visit(browser, address(file), { axe: true });
     });
     afterAll(() => opened?.close());
 
@@ -86,35 +89,66 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       expect(await page.locator('a[href^="http"]').filter({ visible: true }).count()).toBe(0);
     });
 
-    it('shows where an operation comes from, its rules, and that it is deprecated', async () => {
+    it('shows of an operation what is called, where to try it, its rules and codes, its source, and that it is deprecated', async () => {
       const { page } = opened;
       const reader = new Reader(page);
       const shown = [
+        operations.find(({ operation }) => operation['x-errors']),
         operations.find(({ operation }) => operation['x-rules']),
         operations.find(({ operation }) => operation.deprecated),
       ];
       for (const found of shown.filter((operation) => operation !== undefined)) {
         await reader.open(found);
-        const text = (await reader.section(found).textContent())?.replace(/\s+/g, ' ');
-        expect(text).toContain(`Source: ${describeSource(found.operation['x-source'] ?? '')}.`);
-        expect(text).toContain(`sdk: api.${basename(file, '.html')}.${sdkOf(found).method}`);
-        for (const rule of found.operation['x-rules'] ?? []) expect(text).toContain(`(${describeSource(rule.source)})`);
+        const section = reader.section(found);
+        const text = (await section.textContent())?.replace(/\s+/g, ' ');
+        const { 'x-source': source = '', 'x-rules': rules = [], 'x-errors': codes = {} } = found.operation;
+        expect(text).toContain(`Source: ${describeSource(source)}.`);
+        expect(await section.locator('.hub').textContent()).toBe(
+          `${found.method} ${found.base}${found.path} api.${basename(file, '.html')}.${sdkOf(found).method}() Try it`,
+        );
+        expect(await section.locator('.hub a').getAttribute('href')).toBe(consoleLink(found.operationId));
+        const links = await section.locator('a').evaluateAll((all) => all.map((a) => a.getAttribute('href')));
+        expect(links).toEqual(expect.arrayContaining(rules.map(({ id }) => `${rulesPage.file}#${id}`)));
+        expect(links).toEqual(expect.arrayContaining(Object.keys(codes).map((code) => `${errorsPage.file}#${code}`)));
         expect(text?.includes('Deprecated')).toBe(found.operation.deprecated ?? false);
       }
     });
 
-    it('answers search, colours, samples and the phone menu without a network', async () => {
+    it('has no fault that axe finds at an operation, in light and in dark', async () => {
+      const { page } = opened;
+      const header = page.getByRole('banner');
+      const reader = new Reader(page);
+      const known = operations.find(({ operation }) => operation.deprecated) ?? operations[0];
+      if (!known) throw new Error('A spec without operations');
+      await reader.open(known);
+      expect(await findFaults(page)).toEqual([]);
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+      await header.getByRole('button', { name: 'Use dark colours' }).click();
+      expect(await findFaults(page, undefined, 'colors')).toEqual([]);
+      await header.getByRole('button', { name: 'Use light colours' }).click();
+    });
+
+    it('is reached past the header and the menu with the first link, and has one search', async () => {
+      const { page } = opened;
+      const skip = page.locator('a, button, input, summary, [tabindex]').first();
+      expect(await skip.getAttribute('class')).toBe('skip');
+      await skip.focus();
+      const address = page.url();
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+      expect(page.url()).toBe(address);
+      expect(await page.getByTestId('search-trigger').isVisible()).toBe(false);
+      await page.keyboard.press('Control+k');
+      expect(await page.getByTestId('search-dialog').count()).toBe(0);
+      await page.keyboard.press('Escape');
+    });
+
+    it('answers the samples and the phone menu without a network', async () => {
       const { page } = opened;
       const [operation] = operations.slice(-1);
       if (!operation) throw new Error('A spec without operations');
-      const { summary } = operation.operation;
-
-      const search = page.getByTestId('search-dialog');
-      await page.getByTestId('search-trigger').getByText('Search').click();
-      await search.getByRole('textbox').fill(summary);
-      await search.locator('a').filter({ hasText: summary }).first().click();
+      await new Reader(page).open(operation);
       const section = new Reader(page).section(operation);
-      await section.getByRole('heading', { level: 2 }).filter({ hasText: summary }).waitFor();
 
       const samples = section.locator('.panel-request-samples');
       const shown = async () => squeeze(await samples.textContent());
@@ -128,11 +162,6 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
         await expect.poll(shown, { timeout: 10_000 }).toContain(squeeze(source));
         chosen = label;
       }
-
-      const colors = () => page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor);
-      const before = await colors();
-      await page.getByTestId('color-mode-switcher').click();
-      await expect.poll(colors).not.toBe(before);
 
       await page.setViewportSize(phone.viewport);
       await page.getByTestId('floating-button').click();
@@ -150,22 +179,27 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
     }
   });
 
-  it.each([openPage, rulesPage])('every link of $file leads to its operation', async ({ file: linking }) => {
-    const opened = await open(linking);
-    const { page } = opened;
-    const anchors = page.locator('main a[href*=".html#/"]');
-    const links = await anchors.evaluateAll((found) => found.map((a) => a.getAttribute('href')));
-    const summaries = new Map(
-      references.flatMap(({ file, operations }) =>
-        operations.map((one) => [file + anchorOf(one), one.operation.summary] as const),
-      ),
-    );
-    expect(links.length).toBeGreaterThan(0);
-    expect([...summaries.keys()]).toEqual(expect.arrayContaining(links));
+  it.each([openPage, rulesPage, errorsPage])(
+    'every link of $file leads to its operation',
+    async ({ file: linking }) => {
+      const opened = await open(linking);
+      const { page } = opened;
+      const anchors = page.locator('main a[href*=".html#/"]');
+      const links = await anchors.evaluateAll((found) => found.map((a) => a.getAttribute('href')));
+      const summaries = new Map(
+        references.flatMap(({ file, operations }) =>
+          operations.map((one) => [file + anchorOf(one), one.operation.summary] as const),
+        ),
+      );
+      expect(links.length).toBeGreaterThan(0);
+      expect([...summaries.keys()]).toEqual(expect.arrayContaining(links));
 
-    await anchors.last().click();
-    const summary = summaries.get(links.at(-1) ?? '') ?? '';
-    await page.locator('h2').filter({ hasText: summary }).first().waitFor();
-    expectOffline(opened);
-  });
+      // A reader opens the entry that has it.
+      await page.locator('main details').evaluateAll((all) => all.map((one) => one.setAttribute('open', '')));
+      await anchors.last().click();
+      const summary = summaries.get(links.at(-1) ?? '') ?? '';
+      await page.locator('h2').filter({ hasText: summary }).first().waitFor();
+      expectOffline(opened);
+    },
+  );
 });

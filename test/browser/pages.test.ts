@@ -1,12 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { benchmarksPage } from '../../scripts/docs/benchmarks-page.ts';
 import { readGuides } from '../../scripts/docs/guides.ts';
 import { startPage } from '../../scripts/docs/layout.ts';
 import { openPage } from '../../scripts/docs/open-page.ts';
+import { packagePage } from '../../scripts/docs/package-reference.ts';
+import { rulesPage } from '../../scripts/docs/rules-page.ts';
 import { headerPages, pageOf } from '../../scripts/docs/site.ts';
 import { tryPage } from '../../scripts/docs/try-page.ts';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
@@ -20,10 +21,12 @@ if (missingChromium) console.warn(`The pages are not tested in a browser: ${miss
 const guides = readGuides();
 const references = specNames.map(pageOf);
 const headed = [startPage, ...headerPages()];
-const files = [...headed, benchmarksPage, ...guides.map(({ page }) => page)].map(({ file }) => file);
-/** What other projects render, which we cannot fix: the header above it is ours. */
-const foreign = new Set([tryPage, ...references].map(({ file }) => file));
-const widths = [390, 820, 1280];
+const files = [...headed, ...guides.map(({ page }) => page)].map(({ file }) => file);
+/** What another project renders, which we cannot fix: the header above it is ours. */
+const foreign = tryPage.file;
+/** Pages whose scripts choose colours when they load. */
+const loaded = new Set([tryPage, ...references].map(({ file }) => file));
+const widths = [390, 820, 1440];
 const schemes = ['light', 'dark'] as const;
 /** `npm run screenshots`: pictures of every page, for a person to look at. No test reads them. */
 const screenshots = process.env.SCREENSHOTS === '1' ? join(repositoryRoot, '.cache', 'screenshots') : undefined;
@@ -53,9 +56,8 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
       const backgrounds = new Set<string>();
       let opened: Visit | undefined;
       for (const colorScheme of schemes) {
-        // Our style sheets follow the scheme at once, and change nothing but colours; the scripts of others choose their
-        // colours when they load.
-        const isSwitched = opened !== undefined && !foreign.has(file);
+        // Our style sheets follow the scheme at once, and change nothing but colours.
+        const isSwitched = opened !== undefined && !loaded.has(file);
         if (opened && isSwitched) await opened.page.emulateMedia({ colorScheme });
         else {
           await opened?.close();
@@ -68,7 +70,7 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
           const name = `${file.replace('.html', '').replace('/', '-')}-${colorScheme}-${width}.png`;
           if (screenshots) await page.screenshot({ path: join(screenshots, name) });
         }
-        const ours = foreign.has(file) ? { include: ['.carillon-header'] } : undefined;
+        const ours = file === foreign ? { include: ['.carillon-header'] } : undefined;
         expect(await findFaults(page, ours, isSwitched ? 'colors' : 'all')).toEqual([]);
         backgrounds.add(await page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor));
         expect({ outside, errors }).toEqual({ outside: [], errors: [] });
@@ -82,26 +84,60 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
     async (way) => {
       const { page, outside, errors } = await open(openPage.file);
       const header = page.getByRole('banner');
-      for (const { file, label } of headed) {
-        const link = header.getByRole('link', { name: label, exact: true });
-        if (way === 'by click') await link.click();
-        else {
-          await link.focus();
-          await page.keyboard.press('Enter');
-        }
+      for (const { file, label, menu } of headed) {
+        const list = header.locator('summary');
+        if (menu === 'project') await press(page, list, way);
+        await press(page, header.getByRole('link', { name: label, exact: true }), way);
         await page.waitForURL((url) => url.pathname.endsWith(`/${file}`));
         await page.locator('h1').first().waitFor();
         expect(await header.locator('[aria-current="page"]').textContent()).toBe(label);
+        await press(page, list, way);
         expect(await header.getByRole('link').allTextContents()).toEqual(headed.map((other) => other.label));
       }
       expect({ outside, errors }).toEqual({ outside: [], errors: [] });
     },
   );
 
-  it('on a phone, the header has the page that one is on in view', async () => {
-    const { page } = await open(openPage.file, { viewport: { width: 390, height: 844 } });
-    const box = await page.getByRole('banner').locator('[aria-current="page"]').boundingBox();
-    expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true);
+  it('on a phone, a menu has all pages, and Escape closes it', async () => {
+    const { page } = await open(rulesPage.file, { viewport: { width: 390, height: 844 } });
+    const header = page.getByRole('banner');
+    expect(await header.getByRole('link').count()).toBe(1);
+    await header.getByRole('button', { name: 'Menu' }).click();
+    await header.locator('summary').click();
+    expect(await header.getByRole('link').allTextContents()).toEqual(headed.map(({ label }) => label));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => header.getByRole('link').count()).toBe(1);
+  });
+
+  it('one switch changes the colours of every page, whoever renders it, and is remembered', async () => {
+    const { page, errors } = await open(startPage.file, { colorScheme: 'light' });
+    const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await page.getByRole('button', { name: 'Use dark colours' }).click();
+    for (const { file } of [startPage, tryPage, packagePage, ...references.slice(-1)]) {
+      await page.goto(pathToFileURL(join(site, file)).href);
+      await page.locator('h1').first().waitFor();
+      await expect.poll(background, { message: file }).not.toBe(light);
+      // There and back, without a reload.
+      await page.getByRole('button', { name: 'Use light colours' }).click();
+      await expect.poll(() => isDark(page), { message: file }).toBe(false);
+      await page.getByRole('button', { name: 'Use dark colours' }).click();
+      await expect.poll(() => isDark(page), { message: file }).toBe(true);
+    }
+    expect(errors).toEqual([]);
+  });
+
+  it('a page on paper has no navigation, and its code wraps', async () => {
+    const { page } = await open(guides[0]?.page.file ?? '');
+    await page.emulateMedia({ media: 'print' });
+    for (const part of ['.carillon-header', '.guide-list', '.guide-steps', '.copy']) {
+      expect(await page.locator(part).first().isVisible(), part).toBe(false);
+    }
+    const wraps = page
+      .locator('pre')
+      .evaluateAll((blocks) => blocks.map((block) => getComputedStyle(block).whiteSpace));
+    expect(new Set(await wraps)).toEqual(new Set(['pre-wrap']));
   });
 
   it('the start page shows, at 1280 × 800 without scrolling, how to reach each of the ten tasks', async () => {
@@ -117,3 +153,17 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
     await page.waitForURL((url) => basename(url.pathname) === guides[0]?.page.file);
   });
 });
+
+async function press(page: Page, target: Locator, way: string): Promise<void> {
+  if (way === 'by click') return target.click();
+  await target.focus();
+  await page.keyboard.press('Enter');
+}
+
+/** Whether the page is darker than middle grey, as a reader sees it. */
+function isDark(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const [red = 255] = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
+    return Number(red) < 128;
+  });
+}

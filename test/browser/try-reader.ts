@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barIds } from '../../scripts/docs/try/ids.ts';
 import type { SpecOperation } from '../../scripts/spec/model.ts';
@@ -21,16 +21,28 @@ export class TryReader {
 
   /** Opens an operation's section and its console. */
   async open(operation: SpecOperation): Promise<void> {
-    await this.search(operation);
+    await this.goTo(operation);
     await this.testButton(operation).click();
     await this.dialog.waitFor();
   }
 
-  async search({ operation: { summary } }: SpecOperation): Promise<void> {
-    await this.page.getByRole('button', { name: /Open Search/ }).click();
-    await this.page.getByRole('combobox', { name: 'Enter search query' }).fill(summary);
-    await this.page.getByRole('option', { name: `Operation: ${summary} ,` }).click();
+  /** Goes to an operation by the menu of the document that is shown. */
+  async goTo({ operation: { summary, tags } }: SpecOperation): Promise<void> {
+    const entry = this.entry(summary);
+    if (!(await entry.isVisible())) await this.press(this.entry(tags[0] ?? ''));
+    await this.press(entry);
     await this.page.getByRole('heading', { name: summary, exact: true }).first().waitFor();
+  }
+
+  /** An entry of the menu. That of an operation also tells its method. */
+  entry(name: string): Locator {
+    const text = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const menu = this.page.getByRole('complementary');
+    return menu.getByRole('link', { name: new RegExp(`^${text}(?: HTTP Method: .*)?$`) }).first();
+  }
+
+  async press(target: Locator): Promise<void> {
+    await target.click();
   }
 
   async send(): Promise<void> {
@@ -52,6 +64,14 @@ export class TryReader {
   get variable(): Locator {
     const variables = this.dialog.getByRole('region', { name: 'Variables' });
     return variables.getByRole('combobox', { name: 'Value' }).first();
+  }
+
+  /** Opens the page that shows what the sandbox holds. */
+  async seeInside(): Promise<FrameLocator> {
+    await this.page.getByText('See inside').click();
+    const inside = this.page.frameLocator('iframe');
+    await inside.getByRole('heading', { name: 'Records' }).waitFor();
+    return inside;
   }
 
   testButton({ method, base, path }: SpecOperation): Locator {
@@ -85,20 +105,15 @@ export class TryReader {
 /** The same with the keyboard alone. */
 export class KeyboardReader extends TryReader {
   override async open(operation: SpecOperation): Promise<void> {
-    await this.search(operation);
+    await this.goTo(operation);
     await this.tabTo(this.testButton(operation));
     await this.page.keyboard.press('Enter');
     await this.dialog.waitFor();
   }
 
-  override async search({ operation: { summary } }: SpecOperation): Promise<void> {
-    await this.page.keyboard.press('ControlOrMeta+k');
-    await this.page.getByRole('combobox', { name: 'Enter search query' }).waitFor();
-    await this.page.keyboard.type(summary);
-    await this.page.getByRole('option', { name: `Operation: ${summary} ,` }).waitFor();
-    await this.page.keyboard.press('ArrowDown');
+  override async press(target: Locator): Promise<void> {
+    await this.tabTo(target);
     await this.page.keyboard.press('Enter');
-    await this.page.getByRole('heading', { name: summary, exact: true }).first().waitFor();
   }
 
   override async send(): Promise<void> {

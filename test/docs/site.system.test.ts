@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assetsFolder } from '../../scripts/docs/frame/ids.ts';
 import { readGuides } from '../../scripts/docs/guides.ts';
-import { closeOff } from '../../scripts/docs/reference-page.ts';
+import { redocFile, splitPage } from '../../scripts/docs/redoc-script.ts';
 import { buildSite } from '../../scripts/docs/site.ts';
 import { sampleLanguages } from '../../scripts/samples/languages.ts';
 import { specNames } from '../../scripts/spec/files.ts';
@@ -36,6 +38,7 @@ describe('the docs build', () => {
       [
         ...[
           'index.html',
+          assetsFolder,
           'guides.html',
           'try.html',
           'package',
@@ -43,6 +46,7 @@ describe('the docs build', () => {
           'rules.html',
           'coverage.html',
           'open.html',
+          'errors.html',
           'documents.html',
         ],
         ...specNames.map((name) => `${name}.html`),
@@ -56,7 +60,7 @@ describe('the docs build', () => {
     );
     expect(lines).toHaveLength(specNames.length + 2);
     expect(await readdir(join(dirname(built), '.cache'))).toEqual([]);
-    for (const page of ['index.html', 'open.html', 'rules.html', 'documents.html']) {
+    for (const page of ['index.html', 'open.html', 'errors.html', 'rules.html', 'documents.html']) {
       expect((await readFile(join(built, page), 'utf8')).match(/(?:src|href)="(?!data:)[^"]*:\/\//g)).toBeNull();
     }
     const languages = sampleLanguages.map(({ highlight, label }) => ({ lang: highlight, label }));
@@ -108,7 +112,33 @@ describe('the docs build', () => {
 const missing = { $ref: '#/components/responses/Nothing', description: '' };
 
 describe('a reference page', () => {
-  it('is refused when the logo addresses of Redoc are not those that are taken away', () => {
-    expect(() => closeOff('<script type="module"></script>')).toThrow(/0 logo addresses instead of 2/);
+  const picker = 'let e=O?.find(e=>Dj(e)===ee);return e?e.source:x;f([ee,O,n]);';
+  const built = (program: string): string =>
+    `<a href="/x"></a><script type="module">${program}${picker}export{RedocStandalone,hydrate,init};</script>`;
+  const logos = '"https://cdn.redoc.ly/redoc/logo-mini.svg""https://cdn.redoc.ly/redoc/logo-mini-full.svg";';
+  const others = 'f(import.meta.dirname+1,import.meta.url.x);[`⌘+K,CTRL+K`];';
+
+  it('leaves the program of Redoc to a file that all pages share, without what it would load from a network', () => {
+    const { page, script } = splitPage(built(`/** licence */${logos}${others}`));
+    expect(page).toContain(`<a href="#/x"></a><script src="${redocFile}"></script>`);
+    expect(page).not.toContain('logo');
+    expect(script).toMatch(/^\/\*\* licence \*\/var \w+ = /);
+    expect(script).not.toMatch(/https:|CTRL|import\.meta/);
+  });
+
+  it.each([
+    ['its logo addresses', others, /0 logo addresses instead of 2/],
+    ['the search shortcuts', logos + others.replace('CTRL', ''), /0 search shortcuts instead of 1/],
+    ['import.meta', logos, /0 uses of import\.meta instead of 2/],
+  ])('is refused when Redoc changed %s', (_, program, message) => {
+    expect(() => splitPage(built(program))).toThrow(message);
+  });
+
+  it.each(specNames)('of %s has at most 120 kB, gzipped, beside the program that is loaded once', async (name) => {
+    const { folder: site } = await once('site');
+    const page = await readFile(join(site, `${name}.html`));
+    expect(gzipSync(page).length).toBeLessThanOrEqual(120_000);
+    expect(page.includes(`<script src="${redocFile}"></script>`)).toBe(true);
+    expect(page.toString().match(/<meta name="description" content="[^"]{50,}">/)).not.toBeNull();
   });
 });

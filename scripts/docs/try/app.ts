@@ -9,6 +9,6 @@ import { PageSandbox } from './page-sandbox.ts';
 const data: TryData = JSON.parse(document.getElementById(dataId)?.textContent ?? '');
 const sandbox = new PageSandbox(data.api);
 window.fetch = sandbox.fetch;
-startBar(sandbox);
+startBar(sandbox, data.inside);
 stayInPage();
 document.addEventListener('DOMContentLoaded', () => startConsole(data));

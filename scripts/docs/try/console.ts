@@ -1,5 +1,6 @@
 import type { TryData } from '../try-documents.ts';
 import { consoleId } from './ids.ts';
+import { fillRequest, openWhenReady, tagSlug } from './ready-request.ts';
 
 declare global {
   interface Window {
@@ -14,14 +15,25 @@ const token = 'any';
 export function startConsole({ documents }: TryData): void {
   const element = document.getElementById(consoleId);
   if (!element || !window.Scalar) throw new Error('The page is not whole: build it again with `npm run docs`');
+  const address = new URL(location.href);
+  const place = fillRequest(documents, address.searchParams);
+  if (place) {
+    // Scalar shows the section that the hash names. A reload keeps the section, and no longer fills in the request.
+    address.search = '';
+    address.hash = place.section;
+    history.replaceState(null, '', address);
+    openWhenReady(element, place);
+  }
   window.Scalar.createApiReference(element, {
     sources: documents.map(({ name, title, content }, index) => ({
       slug: name,
       title,
       content,
-      default: index === 0,
+      default: place ? name === place.document : index === 0,
       agent: { disabled: true },
     })),
+    generateTagSlug: ({ name = '' }: { name?: string }) => tagSlug(name),
+    generateOperationSlug: ({ operationId = '' }: { operationId?: string }) => operationId,
     authentication: prefilled(documents),
     telemetry: false,
     mcp: { disabled: true },
@@ -33,6 +45,8 @@ export function startConsole({ documents }: TryData): void {
     hiddenClients: true,
     hideModels: true,
     hideDarkModeToggle: true,
+    // The header has the search and the switch of colours.
+    hideSearch: true,
     ...chosenColors(),
   });
 }
