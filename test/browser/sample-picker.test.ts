@@ -31,7 +31,7 @@ describe.skipIf(missingChromium)('the code of an operation', () => {
     await expect.poll(shown, { timeout: 10_000 }).toContain(squeeze(methodSample(first.operation)));
 
     const { summary = '' } = operation.body?.examples[third.example] ?? {};
-    await panel.getByLabel('Example', { exact: true }).first().click();
+    await panel.getByRole('button', { name: /^Example\b/ }).click();
     await page.getByText(summary, { exact: true }).filter({ visible: true }).first().click();
     await expect.poll(shown, { timeout: 10_000 }).toContain(squeeze(methodSample(third.operation)));
     expect(await shown()).not.toContain(squeeze(methodSample(first.operation)));
