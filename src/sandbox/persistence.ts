@@ -47,7 +47,10 @@ export class Persistence {
 
   /** Stores all records of a world. Very many are too long for one write, so they replace what is stored. */
   sendWorld(changes: readonly StoredChange[]): void {
-    if (changes.length <= mostAtOnce) return this.send(changes);
+    if (changes.length <= mostAtOnce) {
+      this.send(changes);
+      return;
+    }
     if (this.#failure) return;
     const stored = this.#store.replace(this.#current()).catch((reason: unknown) => {
       this.#failure ??= { reason };

@@ -98,7 +98,7 @@ export class TryReader {
 
   /** The bar's line on what happened last. */
   async expectStatus(text: string | RegExp): Promise<void> {
-    await expect.poll(() => this.status.textContent()).toMatch(text);
+    await expect.poll(() => this.status.textContent(), { timeout: 10_000 }).toMatch(text);
   }
 }
 

@@ -7,7 +7,7 @@ const repairs: [selector: string, attributes: Record<string, string | null>][] =
   ['.cm-content[contenteditable="true"]:not([aria-label])', { 'aria-label': 'Request body' }],
   ['.cm-content[contenteditable="false"]:not([aria-label])', { 'aria-label': 'Response body' }],
   // Who has no mouse scrolls it with the arrow keys.
-  ['.cm-scroller:has(> .cm-content[contenteditable="false"])', { tabindex: '0' }],
+  ['.cm-scroller[tabindex="-1"]', { tabindex: '0' }],
   // Landmarks with the same name are of no help to find one's way.
   ['.scalar-card[role="region"]', { role: 'group' }],
   ['.scalar-app-layout section[aria-label^="Notifications"]', { 'aria-label': 'Messages of the request editor' }],
@@ -15,22 +15,13 @@ const repairs: [selector: string, attributes: Record<string, string | null>][] =
 
 /** Repairs what Scalar's markup lacks for assistive technology, whenever it has changed. */
 export function keepRepaired(): void {
-  let isPlanned = false;
-  const plan = () => {
-    if (isPlanned) return;
-    isPlanned = true;
-    requestAnimationFrame(() => {
-      isPlanned = false;
-      repair();
-    });
-  };
-  new MutationObserver(plan).observe(document.body, {
+  new MutationObserver(repair).observe(document.body, {
     childList: true,
     subtree: true,
     // The class says whether the request editor is open.
     attributeFilter: ['class'],
   });
-  plan();
+  repair();
 }
 
 function repair(): void {
