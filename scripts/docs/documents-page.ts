@@ -5,6 +5,7 @@ import { html } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
 import { openPage } from './open-page.ts';
 import type { Reference } from './reference.ts';
+import { rulesPage } from './rules-page.ts';
 import { documentsPage } from './source-links.ts';
 import { renderTable } from './table.ts';
 
@@ -30,7 +31,8 @@ export function renderDocumentsPage(references: Reference[], pages: Page[]): str
         every fact, and <a href="${coveragePage.file}">${coveragePage.label}</a> lists the place of each line of each document in
         the specs.</p>
       <h2 id="sources">How sources are written</h2>
-      <p>Operations, types and rules end with their source, such as <em>${describeSource(example)}</em>. In the specs, the same source
+      <p>Operations and types end with their source, such as <em>${describeSource(example)}</em>; <a href="${rulesPage.file}">${rulesPage.label}</a> has
+        that of each rule. In the specs, the same source
         is <code>x-source: ${example}</code>: the number of the document and its sections. The introduction before section 1 has the
         number 0.</p>
       <h2 id="gaps">What they do not contain</h2>

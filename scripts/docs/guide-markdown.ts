@@ -3,6 +3,7 @@ import { codeBlock } from './code-block.ts';
 import { repositoryAddress, resolveLink } from './guide-links.ts';
 import type { Guide } from './guides.ts';
 import { Html, html } from './html.ts';
+import { renderTable } from './table.ts';
 
 /**
  * The content of a guide as HTML, with its code highlighted.
@@ -30,12 +31,9 @@ export function renderMarkdown(
         return `${target === undefined ? inner : html`<a href="${target}">${inner}</a>`}`;
       },
       table({ header, rows }) {
-        const renderRow = (cells: typeof header): Html =>
-          new Html(this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') }));
-        return `${html`<div class="table" tabindex="0"><table>
-          <thead>${renderRow(header)}</thead>
-          <tbody>${rows.map(renderRow)}</tbody>
-        </table></div>`}\n`;
+        const cells = (row: typeof header): Html[] =>
+          row.map(({ tokens }) => new Html(this.parser.parseInline(tokens)));
+        return `${renderTable(cells(header), rows.map(cells))}\n`;
       },
       code({ text, lang = '' }) {
         return `${codeBlock(text, lang)}\n`;

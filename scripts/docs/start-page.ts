@@ -40,7 +40,7 @@ export function renderStart(references: Reference[], guides: readonly Guide[], p
       <p class="lead">A TypeScript client, a sandbox and a reference for developers who build on one platform’s CRM, messaging-app
         campaigns, web push and transactional email. Every call runs before you have a key.</p>
       <p class="actions"><a class="button" href="${consoleLink(exampleOperation)}">Send a request in this browser</a>
-        <a href="${guides[0]?.page.file}">${guides[0]?.title}</a> <a href="${packagePage.file}">Package reference</a></p>
+        <a href="${guides[0]?.page.file}">Read the first guide</a> <a href="${packagePage.file}">Package reference</a></p>
       ${codeBlock(renderExample(operations), 'ts')}
       ${codeBlock(installCommands(), 'sh')}
       <h2 id="tasks">What do you want to do?</h2>

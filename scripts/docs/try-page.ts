@@ -4,7 +4,7 @@ import { fillPage } from '../../src/bin/page/fill-page.ts';
 import { readSources } from '../../src/bin/page/sources.ts';
 import type { Spec } from '../spec/model.ts';
 import { type Html, html } from './html.ts';
-import { head, header, type Page, startPage } from './layout.ts';
+import { describePage, head, header, type Page, startPage } from './layout.ts';
 import { consoleFile } from './try/console-link.ts';
 import { barIds, consoleId, dataId } from './try/ids.ts';
 import { tryData } from './try-documents.ts';
@@ -29,6 +29,7 @@ export async function buildTryPage(specs: readonly Spec[], pages: Page[], site: 
   <head>
     <meta charset="utf-8">
     <title>${tryPage.label} · ${startPage.label}</title>
+    ${describePage('Send requests to all operations from a console in this page. A sandbox in the page answers them: nothing leaves it.')}
     ${head('try.css', 'try-console.css')}
   </head>
   <body>

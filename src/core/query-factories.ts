@@ -5,7 +5,9 @@ export type KeyPrefix = readonly string[];
 
 /** The key of a query. `getQueryData` and `setQueryData` read from its type what the query holds. */
 export interface DataKey<Data> extends ReadonlyArray<unknown> {
+  /** Type of the data, for TanStack Query. It exists in types only. */
   readonly [dataTagSymbol]: Data;
+  /** Type of the error, for TanStack Query. It exists in types only. */
   readonly [dataTagErrorSymbol]: Error;
 }
 

@@ -1,5 +1,11 @@
 import { OutcomeUnknownError } from './outcome.ts';
 
+/** A record that can carry a marker. */
+export interface Marked {
+  /** ID of the record. */
+  id: number;
+}
+
 /**
  * Finds the record that a lost request created, by the marker that was sent with it.
  *
@@ -18,7 +24,7 @@ import { OutcomeUnknownError } from './outcome.ts';
  * console.log(await findMarked(found, 'my-marker', (contact) => contact.externalContactId));
  * ```
  */
-export async function findMarked<Item extends { id: number }>(
+export async function findMarked<Item extends Marked>(
   records: AsyncIterable<Item> | Iterable<Item>,
   marker: string,
   markerOf: (record: Item) => unknown,

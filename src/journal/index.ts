@@ -3,6 +3,6 @@
  *
  * @module carillon/journal
  */
-export { findMarked } from './find-marked.ts';
+export { findMarked, type Marked } from './find-marked.ts';
 export { type Journal, type JournalOptions, openJournal, type Step } from './journal.ts';
 export { concernsRow, OutcomeUnknownError } from './outcome.ts';

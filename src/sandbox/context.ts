@@ -2,7 +2,7 @@ import type { AnyChoice } from './choices.ts';
 import { type Paging, takePage } from './paging.ts';
 import { Refusal, type Refusals } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
-import type { State } from './state.ts';
+import type { SandboxState } from './state.ts';
 
 /** The simulated account. */
 export interface Account {
@@ -40,7 +40,7 @@ export interface ListChoices {
 /** State, clock and helpers that a handler uses. */
 export interface Context extends Refusals {
   /** The data of this sandbox. Handlers change it in place. */
-  state: State;
+  state: SandboxState;
   /** Current time of the sandbox's clock, in milliseconds since 1970. */
   now: number;
   account: Account;
@@ -59,7 +59,7 @@ export interface Context extends Refusals {
 }
 
 interface Surroundings {
-  state: State;
+  state: SandboxState;
   now: number;
   account: Account;
 }
@@ -71,7 +71,7 @@ type RefusedWith = { status?: number; message: string; body?: unknown };
 
 /** The context of one request. */
 export class RequestContext implements Context {
-  readonly state: State;
+  readonly state: SandboxState;
   readonly now: number;
   readonly account: Account;
   readonly choices: AnyChoice[];

@@ -73,7 +73,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       close: () => worlds.close(),
     };
     const { control: access } = options;
-    const control = access ? createControl(view, access === true ? {} : access) : undefined;
+    const control = access ? createControl(view, world.snapshots, access === true ? {} : access) : undefined;
     views.set(name, view);
     return view;
   }

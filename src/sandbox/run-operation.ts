@@ -8,7 +8,7 @@ import { NestingError, parseJson } from './json.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { readQuery } from './router.ts';
 import type { AnyRule } from './rules.ts';
-import type { State } from './state.ts';
+import type { SandboxState } from './state.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 import { type Violation, validate, violationRefusal } from './validation.ts';
 
@@ -27,7 +27,7 @@ export function runOperation(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
-  surroundings: { state: State; ledger: Ledger; now: number; account: Account },
+  surroundings: { state: SandboxState; ledger: Ledger; now: number; account: Account },
 ): OperationResult {
   try {
     return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings));
@@ -42,7 +42,7 @@ function answer(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
-  surroundings: { state: State; now: number; account: Account },
+  surroundings: { state: SandboxState; now: number; account: Account },
 ): OperationResult {
   const { route, handle, beforeLimits, schemaRule } = endpoint;
   if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);

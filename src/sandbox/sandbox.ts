@@ -5,7 +5,7 @@ import type { PlainReply, PlainRequest } from './http.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Snapshot, SnapshotInput } from './snapshot.ts';
-import type { State } from './state.ts';
+import type { SandboxState } from './state.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -139,7 +139,7 @@ export interface Sandbox {
   /**
    * The data, in tables. A table is a `Map` whose records never change: to change one, replace it with `put`.
    */
-  readonly state: State;
+  readonly state: SandboxState;
   /** The sandbox's own clock. */
   readonly clock: Clock;
   /** Faults for the next requests. */

@@ -18,16 +18,24 @@ export type Fault = z.infer<typeof faults>[number];
 /** Part of a page, by selectors. */
 type Part = { include: string[] } | { exclude: string[] };
 
+/** Tags or ids of rules. */
+const selections = { all: [], colors: ['cat.color'], contrast: ['color-contrast'] };
+
 /**
  * What axe finds in a page, or in a part of it. The visit must bring axe along.
  *
- * @param rules - `colors`: only the rules about colours, after only the colours of a page have changed
+ * @param rules - `colors`: only the rules about colours, after only the colours of a page have changed; `contrast`: only
+ *   that which other projects' pages keep, too
  */
-export async function findFaults(page: Page, part?: Part, rules: 'all' | 'colors' = 'all'): Promise<Fault[]> {
-  const asked = { part, ...(rules === 'colors' && { runOnly: ['cat.color'] }) };
+export async function findFaults(page: Page, part?: Part, rules: keyof typeof selections = 'all'): Promise<Fault[]> {
+  const asked = { part, runOnly: selections[rules] };
   const found = await page.evaluate(async ({ part, runOnly }) => {
     // Only violations travel: thousands of passes would take longer than the check.
-    const options: axe.RunOptions = { preload: false, resultTypes: ['violations'], ...(runOnly && { runOnly }) };
+    const options: axe.RunOptions = {
+      preload: false,
+      resultTypes: ['violations'],
+      ...(runOnly.length > 0 && { runOnly }),
+    };
     const { violations } = await window.axe.run(part ?? document, options);
     return violations.map(({ id, impact, nodes }) => ({
       id,

@@ -124,7 +124,9 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       expect(await findFaults(page)).toEqual([]);
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
       await header.getByRole('button', { name: 'Use dark colours' }).click();
-      expect(await findFaults(page, undefined, 'colors')).toEqual([]);
+      // Colours change gradually.
+      await expect.poll(() => page.evaluate(() => document.getAnimations().length), { timeout: 10_000 }).toBe(0);
+      expect(await findFaults(page, undefined, 'contrast')).toEqual([]);
       await header.getByRole('button', { name: 'Use light colours' }).click();
     });
 
@@ -166,8 +168,19 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       await page.setViewportSize(phone.viewport);
       await page.getByTestId('floating-button').click();
       await new Reader(page).entry(operation).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport.width);
       await page.clock.runFor(30_000);
       expectOffline(opened);
+    });
+
+    it('on paper, has no navigation, and its code wraps', async () => {
+      const { page } = opened;
+      await page.emulateMedia({ media: 'print' });
+      for (const part of ['.menu-content', '[data-testid="floating-button"]', '.hub .try']) {
+        expect(await page.locator(part).first().isVisible(), part).toBe(false);
+      }
+      const wraps = page.locator('pre').evaluateAll((all) => all.map((code) => getComputedStyle(code).whiteSpace));
+      expect(new Set(await wraps)).toEqual(new Set(['pre-wrap']));
     });
   });
 

@@ -67,13 +67,25 @@ describe.skipIf(missingChromium)('the guides in Chromium, from disk', { timeout:
     },
   );
 
+  it('a table fits a phone: each cell is below the one before, with the heading of its column', async () => {
+    const { page } = await open('guide-errors.html', phone);
+    const frame = page.locator('.table').first();
+    expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+    // An empty cell is not shown.
+    const [first, second] = await frame.locator('tbody tr').first().locator('td:visible').all();
+    const above = await first?.boundingBox();
+    const below = await second?.boundingBox();
+    expect(above && below && below.y >= above.y + above.height).toBe(true);
+    const label = await second?.evaluate((cell) => getComputedStyle(cell, '::before').content.replace(/^"|"$/g, ''));
+    expect(await frame.locator('th').allTextContents()).toContain(label);
+  });
+
   it('the keyboard reaches and scrolls what is wider than the page', async () => {
     const { page } = await open('guide-errors.html', phone);
-    for (const frame of [page.locator('.table').first(), page.locator('.code pre').first()]) {
-      expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
-      await frame.focus();
-      await page.keyboard.press('ArrowRight');
-      await expect.poll(() => frame.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
-    }
+    const frame = page.locator('.code pre').first();
+    expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+    await frame.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => frame.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
   });
 });

@@ -63,7 +63,7 @@ export class TryReader {
   /** The value of the first variable of the path. */
   get variable(): Locator {
     const variables = this.dialog.getByRole('region', { name: 'Variables' });
-    return variables.getByRole('combobox', { name: 'Value' }).first();
+    return variables.getByRole('textbox', { name: 'Value' }).first();
   }
 
   /** Opens the page that shows what the sandbox holds. */
@@ -98,7 +98,7 @@ export class TryReader {
 
   /** The bar's line on what happened last. */
   async expectStatus(text: string | RegExp): Promise<void> {
-    await expect.poll(() => this.status.textContent()).toMatch(text);
+    await expect.poll(() => this.status.textContent(), { timeout: 10_000 }).toMatch(text);
   }
 }
 

@@ -20,10 +20,11 @@ export function showWords(words: readonly string[]): void {
   const anchor = decodeURIComponent(location.hash.slice(1));
   const show = (): boolean => {
     const part = findPart(anchor);
-    const ranges = part ? findRanges(part, words) : [];
+    const ranges = part ? findRanges(part, words, isRendering(anchor) ? words[0] : undefined) : [];
     if (!part || (ranges.length === 0 && isRendering(anchor))) return false;
     highlight(ranges);
-    scrollTo(part, ranges);
+    // Without an anchor, the place is the top of the page.
+    if (anchor !== '') scrollTo(part, ranges);
     return true;
   };
   if (show()) return;

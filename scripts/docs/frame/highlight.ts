@@ -6,11 +6,11 @@ const most = 200;
 const wordPattern = /[\p{L}\p{N}_]+/gu;
 
 /**
- * The places of words in a part of a page, in the order of the page. If a text is exactly the first word, as the name of a
- * field is, it comes first.
+ * The places of words in a part of a page, in the order of the page.
+ *
+ * @param name - a text that is exactly this comes first, as the name of a field does
  */
-export function findRanges(part: Range, words: readonly string[]): Range[] {
-  const [name = ''] = words;
+export function findRanges(part: Range, words: readonly string[], name?: string): Range[] {
   const wanted = new Set(words);
   const ranges: Range[] = [];
   let exact: Range | undefined;

@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 import { fieldEntries } from './field-entries.ts';
 import { guideEntries } from './guide-entries.ts';
 import { operationEntries } from './operation-entries.ts';
-import { choiceEntries, pageEntries, specEntries } from './page-entries.ts';
+import { choiceEntries, gapEntries, pageEntries, specEntries } from './page-entries.ts';
 
 export interface Searchable {
   references: readonly Reference[];
@@ -25,6 +25,7 @@ export function collectEntries({ references, guides, pages, names }: Searchable)
     ]),
     ...guides.flatMap(guideEntries),
     ...pages.flatMap(([file, page]) => pageEntries(file, page)),
+    ...gapEntries(),
     ...names,
     ...choiceEntries(),
   ];

@@ -3,6 +3,7 @@ import { listRules } from '../../spec/rules.ts';
 import { markLabels } from '../extensions.ts';
 import { textOfHtml } from '../html-text.ts';
 import { openPage } from '../open-page.ts';
+import { priorities } from '../open-priorities.ts';
 import type { Reference } from '../reference.ts';
 import { rulesPage } from '../rules-page.ts';
 import type { Entry } from './entry.ts';
@@ -11,7 +12,8 @@ import type { Entry } from './entry.ts';
 export function pageEntries(file: string, page: string): Entry[] {
   const title = textOfHtml(/<h1[^>]*>(.*?)<\/h1>/s.exec(page)?.[1] ?? '');
   const lead = textOfHtml(/<p class="lead">(.*?)<\/p>/s.exec(page)?.[1] ?? '');
-  const sections = [...page.matchAll(/<h2 id="([\w-]+)">(.*?)<\/h2>\s*(?:<p>(.*?)<\/p>)?/gs)];
+  // The error codes have entries of their own.
+  const sections = [...page.matchAll(/<h2 id="(?!\d)([\w-]+)">(.*?)<\/h2>\s*(?:<p>(.*?)<\/p>)?/gs)];
   return [
     { kind: 'page', title, place: 'Page', names: [], text: lead, href: file },
     ...sections.map(
@@ -73,5 +75,17 @@ export function choiceEntries(): Entry[] {
     names: [id],
     text,
     href: `${rulesPage.file}#${id}`,
+  }));
+}
+
+/** An entry for each of the gaps that matter most. */
+export function gapEntries(): Entry[] {
+  return priorities.map(({ id, title, assumes, advice }) => ({
+    kind: 'page',
+    title,
+    place: openPage.label,
+    names: [],
+    text: `${assumes} ${advice}`,
+    href: `${openPage.file}#${id}`,
   }));
 }
