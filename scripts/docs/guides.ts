@@ -14,6 +14,8 @@ const order = [
   'campaign',
   'web-push',
   'tanstack-query',
+  'proxies',
+  'own-fields',
   'errors',
   'sandbox',
   'upgrade',
