@@ -1616,6 +1616,16 @@ export interface ContactFilter {
   /**
    * Types of source that the contacts came from.
    *
+   * - `1` (`ContactSourceType.Source1`): Source type 1. Its meaning is not documented.
+   * - `2` (`ContactSourceType.Source2`): Source type 2. Its meaning is not documented.
+   * - `3` (`ContactSourceType.Source3`): Source type 3. Its meaning is not documented.
+   * - `4` (`ContactSourceType.Source4`): Source type 4. Its meaning is not documented.
+   * - `5` (`ContactSourceType.Source5`): Source type 5. Its meaning is not documented.
+   * - `6` (`ContactSourceType.Source6`): Source type 6. Its meaning is not documented.
+   * - `8` (`ContactSourceType.Source8`): Source type 8. Its meaning is not documented.
+   * - `9` (`ContactSourceType.Source9`): Source type 9. Its meaning is not documented.
+   * - `10` (`ContactSourceType.Source10`): Source type 10. Its meaning is not documented.
+   *
    * Source: CRM document, sections 2, 4 and 8.
    */
   sourceType?: ContactSourceType[];

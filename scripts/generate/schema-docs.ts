@@ -11,6 +11,8 @@ export interface SchemaDocs {
   value?: Schema | undefined;
   /** Items of a list. */
   items?: Schema | undefined;
+  /** Target of the items, if they are a reference. */
+  listed?: Schema;
   /** Values of a map. */
   values?: Schema | undefined;
   /** Document and sections, as in `x-source`. */
@@ -19,7 +21,7 @@ export interface SchemaDocs {
 
 /** Parts of the comment of a schema: description, limits, what is not documented, source, deprecation. */
 export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
-  const { target = schema, encoding, value, items, values, source } = docs;
+  const { target = schema, encoding, value, items, listed, values, source } = docs;
   const own = sentence(schema.description ?? target.description ?? '');
   const description = encoding ? [encoding, own && `On the wire: ${own}`].filter(Boolean).join(' ') : own;
   const limits = without(limitTexts(value ?? { ...target, ...schema }), description);
@@ -28,7 +30,7 @@ export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
   const deprecated: Block = { tag: 'deprecated' };
   return [
     ...append(description, [...limits, ...inner]),
-    enumText(schema, target),
+    enumText(target.items?.$ref ? target.items : schema, listed ?? target),
     ...openTexts(schema, items, values),
     sourceText(source),
     (schema.deprecated || target.deprecated) && deprecated,
@@ -41,14 +43,13 @@ export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
  * @param only - the values that are allowed here
  */
 export function enumText(schema: Schema, target: Schema, only: readonly unknown[] = target.enum ?? []): string {
-  const named = [schema, target.items].find((each) => each?.$ref);
   const { enum: values = [], 'x-enumDescriptions': meanings = {}, 'x-enum-varnames': names = [] } = target;
-  const name = named?.$ref?.slice(named.$ref.lastIndexOf('/') + 1);
+  const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1);
   if (!name || values.length > longestList) return '';
   const rows = values.map((value, index) => {
     const constant = names[index] === undefined ? '' : ` (\`${name}.${names[index]}\`)`;
     const meaning = meanings[String(value)];
-    return only.includes(value) && (meaning || constant) ? `- \`${value}\`${constant}: ${sentence(meaning ?? '')}` : '';
+    return only.includes(value) && meaning ? `- \`${value}\`${constant}: ${sentence(meaning)}` : '';
   });
   return rows.filter(Boolean).join('\n');
 }

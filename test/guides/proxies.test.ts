@@ -16,7 +16,7 @@ import { readSnippets } from '../support/snippets.ts';
 beforeAll(() => onceForAll('dist'));
 
 const run = promisify(execFile);
-const [throughProxy, withCertificate] = readSnippets('docs/guides/proxies.md').map(({ code }) => code);
+const [, throughProxy, withCertificate] = readSnippets('docs/guides/proxies.md').map(({ code }) => code);
 
 /** A folder of the repository, so that programs in it find the package, with the certificates of an authority of its own. */
 async function makeFolder(): Promise<(name: string) => string> {
