@@ -15,7 +15,7 @@ import type { ReplyValidatorOptions } from 'carillon/validate';
 
 type Refusing<Options> = {
   [Name in keyof Options]-?: object extends Pick<Options, Name>
-    ? undefined extends Pick<Options, Name>[Name] ? never : Name
+    ? { [Key in Name]: undefined } extends Pick<Options, Name> ? never : Name
     : never;
 }[keyof Options];
 
