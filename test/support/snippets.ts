@@ -35,7 +35,13 @@ export function readSnippets(file: string): Snippet[] {
     const code = lines.slice(index + 1, end).join('\n');
     const name = `${file}:${index + 1}`;
     if (opening[3]) addOutput(snippets.at(-1), code, name);
-    else snippets.push({ name, code, extension: opening[1] === 'tsx' ? 'tsx' : 'ts', runs: !opening[2] && /from 'carillon|fetch\(/.test(code) });
+    else
+      snippets.push({
+        name,
+        code,
+        extension: opening[1] === 'tsx' ? 'tsx' : 'ts',
+        runs: !opening[2] && /from 'carillon|fetch\(/.test(code),
+      });
     index = end;
   }
   return snippets;
