@@ -182,11 +182,25 @@ export interface StepInput extends StepFields {
   /**
    * Colour of the step.
    *
+   * - `#000000` (`StepColor.HexBlack`): Black, as a hexadecimal code.
+   * - `black` (`StepColor.Black`): Black, as a word.
+   *
    * Source: CRM document, sections 2 and 8.
    */
   color?: StepColor;
   /**
    * Hours, 1 to 10 except 7, or null.
+   *
+   * - `null` (`StepAddEndHours.None`): No number of hours.
+   * - `1` (`StepAddEndHours.Hours1`): 1 hour.
+   * - `2` (`StepAddEndHours.Hours2`): 2 hours.
+   * - `3` (`StepAddEndHours.Hours3`): 3 hours.
+   * - `4` (`StepAddEndHours.Hours4`): 4 hours.
+   * - `5` (`StepAddEndHours.Hours5`): 5 hours.
+   * - `6` (`StepAddEndHours.Hours6`): 6 hours.
+   * - `8` (`StepAddEndHours.Hours8`): 8 hours.
+   * - `9` (`StepAddEndHours.Hours9`): 9 hours.
+   * - `10` (`StepAddEndHours.Hours10`): 10 hours.
    *
    * Source: CRM document, sections 2 and 8.
    */
@@ -531,6 +545,8 @@ export interface DealUpdateFailed {
   /**
    * New status of the deal. Status 2 needs an enabled fail reason in the deal's pipeline.
    *
+   * - `2` (`DealStatus.Fail`): Failed, for a fail reason.
+   *
    * Source: CRM document, sections 2, 3 and 8.
    */
   status: 2;
@@ -555,6 +571,10 @@ export interface DealUpdateFailed {
 export interface DealUpdateOther {
   /**
    * New status of the deal. Status 2 needs an enabled fail reason in the deal's pipeline.
+   *
+   * - `0` (`DealStatus.Inactive`): Inactive.
+   * - `1` (`DealStatus.Active`): Active.
+   * - `3` (`DealStatus.Success`): Success.
    *
    * Source: CRM document, sections 2, 3 and 8.
    */
@@ -728,6 +748,11 @@ export interface Deal extends DealFields {
   attachments?: string[];
   /**
    * Inactive, active, failed or success.
+   *
+   * - `0` (`DealStatus.Inactive`): Inactive.
+   * - `1` (`DealStatus.Active`): Active.
+   * - `2` (`DealStatus.Fail`): Failed, for a fail reason.
+   * - `3` (`DealStatus.Success`): Success.
    *
    * Source: CRM document, sections 2 and 3.
    */
@@ -909,6 +934,13 @@ export interface DealAttributeCreate extends DealAttributeFields {
   /**
    * Type of the values, 0 to 5.
    *
+   * - `0` (`AttributeType.Text`): Text.
+   * - `1` (`AttributeType.Number`): Number.
+   * - `2` (`AttributeType.Date`): Date.
+   * - `3` (`AttributeType.Link`): Link.
+   * - `4` (`AttributeType.Select`): Select, one of the options.
+   * - `5` (`AttributeType.MultiSelect`): Multi-select, several of the options.
+   *
    * Source: CRM document, sections 2 and 4.
    */
   type: AttributeType;
@@ -947,6 +979,13 @@ export interface DealAttributeUpdate extends DealAttributeFields {
   /**
    * Type of the values, 0 to 5.
    *
+   * - `0` (`AttributeType.Text`): Text.
+   * - `1` (`AttributeType.Number`): Number.
+   * - `2` (`AttributeType.Date`): Date.
+   * - `3` (`AttributeType.Link`): Link.
+   * - `4` (`AttributeType.Select`): Select, one of the options.
+   * - `5` (`AttributeType.MultiSelect`): Multi-select, several of the options.
+   *
    * Source: CRM document, sections 2, 3 and 4.
    */
   type?: AttributeType;
@@ -958,6 +997,10 @@ export interface DealAttributeUpdate extends DealAttributeFields {
   mandatory?: boolean;
   /**
    * Inactive, active or hidden.
+   *
+   * - `0` (`AttributeStatus.Inactive`): Inactive.
+   * - `1` (`AttributeStatus.Active`): Active.
+   * - `2` (`AttributeStatus.Hidden`): Hidden.
    *
    * Source: CRM document, sections 2, 3 and 4.
    */
@@ -1034,6 +1077,10 @@ export interface DealAttribute extends DealAttributeFields {
   order?: number;
   /**
    * Inactive, active or hidden.
+   *
+   * - `0` (`AttributeStatus.Inactive`): Inactive.
+   * - `1` (`AttributeStatus.Active`): Active.
+   * - `2` (`AttributeStatus.Hidden`): Hidden.
    *
    * Source: CRM document, sections 2 and 3.
    */
@@ -1215,6 +1262,10 @@ export interface DealAttributeValue extends DealAttributeValueFields {
   /**
    * Status of the attribute.
    *
+   * - `0` (`AttributeStatus.Inactive`): Inactive.
+   * - `1` (`AttributeStatus.Active`): Active.
+   * - `2` (`AttributeStatus.Hidden`): Hidden.
+   *
    * Source: CRM document, sections 2 and 3.
    */
   status?: AttributeStatus;
@@ -1328,6 +1379,9 @@ export interface BoardCreate extends BoardFields {
 export interface BoardSetting {
   /**
    * Name of the setting.
+   *
+   * - `responsibleUser` (`BoardSettingName.ResponsibleUser`): The responsible user of the board.
+   * - `color` (`BoardSettingName.Color`): The colour of the board.
    *
    * Source: CRM document, section 2.
    */
@@ -1562,6 +1616,16 @@ export interface ContactFilter {
   /**
    * Types of source that the contacts came from.
    *
+   * - `1` (`ContactSourceType.Source1`): Source type 1. Its meaning is not documented.
+   * - `2` (`ContactSourceType.Source2`): Source type 2. Its meaning is not documented.
+   * - `3` (`ContactSourceType.Source3`): Source type 3. Its meaning is not documented.
+   * - `4` (`ContactSourceType.Source4`): Source type 4. Its meaning is not documented.
+   * - `5` (`ContactSourceType.Source5`): Source type 5. Its meaning is not documented.
+   * - `6` (`ContactSourceType.Source6`): Source type 6. Its meaning is not documented.
+   * - `8` (`ContactSourceType.Source8`): Source type 8. Its meaning is not documented.
+   * - `9` (`ContactSourceType.Source9`): Source type 9. Its meaning is not documented.
+   * - `10` (`ContactSourceType.Source10`): Source type 10. Its meaning is not documented.
+   *
    * Source: CRM document, sections 2, 4 and 8.
    */
   sourceType?: ContactSourceType[];
@@ -1657,11 +1721,20 @@ export interface ContactSort {
   /**
    * Ascending or descending.
    *
+   * - `asc` (`ContactSortDirection.Ascending`): Ascending: smallest or oldest first.
+   * - `desc` (`ContactSortDirection.Descending`): Descending: largest or newest first.
+   *
    * Source: CRM document, section 4.
    */
   direction?: ContactSortDirection;
   /**
    * Field to sort by.
+   *
+   * - `id` (`ContactSortField.Id`): By the ID of the contact.
+   * - `created_at` (`ContactSortField.CreatedAt`): By the time of creation.
+   * - `first_name` (`ContactSortField.FirstName`): By first name.
+   * - `attributeId` (`ContactSortField.AttributeId`): By attribute. Details are not documented.
+   * - `responsible_id` (`ContactSortField.ResponsibleId`): By the ID of the responsible team member.
    *
    * Source: CRM document, section 4.
    */
@@ -1743,11 +1816,29 @@ export interface ContactFieldCondition {
   /**
    * Field to compare.
    *
+   * - `attributes` (`ContactConditionField.Attributes`): Values of custom attributes.
+   * - `lastName` (`ContactConditionField.LastName`): Last name.
+   * - `phones` (`ContactConditionField.Phones`): Phone numbers.
+   * - `emails` (`ContactConditionField.Emails`): Email addresses.
+   * - `messengers` (`ContactConditionField.Messengers`): Messenger accounts.
+   * - `location` (`ContactConditionField.Location`): Location.
+   * - `tags` (`ContactConditionField.Tags`): Tags.
+   *
    * Source: CRM document, section 4.
    */
   field?: ContactConditionField;
   /**
    * Comparison.
+   *
+   * - `eq` (`ContactConditionExpression.Equal`): Equal to the value.
+   * - `neq` (`ContactConditionExpression.NotEqual`): Not equal to the value.
+   * - `gt` (`ContactConditionExpression.GreaterThan`): Greater than the value.
+   * - `gte` (`ContactConditionExpression.GreaterThanOrEqual`): Greater than or equal to the value.
+   * - `lt` (`ContactConditionExpression.LessThan`): Less than the value.
+   * - `lte` (`ContactConditionExpression.LessThanOrEqual`): Less than or equal to the value.
+   * - `like` (`ContactConditionExpression.Like`): Similar to the value.
+   * - `in` (`ContactConditionExpression.In`): In a list of values.
+   * - `empty` (`ContactConditionExpression.Empty`): Has no value.
    *
    * Source: CRM document, section 4.
    */
@@ -2114,6 +2205,13 @@ export interface ContactAttributeByName {
   value: AttributeValueText;
   /**
    * Type of the attribute, 0 to 5.
+   *
+   * - `0` (`AttributeType.Text`): Text.
+   * - `1` (`AttributeType.Number`): Number.
+   * - `2` (`AttributeType.Date`): Date.
+   * - `3` (`AttributeType.Link`): Link.
+   * - `4` (`AttributeType.Select`): Select, one of the options.
+   * - `5` (`AttributeType.MultiSelect`): Multi-select, several of the options.
    *
    * Source: CRM document, section 2.
    */
@@ -2553,6 +2651,13 @@ export interface ContactAttributeCreate extends ContactAttributeFields {
   /**
    * Type of the values, 0 to 5. Unlike for deal attributes, it is optional.
    *
+   * - `0` (`AttributeType.Text`): Text.
+   * - `1` (`AttributeType.Number`): Number.
+   * - `2` (`AttributeType.Date`): Date.
+   * - `3` (`AttributeType.Link`): Link.
+   * - `4` (`AttributeType.Select`): Select, one of the options.
+   * - `5` (`AttributeType.MultiSelect`): Multi-select, several of the options.
+   *
    * The default type of an attribute is not documented.
    *
    * Source: CRM document, sections 2 and 4.
@@ -2593,11 +2698,22 @@ export interface ContactAttributeUpdate extends ContactAttributeFields {
   /**
    * Inactive, active or hidden.
    *
+   * - `0` (`AttributeStatus.Inactive`): Inactive.
+   * - `1` (`AttributeStatus.Active`): Active.
+   * - `2` (`AttributeStatus.Hidden`): Hidden.
+   *
    * Source: CRM document, sections 2, 3 and 4.
    */
   status?: AttributeStatus;
   /**
    * Type of the values, 0 to 5.
+   *
+   * - `0` (`AttributeType.Text`): Text.
+   * - `1` (`AttributeType.Number`): Number.
+   * - `2` (`AttributeType.Date`): Date.
+   * - `3` (`AttributeType.Link`): Link.
+   * - `4` (`AttributeType.Select`): Select, one of the options.
+   * - `5` (`AttributeType.MultiSelect`): Multi-select, several of the options.
    *
    * Source: CRM document, sections 2, 3 and 4.
    */
@@ -2686,6 +2802,10 @@ export interface ContactAttribute extends ContactAttributeFields {
   order?: number;
   /**
    * Inactive, active or hidden.
+   *
+   * - `0` (`AttributeStatus.Inactive`): Inactive.
+   * - `1` (`AttributeStatus.Active`): Active.
+   * - `2` (`AttributeStatus.Hidden`): Hidden.
    *
    * Source: CRM document, sections 2 and 3.
    */
@@ -2816,6 +2936,10 @@ export interface ContactAttributeValue extends ContactAttributeValueFields {
   type?: number;
   /**
    * Status of the attribute.
+   *
+   * - `0` (`AttributeStatus.Inactive`): Inactive.
+   * - `1` (`AttributeStatus.Active`): Active.
+   * - `2` (`AttributeStatus.Hidden`): Hidden.
    *
    * Source: CRM document, sections 2 and 3.
    */

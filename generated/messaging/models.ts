@@ -11,6 +11,9 @@ export interface CampaignCreateCommon {
   /**
    * Kind of campaign, promo (2) or system (3).
    *
+   * - `2` (`MessageType.Promo`): Promo message.
+   * - `3` (`MessageType.System`): System (transactional) message. One recipient, and a registered template.
+   *
    * Source: Messaging document, sections 2, 4 and 8.
    */
   message_type: MessageType;
@@ -250,6 +253,9 @@ export interface CampaignCreated {
   message_live_time: string;
   /**
    * Kind of campaign, promo (2) or system (3).
+   *
+   * - `2` (`MessageType.Promo`): Promo message.
+   * - `3` (`MessageType.System`): System (transactional) message. One recipient, and a registered template.
    *
    * Source: Messaging document, section 2.
    */
@@ -959,6 +965,10 @@ export interface PushUrlFilter {
   /**
    * How to choose the pages.
    *
+   * - `direct` (`PushUrlFilterType.Direct`): Pages with exactly the given links.
+   * - `include` (`PushUrlFilterType.Include`): Pages whose address contains the search string.
+   * - `exclude` (`PushUrlFilterType.Exclude`): Pages whose address does not contain the search string.
+   *
    * Source: Messaging document, section 4.
    */
   type?: PushUrlFilterType;
@@ -1000,6 +1010,9 @@ export interface PushFilter {
   /**
    * How the conditions are joined.
    *
+   * - `or` (`PushFilterOperator.Or`): At least one condition holds.
+   * - `and` (`PushFilterOperator.And`): All conditions hold.
+   *
    * Source: Messaging document, sections 4 and 8.
    */
   operator?: PushFilterOperator;
@@ -1011,6 +1024,15 @@ export interface PushFilter {
   conditions?: {
     /**
      * How to compare the variable.
+     *
+     * - `equal` (`PushFilterCondition.Equal`): Equal to the value.
+     * - `notequal` (`PushFilterCondition.NotEqual`): Not equal to the value.
+     * - `greaterthan` (`PushFilterCondition.GreaterThan`): Greater than the value.
+     * - `lessthan` (`PushFilterCondition.LessThan`): Less than the value.
+     * - `startwith` (`PushFilterCondition.StartWith`): Starts with the value.
+     * - `endwith` (`PushFilterCondition.EndWith`): Ends with the value.
+     * - `likewith` (`PushFilterCondition.LikeWith`): Contains the value.
+     * - `notlikewith` (`PushFilterCondition.NotLikeWith`): Does not contain the value.
      *
      * Source: Messaging document, sections 4 and 8.
      */
@@ -1131,6 +1153,16 @@ export interface PushCampaignListItem {
   /**
    * Status of the campaign.
    *
+   * - `0` (`PushCampaignStatus.New`): New.
+   * - `2` (`PushCampaignStatus.InProgress`): In progress.
+   * - `3` (`PushCampaignStatus.Sent`): Sent.
+   * - `8` (`PushCampaignStatus.TestSent`): A test campaign was sent.
+   * - `12` (`PushCampaignStatus.NoActiveRecipients`): There are no active recipients.
+   * - `13` (`PushCampaignStatus.CreationInProgress`): Being created, subscriptions are copied.
+   * - `15` (`PushCampaignStatus.AwaitingAbTestResults`): Waiting for the results of an A/B test.
+   * - `16` (`PushCampaignStatus.CanceledByUser`): Canceled by the user.
+   * - `30` (`PushCampaignStatus.Archived`): Archived.
+   *
    * Source: Messaging document, section 2.
    */
   status: PushCampaignStatus;
@@ -1187,6 +1219,16 @@ export interface PushCampaignStatistics {
   website_id: number;
   /**
    * Status of the campaign.
+   *
+   * - `0` (`PushCampaignStatus.New`): New.
+   * - `2` (`PushCampaignStatus.InProgress`): In progress.
+   * - `3` (`PushCampaignStatus.Sent`): Sent.
+   * - `8` (`PushCampaignStatus.TestSent`): A test campaign was sent.
+   * - `12` (`PushCampaignStatus.NoActiveRecipients`): There are no active recipients.
+   * - `13` (`PushCampaignStatus.CreationInProgress`): Being created, subscriptions are copied.
+   * - `15` (`PushCampaignStatus.AwaitingAbTestResults`): Waiting for the results of an A/B test.
+   * - `16` (`PushCampaignStatus.CanceledByUser`): Canceled by the user.
+   * - `30` (`PushCampaignStatus.Archived`): Archived.
    *
    * Source: Messaging document, section 2.
    */
@@ -1453,6 +1495,10 @@ export interface Subscriber {
   /**
    * Status of the subscriber.
    *
+   * - `0` (`SubscriberStatus.Deactivated`): Deactivated.
+   * - `1` (`SubscriberStatus.Active`): Active.
+   * - `6` (`SubscriberStatus.Unsubscribed`): Unsubscribed.
+   *
    * Source: Messaging document, sections 2 and 3.
    */
   status: SubscriberStatus;
@@ -1490,6 +1536,9 @@ export interface SubscriberStateSet {
   id: number;
   /**
    * State to set: activated (1) or deactivated (0).
+   *
+   * - `0` (`SubscriberState.Deactivated`): Deactivated.
+   * - `1` (`SubscriberState.Activated`): Activated.
    *
    * Source: Messaging document, section 4.
    */

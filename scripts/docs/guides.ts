@@ -15,6 +15,8 @@ const order = [
   'campaign',
   'web-push',
   'tanstack-query',
+  'proxies',
+  'own-fields',
   'errors',
   'sandbox',
   'mock',

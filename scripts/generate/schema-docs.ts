@@ -11,6 +11,8 @@ export interface SchemaDocs {
   value?: Schema | undefined;
   /** Items of a list. */
   items?: Schema | undefined;
+  /** Target of the items, if they are a reference. */
+  listed?: Schema;
   /** Values of a map. */
   values?: Schema | undefined;
   /** Document and sections, as in `x-source`. */
@@ -19,7 +21,7 @@ export interface SchemaDocs {
 
 /** Parts of the comment of a schema: description, limits, what is not documented, source, deprecation. */
 export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
-  const { target = schema, encoding, value, items, values, source } = docs;
+  const { target = schema, encoding, value, items, listed, values, source } = docs;
   const own = sentence(schema.description ?? target.description ?? '');
   const description = encoding ? [encoding, own && `On the wire: ${own}`].filter(Boolean).join(' ') : own;
   const limits = without(limitTexts(value ?? { ...target, ...schema }), description);
@@ -27,12 +29,33 @@ export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
   const inner = encoding ? [] : [each(without(limitTexts(items), description)), each(valueTexts(values))];
   const deprecated: Block = { tag: 'deprecated' };
   return [
-    append(description, [...limits, ...inner]),
+    ...append(description, [...limits, ...inner]),
+    enumText(target.items?.$ref ? target.items : schema, listed ?? target),
     ...openTexts(schema, items, values),
     sourceText(source),
     (schema.deprecated || target.deprecated) && deprecated,
   ];
 }
+
+/**
+ * What the values of an enum mean, with the constants that name them. The constants have comments of their own.
+ *
+ * @param only - the values that are allowed here
+ */
+export function enumText(schema: Schema, target: Schema, only: readonly unknown[] = target.enum ?? []): string {
+  const { enum: values = [], 'x-enumDescriptions': meanings = {}, 'x-enum-varnames': names = [] } = target;
+  const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1);
+  if (!name || values.length > longestList) return '';
+  const rows = values.map((value, index) => {
+    const constant = names[index] === undefined ? '' : ` (\`${name}.${names[index]}\`)`;
+    const meaning = meanings[String(value)];
+    return only.includes(value) && meaning ? `- \`${value}\`${constant}: ${sentence(meaning)}` : '';
+  });
+  return rows.filter(Boolean).join('\n');
+}
+
+/** Values of an enum that a hover can show without scrolling. */
+const longestList = 12;
 
 /** What is not documented or contradictory, in whole sentences. */
 export function openTexts(...marked: (Marks | undefined)[]): string[] {
@@ -104,10 +127,11 @@ function normalise(text: string): string {
     .replaceAll('up to', 'at most');
 }
 
-/** Appends short facts to a paragraph. After several paragraphs, they form a new one. */
-function append(description: string, facts: (string | undefined | false)[]): string {
+/** Appends short facts to the first paragraph: units and limits come before everything else. */
+function append(description: string, facts: (string | undefined | false)[]): string[] {
   const said = facts.filter(Boolean).join(' ');
-  return [description, said].filter(Boolean).join(/\n\s*\n/.test(description) ? '\n\n' : ' ');
+  const [first = '', ...others] = description.split(/\n\s*\n/);
+  return [[first, said].filter(Boolean).join(' '), ...others];
 }
 
 function sentence(text: string): string {

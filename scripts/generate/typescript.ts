@@ -83,7 +83,7 @@ export function member(name: string, schema: Schema, required: boolean, context:
     ...(encoding && { encoding: encodingNote[encoding] }),
     ...(encoding === 'json' && { value: contentSchema ? resolve(document, contentSchema) : {} }),
     // The target of a reference has its own comment.
-    ...(items && !items.$ref && { items }),
+    ...(items && (items.$ref ? { listed: resolve(document, items) } : { items })),
     ...(typeof values === 'object' && !values.$ref && { values }),
   });
   return `${tsdoc(docs, indent)}${indent}${propertyKey(name)}${required ? '' : '?'}: ${typeOf(schema, context, indent)};\n`;

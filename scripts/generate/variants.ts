@@ -1,6 +1,7 @@
+import { resolve } from '../spec/model.ts';
 import type { Schema, Variant } from '../spec/schema.ts';
 import { propertyKey } from './names.ts';
-import { sourceText } from './schema-docs.ts';
+import { enumText, sourceText } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
 import { member, type TypeContext } from './typescript.ts';
 
@@ -42,11 +43,14 @@ function variantMember(name: string, schema: Schema, variant: Variant, context: 
   const comment = tsdoc([description, sourceText(section)], '  ');
   if (narrowed === false) return `${comment}  ${propertyKey(name)}?: never;\n`;
   const required = [...(schema.required ?? []), ...(variant.required ?? [])].includes(name);
-  return member(name, narrowed ? narrow(own, narrowed, description) : own, required, context, '  ');
+  const only = narrowed?.enum ?? (narrowed?.const === undefined ? undefined : [narrowed.const]);
+  const values = only && enumText(own, resolve(context.spec.document, own), only);
+  const said = [description, values].filter(Boolean).join('\n\n');
+  return member(name, narrowed ? narrow(own, narrowed, said) : own, required, context, '  ');
 }
 
 /** A reference or a list of values replaces the schema; other keywords replace their own. */
-function narrow(own: Schema, narrowed: Schema, description: string | undefined): Schema {
+function narrow(own: Schema, narrowed: Schema, description: string): Schema {
   const { $ref: _, enum: __, ...rest } = own;
   const base = narrowed.$ref || narrowed.enum || narrowed.const !== undefined ? {} : rest;
   return { ...base, ...narrowed, ...(description && { description }) };

@@ -136,8 +136,8 @@ export interface FetchResponse {
   readonly headers: {
     /** Value of a header, or `null`. */
     get(name: string): string | null;
-    /** Names and values. */
-    [Symbol.iterator](): Iterator<[string, string]>;
+    /** Calls a function with each value and its name. */
+    forEach(callback: (value: string, name: string) => void): void;
   };
   /** Stream of the body, if there is one. */
   readonly body: unknown;

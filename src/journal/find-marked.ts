@@ -1,4 +1,4 @@
-import { OutcomeUnknownError } from './outcome.ts';
+import { LookupUnclearError } from './outcome.ts';
 
 /** A record that can carry a marker. */
 export interface Marked {
@@ -13,7 +13,7 @@ export interface Marked {
  * @param marker - the marker that `find` got
  * @param markerOf - the marker in a record, or `undefined` if the record shows none
  * @returns ID of the one record with the marker; `undefined` if no record can be the one
- * @throws `OutcomeUnknownError` if several records have the marker, or none has it and some show no marker
+ * @throws `LookupUnclearError` if several records have the marker, or none has it and some show no marker
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -37,7 +37,7 @@ export async function findMarked<Item extends Marked>(
     else if (found === undefined) unmarked.add(record.id);
   }
   if (marked.size > 1 || (marked.size === 0 && unmarked.size > 0)) {
-    throw new OutcomeUnknownError(`it is not clear whether it is one of ${[...marked, ...unmarked].join(', ')}`);
+    throw new LookupUnclearError(`it is not clear whether it is one of ${[...marked, ...unmarked].join(', ')}`);
   }
   return [...marked][0];
 }

@@ -24,7 +24,7 @@ export interface Step<Values, Id extends number | string> {
    * @param values - what was sent then
    * @param marker - what was sent with it
    * @returns its ID; `undefined` only if it is certain that nothing was made: then it is sent again
-   * @throws `OutcomeUnknownError` if that is not clear
+   * @throws `LookupUnclearError` if that is not clear
    */
   find(values: Values, marker: string): PromiseLike<Id | undefined>;
 }

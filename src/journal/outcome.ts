@@ -6,6 +6,12 @@ export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError';
 }
 
+/** A lookup found something, and cannot tell whether it is what a lost request made. A person has to decide. */
+export class LookupUnclearError extends Error {
+  /** Always `LookupUnclearError`. */
+  override readonly name = 'LookupUnclearError';
+}
+
 /** Whether an error proves that a request changed nothing: it never left, or its only try was refused. */
 export function provesNothingDone(error: unknown): boolean {
   if (!isCarillonError(error)) return false;
@@ -13,14 +19,16 @@ export function provesNothingDone(error: unknown): boolean {
 }
 
 /**
- * Whether an error concerns one row, so that the next rows can go on: its values were refused, or its outcome is not known.
+ * Whether an error concerns one row, so that the next rows can go on: its values were refused, its outcome is not known, or a lookup
+ * is not clear.
  * Without a connection, a valid key or quota, every row would fail alike.
  *
  * @param error - what `once` rejected with
  * @returns `false` for an error that should end the run
  */
 export function concernsRow(error: unknown): boolean {
-  return error instanceof OutcomeUnknownError || isRefusal(error, [401, 403, 429]);
+  const isUnsure = error instanceof OutcomeUnknownError || error instanceof LookupUnclearError;
+  return isUnsure || isRefusal(error, [401, 403, 429]);
 }
 
 function isRefusal(error: unknown, others: number[] = []): boolean {

@@ -86,7 +86,8 @@ export interface SandboxOptions {
     | {
         /** Name of the header, such as `x-world`. */
         header: string;
-      };
+      }
+    | undefined;
   /**
    * Refuses fields and parameters that the specs do not describe, except for `ownFields`. Without it, open records keep
    * such fields, and the reply header `x-sandbox-ignored` names the others.

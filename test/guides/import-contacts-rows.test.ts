@@ -8,7 +8,7 @@ test('rows with bad values are reported with their lines, and fixed ones are imp
   await program.write('contacts.csv', `${csv(rows)}c-4,,\n\nc-1,Eve,Evans,eve@example.com\n`);
   const { stdout, code } = await program.run();
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^line 3: email: .+$/m);
+  expect(stdout).toMatch(/^line 3: POST .+\/emails .+$/m);
   expect(stdout).toMatch(/^line 5: it needs a key, a first_name and a last_name$/m);
   expect(stdout).toMatch(/^line 7: the key c-1 stands twice$/m);
   expect(stdout).toContain('2 imported, 0 before, 3 with a problem, 0 not known');
@@ -25,7 +25,7 @@ test('where a contact of the same name could be the lost one, nothing is created
   if (!ann) throw new Error('There is no contact');
   contacts.set(5_000, { ...ann, record: { id: 5_000, firstName: 'Ada', lastName: 'Adler' }, emails: [] });
   program.sandbox.faults.add({ operation: 'createContact', drop: 'before' });
-  const unclear = 'line 2: contact: it is not clear whether it is one of 5000';
+  const unclear = 'line 2: it is not clear whether it is one of 5000';
   expect((await program.run()).stdout).toContain(unclear);
   expect((await program.run()).stdout).toContain(unclear);
   expect(imported(program)).toHaveLength(2);

@@ -180,5 +180,8 @@ test.each<[string, { id: number; mark?: string | null }[]]>([
   ['a record shows no marker', [{ id: 1 }, { id: 2, mark: 'x' }]],
   ['a record has null for it', [{ id: 1, mark: null }]],
 ])('findMarked decides nothing if %s', async (_, records) => {
-  await expect(findMarked(records, 'm', ({ mark }) => mark)).rejects.toThrow(/^it is not clear whether it is one of 1/);
+  await expect(findMarked(records, 'm', ({ mark }) => mark)).rejects.toMatchObject({
+    name: 'LookupUnclearError',
+    message: expect.stringMatching(/^it is not clear whether it is one of 1/),
+  });
 });

@@ -6,7 +6,7 @@ import { openTelemetry } from '../../scripts/check/runtimes/package.ts';
 import { createHost } from '../support/compile.ts';
 import { useProject } from './installed.ts';
 
-const typescript = useProject('typescript', ...openTelemetry());
+const typescript = useProject('typescript', ...openTelemetry(), '@tanstack/query-core');
 const program = useProject('program');
 
 /** Imports every entry, so that the declarations of each are checked. */
