@@ -7,7 +7,7 @@ const projects = ['system', 'tools', 'fast'];
  * Files that take longest, from the root, in order of start: the first two need different builds, so that no worker
  * waits for the other's. Vitest knows how long a file took last time, but not in a fresh clone.
  */
-const longest = [
+export const longest = [
   'test/browser/pages.test.ts',
   'test/package/budgets.test.ts',
   'test/browser/try.test.ts',
