@@ -8,8 +8,7 @@ import { headerPages } from '../../scripts/docs/site.ts';
 export const headed: Page[] = [startPage, ...headerPages()];
 
 /** How a reader uses a link. */
-export const ways = ['by click', 'by keyboard'] as const;
-export type Way = (typeof ways)[number];
+type Way = 'by click' | 'by keyboard';
 
 /**
  * Expects the header to name every page and to mark this one, and follows its link to the next page. The next page need
