@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { projectFiles } from './test/projects.ts';
+import Sequencer from './test/support/sequencer.ts';
 
 // Every process of a run loads compilers and linters, and so do the commands that it starts: Node compiles them once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compile');
@@ -9,6 +10,9 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Vitest's default leaves one core free, which is half of a small machine. A third worker on two cores made a run slower.
     maxWorkers: '100%',
+    sequence: { sequencer: Sequencer },
+    // Transformed modules are kept between runs; they are named by a hash of what they were made of.
+    fsModuleCache: true,
     coverage: {
       // Of the fast tests alone: what they miss, others may still test, but nobody sees that while working.
       include: ['src/**/*.ts'],
@@ -53,6 +57,11 @@ export default defineConfig(({ mode }) => ({
           name: 'system',
           ...projectFiles('system'),
           pool: 'forks',
+          // What these files import (the client, the sandbox, the specs, Playwright) takes longer to load than many take to run.
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
           globalSetup: ['test/support/once/setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 300_000,

@@ -1,7 +1,19 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barIds } from '../../scripts/docs/try/ids.ts';
-import type { SpecOperation } from '../../scripts/spec/model.ts';
+import { specNames } from '../../scripts/spec/files.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
+
+const operations = new Map(
+  specNames.flatMap((name) => listOperations(loadSpec(name))).map((one) => [one.operationId, one]),
+);
+
+/** An operation of the specs, by its ID. */
+export function operation(id: string): SpecOperation {
+  const found = operations.get(id);
+  if (!found) throw new Error(`No spec has ${id}`);
+  return found;
+}
 
 /** How a reader works with the page "Try it": by click here, and by key in `KeyboardReader`. */
 export class TryReader {

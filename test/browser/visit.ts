@@ -44,3 +44,12 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
   await page.goto(url);
   return { page, outside, errors, close: () => context.close() };
 }
+
+/** What the page did against its own policy so far. */
+export function readViolations(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const observer = new ReportingObserver(() => {}, { types: ['csp-violation'], buffered: true });
+    observer.observe();
+    return observer.takeRecords().map(({ body }) => JSON.stringify(body));
+  });
+}

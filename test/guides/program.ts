@@ -12,7 +12,7 @@ import { serve } from '../../src/server/serve.ts';
 import { once as onceForAll } from '../support/once/once.ts';
 import { readFixtures, readSnippets } from '../support/snippets.ts';
 
-// For every file that imports this: a build is no part of a test's time.
+// Before the first file that imports this: a build is no part of a test's time.
 beforeAll(() => onceForAll('dist'));
 
 /** The address that every guide names. */

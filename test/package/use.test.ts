@@ -4,14 +4,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildProgram } from '../../scripts/check/runtimes/build-program.ts';
 import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { specNames, specPath } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
-import { askPrism } from '../support/prism.ts';
+import { askPrism, startPrism } from '../support/prism.ts';
 import { useProject } from './installed.ts';
 
 const project = useProject('program');
@@ -67,7 +67,9 @@ test('npx prism mock node_modules/carillon/spec/email.yaml serves a team without
   if (!operation) return expect.unreachable();
   const [reply] = Object.values(operation.success.examples);
   const file = 'node_modules/carillon/spec/email.yaml';
-  expect(await askPrism(project(), file, operation)).toEqual([200, reply?.value]);
+  const prism = await startPrism(project(), file);
+  onTestFinished(() => prism.end());
+  expect(await askPrism(prism.url, operation)).toEqual([200, reply?.value]);
 });
 
 test('a bundle holds only what is used: importing a guard brings no client', async () => {

@@ -3,6 +3,7 @@ import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { type Project, projectFiles, projects } from '../projects.ts';
+import { longest } from '../support/sequencer.ts';
 
 const files = globSync('test/**/*.test.ts', { cwd: repositoryRoot }).map((file) => file.replaceAll('\\', '/'));
 
@@ -30,6 +31,10 @@ test('every test file belongs to exactly one project, and every project has some
   expect(files.length).toBeGreaterThan(100);
   expect(files.filter((file) => projectsOf(file).length !== 1)).toEqual([]);
   for (const project of projects) expect(filesOf(project).length).toBeGreaterThan(0);
+});
+
+test('every file that is started early exists', () => {
+  expect(longest.filter((file) => !files.includes(file))).toEqual([]);
 });
 
 test.each([

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { formatLine } from '../../../src/bin/request-lines.ts';
+import { readConfig } from '../../../src/bin/sandbox-config.ts';
+import { parseSandboxOptions } from '../../../src/bin/sandbox-options.ts';
+import type { SandboxOptions } from '../../../src/sandbox/index.ts';
+import { isLoopback } from '../../../src/server/options.ts';
+
+test.each([
+  [[], true],
+  [['--host', 'localhost'], true],
+  [['--no-control'], false],
+  [['--host', '0.0.0.0'], false],
+  [['--host', '192.0.2.7'], false],
+  [['--host', '0.0.0.0', '--control'], true],
+])('control with %j: %s', (args, control) => {
+  expect(Boolean(parseSandboxOptions('carillon-sandbox', args).sandbox.control)).toBe(control);
+});
+
+test('addresses that only this machine reaches', () => {
+  expect(['127.0.0.1', '127.8.0.1', '::1', 'localhost'].filter((host) => !isLoopback(host))).toEqual([]);
+  expect(['0.0.0.0', '::', '127.example.com', '10.0.0.1', ''].filter(isLoopback)).toEqual([]);
+});
+
+test('every option of createSandbox is an option of the command', () => {
+  const { sandbox, ...rest } = parseSandboxOptions('carillon-sandbox', [
+    ...['--port', '1', '--host', 'localhost', '--quiet', '--seed', 'none', '--start', '2026-11-04T12:00:00Z'],
+    ...['--tariff', 'free', '--currency', 'USD', '--api-key', 'one', '--api-key', 'two', '--client', 'shop:hu:sh'],
+    ...['--control-token', 'sesame', '--control-origin', 'http://localhost:3000', '--data', 'kept', '--data-sync'],
+    ...['--worlds', 'header:x-worker', '--max-worlds', '7', '--strict', '--own-field', 'region'],
+  ]);
+  const expected: Required<Omit<SandboxOptions, 'store'>> = {
+    seed: false,
+    startAt: Date.UTC(2026, 10, 4, 12),
+    tariff: 'free',
+    currency: 'USD',
+    apiKeys: ['one', 'two'],
+    clients: [{ clientId: 'shop', clientSecret: 'hu:sh' }],
+    control: { token: 'sesame', origins: ['http://localhost:3000'] },
+    worlds: { header: 'x-worker' },
+    maxWorlds: 7,
+    strict: true,
+    ownFields: ['region'],
+  };
+  expect(sandbox).toEqual(expected);
+  expect(rest).toMatchObject({ port: 1, host: 'localhost', quiet: true, data: 'kept', dataSync: true });
+});
+
+test('a configuration file has the same options, and the command line comes first', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'carillon-')), 'sandbox.json');
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  const written = {
+    port: 4100,
+    host: '0.0.0.0',
+    quiet: true,
+    seed: true,
+    startAt: '2026-11-04',
+    tariff: 'free',
+    currency: 'USD',
+    apiKeys: ['one'],
+    clients: [{ clientId: 'shop', clientSecret: 'hush' }],
+    control: { token: 'sesame' },
+    worlds: 'credential',
+    maxWorlds: 5,
+    strict: true,
+    ownFields: ['region'],
+  };
+  writeFileSync(file, JSON.stringify(written));
+  const parse = (...args: string[]) => parseSandboxOptions('carillon-sandbox', args, readConfig(file));
+  const { port, host, quiet, ...sandbox } = { ...written, startAt: Date.UTC(2026, 10, 4) };
+  expect(parse()).toMatchObject({ port, host, quiet, sandbox });
+  expect(parse('--port', '1', '--tariff', 'paid', '--no-control', '--no-quiet')).toMatchObject({
+    port: 1,
+    quiet: false,
+    sandbox: { tariff: 'paid', control: false, currency: 'USD' },
+  });
+  writeFileSync(file, '{"tarif":"free"}');
+  expect(() => readConfig(file)).toThrow(/tarif/);
+  expect(() => readConfig(`${file}.none`)).toThrow(/--config .*no such file/);
+});
+
+test.each([
+  [['--start', 'tomorrow'], /--start is a time/],
+  [['--start', '2026-11-04T12:00:00'], /--start is a time/],
+  [['--tariff', 'gold'], /--tariff is paid or free/],
+  [['--currency', 'euro'], /--currency is a code/],
+  [['--client', 'shop'], /--client is an ID and a secret/],
+  [['--worlds', 'mine'], /--worlds is shared, credential or header/],
+  [['--max-worlds', '0'], /--max-worlds is a whole number/],
+  [['--data-sync'], /--data-sync needs --data/],
+])('a wrong value is explained: %j', (args, message) => {
+  expect(() => parseSandboxOptions('carillon-sandbox', args)).toThrow(message);
+});
+
+test('beyond this machine, control needs a token, which is created and shown unless it is given', () => {
+  const control = (...args: string[]) => parseSandboxOptions('c', args, {}, () => 'created').sandbox.control;
+  expect(control('--host', '0.0.0.0', '--control')).toEqual({ token: 'created' });
+  expect(control('--host', '0.0.0.0', '--control-token', 'given')).toEqual({ token: 'given' });
+  expect(control('--host', '0.0.0.0', '--control-token', 'given', '--no-control')).toBe(false);
+  expect(control()).toEqual({});
+});
+
+test('a line cannot control the terminal, and is not longer than needed', () => {
+  const line = formatLine({
+    method: 'GET',
+    target: `/\u001b[2J${'x'.repeat(500)}`,
+    status: 0,
+    header: () => null,
+    milliseconds: 1,
+  });
+  expect(line).toMatch(/^GET \/\?\[2Jx+… dropped 1\.0 ms$/);
+  expect(line.length).toBeLessThan(230);
+});
