@@ -18,6 +18,8 @@ export type {
   CallOptions,
   ClientCredentialsAuth,
   ClientOptions,
+  FetchInit,
+  FetchResponse,
   GetTokenAuth,
   Logger,
   ReplyValidator,

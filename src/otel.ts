@@ -26,7 +26,7 @@ export interface TracingOptions {
    * can hold personal data. Leave it out if an instrumentation of `fetch` already sends them.
    * @default false
    */
-  propagate?: boolean;
+  propagate?: boolean | undefined;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface ReplyValidatorOptions {
    * rejects the call with a `ResponseError`.
    * @default 'report'
    */
-  onInvalid?: 'report' | 'throw';
+  onInvalid?: 'report' | 'throw' | undefined;
 }
 
 const details: Readonly<Record<string, OperationDetails>> = { ...crmDetails, ...messagingDetails, ...emailDetails };

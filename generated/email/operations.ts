@@ -53,23 +53,15 @@ export const emailOperations = {
 
 /** The methods of the operations, in the same order. They are apart, because calls by path do not need them. */
 export const emailMethods: MethodTable = {
-  names: [
-    'messages.list',
-    'messages.send',
-    'messages.count',
-    'messages.get',
-    'messages.getMany',
-    'bounces.list',
-    'bounces.count',
-    'unsubscribes.list',
-    'unsubscribes.add',
-    'unsubscribes.remove',
-    'unsubscribes.requestResubscription',
-    'ips.list',
-    'senders.list',
-    'domains.list',
-    'senders.create',
-    'domains.add',
+  groups: [
+    'messages list send count get getMany',
+    'bounces list count',
+    'unsubscribes list add remove requestResubscription',
+    'ips list',
+    'senders list',
+    'domains list',
+    'senders create',
+    'domains add',
   ],
   encodeField,
 };

@@ -65,27 +65,14 @@ export const messagingOperations = {
 
 /** The methods of the operations, in the same order. They are apart, because calls by path do not need them. */
 export const messagingMethods: MethodTable = {
-  names: [
-    'campaigns.create',
-    'campaigns.list',
-    'campaigns.get',
-    'senders.list',
-    'senders.get',
-    'campaigns.listRecipients',
-    'blacklist.list',
-    'blacklist.add',
-    'blacklist.remove',
-    'push.campaigns.list',
-    'push.campaigns.create',
-    'push.campaigns.get',
-    'push.websites.count',
-    'push.websites.list',
-    'push.websites.listVariables',
-    'push.websites.listSubscribers',
-    'push.websites.countSubscribers',
-    'push.websites.get',
-    'push.websites.getCode',
-    'push.subscribers.setState',
+  groups: [
+    'campaigns create list get',
+    'senders list get',
+    'campaigns listRecipients',
+    'blacklist list add remove',
+    'push.campaigns list create get',
+    'push.websites count list listVariables listSubscribers countSubscribers get getCode',
+    'push.subscribers setState',
   ],
   encodeField,
 };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { UsageError } from '../../src/server/options.ts';
+import type { CommandLine, Given } from '../command-line/command-line.ts';
 import { repositoryRoot } from '../spec/files.ts';
 
 /** What is committed, and shown in the docs. */
@@ -12,39 +13,36 @@ export interface Options {
   output: string;
   /** The page with the headline; none for figures that are not to be shown. */
   page?: string;
-  help: boolean;
 }
 
-export const usage = (parts: readonly string[]): string => `Usage: npm run bench [-- options]
+type Value = 'only' | 'output';
+type Flag = 'report' | 'quick';
 
-  --only <parts>   some of: ${parts.join(',')}; the other results stay as they are
-  --report         measures nothing, and makes Markdown, charts and the README's table of the results that there are
-  --quick          few and short runs, to see that everything works; the figures mean nothing
-  --output <path>  where the results go (docs/benchmarks; with --quick .cache/benchmarks)
-  --help           this text`;
+export const benchCommand = (parts: readonly string[]): CommandLine<Value, Flag> => ({
+  line: 'npm run bench --',
+  about: 'Compares this project with the alternatives that a user has.',
+  values: {
+    only: `<parts> some of: ${parts.join(',')}; the other results stay as they are`,
+    output: '<folder> where the results go (docs/benchmarks; with --quick .cache/benchmarks)',
+  },
+  flags: {
+    report: "measures nothing, and makes Markdown, charts and the README's table of the results that there are",
+    quick: 'few and short runs, to see that everything works; the figures mean nothing',
+  },
+});
 
-/** @throws `Error` with a message for the user */
-export function readOptions(args: string[], parts: readonly string[]): Options {
-  const { only, quick = false, report = false, output, help = false } = parse(args);
+/** Throws a `UsageError` for a part that does not exist. */
+export function readOptions(
+  { values, flags }: Pick<Given<Value, Flag>, 'values' | 'flags'>,
+  parts: readonly string[],
+): Options {
+  const { only, output } = values;
+  const { quick = false, report = false } = flags;
   const chosen = only?.split(',').map((name) => name.trim()) ?? [...parts];
   const unknown = chosen.find((name) => !parts.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no part '${unknown}'. The parts are: ${parts.join(', ')}`);
+  if (unknown !== undefined) throw new UsageError(`There is no part '${unknown}'. The parts are: ${parts.join(', ')}`);
   // Figures of short runs must not pass for results.
   const folder = output ?? (quick ? join(repositoryRoot, '.cache', 'benchmarks') : resultsFolder);
   const page = quick || output ? {} : { page: join(repositoryRoot, 'README.md') };
-  return { only: report ? [] : chosen, quick, output: folder, ...page, help };
-}
-
-interface Given {
-  only?: string;
-  quick?: boolean;
-  report?: boolean;
-  output?: string;
-  help?: boolean;
-}
-
-function parse(args: string[]): Given {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  return parseArgs({ args, options: { only: text, quick: flag, report: flag, output: text, help: flag } }).values;
+  return { only: report ? [] : chosen, quick, output: folder, ...page };
 }

@@ -1,10 +1,13 @@
+import { writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { transform } from 'esbuild';
 import { type Plugin, rollup } from 'rollup';
 import type { Entry } from './entries.ts';
+import { licenceFile, licencesOf } from './licences.ts';
+import { bundleOpenapiFetch, openapiFetch } from './openapi-fetch.ts';
 
-/** Packages that users install. Only the entries that need them import them. */
-const external = /^(?:openapi-fetch|hono|zod|@opentelemetry\/api)(?:\/|$)/;
+/** Node's modules, and optional packages that users install. Only the entries that need them import them. */
+const external = /^(?:node:\w+|hono|zod|@opentelemetry\/api)(?:\/|$)/;
 
 const formats = { es: '.js', cjs: '.cjs' } as const;
 
@@ -17,6 +20,7 @@ const formats = { es: '.js', cjs: '.cjs' } as const;
 export async function bundle(entries: Entry[], scripts: string, output: string): Promise<void> {
   await bundleAs('es', entries, scripts, output);
   await bundleAs('cjs', entries, scripts, output);
+  writeFileSync(join(output, licenceFile), licencesOf([openapiFetch]));
 }
 
 async function bundleAs(format: keyof typeof formats, entries: Entry[], scripts: string, output: string) {
@@ -27,7 +31,7 @@ async function bundleAs(format: keyof typeof formats, entries: Entry[], scripts:
   const build = await rollup({
     input: inputs,
     external: (id) => external.test(id),
-    plugins: [keepEntriesApart(inputs, scripts, extension), withoutComments],
+    plugins: [keepEntriesApart(inputs, scripts, extension), bundleOpenapiFetch, withoutComments],
     // A warning means a mistake in the build, such as two chunks that import each other.
     onwarn: ({ message }) => {
       throw new Error(message);
@@ -85,6 +89,7 @@ const withoutComments: Plugin = {
  * @param path - path of the compiled module, such as `src/core/retry.js`
  */
 export function chunkOf(path: string): string | undefined {
+  if (path.includes(`/${openapiFetch}/`)) return 'core';
   if (/^src\/(?:core\/|(?:assemble|common|namespace|token)\.js$)/.test(path)) return 'core';
   // Small data: a separate file would cost more import time than reading it saves.
   if (/^generated\/[^/]+\/(?:operations|token)\.js$/.test(path)) return 'core';

@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { readSources } from '../../src/bin/page/sources.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import type { Command } from './entries.ts';
+import { licenceFile, licencesOf } from './licences.ts';
 
 /**
  * Bundles the commands with all their dependencies, so that they run in an empty folder. Users of the library install
@@ -28,7 +29,7 @@ export async function bundleCommands(commands: Command[], output: string): Promi
     plugins: [pageAsText],
     logLevel: 'silent',
   });
-  writeFileSync(join(output, 'THIRD-PARTY-LICENSES.txt'), licences(Object.keys(metafile.inputs)));
+  writeFileSync(join(output, licenceFile), licencesOf(packagesOf(Object.keys(metafile.inputs))));
 }
 
 /** Replaces the module that reads the sandbox's page from a checkout by the page itself, as text. */
@@ -41,11 +42,7 @@ const pageAsText: Plugin = {
   },
 };
 
-/** Licences of the bundled packages. Each requires its text next to the code. */
-function licences(inputs: string[]): string {
-  const names = new Set(inputs.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
-  return [...names]
-    .sort()
-    .map((name) => `${name}\n\n${readFileSync(join(repositoryRoot, 'node_modules', name, 'LICENSE'), 'utf8')}`)
-    .join('\n');
+/** The packages that files come from. */
+function packagesOf(files: string[]): Set<string> {
+  return new Set(files.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
 }

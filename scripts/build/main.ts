@@ -4,30 +4,6 @@
  * In: `src/`, `generated/`, and the entries and commands that `package.json` names.
  * Out: `dist/`, which is replaced only if the build succeeds.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { repositoryRoot } from '../spec/files.ts';
-import { bundle } from './bundle.ts';
-import { bundleCommands } from './commands.ts';
-import { writeCommonjsTypes } from './commonjs-types.ts';
-import { compile } from './compile.ts';
-import { listCommands, listEntries } from './entries.ts';
-import { replaceFolder } from './replace.ts';
+import { runBuild } from './command.ts';
 
-const scripts = await mkdtemp(join(tmpdir(), 'carillon-build-'));
-try {
-  const entries = listEntries();
-  await replaceFolder(join(repositoryRoot, 'dist'), async (output) => {
-    const declarations = join(output, 'types');
-    compile({ scripts, declarations });
-    await bundle(entries, scripts, output);
-    await bundleCommands(listCommands(), join(output, 'bin'));
-    writeCommonjsTypes(entries, declarations, output);
-  });
-} catch (error) {
-  console.error(`dist/ was not built: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-} finally {
-  await rm(scripts, { recursive: true, force: true });
-}
+process.exitCode = await runBuild(process.argv.slice(2));

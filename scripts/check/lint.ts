@@ -3,29 +3,28 @@
  * spec/README.md. Without files, also checks the texts of the project for banned expressions (lint/banned-expressions.json).
  * Prints `file:line:column rule message` for each problem. The exit code is 1 if there are problems.
  */
-import { parseArgs } from 'node:util';
+import { type CommandLine, withArguments } from '../command-line/command-line.ts';
+import { reportFailure } from '../command-line/run-command.ts';
 import { findBannedExpressions } from '../lint/banned-expressions.ts';
 import type { Finding } from '../lint/finding.ts';
 import { printFindings } from '../lint/print-findings.ts';
 import { lintSpecs } from '../lint/specs.ts';
 import { specNames } from '../spec/files.ts';
 
-const usage = 'Usage: npm run lint:spec [-- <file> …]';
+const command: CommandLine = {
+  line: 'npm run lint:spec --',
+  about: 'Checks the three specs and the texts of the project, or only the given specs.',
+  rest: '[<file> …]',
+};
 
-export async function runLint(args: string[]): Promise<number> {
-  try {
-    return (await lint(args)) ? 0 : 1;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-      console.error(usage);
-    return 1;
-  }
+export function runLint(args: string[]): Promise<number> {
+  return withArguments(command, args, ({ rest }) =>
+    reportFailure('Nothing was checked', async () => ((await lint(rest)) ? 0 : 1)),
+  );
 }
 
-async function lint(args: string[]): Promise<boolean> {
-  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
-  const files = positionals.length > 0 ? positionals : undefined;
+async function lint(given: string[]): Promise<boolean> {
+  const files = given.length > 0 ? given : undefined;
   const found = [report('spec lint', files?.length ?? specNames.length, await lintSpecs({ files }))];
   if (!files) {
     const expressions = findBannedExpressions();

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { serve } from '../../src/server/serve.ts';
+import { type CommandLine, withArguments } from '../command-line/command-line.ts';
 import { reportFailure } from '../command-line/run-command.ts';
 import { createMock } from '../serve/mock/create-mock.ts';
 import { buildProgram, buildTracing } from './runtimes/build-program.ts';
@@ -45,17 +45,23 @@ async function runMatrix(folder: string): Promise<number> {
   return failed;
 }
 
+const command: CommandLine = {
+  line: 'npm run runtimes --',
+  about: 'Uses the packed package on every runtime that it is for. Downloads 750 MB of runtimes once.',
+};
+
 export function runRuntimes(args: string[]): Promise<number> {
-  return reportFailure('The package could not be tried', async () => {
-    parseArgs({ args, options: {} }); // rejects any argument
-    await provideRuntimes();
-    const folder = await mkdtemp(join(tmpdir(), 'carillon-runtimes-'));
-    try {
-      const failed = await runMatrix(folder);
-      if (failed > 0) console.error(`\n${failed} failed.`);
-      return failed > 0 ? 1 : 0;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
+  return withArguments(command, args, () => reportFailure('The package could not be tried', tryAll));
+}
+
+async function tryAll(): Promise<number> {
+  await provideRuntimes();
+  const folder = await mkdtemp(join(tmpdir(), 'carillon-runtimes-'));
+  try {
+    const failed = await runMatrix(folder);
+    if (failed > 0) console.error(`\n${failed} failed.`);
+    return failed > 0 ? 1 : 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

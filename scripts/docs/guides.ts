@@ -14,6 +14,7 @@ const order = [
   'send-email',
   'campaign',
   'web-push',
+  'tanstack-query',
   'errors',
   'sandbox',
   'mock',

@@ -24,7 +24,6 @@ export const packagePage: Page = { file: `${folder}/index.html`, label: 'Package
 /** Types that signatures use, but that users neither create nor inspect. */
 const internalTypes = [
   'PathEntry',
-  'ClockState',
   'CrmState',
   'EmailState',
   'MessagingState',

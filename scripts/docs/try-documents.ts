@@ -6,10 +6,13 @@ import { toDocument } from './document.ts';
 export interface TryData {
   /** Address of the API in the specs. The page answers requests to it. */
   api: string;
+  /** The sandbox's own page, as markup. */
+  inside: string;
   documents: { name: string; title: string; content: SpecDocument }[];
 }
 
-export function tryData(specs: readonly Spec[]): TryData {
+/** @param inside - the sandbox's own page */
+export function tryData(specs: readonly Spec[], inside = ''): TryData {
   const addresses = new Set(specs.map(addressOf));
   const [api] = addresses;
   if (api === undefined || addresses.size > 1) {
@@ -20,7 +23,7 @@ export function tryData(specs: readonly Spec[]): TryData {
     title: spec.document.info.title,
     content: toTryDocument(spec, api),
   }));
-  return { api, documents };
+  return { api, inside, documents };
 }
 
 function addressOf({ name, document }: Spec): string {

@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fillPage } from '../../src/bin/page/fill-page.ts';
+import { readSources } from '../../src/bin/page/sources.ts';
 import type { Spec } from '../spec/model.ts';
 import { type Html, html } from './html.ts';
-import { head, header, type Page, startPage } from './layout.ts';
+import { describePage, head, header, type Page, startPage } from './layout.ts';
 import { consoleFile } from './try/console-link.ts';
 import { barIds, consoleId, dataId } from './try/ids.ts';
 import { tryData } from './try-documents.ts';
@@ -19,12 +21,15 @@ const steps = [
 
 /** Writes the page with the console and the sandbox. It is one file, which opens from disk. */
 export async function buildTryPage(specs: readonly Spec[], pages: Page[], site: string): Promise<void> {
-  const [app, scalar] = await Promise.all([bundleApp(), readScalar()]);
+  const [app, scalar, sources] = await Promise.all([bundleApp(), readScalar(), readSources()]);
+  // The docs are beside this page.
+  const inside = fillPage(sources, '.');
   const page = html`<!DOCTYPE html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <title>${tryPage.label} · ${startPage.label}</title>
+    ${describePage('Send requests to all operations from a console in this page. A sandbox in the page answers them: nothing leaves it.')}
     ${head('try.css', 'try-console.css')}
   </head>
   <body>
@@ -33,7 +38,7 @@ export async function buildTryPage(specs: readonly Spec[], pages: Page[], site: 
     ${bar()}
     <section id="${consoleId}" tabindex="-1">Loading the console…</section>
     <noscript>The console needs JavaScript.</noscript>
-    ${inlineData(dataId, tryData(specs))}
+    ${inlineData(dataId, tryData(specs, inside))}
     ${inlineScript(app)}
     ${inlineScript(scalar)}
   </body>
@@ -44,7 +49,7 @@ export async function buildTryPage(specs: readonly Spec[], pages: Page[], site: 
 /** The bar: what the sandbox is, its latest replies, and its controls. */
 function bar(): Html {
   return html`<section class="sandbox" aria-label="Sandbox">
-      <p id="${barIds.status}" role="status" aria-live="polite">Runs in this page: nothing leaves it. Reset restores the initial state.</p>
+      <p id="${barIds.status}" role="status" aria-live="polite">Runs in this page: nothing leaves it.</p>
       <div class="controls">
         <span id="${barIds.clock}" role="group" aria-label="Put the clock of the sandbox forward">
           <time id="${barIds.time}"></time>
@@ -53,12 +58,11 @@ function bar(): Html {
         <button type="button" id="${barIds.reset}">Reset</button>
       </div>
       <details id="${barIds.requests}">
-        <summary>Requests <span id="${barIds.count}">0</span></summary>
+        <summary>See inside <span id="${barIds.count}" title="Requests so far">0</span></summary>
         <div class="panel">
-          <p>Requests of the console go to a sandbox in this page. It keeps what you create, refuses what the documents
-            refuse, and forgets all of it with a reload or Reset. Any token will do.</p>
-          <ol id="${barIds.list}" aria-label="Last requests, the newest first"></ol>
-          <p class="credit">The console is Scalar’s API reference (MIT).</p>
+          <div id="${barIds.inside}"></div>
+          <p>Requests of the console go to a sandbox in this page. It keeps what you create, and refuses what the documents
+            refuse. Any token will do. The console is Scalar’s API reference (MIT).</p>
         </div>
       </details>
     </section>`;

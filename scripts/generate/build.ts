@@ -9,6 +9,7 @@ import { modelSpec, type SpecModel } from './operation-model.ts';
 import { generateOperations } from './operation-table.ts';
 import type { Output } from './output.ts';
 import { generatePaths } from './paths.ts';
+import { generateQueries } from './queries.ts';
 import { generateReport } from './spec-report.ts';
 import { generateToken } from './token.ts';
 import { generateTypes } from './types.ts';
@@ -21,6 +22,7 @@ const generators: Record<string, (model: SpecModel) => string | undefined | Prom
   'paths.ts': generatePaths,
   'operations.ts': generateOperations,
   'methods.ts': generateMethods,
+  'queries.ts': generateQueries,
   'validators.ts': generateValidators,
   'details.ts': generateDetails,
   'token.ts': generateToken,

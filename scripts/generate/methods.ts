@@ -1,9 +1,9 @@
 import { header } from './header.ts';
 import { methodDocs } from './method-docs.ts';
+import { buildTree, placeOf, writeTree } from './method-tree.ts';
 import { type MethodTypes, methodTypes } from './method-types.ts';
 import { propertyKey } from './names.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
-import { tsdoc } from './tsdoc.ts';
 
 /** `methods.ts`: named parameters and result of each operation, and its method at the place in `x-sdk`. */
 export function generateMethods({ spec, typeName, operations }: SpecModel): string {
@@ -47,36 +47,6 @@ function parameters({ params }: MethodTypes, { fields }: OperationModel): string
   return params ? `params${fields.some((field) => field.required) ? '' : '?'}: ${params}, ${options}` : options;
 }
 
-/** Nested groups of operations, in the order of the spec. */
-type Tree = Map<string, Tree | OperationModel>;
-
-function placeOf({ place }: OperationModel): string[] {
-  return place.split('.');
-}
-
-function buildTree(operations: OperationModel[]): Tree {
-  const root: Tree = new Map();
-  for (const operation of operations) {
-    const place = placeOf(operation);
-    const refuse = (why: string): never => {
-      throw new Error(`${operation.operationId}: x-sdk ${place.join('.')} ${why}`);
-    };
-    let tree = root;
-    for (const name of place.slice(0, -1)) {
-      const next = tree.get(name) ?? new Map();
-      if (!(next instanceof Map)) return refuse(`passes through the method ${name} of ${next.operationId}`);
-      tree.set(name, next);
-      tree = next;
-    }
-    const own = place.at(-1) ?? '';
-    const other = tree.get(own);
-    if (other instanceof Map) refuse('is a group of methods already');
-    else if (other) refuse(`is the method of ${other.operationId} already`);
-    tree.set(own, operation);
-  }
-  return root;
-}
-
 /** Fails if two places, such as `push.campaigns` and `pushCampaigns`, result in the same type name. */
 function refuseSameNames(operations: OperationModel[]): void {
   const names = new Map<string, OperationModel>();
@@ -87,25 +57,4 @@ function refuseSameNames(operations: OperationModel[]): void {
       throw new Error(`${operation.operationId}: its types would be named ${name}… like those of ${other.operationId}`);
     names.set(name, operation);
   }
-}
-
-function writeTree(tree: Tree, leaf: (operation: OperationModel) => string): string {
-  const entries = [...tree].map(([name, node]) =>
-    node instanceof Map ? `${groupDocs(node)}${propertyKey(name)}: ${writeTree(node, leaf)};\n` : leaf(node),
-  );
-  return `{\n${entries.join('')}}`;
-}
-
-/** Descriptions of the tags of a group's methods or, if it has none, of the groups in it. */
-function groupDocs(tree: Tree): string {
-  const own = [...tree.values()].flatMap((node) => (node instanceof Map ? [] : [node]));
-  const operations = own.length > 0 ? own : operationsIn(tree);
-  const tags = operations.flatMap(({ spec, operation }) =>
-    spec.document.tags.filter(({ name }) => operation.tags.includes(name)),
-  );
-  return tsdoc([...new Set(tags)].map(({ description }) => description));
-}
-
-function operationsIn(tree: Tree): OperationModel[] {
-  return [...tree.values()].flatMap((node) => (node instanceof Map ? operationsIn(node) : [node]));
 }

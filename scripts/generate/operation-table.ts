@@ -16,7 +16,6 @@ export function generateOperations({ spec, typeName, base, operations }: SpecMod
     return `${source(path)}: {\n${entries.join('')}},\n`;
   });
   const hasEncoded = operations.some(({ fields }) => fields.some(({ encoding }) => encoding));
-  const names = [...byPath.values()].flat().map(({ place }) => place);
   return `${header(`spec/${spec.name}.yaml`)}
 ${hasEncoded ? `import { encodeField } from '../../src/core/encode.ts';\n` : ''}import type { MethodTable, OperationTable } from '../../src/core/operation.ts';
 
@@ -28,12 +27,25 @@ ${records.join('')}  },
 
 /** The methods of the operations, in the same order. They are apart, because calls by path do not need them. */
 export const ${spec.name}Methods: MethodTable = {
-  names: ${source(names)},
+  groups: ${source(methodGroups([...byPath.values()].flat()))},
 ${hasEncoded ? 'encodeField,\n' : ''}};
 
 /** \`operationId\` of each operation of the spec. */
 export type ${typeName}OperationId = ${operations.map(({ operationId }) => source(operationId)).join(' | ')};
 `;
+}
+
+/** The groups of methods in the order of the operations, such as `deals.comments list create`. */
+function methodGroups(operations: OperationModel[]): string[] {
+  const groups: [place: string, ...methods: string[]][] = [];
+  for (const { place } of operations) {
+    const end = place.lastIndexOf('.');
+    const group = place.slice(0, end);
+    const last = groups.at(-1);
+    if (last?.[0] === group) last.push(place.slice(end + 1));
+    else groups.push([group, place.slice(end + 1)]);
+  }
+  return groups.map((words) => words.join(' '));
 }
 
 /** The record of an operation as source text. */

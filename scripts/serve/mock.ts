@@ -43,6 +43,6 @@ export async function runMock(args: string[]): Promise<number> {
     const reason = error instanceof Error ? error.message : String(error);
     const expected = error instanceof UsageError || error instanceof ListenError;
     console.error(expected ? reason : `The mock could not start: ${reason}`);
-    return 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }

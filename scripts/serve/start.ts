@@ -5,8 +5,6 @@ import { ListenError } from '../../src/server/listen-error.ts';
 import { describeOptions, isLoopback, parseOptions, UsageError } from '../../src/server/options.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
 import { closeOnSignal } from '../../src/server/signals.ts';
-import { buildSite } from '../docs/site.ts';
-import { regenerate } from '../generate/regenerate.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import { staticHandler } from './start/static-files.ts';
 
@@ -20,7 +18,7 @@ async function start(args: string[]): Promise<void> {
   const options = parseOptions(command, args);
   if (options.help) {
     console.log(
-      `${describeOptions(command)}\n\nThe docs and the sandbox are served on the two ports after the mock's.`,
+      `Serves docs, mock and sandbox.\n\n${describeOptions(command)}\n\nThe docs and the sandbox are served on the two ports after the mock's.`,
     );
     return;
   }
@@ -49,9 +47,13 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
   const docs = await listen(parts.docs.handler);
   const sandbox = await listen(parts.sandbox.handler);
   await step('Generating types, validators and operations from spec/', async () => {
+    const { regenerate } = await import('../generate/regenerate.ts');
     if (!(await regenerate())) throw new Stop();
   });
-  await step('Building the docs', () => buildSite({ output: site, report: (line) => console.log(`  ${line}`) }));
+  await step('Building the docs', async () => {
+    const { buildSite } = await import('../docs/site.ts');
+    await buildSite({ output: site });
+  });
   parts.docs.fill({ fetch: staticHandler(site) });
   await step('Starting mock and sandbox', async () => {
     // Loaded now, because they read what has just been generated.
@@ -60,21 +62,21 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
       import('../../src/sandbox/index.ts'),
       import('../../src/bin/page/page.ts'),
     ]);
-    const created = await createMock();
-    parts.mock.fill(created);
+    parts.mock.fill(await createMock());
     const control = isLoopback(host);
     parts.sandbox.fill(withPage(createSandbox({ control }), { control, docs }));
-    console.log(`  ${created.size} operations each`);
   });
-  await step('A few calls, from the typed client to the sandbox', async () => {
-    const { showCalls } = await import('./start/calls.ts');
-    await showCalls(sandbox);
-  });
+  await step(
+    'Calling the sandbox with the client. Paste the program into a project that has the package:',
+    async () => {
+      const { showCalls } = await import('./start/calls.ts');
+      await showCalls(sandbox);
+    },
+  );
   console.log(`
-Mock     ${mock}   answers with examples: curl -H 'Authorization: Bearer any' ${mock}/crm/v1/users
-Docs     ${docs}   also on disk: site/index.html
-Sandbox  ${sandbox}   keeps what it is sent, which its page shows: curl -H 'Authorization: Bearer any' ${sandbox}/crm/v1/pipelines
-Code     spec/ is written by hand, generated/ from it, src/ is the client and the sandbox
+Docs     ${docs}   the reference, guides, and a console that tries each operation
+Sandbox  ${sandbox}   keeps what you send and enforces every documented rule; its page shows the records
+Mock     ${mock}   checks each request and answers with an example: npm run mock -- --help
 
 Ctrl+C ends it.`);
 }
@@ -106,6 +108,6 @@ export async function runStart(args: string[]): Promise<number> {
       const expected = error instanceof UsageError || error instanceof ListenError;
       console.error(expected ? reason : `It could not start: ${reason}`);
     }
-    return 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }

@@ -13,7 +13,7 @@ import { describeSandboxOptions, parseSandboxOptions } from './sandbox-options.t
  * Serves a sandbox until a signal stops it.
  *
  * @param command - the command as a user types it, without options
- * @returns the exit code
+ * @returns the exit code: 2 after a wrong use
  */
 export async function runSandbox(command: string, args: string[]): Promise<number> {
   try {
@@ -23,7 +23,7 @@ export async function runSandbox(command: string, args: string[]): Promise<numbe
     const reason = error instanceof Error ? error.message : String(error);
     const expected = [UsageError, ListenError, FolderInUseError].some((kind) => error instanceof kind);
     console.error(expected ? reason : `The sandbox could not start: ${reason}`);
-    return 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 

@@ -33,21 +33,21 @@ export interface BatchOptions<Item, Result> {
    * How many batches are under way at once: a whole number above 0.
    * @default 4
    */
-  concurrency?: number;
+  concurrency?: number | undefined;
   /** Stops the run once it is aborted: starts no further batch, and aborts those under way. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /**
    * Called before each batch, for a journal; `run` waits for what it returns. If it throws or rejects, the batch is not sent, and
    * the run stops.
    */
-  onStart?(batch: Batch<Item>): unknown;
+  onStart?: ((batch: Batch<Item>) => unknown) | undefined;
   /**
    * Called after each batch that `onStart` was called for, for a journal, also after the run was stopped. If it throws or rejects,
    * the run stops.
    */
-  onEnd?(outcome: BatchOutcome<Item, Result>): unknown;
+  onEnd?: ((outcome: BatchOutcome<Item, Result>) => unknown) | undefined;
   /** Called after each batch, and after `onEnd`, until the run stops. It may be async. If it throws or rejects, the run stops. */
-  onProgress?(progress: BatchProgress<Item, Result>): unknown;
+  onProgress?: ((progress: BatchProgress<Item, Result>) => unknown) | undefined;
 }
 
 /**

@@ -11,7 +11,8 @@ export class Deadline {
   #controller = new AbortController();
   readonly #end: number;
   readonly #fail: () => DeadlineError;
-  #tryEnd = Number.POSITIVE_INFINITY;
+  /** The end of the try under way, or of the call. */
+  #tryEnd: number;
   /** One timer serves the call and its tries: a second one would be a good part of what a call costs. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #due = 0;
@@ -26,6 +27,7 @@ export class Deadline {
   constructor(timeout: number, what: string, caller?: AbortSignal, state?: { readonly sent: Sent }, limit = timeout) {
     const now = performance.now();
     this.#end = now + timeout;
+    this.#tryEnd = this.#end;
     this.#fail = () => new DeadlineError(`${what} took longer than ${timeout} ms`, state?.sent ?? 'no');
     if (caller) {
       const tell = (): void => this.#abort(caller.reason);
@@ -57,7 +59,7 @@ export class Deadline {
   }
 
   endTry(): void {
-    this.#tryEnd = Number.POSITIVE_INFINITY;
+    this.#tryEnd = this.#end;
   }
 
   #arm(delay: number, now: number): void {

@@ -24,18 +24,24 @@ export interface Answer extends Redactor {
   text: string;
 }
 
-/** What one try needs besides the request. */
-export interface Try {
+/** What the tries of a call share besides the request. */
+export interface Shared {
   settings: Settings;
   deadline: Deadline;
   state: CallState;
   /** The operation takes no credential: it is the token operation. */
   anonymous: boolean | undefined;
+}
+
+/** What differs from try to try. */
+export interface Try {
   /** Number of the try, without replays. */
   attempt: number;
   token: string | undefined;
   /** Milliseconds that the try may take, if another one can follow it. */
   limit: number | undefined;
+  /** Headers of the subscribers of a tracing channel. */
+  added: HeaderRecord | undefined;
 }
 
 /**
@@ -44,13 +50,14 @@ export interface Try {
  */
 export async function exchange(
   { url, method, headers, body }: OutgoingRequest,
-  { settings, deadline, state, anonymous, attempt, token, limit }: Try,
+  { settings, deadline, state, anonymous }: Shared,
+  { attempt, token, limit, added }: Try,
 ): Promise<Answer | ConnectionError> {
   const { fetch, middleware, showBodies, logger, maxReplyBytes, secrets } = settings;
   const { callId, operationId, operation } = state;
   // The token operation carries secrets in its bodies, so hooks never see those.
   const visible = showBodies && !anonymous;
-  const { authorization, ...others } = headers;
+  const { authorization, ...others } = { ...headers, ...added };
   let credential: string | null | undefined = token === undefined ? authorization : `Bearer ${token}`;
   let own: Headers | undefined;
   let shown: HookRequest | undefined;

@@ -27,25 +27,26 @@ interface Group {
  */
 export function createMethods<Methods extends object>(
   table: OperationTable,
-  { names, encodeField }: MethodTable,
+  { groups, encodeField }: MethodTable,
   caller: Caller,
   logger: Logger,
 ): Methods {
   const root: Group = {};
-  for (const [index, operation] of listOperations(table).entries()) {
-    const place = (names[index] ?? '').split('.');
-    const last = place.pop() ?? '';
-    let group: Group = root;
-    for (const name of place) {
-      group[name] ??= {};
-      group = group[name] as Group;
+  const operations = listOperations(table);
+  for (const line of groups) {
+    const [place = '', ...names] = line.split(' ');
+    let group = root;
+    for (const name of place.split('.')) group = (group[name] ??= {}) as Group;
+    for (const name of names) {
+      const operation = operations.shift();
+      if (!operation) continue;
+      const start = operation.record.paging ? list : call;
+      group[name] = operation.record.bare
+        ? (options?: MethodOptions) => start(operation, undefined, options)
+        : (params?: object, options?: MethodOptions) => start(operation, params, options);
     }
-    const start = operation.record.paging ? list : call;
-    group[last] = operation.record.bare
-      ? (options?: MethodOptions) => start(operation, undefined, options)
-      : (params?: object, options?: MethodOptions) => start(operation, params, options);
   }
-  // The generator writes names, records and types from the same operations.
+  // The generator writes groups, records and types from the same operations.
   return root as Methods;
 
   function call<Data, Meta>(

@@ -50,8 +50,8 @@ export interface OperationTable {
 
 /** What the methods of a table need besides it. */
 export interface MethodTable {
-  /** Where each method is, such as `deals.comments.create`, in the order of the operations. */
-  readonly names: readonly string[];
+  /** The methods in the order of the operations, by group: `deals.comments list create` are two. */
+  readonly groups: readonly string[];
   /** Encodes the fields that methods take decoded, if there are any. */
   readonly encodeField?: (value: unknown, encoding: Encoding) => unknown;
 }

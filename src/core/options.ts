@@ -21,7 +21,7 @@ export interface ApiKeyAuth {
    * address or with a custom `fetch`.
    * @default false
    */
-  allowBrowser?: boolean;
+  allowBrowser?: boolean | undefined;
 }
 
 /**
@@ -42,13 +42,13 @@ export interface ClientCredentialsAuth {
   /** The client's secret. No error, log line, hook or `console.log` of the client shows it. */
   clientSecret: string;
   /** Shares tokens between processes. Without it, tokens stay in the memory of this process. */
-  tokenStore?: TokenStore;
+  tokenStore?: TokenStore | undefined;
   /**
    * In a browser, where every visitor can read it, a client secret is refused. `true` allows it. Not needed for a loopback
    * address or with a custom `fetch`.
    * @default false
    */
-  allowBrowser?: boolean;
+  allowBrowser?: boolean | undefined;
 }
 
 /**
@@ -112,6 +112,39 @@ export interface ReplyValidator {
   check(operationId: string, body: unknown): readonly string[];
 }
 
+/** What the client gives to `fetch` with a URL. It fits the `RequestInit` of the platform and of undici. */
+export interface FetchInit {
+  /** HTTP method. */
+  method: string;
+  /** By names in lower case. */
+  headers: Record<string, string>;
+  /** JSON. */
+  body?: string;
+  /** Aborts the try. */
+  signal: AbortSignal;
+  /** A redirect is an answer, and is not followed. */
+  redirect: 'manual';
+}
+
+/** What the client and its callers read of a response. The `Response` of the platform and of undici fit. */
+export interface FetchResponse {
+  /** HTTP status. */
+  readonly status: number;
+  /** Whether the status is from 200 to 299. */
+  readonly ok: boolean;
+  /** Headers, by names in any case. */
+  readonly headers: {
+    /** Value of a header, or `null`. */
+    get(name: string): string | null;
+    /** Names and values. */
+    [Symbol.iterator](): Iterator<[string, string]>;
+  };
+  /** Stream of the body, if there is one. */
+  readonly body: unknown;
+  /** The body as text. */
+  text(): Promise<string>;
+}
+
 /**
  * Options of a client.
  *
@@ -130,37 +163,39 @@ export interface ReplyValidator {
 export interface ClientOptions {
   /**
    * Address of the service, such as `https://api.example.com`. A path prefix is kept, a trailing slash dropped.
-   * Credentials travel over `https` only; loopback addresses are exempt.
+   * Credentials travel over `https` only; loopback addresses are exempt. In a page, a path such as `/api` is on the origin of
+   * the page, as for a proxy of a frontend.
    */
   baseUrl: string;
   /** How requests are authorised. */
   auth: Auth;
   /**
-   * Used instead of the global `fetch`, called as `fetch(url, init)`.
+   * Used instead of the global `fetch`, called as `fetch(url, init)`. Also that of a library such as undici, which takes a
+   * `dispatcher` for a proxy or a client certificate.
    * @default globalThis.fetch
    */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  fetch?: ((url: string, init: FetchInit) => Promise<FetchResponse>) | undefined;
   /**
    * Whether an error code of the connect phase, such as `ECONNREFUSED`, proves that a request never left. Then `sent` is `no`,
    * and also what creates or sends something is tried again. Set it to `true` for a `fetch` of your own that makes one
    * connection for a request: no proxy of its own, no second hop, no retries.
    * @default true for the platform's own `fetch`; false for any other, and if undici's global dispatcher was replaced
    */
-  trustConnectErrors?: boolean;
+  trustConnectErrors?: boolean | undefined;
   /** Headers of every request. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
   /**
    * Deadline of a whole call in milliseconds, above 0: token, every try, every wait and the body together. A call that
    * exceeds it rejects with a `DeadlineError`.
    * @default 60_000
    */
-  timeout?: number;
+  timeout?: number | undefined;
   /**
    * Limit of one try in milliseconds, above 0, within `timeout`: a try that stalls is given up, and the next one begins. It
    * applies to operations that can be repeated (reading, replacing, deleting), and not to the last try.
    * @default 20_000
    */
-  attemptTimeout?: number;
+  attemptTimeout?: number | undefined;
   /**
    * How often a call that may succeed later is tried again: a whole number, 0 for never.
    * Operations that create or send something are repeated only if they certainly were not processed. A client and all that
@@ -168,33 +203,33 @@ export interface ClientOptions {
    * gives back its last retry, or a fifth of one if it needed none.
    * @default 2
    */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /**
    * Longest body of a reply in bytes after decompression, above 0; `Infinity` for the longest text that JavaScript can hold. A
    * longer one is not received: the call rejects with a `ResponseError`, and is not tried again. Replies of the token
    * operation have at most 1 MB.
    * @default 67_108_864
    */
-  maxReplyBytes?: number;
+  maxReplyBytes?: number | undefined;
   /**
    * Where warnings go.
    * @default console.warn; with the environment variable `CARILLON_LOG=debug`, also for a line of each try
    */
-  logger?: Logger;
+  logger?: Logger | undefined;
   /** Observe every try, in this order. */
-  middleware?: Middleware[];
+  middleware?: Middleware[] | undefined;
   /**
    * Shows bodies to `middleware`. They can hold personal data; those of the token operation are never shown.
    * @default false
    */
-  showBodies?: boolean;
+  showBodies?: boolean | undefined;
   /** Compares replies with the specs. Without it, nothing is validated. */
-  validate?: ReplyValidator;
+  validate?: ReplyValidator | undefined;
   /**
    * Permits credentials over plain `http` to an address that is not loopback.
    * @default false
    */
-  allowInsecureHttp?: boolean;
+  allowInsecureHttp?: boolean | undefined;
 }
 
 /**
@@ -211,13 +246,13 @@ export interface ClientOptions {
  */
 export interface CallOptions {
   /** Aborts the call: it rejects with `signal.reason`. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Deadline of this call in milliseconds, above 0, instead of the client's. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Limit of one try of this call in milliseconds, above 0, instead of the client's. */
-  attemptTimeout?: number;
+  attemptTimeout?: number | undefined;
   /** How often this call is tried again, a whole number, 0 for never, instead of the client's. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** Headers of this call, over those of the client. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 }

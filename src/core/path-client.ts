@@ -10,7 +10,7 @@ import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
 import type { PathResult } from './path-result.ts';
 import { readAnswer } from './read-answer.ts';
-import { readMaxRetries, readPositive, type Settings } from './settings.ts';
+import { readLimits, type Settings } from './settings.ts';
 import { callChannel, watch } from './trace.ts';
 import { send } from './transport.ts';
 
@@ -92,14 +92,13 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
         settings.logger.warn(`carillon: ${state.label} is deprecated`);
       }
       const { signal, params, body, headers } = init;
-      const maxRetries = readMaxRetries(init.maxRetries ?? settings.maxRetries);
-      const attemptTimeout = readPositive(init.attemptTimeout ?? settings.attemptTimeout, 'attemptTimeout');
+      const limits = readLimits(init, settings);
       // Asking for another token does no harm.
       const repeatable = method !== 'POST' || safe === true || anonymous === true;
       if (signal && method !== 'GET' && !safe) noteCall(state, signal);
-      const limit = repeatable && maxRetries ? attemptTimeout : undefined;
-      deadline = new Deadline(readPositive(init.timeout ?? settings.timeout), state.label, signal, state, limit);
-      const sending = { settings, deadline, authorizer, state, repeatable, maxRetries, anonymous, attemptTimeout };
+      const limit = repeatable && limits.maxRetries ? limits.attemptTimeout : undefined;
+      deadline = new Deadline(limits.timeout, state.label, signal, state, limit);
+      const sending = { settings, deadline, authorizer, state, repeatable, anonymous, ...limits };
       const result = await request<PathResult<unknown, unknown>>({
         operationId: id,
         method,

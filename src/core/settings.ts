@@ -7,16 +7,20 @@ import { isPlatformFetch } from './platform-fetch.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { isBearerToken } from './token-store.ts';
 
+/** How long and how often a call tries, as in the options. */
+export interface Limits {
+  timeout: number;
+  attemptTimeout: number;
+  maxRetries: number;
+}
+
 /** The options of a client, checked and complete. */
-export interface Settings {
+export interface Settings extends Limits {
   baseUrl: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Whether an error of the connect phase proves that a request never left. */
   trustsConnectErrors(): boolean;
   headers: Record<string, string> | undefined;
-  timeout: number;
-  attemptTimeout: number;
-  maxRetries: number;
   maxReplyBytes: number;
   logger: Logger;
   middleware: Middleware[];
@@ -44,11 +48,10 @@ export function readSettings(
     throw new ConfigError('fetch must be a function');
   const settings = {
     baseUrl,
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    // What a library calls a response has all that the client reads; the types differ in what nobody uses.
+    fetch: (options.fetch ?? ((url, init) => globalThis.fetch(url, init))) as Settings['fetch'],
     headers: options.headers,
-    timeout: readPositive(options.timeout ?? 60_000),
-    attemptTimeout: readPositive(options.attemptTimeout ?? 20_000, 'attemptTimeout'),
-    maxRetries: readMaxRetries(options.maxRetries ?? 2),
+    ...readLimits(options, { timeout: 60_000, attemptTimeout: 20_000, maxRetries: 2 }),
     maxReplyBytes: readPositive(options.maxReplyBytes ?? 2 ** 26, 'maxReplyBytes'),
     logger: quietLogger(options.logger ?? consoleLogger()),
     middleware: options.middleware ?? [],
@@ -76,20 +79,26 @@ function quietLogger(logger: Logger): Logger {
   };
 }
 
-export function readPositive(value: number, name = 'timeout'): number {
-  if (typeof value !== 'number' || !(value > 0)) {
-    throw new ConfigError(`${name} must be a number above 0`);
-  }
+/** How long and how often a call tries: what is given, or else the defaults. */
+export function readLimits(given: Partial<Limits>, defaults: Limits): Limits {
+  const maxRetries = given.maxRetries ?? defaults.maxRetries;
+  if (!Number.isInteger(maxRetries) || maxRetries < 0) throw new ConfigError('maxRetries is a whole number from 0 on');
+  return {
+    timeout: readPositive(given.timeout ?? defaults.timeout, 'timeout'),
+    attemptTimeout: readPositive(given.attemptTimeout ?? defaults.attemptTimeout, 'attemptTimeout'),
+    maxRetries,
+  };
+}
+
+function readPositive(value: number, name: string): number {
+  if (typeof value !== 'number' || !(value > 0)) throw new ConfigError(`${name} must be a number above 0`);
   return Math.min(value, largest);
 }
 
-export function readMaxRetries(maxRetries: number): number {
-  if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
-  throw new ConfigError('maxRetries is a whole number from 0 on');
-}
-
 function readBaseUrl({ baseUrl, auth, allowInsecureHttp }: ClientOptions): string {
-  const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  // A path on the origin of the page. It is appended, not resolved, so that `//other-host` stays on this origin too.
+  const address = /^\//.test(baseUrl) ? globalThis.location?.origin + baseUrl : baseUrl;
+  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError("baseUrl is the service's address, such as 'https://api.example.com'");
   }

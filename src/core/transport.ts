@@ -1,31 +1,23 @@
 import type { Authorizer } from './authorizer.ts';
-import type { CallState } from './call-state.ts';
 import { cleanCause } from './clean-cause.ts';
-import type { Deadline } from './deadline.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
-import { type Answer, exchange, type HeaderRecord, type OutgoingRequest } from './exchange.ts';
+import { type Answer, exchange, type HeaderRecord, type OutgoingRequest, type Shared } from './exchange.ts';
 import { createRedactor } from './redact.ts';
 import { retryDelay } from './retry.ts';
-import type { Settings } from './settings.ts';
 import { tryChannel, watch } from './trace.ts';
 
 /** Everything that sending one call needs beside the request. */
-export interface Sending {
-  settings: Settings;
-  deadline: Deadline;
+export interface Sending extends Shared {
   authorizer: Authorizer;
-  state: CallState;
   /** Whether it can be sent twice without harm. */
   repeatable: boolean;
   maxRetries: number;
-  /** Takes no credential. */
-  anonymous: boolean | undefined;
   attemptTimeout: number;
 }
 
 /** Sends a request, repeats it if the retry rules allow, and reads the whole response. */
 export async function send(request: OutgoingRequest, sending: Sending): Promise<Answer & { doneBefore?: boolean }> {
-  const { deadline, settings, state, anonymous, repeatable, maxRetries } = sending;
+  const { deadline, settings, state, repeatable, maxRetries } = sending;
   /** A try may have been processed, and its reply was lost. */
   let isLost = false;
   /** A 401 was answered with another token: this happens once. */
@@ -39,9 +31,7 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     state.status = undefined;
     state.error = undefined;
     const limit = repeatable && attempt < maxRetries ? sending.attemptTimeout : undefined;
-    const one = { settings, deadline, state, anonymous, attempt, token, limit };
-    const run = (added?: HeaderRecord) =>
-      exchange(added ? { ...request, headers: { ...request.headers, ...added } } : request, one);
+    const run = (added?: HeaderRecord) => exchange(request, sending, { attempt, token, limit, added });
     const result = await watch(tryChannel, state, settings.baseUrl, run, wait, settings.logger.debug);
     wait = 0;
     const failed = result instanceof ConnectionError;

@@ -1,6 +1,6 @@
 import type { Account } from './context.ts';
 import { Refusal } from './refusal.ts';
-import type { State } from './state.ts';
+import type { SandboxState } from './state.ts';
 
 /** Prefix of the access tokens that a sandbox issues. It distinguishes them from invented keys. */
 export const issuedPrefix = 'sandbox-token-';
@@ -8,7 +8,7 @@ export const issuedPrefix = 'sandbox-token-';
 /** Refuses a request without a valid bearer token. The reply is not documented. */
 export function authenticate(
   authorization: string | null,
-  { state: { tokens }, account: { apiKeys }, now }: { state: State; account: Account; now: number },
+  { state: { tokens }, account: { apiKeys }, now }: { state: SandboxState; account: Account; now: number },
 ): void {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined)

@@ -17,6 +17,8 @@ const generalChoices = {
     'An unknown path gets status 404. An unknown method on a known path gets 405. OPTIONS returns the methods of the path.',
   'too-many-worlds':
     'A request that would need a new world gets status 429 if the sandbox has as many worlds as it may have.',
+  'too-many-waiting':
+    'A request that a fault would delay gets status 503 if 1,000 requests already wait because of a delay.',
   'own-fields':
     'A record whose shape is open keeps the fields that the spec does not describe, and returns them. The header `x-sandbox-ignored` names the other fields and parameters that were not read.',
   'unknown-field':

@@ -34,6 +34,7 @@ export interface Clock {
   resume(): void;
 }
 
+/** State of a clock, as snapshots contain it. */
 export interface ClockState {
   /** Time of a frozen clock; `undefined` while the clock runs. */
   frozenAt: number | undefined;

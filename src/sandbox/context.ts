@@ -2,7 +2,7 @@ import type { AnyChoice } from './choices.ts';
 import { type Paging, takePage } from './paging.ts';
 import { Refusal, type Refusals } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
-import type { State } from './state.ts';
+import type { SandboxState } from './state.ts';
 
 /** The simulated account. */
 export interface Account {
@@ -40,7 +40,7 @@ export interface ListChoices {
 /** State, clock and helpers that a handler uses. */
 export interface Context extends Refusals {
   /** The data of this sandbox. Handlers change it in place. */
-  state: State;
+  state: SandboxState;
   /** Current time of the sandbox's clock, in milliseconds since 1970. */
   now: number;
   account: Account;
@@ -59,31 +59,36 @@ export interface Context extends Refusals {
 }
 
 interface Surroundings {
-  state: State;
+  state: SandboxState;
   now: number;
   account: Account;
-  /** Fields at the top of the body that the spec does not describe. */
-  unknown?: { readonly [name: string]: unknown };
 }
+
+const none = {};
+const nothing: ReadonlySet<string> = new Set();
 
 type RefusedWith = { status?: number; message: string; body?: unknown };
 
 /** The context of one request. */
 export class RequestContext implements Context {
-  readonly state: State;
+  readonly state: SandboxState;
   readonly now: number;
   readonly account: Account;
   readonly choices: AnyChoice[];
   /** Names of the own fields that the handler has stored. */
-  readonly stored = new Set<string>();
+  stored: ReadonlySet<string> = nothing;
   readonly #unknown: { readonly [name: string]: unknown };
   readonly #list: ListChoices;
   readonly #maximum: number | undefined;
 
-  /** @param maximum - documented maximum page size of this operation, if any */
+  /**
+   * @param unknown - fields at the top of the body that the spec does not describe
+   * @param maximum - documented maximum page size of this operation, if any
+   */
   constructor(
-    { state, now, account, unknown = {} }: Surroundings,
+    { state, now, account }: Surroundings,
     { always = [], list = {} }: ReplyChoices,
+    unknown: { readonly [name: string]: unknown } = none,
     maximum?: number,
   ) {
     this.state = state;
@@ -114,9 +119,12 @@ export class RequestContext implements Context {
   }
 
   own({ shape }: { shape: object }): { [name: string]: unknown } {
+    if (this.#unknown === none) return {};
     const fields = Object.entries(this.#unknown).filter(([name]) => !Object.hasOwn(shape, name));
-    for (const [name] of fields) this.stored.add(name);
-    if (fields.length > 0) this.chose('own-fields');
+    if (fields.length > 0) {
+      this.stored = new Set([...this.stored, ...fields.map(([name]) => name)]);
+      this.chose('own-fields');
+    }
     return Object.fromEntries(fields);
   }
 

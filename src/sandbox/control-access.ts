@@ -6,12 +6,12 @@ export interface ControlOptions {
    * Control requests must send this token: `Authorization: Bearer <token>`. With a token, any host name is accepted;
    * without one, only those of this machine, such as `localhost`.
    */
-  token?: string;
+  token?: string | undefined;
   /**
    * Origins of pages that can send control requests, such as `http://localhost:3000`. Pages of the sandbox's own origin
    * always can.
    */
-  origins?: readonly string[];
+  origins?: readonly string[] | undefined;
 }
 
 /** The decision on a control request. */

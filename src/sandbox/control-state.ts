@@ -1,5 +1,6 @@
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { parseJson } from './json.ts';
+import type { NamedSnapshots } from './named-snapshots.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SnapshotInput } from './snapshot.ts';
 import { checkSnapshot } from './snapshot-schema.ts';
@@ -15,10 +16,6 @@ export const stateCommands = [
   'POST snapshots/NAME/restore',
 ];
 
-/** How many named snapshots a world keeps. */
-const mostSnapshots = 50;
-const longestName = 100;
-
 /**
  * Creates the handler of the control requests about data: `state`, `snapshots`, `snapshots/NAME` and
  * `snapshots/NAME/restore`. It returns `undefined` for other commands.
@@ -27,8 +24,8 @@ const longestName = 100;
  */
 export function createStateControl(
   sandbox: Sandbox,
+  snapshots: NamedSnapshots,
 ): (request: PlainRequest, command: string) => PlainReply | undefined {
-  const snapshots = new NamedSnapshots(sandbox);
   return ({ method, text }, command) => {
     const [topic, encoded, action, ...more] = command.split('/');
     if (topic === 'state' && encoded === undefined) return answerState(sandbox, method, text);
@@ -38,7 +35,8 @@ export function createStateControl(
     if (action === 'restore' && method === 'POST') return done(() => sandbox.restore(snapshots.get(name)));
     if (action !== undefined) return undefined;
     if (method === 'GET') return jsonReply(200, snapshots.get(name));
-    if (method === 'PUT') return done(() => snapshots.put(name, text));
+    // An empty request takes a snapshot.
+    if (method === 'PUT') return done(() => snapshots.put(name, text.trim() === '' ? sandbox.snapshot() : parse(text)));
     if (method === 'DELETE') return done(() => snapshots.delete(name));
     return undefined;
   };
@@ -60,36 +58,4 @@ function parse(text: string): SnapshotInput {
   checkSnapshot(snapshot);
   // The check ensures the type.
   return snapshot as SnapshotInput;
-}
-
-class NamedSnapshots {
-  readonly #sandbox: Sandbox;
-  readonly #snapshots = new Map<string, SnapshotInput>();
-
-  constructor(sandbox: Sandbox) {
-    this.#sandbox = sandbox;
-  }
-
-  get names(): string[] {
-    return [...this.#snapshots.keys()];
-  }
-
-  get(name: string): SnapshotInput {
-    const snapshot = this.#snapshots.get(name);
-    if (!snapshot) throw new RangeError(`There is no snapshot '${name}'. PUT /__sandbox/snapshots/${name} takes one.`);
-    return snapshot;
-  }
-
-  /** Stores a snapshot that the request contains, or takes one if it is empty. */
-  put(name: string, text: string): void {
-    if (name === '' || name.length > longestName) throw new RangeError(`A name has 1 to ${longestName} characters`);
-    if (!this.#snapshots.has(name) && this.#snapshots.size >= mostSnapshots)
-      throw new RangeError(`There are ${mostSnapshots} snapshots. Delete one with DELETE /__sandbox/snapshots/NAME.`);
-    this.#snapshots.set(name, text.trim() === '' ? this.#sandbox.snapshot() : parse(text));
-  }
-
-  delete(name: string): void {
-    this.get(name);
-    this.#snapshots.delete(name);
-  }
 }

@@ -4,6 +4,7 @@ import { createStateControl, stateCommands } from './control-state.ts';
 import { answerTables, tableCommands } from './control-tables.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { parseJson } from './json.ts';
+import type { NamedSnapshots } from './named-snapshots.ts';
 import { isOperationId, type OperationId } from './operation-ids.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -123,10 +124,14 @@ export function isControlRequest({ url }: Pick<PlainRequest, 'url'>): boolean {
  * Creates the handler of control requests. It returns 200 with the result, 204 if there is none, 400 for bad input, and
  * 401 or 403 if the caller is not allowed to control the sandbox.
  */
-export function createControl(sandbox: Sandbox, options: ControlOptions): (request: PlainRequest) => PlainReply {
+export function createControl(
+  sandbox: Sandbox,
+  named: NamedSnapshots,
+  options: ControlOptions,
+): (request: PlainRequest) => PlainReply {
   const access = createAccess(options);
   const snapshots = new NumberedSnapshots();
-  const stateControl = createStateControl(sandbox);
+  const stateControl = createStateControl(sandbox, named);
   return (request) => {
     const { refusal, headers } = access(request);
     if (refusal) return refusal;

@@ -1,8 +1,8 @@
 import type { Settings } from './data/settings.ts';
-import type { State } from './state.ts';
+import type { SandboxState } from './state.ts';
 
 /** Raises the counters of new IDs above all IDs in use: a snapshot written by hand may not contain them. */
-export function raiseCounters({ crm, messaging, email }: State): void {
+export function raiseCounters({ crm, messaging, email }: SandboxState): void {
   raise(crm.settings, [
     ...[crm.pipelines, crm.steps, crm.dealAttributes, crm.failReasons, crm.deals, crm.contacts].map(highestKey),
     ...[crm.contactAttributes, crm.tags, crm.boards].map(highestKey),

@@ -46,7 +46,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         return toResponse(await view.respond(await readRequest(input, init)));
       },
       async respond(request) {
-        request.signal?.throwIfAborted();
         if (!worlds.isReady) await worlds.ready;
         if (control && isControlRequest(request)) {
           const reply = control(request);
@@ -74,7 +73,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       close: () => worlds.close(),
     };
     const { control: access } = options;
-    const control = access ? createControl(view, access === true ? {} : access) : undefined;
+    const control = access ? createControl(view, world.snapshots, access === true ? {} : access) : undefined;
     views.set(name, view);
     return view;
   }

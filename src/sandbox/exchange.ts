@@ -3,9 +3,10 @@ import { type Endpoint, endpoints } from './endpoints.ts';
 import { DroppedConnection, faultReply, wait } from './faults.ts';
 import type { PlainReply, PlainRequest } from './http.ts';
 import type { LogEntry } from './logged-request.ts';
-import { unroutedChoice, unroutedReply } from './refusal.ts';
+import { Refusal, refusalReply, unroutedChoice, unroutedReply } from './refusal.ts';
 import { Router } from './router.ts';
 import { runOperation } from './run-operation.ts';
+import { mostWaiting } from './shared-use.ts';
 import type { World } from './world.ts';
 
 const router = new Router<Endpoint>(endpoints);
@@ -33,7 +34,18 @@ export async function exchange(request: PlainRequest, world: World, account: Acc
     ? undefined
     : world.faults.take({ operation: id, path, headers: request.headers, text });
   if (fault) entry.fault = fault.id;
-  if (fault?.delay) await wait(fault.delay, request.signal).finally(() => complete(entry, begun));
+  if (fault?.delay) {
+    const { shared } = world;
+    if (shared.waiting >= mostWaiting) {
+      entry.choices = ['too-many-waiting'];
+      return answer(refusalReply(tooManyWaiting()), entry, begun);
+    }
+    shared.waiting += 1;
+    await wait(fault.delay, request.signal).finally(() => {
+      shared.waiting -= 1;
+      complete(entry, begun);
+    });
+  }
   if (fault?.drop === 'before') {
     complete(entry, begun);
     throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
@@ -48,6 +60,11 @@ export async function exchange(request: PlainRequest, world: World, account: Acc
     throw new DroppedConnection('The sandbox processed the request and dropped the connection');
   }
   return answer(reply, entry, begun);
+}
+
+function tooManyWaiting(): Refusal {
+  const message = `${mostWaiting} requests already wait because of a fault with a delay.`;
+  return new Refusal({ status: 503, body: { message }, choice: 'too-many-waiting' });
 }
 
 /** Completes the entry of a request, and names it in the reply. */

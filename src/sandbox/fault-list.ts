@@ -1,12 +1,15 @@
 import { type Candidate, matches } from './fault-match.ts';
 import type { Fault, Faults, ListedFault } from './faults.ts';
 import { isOperationId, pathNamesOf } from './operation-ids.ts';
+import { SharedUse } from './shared-use.ts';
 
 /** Limits of faults, so that no list of faults slows requests down or fills the memory. */
 const limits = {
   faults: 100,
   /** Characters of one fault as JSON. */
   size: 256 * 1024,
+  /** Characters of the faults of all worlds. */
+  total: 16 * 1024 * 1024,
   /** One hour, in milliseconds. */
   delay: 3_600_000,
 } as const;
@@ -16,11 +19,18 @@ const bodiless = [204, 205, 304];
 interface HeldFault {
   fault: ListedFault;
   random: () => number;
+  /** Characters as JSON. */
+  size: number;
 }
 
 export class FaultList implements Faults {
   #faults: HeldFault[] = [];
   #lastId = 0;
+  readonly #shared: SharedUse;
+
+  constructor(shared = new SharedUse()) {
+    this.#shared = shared;
+  }
 
   add(fault: Fault): number {
     check(fault);
@@ -30,17 +40,21 @@ export class FaultList implements Faults {
     const held: ListedFault = { times: 1, ...fault, id: this.#lastId, seen: 0 };
     const text = JSON.stringify(held);
     if (text.length > limits.size) throw new RangeError(`A fault takes at most ${limits.size} characters as JSON`);
-    this.#faults.push({ fault: JSON.parse(text), random: generator(fault.randomSeed ?? 1) });
+    if (this.#shared.faultSize + text.length > limits.total)
+      throw new RangeError(`The faults of all worlds take at most ${limits.total} characters as JSON: remove some`);
+    this.#shared.faultSize += text.length;
+    this.#faults.push({ fault: JSON.parse(text), random: generator(fault.randomSeed ?? 1), size: text.length });
     return this.#lastId;
   }
 
   remove(id: number): boolean {
     const index = this.#faults.findIndex(({ fault }) => fault.id === id);
-    if (index !== -1) this.#faults.splice(index, 1);
+    for (const { size } of index === -1 ? [] : this.#faults.splice(index, 1)) this.#shared.faultSize -= size;
     return index !== -1;
   }
 
   clear(): void {
+    for (const { size } of this.#faults) this.#shared.faultSize -= size;
     this.#faults = [];
   }
 

@@ -14,42 +14,42 @@ export class DroppedConnection extends TypeError {
 /** A fault that replaces or delays replies. Set at least one of `status`, `delay` and `drop`. */
 export interface Fault {
   /** `operationId` of the operation that fails (default: any operation). */
-  operation?: OperationId;
+  operation?: OperationId | undefined;
   /** Conditions on path values, body and headers of a request (default: none). */
-  match?: FaultMatch;
+  match?: FaultMatch | undefined;
   /**
    * Starts with this matching request: `3` lets two of them pass.
    * @default 1
    */
-  nth?: number;
+  nth?: number | undefined;
   /**
    * How many requests get this fault: an integer above 0, or `'always'` until it is removed.
    * @default 1
    */
-  times?: number | 'always';
+  times?: number | 'always' | undefined;
   /**
    * Probability that a matching request gets the fault: above 0, and 1 at most. The same `randomSeed` gives the same
    * sequence.
    * @default 1
    */
-  probability?: number;
+  probability?: number | undefined;
   /**
    * An integer that determines which requests get a fault with a `probability`.
    * @default 1
    */
-  randomSeed?: number;
+  randomSeed?: number | undefined;
   /** Replies with this HTTP status, 200 to 599, without running the operation. */
-  status?: number;
+  status?: number | undefined;
   /** Body of that reply, sent as JSON. Requires a `status` that permits a body. */
-  body?: unknown;
+  body?: unknown | undefined;
   /** Headers of that reply, such as `Retry-After`. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
   /** Delay before the reply, in milliseconds of real time; one hour at most. */
-  delay?: number;
+  delay?: number | undefined;
   /**
    * Drops the connection `before` or `after` the request is processed. With `after`, only the reply is lost.
    */
-  drop?: 'before' | 'after';
+  drop?: 'before' | 'after' | undefined;
 }
 
 /** A fault in the list of a sandbox. */

@@ -6,7 +6,7 @@ export interface PlainRequest {
   headers: { get(name: string): string | null };
   /** Body, or an empty string. */
   text: string;
-  signal: AbortSignal | null;
+  readonly signal: AbortSignal | null;
 }
 
 /** A reply before it is sent. `fetch` turns it into a `Response`; a server writes it directly. */
@@ -18,8 +18,12 @@ export interface PlainReply {
   text: string | null;
 }
 
-/** Reads the arguments of `fetch`: a `Request`, or a URL with `init`. A URL with a text body needs no `Request`. */
+/**
+ * Reads the arguments of `fetch`: a `Request`, or a URL with `init`. A URL with a text body needs no `Request`. Rejects
+ * with the signal's reason if the request is already aborted.
+ */
 export async function readRequest(input: Request | string | URL, init?: RequestInit): Promise<PlainRequest> {
+  init?.signal?.throwIfAborted();
   const { body } = init ?? {};
   if (typeof input === 'string' || input instanceof URL) {
     if (body === undefined || body === null || typeof body === 'string') {
@@ -35,6 +39,7 @@ export async function readRequest(input: Request | string | URL, init?: RequestI
   // Servers and mocks have their own Request classes. Some runtimes cannot wrap them in a Request, so read them
   // directly.
   const request = init === undefined && isRequest(input) ? input : new Request(input, init);
+  request.signal.throwIfAborted();
   return {
     method: request.method,
     url: new URL(request.url),

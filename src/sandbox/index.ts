@@ -6,7 +6,7 @@
  * @module carillon/sandbox
  */
 export { choices } from './choices.ts';
-export type { Clock } from './clock.ts';
+export type { Clock, ClockState } from './clock.ts';
 export type { ControlOptions } from './control-access.ts';
 export { createSandbox } from './create-sandbox.ts';
 export type { FaultMatch } from './fault-match.ts';
@@ -17,5 +17,5 @@ export type { RequestFilter, RequestLog } from './request-log.ts';
 export { rules } from './rules.ts';
 export type { Sandbox, SandboxOptions } from './sandbox.ts';
 export type { SavedState, Snapshot, SnapshotInput } from './snapshot.ts';
-export type { State } from './state.ts';
+export type { SandboxState } from './state.ts';
 export type { Store, StoredChange } from './store.ts';

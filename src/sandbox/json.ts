@@ -20,9 +20,9 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Checks the text before it is parsed. Each level needs two characters, so short texts are never too deep. */
+/** Checks the text before it is parsed. */
 function isTooDeep(text: string): boolean {
-  if (text.length <= 2 * deepestNesting) return false;
+  if (hasFewOpeners(text)) return false;
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -36,6 +36,15 @@ function isTooDeep(text: string): boolean {
     }
   }
   return false;
+}
+
+/** A text that opens few arrays and objects is never too deep. To count them is far faster than to read the text. */
+function hasFewOpeners(text: string): boolean {
+  let left = deepestNesting;
+  for (const opener of '[{')
+    for (let place = text.indexOf(opener); place !== -1; place = text.indexOf(opener, place + 1))
+      if (--left < 0) return false;
+  return true;
 }
 
 const quote = 0x22;

@@ -86,10 +86,6 @@ export class LogEntry implements LoggedRequest {
     }
   }
 
-  get holdsBody(): boolean {
-    return this.#text !== undefined;
-  }
-
   /** Characters that this entry keeps. */
   get held(): number {
     return this.path.length + (this.#text?.length ?? 0);

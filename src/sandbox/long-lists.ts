@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Lists and maps with more entries than this are checked entry by entry. */
-const longest = 1_000;
+export const longest = 1_000;
 
 /** Checking a list stops after this many violations. */
 export const mostViolations = 1_000;

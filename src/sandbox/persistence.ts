@@ -1,12 +1,17 @@
 import type { Change } from './data/ledger.ts';
 import type { Store, StoredChange } from './store.ts';
 
+/** Changes in one write. */
+const mostAtOnce = 10_000;
+
 /** Sends the changes of all worlds to a store, in order, and knows when they last. */
 export class Persistence {
   readonly #store: Store;
   readonly #current: () => Iterable<StoredChange>;
   #written: Promise<void> = Promise.resolve();
   #hasPending = false;
+  /** The storing of a world that is too large for one write. */
+  #large: Promise<void> | undefined;
   #failure: { reason: unknown } | undefined;
   #replacing = false;
 
@@ -40,13 +45,28 @@ export class Persistence {
     if (this.#store.isFragmented) this.#compact();
   }
 
+  /** Stores all records of a world. Very many are too long for one write, so they replace what is stored. */
+  sendWorld(changes: readonly StoredChange[]): void {
+    if (changes.length <= mostAtOnce) return this.send(changes);
+    if (this.#failure) return;
+    const stored = this.#store.replace(this.#current()).catch((reason: unknown) => {
+      this.#failure ??= { reason };
+    });
+    this.#large = stored;
+    void stored.then(() => {
+      if (this.#large === stored) this.#large = undefined;
+    });
+  }
+
   /** Resolves once all changes so far last. Rejects if the store has failed. */
   async settle(): Promise<void> {
+    if (this.#large) await this.#large;
     if (this.#hasPending) await this.#written;
     this.checkWritable();
   }
 
   async close(): Promise<void> {
+    await this.#large;
     await this.#written;
     await this.#store.close();
     this.checkWritable();

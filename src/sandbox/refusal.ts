@@ -1,6 +1,7 @@
 import type { AnyChoice } from './choices.ts';
 import { emptyReply, jsonReply, type PlainReply } from './http.ts';
 import { type AnyRule, rules } from './rules.ts';
+import { sourceInWords } from './source-words.ts';
 
 /** A refused request. Checks and handlers throw it; `refusalReply` turns it into a reply. */
 export class Refusal extends Error {
@@ -51,7 +52,7 @@ export interface Refusals {
 /** Turns a refusal into a reply that names its rule and choice. */
 export function refusalReply({ status, body, rule, choice, retryAfter }: Refusal): PlainReply {
   const headers: Record<string, string> = {};
-  if (rule) headers['x-sandbox-rule'] = `${rule}; Document ${rules[rule].source.replaceAll('§', 'section ')}`;
+  if (rule) headers['x-sandbox-rule'] = `${rule}; ${sourceInWords(rules[rule].source)}`;
   if (choice) headers['x-sandbox-choice'] = choice;
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   return jsonReply(status, body, headers);

@@ -71,9 +71,9 @@ export interface RequestLog {
 /** Keeps the last requests, within a limit of memory. */
 export class LimitedLog implements RequestLog {
   readonly entries: LogEntry[] = [];
-  /** The entries with a body, oldest first. */
-  readonly #withBody: LogEntry[] = [];
   #size = 0;
+  /** The bodies of the requests up to this one are forgotten. */
+  #forgotten = 0;
   #lastId = 0;
 
   /** Adds a request before it is answered. The caller completes the entry. */
@@ -82,9 +82,8 @@ export class LimitedLog implements RequestLog {
     const entry = new LogEntry(this.#lastId, request, logLimits);
     this.entries.push(entry);
     this.#size += entry.held;
-    if (entry.holdsBody) this.#withBody.push(entry);
-    if (this.entries.length > logLimits.requests) this.#drop(this.entries.shift());
-    while (this.#size > logLimits.total && this.#forgetOldestBody());
+    if (this.entries.length > logLimits.requests) this.#size -= this.entries.shift()?.held ?? 0;
+    while (this.#size > logLimits.total && this.#forgotten < this.#lastId) this.#forgetOldestBody();
     return entry;
   }
 
@@ -105,7 +104,6 @@ export class LimitedLog implements RequestLog {
 
   clear(): void {
     this.entries.length = 0;
-    this.#withBody.length = 0;
     this.#size = 0;
   }
 
@@ -121,16 +119,9 @@ export class LimitedLog implements RequestLog {
     );
   }
 
-  #drop(entry: LogEntry | undefined): void {
-    if (!entry) return;
-    this.#size -= entry.held;
-    if (this.#withBody[0] === entry) this.#withBody.shift();
-  }
-
-  #forgetOldestBody(): boolean {
-    const oldest = this.#withBody.shift();
-    if (!oldest) return false;
-    this.#size -= oldest.forgetBody();
-    return true;
+  #forgetOldestBody(): void {
+    const [{ id: first } = { id: 1 }] = this.entries;
+    this.#forgotten = Math.max(this.#forgotten + 1, first);
+    this.#size -= this.get(this.#forgotten)?.forgetBody() ?? 0;
   }
 }

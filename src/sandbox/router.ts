@@ -16,6 +16,8 @@ export type Found<Target> =
 export class Router<Target extends { route: Route }> {
   readonly #router = new SmartRouter<Target>({ routers: [new RegExpRouter(), new TrieRouter()] });
   readonly #methods = new Set<string>();
+  /** What paths without parameters led to, by path and method: they need no second search. */
+  readonly #fixed = new Map<string, Map<string, Target>>();
 
   constructor(targets: readonly Target[]) {
     for (const target of targets) {
@@ -30,12 +32,21 @@ export class Router<Target extends { route: Route }> {
   }
 
   find(method: string, pathname: string): Found<Target> {
-    const path = pathname.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+    const known = this.#fixed.get(pathname)?.get(method);
+    if (known) return { target: known, path: {} };
+    const isPlain = !pathname.endsWith('/') && !pathname.includes('//');
+    const path = isPlain ? pathname : pathname.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
     const found = this.#match(method === 'HEAD' ? 'GET' : method, path);
+    if (found && isPlain && !found.target.route.path.includes('{')) this.#remember(method, path, found.target);
     if (found) return found;
-    const known = [...this.#methods].filter((other) => this.#match(other, path) !== undefined);
-    if (known.length === 0) return undefined;
-    return { allowed: [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort() };
+    const others = [...this.#methods].filter((other) => this.#match(other, path) !== undefined);
+    if (others.length === 0) return undefined;
+    return { allowed: [...others, ...(others.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort() };
+  }
+
+  #remember(method: string, path: string, target: Target): void {
+    const methods = this.#fixed.get(path) ?? new Map<string, Target>();
+    this.#fixed.set(path, methods.set(method, target));
   }
 
   #match(method: string, path: string): { target: Target; path: Record<string, string | number> } | undefined {

@@ -8,7 +8,7 @@ import { NestingError, parseJson } from './json.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { readQuery } from './router.ts';
 import type { AnyRule } from './rules.ts';
-import type { State } from './state.ts';
+import type { SandboxState } from './state.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 import { type Violation, validate, violationRefusal } from './validation.ts';
 
@@ -27,7 +27,7 @@ export function runOperation(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
-  surroundings: { state: State; ledger: Ledger; now: number; account: Account },
+  surroundings: { state: SandboxState; ledger: Ledger; now: number; account: Account },
 ): OperationResult {
   try {
     return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings));
@@ -42,25 +42,26 @@ function answer(
   endpoint: Endpoint,
   path: Record<string, string | number>,
   request: PlainRequest,
-  surroundings: { state: State; now: number; account: Account },
+  surroundings: { state: SandboxState; now: number; account: Account },
 ): OperationResult {
   const { route, handle, beforeLimits, schemaRule } = endpoint;
   if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);
-  const query = readQuery(request.url.searchParams, route.numbers);
+  const { search } = request.url;
+  const query = search === '' ? {} : readQuery(request.url.searchParams, route.numbers);
   const body = route.body ? readBody(request.text) : undefined;
   const missing: Violation[] =
     route.bodyRequired && body === undefined ? [{ location: ['body'], message: 'A body is required' }] : [];
-  const inQuery = validate('query', route.query, query);
-  const inBody = body === undefined ? { shape: missing, limits: [] } : validate('body', route.body, body);
-  refuseAny([...inQuery.shape, ...inBody.shape], schemaRule);
+  const inQuery = validate('query', route.query, query, search.length);
+  const inBody =
+    body === undefined ? { shape: missing, limits: [] } : validate('body', route.body, body, request.text.length);
+  refuseAny(inQuery.shape, inBody.shape, schemaRule);
   const unread = unknownFields(route.body, body, 'body');
-  if (request.url.search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));
+  if (search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));
   if (surroundings.account.strict) refuseUnknown(unread, surroundings.account.ownFields);
-  const unknown = topFields(unread, body);
-  const context = new RequestContext({ ...surroundings, ...(unknown && { unknown }) }, endpoint, route.pageSize);
+  const context = new RequestContext(surroundings, endpoint, topFields(unread, body), route.pageSize);
   const checked = { path, query, body };
   beforeLimits?.(checked, context);
-  refuseAny([...inQuery.limits, ...inBody.limits], schemaRule);
+  refuseAny(inQuery.limits, inBody.limits, schemaRule);
   const content = handle(checked, context);
   const { choices, stored } = context;
   const ignored = unread.filter(
@@ -69,8 +70,8 @@ function answer(
   return { reply: successReply(route.status, content, choices, ignored), choices };
 }
 
-function refuseAny(violations: Violation[], rule: AnyRule | undefined): void {
-  if (violations.length > 0) throw violationRefusal(violations, rule);
+function refuseAny(inQuery: readonly Violation[], inBody: readonly Violation[], rule: AnyRule | undefined): void {
+  if (inQuery.length + inBody.length > 0) throw violationRefusal([...inQuery, ...inBody], rule);
 }
 
 function readBody(text: string): unknown {

@@ -5,7 +5,7 @@ import type { PlainReply, PlainRequest } from './http.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Snapshot, SnapshotInput } from './snapshot.ts';
-import type { State } from './state.ts';
+import type { SandboxState } from './state.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -26,50 +26,52 @@ export interface SandboxOptions {
    * emails and other records to the small data set, 1,000,000 at most. The same seed creates the same data.
    * @default true
    */
-  seed?: boolean | number;
+  seed?: boolean | number | undefined;
   /**
    * Accepted static API keys, five at most. Without this option, the sandbox accepts any bearer token, except tokens of
    * its own that have expired or that a reset removed.
    *
    * Source: CRM document, section 5
    */
-  apiKeys?: readonly string[];
+  apiKeys?: readonly string[] | undefined;
   /**
    * Client credentials that get tokens. Without this option, any credentials do.
    *
    * Source: CRM document, section 5
    */
-  clients?: readonly {
-    /** Client ID, compared exactly. */
-    clientId: string;
-    /** Client secret, compared exactly. */
-    clientSecret: string;
-  }[];
+  clients?:
+    | readonly {
+        /** Client ID, compared exactly. */
+        clientId: string;
+        /** Client secret, compared exactly. */
+        clientSecret: string;
+      }[]
+    | undefined;
   /**
    * Tariff of the account. The `free` tariff does not store step descriptions.
    *
    * Source: CRM document, section 2
    * @default 'paid'
    */
-  tariff?: 'paid' | 'free';
+  tariff?: 'paid' | 'free' | undefined;
   /**
    * Currency of the account, as a three-letter code.
    * @default 'EUR'
    */
-  currency?: string;
+  currency?: string | undefined;
   /** Start time of the clock, in milliseconds since 1970, before the year 9999 (default: the real time). */
-  startAt?: number;
+  startAt?: number | undefined;
   /**
    * Enables the control requests below `/__sandbox/`. `true` accepts them for host names of this machine only, and not
    * from pages of other origins. Give a `token` if other machines can reach the sandbox.
    * @default false
    */
-  control?: boolean | ControlOptions;
+  control?: boolean | ControlOptions | undefined;
   /**
    * Where data and clock are kept, so that they outlive this sandbox. A store that has data replaces the initial data.
    * Faults and log are not kept. Without a store, everything is in memory.
    */
-  store?: Store;
+  store?: Store | undefined;
   /**
    * Who shares a world: data, clock, faults and log.
    *
@@ -90,14 +92,14 @@ export interface SandboxOptions {
    * such fields, and the reply header `x-sandbox-ignored` names the others.
    * @default false
    */
-  strict?: boolean;
+  strict?: boolean | undefined;
   /** Names of your account's own fields at the top of request bodies, which `strict` permits. */
-  ownFields?: readonly string[];
+  ownFields?: readonly string[] | undefined;
   /**
    * Maximum number of worlds. A request that needs one more gets status 429.
    * @default 100
    */
-  maxWorlds?: number;
+  maxWorlds?: number | undefined;
 }
 
 /**
@@ -137,7 +139,7 @@ export interface Sandbox {
   /**
    * The data, in tables. A table is a `Map` whose records never change: to change one, replace it with `put`.
    */
-  readonly state: State;
+  readonly state: SandboxState;
   /** The sandbox's own clock. */
   readonly clock: Clock;
   /** Faults for the next requests. */

@@ -6,7 +6,7 @@ import type { Part } from './data/part.ts';
 import { Settings } from './data/settings.ts';
 import { Table } from './data/table.ts';
 import { checkSnapshot } from './snapshot-schema.ts';
-import { emptyState, type State } from './state.ts';
+import { emptyState, type SandboxState } from './state.ts';
 
 /** The records of a table, or the settings that differ from their defaults. */
 type Saved<Part> =
@@ -24,13 +24,13 @@ type SavedArea<Area> = {
 /** All data of a sandbox as plain JSON: a list of records for each table. */
 export type SavedState = {
   /** Pipelines, deals, contacts and related records. */
-  readonly crm: SavedArea<State['crm']>;
+  readonly crm: SavedArea<SandboxState['crm']>;
   /** Messaging-app campaigns, the phone blacklist and web push. */
-  readonly messaging: SavedArea<State['messaging']>;
+  readonly messaging: SavedArea<SandboxState['messaging']>;
   /** Transactional email. */
-  readonly email: SavedArea<State['email']>;
+  readonly email: SavedArea<SandboxState['email']>;
   /** Issued access tokens. */
-  readonly tokens: Saved<State['tokens']>;
+  readonly tokens: Saved<SandboxState['tokens']>;
 };
 
 /** The data and the clock of a sandbox as plain JSON. `snapshot` creates it and `restore` takes it. */
@@ -53,7 +53,7 @@ export type SnapshotInput = {
 const known = new WeakSet<object>();
 
 /** Saves data and clock. This copies only references, because records never change. */
-export function saveState(state: State, clock: ClockState): Snapshot {
+export function saveState(state: SandboxState, clock: ClockState): Snapshot {
   const saved: { [area: string]: unknown } = {};
   for (const part of partsOf(state)) {
     const [area = '', name] = part.name.split('.');
@@ -70,7 +70,7 @@ export function saveState(state: State, clock: ClockState): Snapshot {
  * @param present - has the tables that the snapshot does not contain
  * @throws `TypeError` or `RangeError` that names the place if the snapshot is invalid
  */
-export function loadState(snapshot: SnapshotInput, present: State, ledger: Ledger): State {
+export function loadState(snapshot: SnapshotInput, present: SandboxState, ledger: Ledger): SandboxState {
   // A caller without types may pass anything.
   const isKnown = known.has(Object(snapshot).state ?? {});
   if (!isKnown) checkSnapshot(snapshot);
@@ -89,7 +89,7 @@ export function loadState(snapshot: SnapshotInput, present: State, ledger: Ledge
 }
 
 /** All tables and settings of a state. */
-export function partsOf({ crm, messaging, email, tokens }: State): Part[] {
+export function partsOf({ crm, messaging, email, tokens }: SandboxState): Part[] {
   const parts: unknown[] = [...Object.values(crm), ...Object.values(messaging), ...Object.values(email), tokens];
   return parts.filter((part): part is Part => part instanceof Table || part instanceof Settings);
 }

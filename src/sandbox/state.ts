@@ -8,7 +8,7 @@ import { emptyMessagingState, type MessagingState } from './messaging/state.ts';
  * All data of a sandbox, in tables. A table is a Map whose records never change: to change a record, replace it with
  * `put`.
  */
-export interface State {
+export interface SandboxState {
   /** Pipelines, deals, contacts and related records (CRM document). */
   crm: CrmState;
   /** Messaging-app campaigns, the phone blacklist and web push (messaging document). */
@@ -25,7 +25,7 @@ export interface StoredToken {
   expiresAt: number;
 }
 
-export function emptyState(ledger: Ledger): State {
+export function emptyState(ledger: Ledger): SandboxState {
   return {
     crm: emptyCrmState(ledger),
     messaging: emptyMessagingState(ledger),

@@ -12,7 +12,7 @@ export interface StoredChange {
 
 /**
  * Where a sandbox keeps its data. The command `carillon-sandbox --data` has one for files. In a browser, an object store
- * of IndexedDB can hold the records by world, table and key.
+ * of IndexedDB can hold the changes, as it does for the console in the docs.
  *
  * @example
  * ```ts

@@ -2,8 +2,9 @@ import type { ClockState } from './clock.ts';
 import { Ledger } from './data/ledger.ts';
 import { Settings } from './data/settings.ts';
 import type { Table } from './data/table.ts';
+import { snapshotTable } from './named-snapshots.ts';
 import { partsOf } from './snapshot.ts';
-import { emptyState, type State } from './state.ts';
+import { emptyState, type SandboxState } from './state.ts';
 import type { StoredChange } from './store.ts';
 import type { World } from './world.ts';
 
@@ -14,7 +15,7 @@ const clockKey = 'state';
 type AnyTable = Table<string | number, object>;
 
 /** All tables of a state, also those of settings. */
-function tablesOf(state: State): AnyTable[] {
+function tablesOf(state: SandboxState): AnyTable[] {
   return partsOf(state).map((part) => (part instanceof Settings ? part.table : part) as AnyTable);
 }
 
@@ -32,6 +33,16 @@ export function rebuildWorld(name: string, { state, clock }: World): Iterable<St
   };
 }
 
+/** The changes that rebuild the named snapshots of a world. They stay when its data is replaced. */
+export function rebuildSnapshots(name: string, { snapshots }: World): Iterable<StoredChange> {
+  const changes = snapshots.changes();
+  return {
+    *[Symbol.iterator]() {
+      for (const change of changes) yield { world: name, ...change };
+    },
+  };
+}
+
 export function clockChange(world: string, state: ClockState): StoredChange {
   return { world, table: clockTable, key: clockKey, value: state };
 }
@@ -39,7 +50,7 @@ export function clockChange(world: string, state: ClockState): StoredChange {
 /** Rebuilds a world from stored changes. */
 export class WorldLoader {
   readonly #world: World;
-  #state!: State;
+  #state!: SandboxState;
   #ledger!: Ledger;
   #tables = new Map<string, AnyTable>();
   #clock: ClockState | undefined;
@@ -52,6 +63,7 @@ export class WorldLoader {
   /** @throws `Error` if there is no such table */
   apply({ table, key, value }: StoredChange): void {
     if (table === undefined || key === undefined) this.#clear();
+    else if (table === snapshotTable) this.#world.snapshots.load(String(key), value);
     else if (table === clockTable) this.#clock = value as ClockState;
     else this.#write(table, key, value);
   }

@@ -1,5 +1,5 @@
 import type { ZodError, ZodType } from 'zod';
-import { checkLongLists, mostViolations } from './long-lists.ts';
+import { checkLongLists, longest, mostViolations } from './long-lists.ts';
 import { Refusal } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
 
@@ -23,16 +23,32 @@ type Issue = ZodError['issues'][number];
 /** Zod issue codes about limits. All other issues are about the shape. */
 const limitCodes = new Set(['too_big', 'too_small', 'invalid_format', 'not_multiple_of']);
 
-/** Checks a value against a schema. `place` is its location in the request. */
-export function validate(place: string | readonly string[], schema: ZodType | undefined, value: unknown): Checked {
+const valid: Checked = { shape: [], limits: [] };
+
+/**
+ * Checks a value against a schema.
+ *
+ * @param place - location of the value in the request
+ * @param size - length of the value as text: a short one has no long lists
+ */
+export function validate(place: string, schema: ZodType | undefined, value: unknown, size: number): Checked {
+  if (!schema) return valid;
+  if (size < longest) {
+    const { error } = schema.safeParse(value);
+    return error ? sorted(error.issues, place) : valid;
+  }
   const checked: Checked = { shape: [], limits: [] };
-  if (!schema) return checked;
-  const before = [place].flat();
   const { rest, reported } = checkLongLists(schema, value, (issues, path) => {
-    for (const issue of issues) sort(issue, [...before, ...path], checked);
+    for (const issue of issues) sort(issue, [place, ...path], checked);
   });
   for (const issue of schema.safeParse(rest).error?.issues ?? [])
-    if (!reported.includes(issue.path.join('.'))) sort(issue, before, checked);
+    if (!reported.includes(issue.path.join('.'))) sort(issue, [place], checked);
+  return checked;
+}
+
+function sorted(issues: readonly Issue[], place: string): Checked {
+  const checked: Checked = { shape: [], limits: [] };
+  for (const issue of issues) sort(issue, [place], checked);
   return checked;
 }
 

@@ -1,11 +1,13 @@
 import { SandboxClock } from './clock.ts';
 import { type Change, Ledger } from './data/ledger.ts';
 import { FaultList } from './fault-list.ts';
+import { NamedSnapshots } from './named-snapshots.ts';
 import { LimitedLog } from './request-log.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { seed } from './seed.ts';
+import { SharedUse } from './shared-use.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshot.ts';
-import { emptyState, type State } from './state.ts';
+import { emptyState, type SandboxState } from './state.ts';
 
 /** The largest seed. More records do not fit into the memory of usual machines. */
 export const mostRecords = 1_000_000;
@@ -23,20 +25,27 @@ export class World {
   readonly clock: SandboxClock;
   readonly faults: FaultList;
   readonly log = new LimitedLog();
+  readonly snapshots = new NamedSnapshots();
+  readonly shared: SharedUse;
   readonly #seed: boolean | number;
-  #data: { state: State; ledger: Ledger };
+  #data: { state: SandboxState; ledger: Ledger };
   #listener: WorldListener | undefined;
 
   /** @param isEmpty - whether to begin without data, because stored data may follow */
-  constructor({ seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>, isEmpty = false) {
+  constructor(
+    { seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>,
+    isEmpty = false,
+    shared = new SharedUse(),
+  ) {
     this.clock = new SandboxClock(Date.now, startAt);
-    this.faults = new FaultList();
+    this.shared = shared;
+    this.faults = new FaultList(shared);
     this.#seed = seed;
     checkSeed(seed);
     this.#data = this.#freshData(isEmpty ? false : seed);
   }
 
-  get state(): State {
+  get state(): SandboxState {
     return this.#data.state;
   }
 
@@ -63,7 +72,7 @@ export class World {
   }
 
   /** Replaces the data without telling the listener. */
-  adopt(data: { state: State; ledger: Ledger }): void {
+  adopt(data: { state: SandboxState; ledger: Ledger }): void {
     this.#data = data;
     this.#hear();
   }
@@ -74,17 +83,19 @@ export class World {
     this.#hear();
   }
 
-  #replace(data: { state: State; ledger: Ledger }): void {
+  #replace(data: { state: SandboxState; ledger: Ledger }): void {
     this.adopt(data);
     this.#listener?.replaced();
   }
 
   #hear(): void {
     const listener = this.#listener;
-    if (listener) this.#data.ledger.listener = (changes) => listener.changed(changes);
+    if (!listener) return;
+    this.snapshots.listener = (changes) => listener.changed(changes);
+    this.#data.ledger.listener = (changes) => listener.changed(changes);
   }
 
-  #freshData(size: boolean | number): { state: State; ledger: Ledger } {
+  #freshData(size: boolean | number): { state: SandboxState; ledger: Ledger } {
     checkSeed(size);
     const ledger = new Ledger();
     const state = emptyState(ledger);

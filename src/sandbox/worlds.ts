@@ -1,8 +1,9 @@
 import type { ClockState } from './clock.ts';
 import { Persistence } from './persistence.ts';
 import type { SandboxOptions } from './sandbox.ts';
+import { SharedUse } from './shared-use.ts';
 import type { Store, StoredChange } from './store.ts';
-import { clockChange, rebuildWorld, WorldLoader } from './stored-world.ts';
+import { clockChange, rebuildSnapshots, rebuildWorld, WorldLoader } from './stored-world.ts';
 import { World } from './world.ts';
 
 /** Name of the default world. */
@@ -16,6 +17,7 @@ export class Worlds {
   isReady = true;
   readonly #options: SandboxOptions;
   readonly #worlds = new Map<string, World>();
+  readonly #shared = new SharedUse();
   readonly #persistence: Persistence | undefined;
   /** Clocks as they were last stored. */
   readonly #clocks = new Map<string, ClockState>();
@@ -72,7 +74,7 @@ export class Worlds {
   }
 
   #add(name: string, isEmpty = false): World {
-    const world = new World(this.#options, isEmpty);
+    const world = new World(this.#options, isEmpty, this.#shared);
     this.#worlds.set(name, world);
     return world;
   }
@@ -100,7 +102,7 @@ export class Worlds {
   /** Stores the data of a new world, and listens to it. */
   #begin(name: string, world: World): void {
     this.#listen(name, world);
-    this.#persistence?.send([...rebuildWorld(name, world)]);
+    this.#persistence?.sendWorld([...rebuildWorld(name, world)]);
   }
 
   #listen(name: string, world: World): void {
@@ -109,7 +111,7 @@ export class Worlds {
     this.#clocks.set(name, world.clock.save());
     world.listen({
       changed: (changes) => persistence.write(name, changes),
-      replaced: () => persistence.send([...rebuildWorld(name, world)]),
+      replaced: () => persistence.sendWorld([...rebuildWorld(name, world)]),
     });
   }
 
@@ -123,6 +125,10 @@ export class Worlds {
 
   *#rebuild(): Generator<StoredChange> {
     // Not lazy: the records must be those of this moment.
-    for (const world of Array.from(this.#worlds, ([name, one]) => rebuildWorld(name, one))) yield* world;
+    const rebuilt = Array.from(this.#worlds, ([name, world]) => [
+      rebuildWorld(name, world),
+      rebuildSnapshots(name, world),
+    ]);
+    for (const changes of rebuilt.flat()) yield* changes;
   }
 }

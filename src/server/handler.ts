@@ -7,7 +7,7 @@ export interface PlainRequest {
   /** Body, or an empty string. */
   text: string;
   /** Aborts when the client disconnects. */
-  signal: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** A reply that the server writes directly. */

@@ -59,7 +59,7 @@ function optionsOf<Name extends string>({ port, options }: Command<Name>): [name
   return Object.entries<CommandOption>({ ...first, ...options, help });
 }
 
-/** Parses a command line. Throws a UsageError that lists the options. */
+/** Parses a command line. Throws a UsageError that says where the options are described. */
 export function parseOptions<Name extends string = never>(
   command: Command<Name>,
   args: string[],
@@ -104,12 +104,7 @@ function parse<Name extends string>(command: Command<Name>, args: string[]): Rec
     if (!(error instanceof TypeError)) throw error;
     // Drop the rest of Node's message: it is about positional arguments, which no command takes.
     const [reason] = error.message.split(/[.\n]/);
-    const flags = options.map(([name]) => `--${name}`);
-    const listed = `${flags.slice(0, -1).join(', ')} and ${flags.at(-1)}`;
-    const viaNpm = command.line.endsWith(' --') ? '; npm passes them on after --' : '';
-    throw new UsageError(
-      `${reason}. The options are ${listed}${viaNpm}, as in: ${command.line} --port ${command.port + 1}`,
-    );
+    throw new UsageError(`${reason}. ${command.line} --help shows the usage.`);
   }
 }
 

@@ -46,15 +46,30 @@ export function readUrl({ url: target = '/' }: IncomingMessage): URL {
   return URL.canParse(target) ? new URL(target) : new URL(`http://localhost/${target}`);
 }
 
-export function toPlainRequest(request: IncomingMessage, body: Buffer, signal: AbortSignal): PlainRequest {
-  const { method = 'GET', headers } = request;
-  return {
-    method,
-    url: readUrl(request),
-    headers: { get: (name) => headers[name]?.toString() ?? null },
-    text: body.toString('utf8'),
-    signal,
-  };
+export function toPlainRequest(request: IncomingMessage, body: Buffer, signal: () => AbortSignal): PlainRequest {
+  return new ReadRequest(request, body.toString('utf8'), signal);
+}
+
+/** A class, because an object with its own getter would be of a new hidden class for each request, which is slow. */
+class ReadRequest implements PlainRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: PlainRequest['headers'];
+  readonly text: string;
+  readonly #signal: () => AbortSignal;
+
+  constructor(request: IncomingMessage, text: string, signal: () => AbortSignal) {
+    const { method = 'GET', headers } = request;
+    this.method = method;
+    this.url = readUrl(request);
+    this.headers = { get: (name) => headers[name]?.toString() ?? null };
+    this.text = text;
+    this.#signal = signal;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal();
+  }
 }
 
 /** Methods that `fetch` forbids in a `Request`. */

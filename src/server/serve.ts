@@ -92,22 +92,36 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Written> {
-  const gone = new AbortController();
-  response.on('close', () => {
-    if (!response.writableFinished) gone.abort();
-  });
+  const signal = abortOnDisconnect(response);
   try {
     const body = await readBody(request, maxBodySize);
     const preflight = preflightReply(request);
     if (preflight) return await written(preflight, response);
+    if (response.destroyed) return { status: 0 };
     if ('respond' in handler)
-      return await written(await handler.respond(toPlainRequest(request, body, gone.signal)), response);
-    const reply = await handler.fetch(toWebRequest(request, body, gone.signal));
+      return await written(await handler.respond(toPlainRequest(request, body, signal)), response);
+    const reply = await handler.fetch(toWebRequest(request, body, signal()));
     await writeWebResponse(reply, response);
     return reply;
   } catch (error) {
     return answerFailure(error, request, response);
   }
+}
+
+/** Returns the signal that aborts when the client disconnects. Few handlers need it, so it is created on demand. */
+function abortOnDisconnect(response: ServerResponse): () => AbortSignal {
+  let controller: AbortController | undefined;
+  return () => {
+    if (controller) return controller.signal;
+    const gone = new AbortController();
+    controller = gone;
+    const check = () => {
+      if (!response.writableFinished) gone.abort();
+    };
+    if (response.closed) check();
+    else response.once('close', check);
+    return gone.signal;
+  };
 }
 
 async function written(reply: PlainReply, response: ServerResponse): Promise<PlainReply> {

@@ -130,6 +130,19 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
     expect(errors).toEqual([]);
   });
 
+  it('a choice of the language of samples is remembered on the other references, also from disk', async () => {
+    const { page } = await open(startPage.file);
+    const openSamples = async (file: string, section: string): Promise<Locator> => {
+      await page.goto(`${pathToFileURL(join(site, file)).href}#${section}`);
+      return page.locator(`[data-section-id="${section}"] .panel-request-samples`);
+    };
+    const first = await openSamples('crm.html', '/deals/createdeal');
+    await first.getByRole('button', { name: 'TypeScript', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'curl', exact: true }).filter({ visible: true }).click();
+    const other = await openSamples('email.html', '/messages/sendemailmessage');
+    await other.getByText('curl --fail-with-body').waitFor();
+  });
+
   it('a page on paper has no navigation, and its code wraps', async () => {
     const { page } = await open(guides[0]?.page.file ?? '');
     await page.emulateMedia({ media: 'print' });

@@ -56,7 +56,7 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
       read: deal,
       refusal: {
         status: 422,
-        rule: expect.stringMatching(/^deal-fail-needs-enabled-fail-reason; Document 1 section 3/),
+        rule: expect.stringMatching(/^deal-fail-needs-enabled-fail-reason; CRM document, sections 3 and 7/),
       },
       answered: expect.arrayContaining(['createDeal', 'getDeal', 'updateDeal']),
     });

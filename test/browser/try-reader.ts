@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barIds } from '../../scripts/docs/try/ids.ts';
 import type { SpecOperation } from '../../scripts/spec/model.ts';
@@ -63,7 +63,15 @@ export class TryReader {
   /** The value of the first variable of the path. */
   get variable(): Locator {
     const variables = this.dialog.getByRole('region', { name: 'Variables' });
-    return variables.getByRole('combobox', { name: 'Value' }).first();
+    return variables.getByRole('textbox', { name: 'Value' }).first();
+  }
+
+  /** Opens the page that shows what the sandbox holds. */
+  async seeInside(): Promise<FrameLocator> {
+    await this.page.getByText('See inside').click();
+    const inside = this.page.frameLocator('iframe');
+    await inside.getByRole('heading', { name: 'Records' }).waitFor();
+    return inside;
   }
 
   testButton({ method, base, path }: SpecOperation): Locator {

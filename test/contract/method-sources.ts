@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { pascalCase } from '../../scripts/generate/names.ts';
 import { generatedPath, specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../../scripts/spec/model.ts';
 import { augmentations, calls, levels, misspeltCalls, program, reads } from './method-program.ts';
@@ -21,10 +22,7 @@ function sourcesOf(spec: Spec): [string, string][] {
       methodSource(spec.name, check),
       program(spec, write, operations),
     ]),
-    [
-      methodSource(spec.name, 'comments'),
-      `import type { Client } from '../../src/index.ts';\n${commentExamples(spec).join('')}`,
-    ],
+    [methodSource(spec.name, 'comments'), commentProgram(spec)],
   ];
 }
 
@@ -32,6 +30,14 @@ function sourcesOf(spec: Spec): [string, string][] {
 export const augmentationSources = new Map(
   specs.map((spec) => [methodSource(spec.name, 'augmentations'), augmentations(spec)]),
 );
+
+/** The examples in the comments of the methods as one program. They name constants as users import them: `Crm.DealStatus`. */
+function commentProgram(spec: Spec): string {
+  const examples = commentExamples(spec).join('');
+  const constants = pascalCase(spec.name);
+  const names = examples.includes(`${constants}.`) ? `type Client, ${constants}` : 'type Client';
+  return `import { ${names} } from '../../src/index.ts';\n${examples}`;
+}
 
 /** The examples in the comments of the methods. */
 export function commentExamples({ name }: Spec): string[] {

@@ -157,7 +157,7 @@ describe('the coverage page', () => {
       ).toBe(new Set(readCoverageTable(spec.name).map(({ section }) => section)).size);
     }
     const total = references.reduce((sum, { spec }) => sum + readCoverageTable(spec.name).length, 0);
-    expect(page).toContain(`<td>${total}</td>`);
+    expect(page).toContain(`<td data-label="Rows">${total}</td>`);
   });
 
   it('has an anchor for every link on itself', () => {

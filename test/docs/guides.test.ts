@@ -161,7 +161,7 @@ describe('a guide as a page', () => {
 });
 
 describe('the colours of code', () => {
-  const variables = ['shared.css', 'guide.css']
+  const variables = ['shared.css', 'code.css']
     .flatMap((name) => [...readTemplate(name).matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)])
     .map(([, name = '', light = '', dark = '']) => ({ name, colors: [light, dark] }));
   const ground = variables.find(({ name }) => name === 'carillon-raised')?.colors ?? [];

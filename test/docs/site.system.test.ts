@@ -142,3 +142,18 @@ describe('a reference page', () => {
     expect(page.toString().match(/<meta name="description" content="[^"]{50,}">/)).not.toBeNull();
   });
 });
+
+it('every page tells search engines what it is: a title and a description of its own', async () => {
+  const { folder: built } = await once('site');
+  const files = (await readdir(built, { recursive: true })).filter((file) => file.endsWith('.html'));
+  const heads = new Map<string, string>();
+  for (const file of files) {
+    const text = await readFile(join(built, file), 'utf8');
+    const [, title = ''] = /<title>([^<]+)<\/title>/.exec(text) ?? [];
+    const descriptions = [...text.slice(0, 20_000).matchAll(/<meta name="description" content="([^"]{20,})"/g)];
+    expect(descriptions, file).toHaveLength(1);
+    // TypeDoc has pages of one name in several modules.
+    if (!file.startsWith('package')) heads.set(title, file);
+  }
+  expect(heads.size).toBe(files.filter((file) => !file.startsWith('package')).length);
+});

@@ -93,10 +93,4 @@ describe('npm run generate', { timeout: 200_000 }, () => {
     expect(output).toBe('');
     expect(generatedFiles()).toEqual(before);
   });
-
-  it('tells how it is used when it is called in another way', async () => {
-    const { code, errors } = await generate('--no-such-option');
-    expect(code).toBe(2);
-    expect(errors).toContain('Usage: npm run generate');
-  });
 });

@@ -134,7 +134,7 @@ describe('npm run mock', () => {
     [['--port', '65536'], '--port is a whole number'],
   ])('says what is wrong in one line: %j', async (args, reason) => {
     const { code, errors } = await finish(...args);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(errors.trim().split('\n')).toEqual([expect.stringContaining(reason)]);
   });
 

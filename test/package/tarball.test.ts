@@ -55,6 +55,7 @@ test('only what users need is in it: bundles, commands, declarations, the specs 
     'README.md',
     'package.json',
     ...specNames.map((name) => `spec/${name}.yaml`),
+    'dist/THIRD-PARTY-LICENSES.txt',
     ...targets.map((target) => target.slice('./'.length)),
     ...declarations('src'),
     ...declarations('generated'),
@@ -65,7 +66,7 @@ test('only what users need is in it: bundles, commands, declarations, the specs 
 
 test('the client is few files: an import spends its time on opening them', () => {
   const client = ['index', 'crm', 'messaging', 'email', 'paths', 'chunks/core'];
-  const others = ['validate', 'otel', 'sandbox', 'chunks/validators'];
+  const others = ['validate', 'otel', 'query', 'journal', 'sandbox', 'chunks/validators'];
   const scripts = packed().files.filter((path) => /^dist\/(?!bin\/).*\.c?js$/.test(path));
   expect(scripts.sort()).toEqual(
     [...client, ...others].flatMap((name) => [`dist/${name}.cjs`, `dist/${name}.js`]).sort(),
@@ -86,10 +87,14 @@ test('no file of the client loads zod or hono', () => {
   expect(heavy).toContain('dist/sandbox.cjs');
 });
 
-test('the command names the licences of what it carries', () => {
-  const licences = readFileSync(join(repositoryRoot, 'dist', 'bin', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
-  expect(licences.match(/^\S+(?=\n\nMIT License)/gm)).toEqual(['hono', 'zod']);
-  expect(packed().files).toContain('dist/bin/THIRD-PARTY-LICENSES.txt');
+test.each([
+  ['the client', 'dist', ['openapi-fetch']],
+  ['the command', 'dist/bin', ['hono', 'zod']],
+])('%s names the licences of what it carries', (_, folder, names) => {
+  const file = `${folder}/THIRD-PARTY-LICENSES.txt`;
+  const licences = readFileSync(join(repositoryRoot, file), 'utf8');
+  expect(licences.match(/^\S+(?=\n\n(?:The )?MIT License)/gm)).toEqual(names);
+  expect(packed().files).toContain(file);
 });
 
 test('nothing in it looks like a secret or names this machine', () => {

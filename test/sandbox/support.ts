@@ -84,7 +84,7 @@ export async function refusalOf(call: PromiseLike<unknown>): Promise<Refused> {
 /** Expects a rule of the spec to refuse a call. The header must name the rule and the section of the document. */
 export async function expectRule(call: PromiseLike<unknown>, rule: string, status = 422): Promise<Refused> {
   const refused = await refusalOf(call);
-  expect(refused.rule).toMatch(new RegExp(`^${rule}; Document \\d section \\d`));
+  expect(refused.rule).toMatch(new RegExp(`^${rule}; (CRM|Messaging|Email) document, (sections? \\d|introduction)`));
   expect(refused.status).toBe(status);
   return refused;
 }

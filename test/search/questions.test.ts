@@ -16,6 +16,7 @@ describe('the search of the docs', () => {
     ['how do I send an email?', 'operation', 'Send an email', /sendemailmessage$/],
     ['export contacts csv', 'guide', 'Export all contacts', /^guide-export-contacts\.html$/],
     ['push-campaign-quota', 'rule', 'Create a web push campaign', /#push-campaign-quota$/],
+    ['errors and retries', 'guide', 'Errors and retries', /^guide-errors\.html$/],
     ['retry', 'guide', 'What the client does automatically', /^guide-errors\.html#/],
     ['stable order of a list', 'page', 'Is the order of a list stable from page to page?', /^open\.html#page-order$/],
     ['any-credential', 'choice', 'any-credential', /^rules\.html#any-credential$/],
@@ -44,6 +45,26 @@ describe('the search of the docs', () => {
 
   it.each(['', '   ', '?!'])('finds nothing for “%s”', (question) => {
     expect(siteSearch()(question)).toEqual([]);
+  });
+});
+
+describe('names of the package', () => {
+  const deal: Entry = { kind: 'package', title: 'Deal', place: '', names: ['Deal'], text: 'A deal.', href: 'a.html' };
+  const status: Entry = { ...deal, title: 'DealStatus', names: ['DealStatus'] };
+  const operation: Entry = {
+    ...deal,
+    kind: 'operation',
+    title: 'Get a deal',
+    names: ['getDeal'],
+    text: 'Deal status.',
+  };
+  const ask = createSearch([deal, status, operation]);
+
+  it.each([
+    ['deal', 'Get a deal'],
+    ['dealStatus', 'DealStatus'],
+  ])('come first if the question cannot be a word: %s finds %s', (question, title) => {
+    expect(ask(question)[0]?.entry.title).toBe(title);
   });
 });
 

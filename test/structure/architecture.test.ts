@@ -9,7 +9,7 @@ const page = readFileSync(join(repositoryRoot, 'docs', 'architecture.md'), 'utf8
 
 /** The part of the project that a file belongs to, as the diagrams name it. */
 function partOf(file: string): string {
-  const [, part] = /^(src\/(?:bin|core|file-store|sandbox|server)|src|generated|test)\//.exec(file) ?? [];
+  const [, part] = /^(src\/(?:bin|core|file-store|journal|sandbox|server)|src|generated|test)\//.exec(file) ?? [];
   return part ?? 'scripts';
 }
 
@@ -76,6 +76,7 @@ test.each<[part: string, allowed: string[]]>([
   ['src', ['generated', 'src/core']],
   ['src/server', []],
   ['src/file-store', ['src/sandbox']],
+  ['src/journal', ['src/core', 'src/file-store']],
   ['src/bin', ['src/file-store', 'src/sandbox', 'src/server']],
 ])('%s imports only %j', (part, allowed) => {
   const found = arrows(imports, partOf).filter((arrow) => arrow.startsWith(`${part} --> `));

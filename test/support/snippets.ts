@@ -6,6 +6,8 @@ export interface Snippet {
   /** `README.md:42`: where the block begins. */
   name: string;
   code: string;
+  /** `ts` or `tsx`. */
+  extension: string;
   /**
    * It makes calls. Without an import of the package it is only a declaration to compile, and so is a block that needs a
    * browser, marked as ```ts browser.
@@ -26,14 +28,20 @@ export function readSnippets(file: string): Snippet[] {
   const lines = readFileSync(join(repositoryRoot, file), 'utf8').split('\n');
   const snippets: Snippet[] = [];
   for (let index = 0; index < lines.length; index += 1) {
-    const opening = /^```(?:(?:ts|typescript|js|javascript)( browser)?|(text output))$/.exec(lines[index] ?? '');
+    const opening = /^```(?:(tsx?|typescript|js|javascript)( browser)?|(text output))$/.exec(lines[index] ?? '');
     if (!opening) continue;
     const end = lines.indexOf('```', index + 1);
     if (end < 0) throw new Error(`The block at ${file}:${index + 1} does not end`);
     const code = lines.slice(index + 1, end).join('\n');
     const name = `${file}:${index + 1}`;
-    if (opening[2]) addOutput(snippets.at(-1), code, name);
-    else snippets.push({ name, code, runs: !opening[1] && /from 'carillon|fetch\(/.test(code) });
+    if (opening[3]) addOutput(snippets.at(-1), code, name);
+    else
+      snippets.push({
+        name,
+        code,
+        extension: opening[1] === 'tsx' ? 'tsx' : 'ts',
+        runs: !opening[2] && /from 'carillon|fetch\(/.test(code),
+      });
     index = end;
   }
   return snippets;

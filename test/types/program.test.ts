@@ -13,7 +13,9 @@ import { pages, readSnippets } from '../support/snippets.ts';
 
 /** Path of a program in memory → what a reader knows it by, and its code. */
 const snippets = new Map(
-  pages.flatMap(readSnippets).map(({ name, code }, index) => [`snippet-${index}.ts`, { name, code }]),
+  pages
+    .flatMap(readSnippets)
+    .map(({ name, code, extension }, index) => [`snippet-${index}.${extension}`, { name, code }]),
 );
 const misspelt = findExamples(
   'a.ts',

@@ -1,12 +1,7 @@
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { generateMethods } from '../../scripts/generate/methods.ts';
-import { generateModels } from '../../scripts/generate/models.ts';
-import { modelSpec } from '../../scripts/generate/operation-model.ts';
-import { specNames } from '../../scripts/spec/files.ts';
-import { loadSpec } from '../../scripts/spec/model.ts';
 import type { OperationObject, Parameter, Schema } from '../../scripts/spec/schema.ts';
-import { commentOf, membersOf } from './comments.ts';
+import { commentOf } from './comments.ts';
 import { body, operation, smallModel } from './small-document.ts';
 
 function method(more: Partial<OperationObject>): string {
@@ -172,66 +167,5 @@ describe('the comment of a field', () => {
     ],
   ])('states a limit once, even if it is stated %s', (_, schema, text) => {
     expect(field(schema)).toBe(text);
-  });
-});
-
-describe('text of a spec', () => {
-  const evil = 'Ends */ here.\n\n@deprecated not really\n\n*/ export const evil = 1; /*';
-  const schema: Schema = {
-    type: 'object',
-    description: evil,
-    'x-open': evil,
-    properties: { field: { description: evil, pattern: '*/' } },
-  };
-  const constants: Schema = {
-    enum: ['*/'],
-    description: evil,
-    'x-enum-varnames': ['End'],
-    'x-enumDescriptions': { '*/': evil },
-  };
-  const more = {
-    summary: evil,
-    description: evil,
-    'x-open': evil,
-    'x-errors': { '*/': { meaning: evil, rule: evil } },
-    ...body(schema, { field: evil }),
-  };
-  const spec = smallModel({ 'POST /things': operation('things.do', more) }, { Thing: schema, Word: constants });
-
-  it.each([
-    [
-      'methods',
-      generateMethods(spec),
-      ['ThingsDoErrors', 'ThingsDoErrorCode', 'ThingsDoParams', 'ThingsDoResult', 'CrmMethods'],
-    ],
-    ['models', generateModels(spec), ['Thing', 'Word', 'Word']],
-  ])('cannot end a comment and become code of the %s', (_, text, names) => {
-    expect(text).toContain('evil');
-    expect(ts.transpileModule(text, { reportDiagnostics: true }).diagnostics).toEqual([]);
-    const { statements } = ts.createSourceFile('generated.ts', text, ts.ScriptTarget.Latest, true);
-    const declared = statements
-      .filter((statement) => !ts.isImportDeclaration(statement))
-      .map((statement) => statement.getText());
-    expect(declared.map((source) => /^export (?:const|type|interface|function) (\w+)/.exec(source)?.[1])).toEqual(
-      names,
-    );
-  });
-
-  it('cannot begin a tag', () => {
-    expect(membersOf(generateMethods(spec)).filter(({ tags }) => tags.includes('deprecated'))).toEqual([]);
-  });
-});
-
-describe.each(specNames)('the generated types of %s', (name) => {
-  const model = modelSpec(loadSpec(name));
-
-  it('name the section of every field and every method, and say more than that', () => {
-    const members = [...membersOf(generateMethods(model)), ...membersOf(generateModels(model))];
-    expect(members.length).toBeGreaterThan(model.operations.length);
-    expect(
-      members.filter(
-        ({ comment }) => !/\S[\s\S]+\n\nSource: \w+ document, (?:introduction|sections? \d)/.test(comment),
-      ),
-    ).toEqual([]);
   });
 });

@@ -2,9 +2,18 @@ import { calls } from './calls.ts';
 import { exporting } from './export.ts';
 import type { Part } from './part.ts';
 import { servers } from './servers.ts';
+import { sharedSandbox } from './shared-sandbox.ts';
 import { sizes } from './sizes.ts';
 import { stepTimes } from './steps.ts';
 import { types } from './types.ts';
 
 /** Every part, in the order of the report. */
-export const parts: Record<string, Part> = { calls, export: exporting, sizes, types, servers, steps: stepTimes };
+export const parts: Record<string, Part> = {
+  calls,
+  export: exporting,
+  sizes,
+  types,
+  servers,
+  shared: sharedSandbox,
+  steps: stepTimes,
+};

@@ -13,7 +13,7 @@ const sandbox = 'carillon sandbox';
 const inProcess = 'carillon sandbox, in process';
 const prism = "Prism's command line";
 const targets: Record<string, () => Promise<Target>> = {
-  [sandbox]: startSandbox,
+  [sandbox]: () => startSandbox(),
   'carillon mock': startMock,
   [prism]: startPrism,
   '@scalar/mock-server': startScalar,

@@ -10,13 +10,19 @@ import { peersFolder } from '../run-peer.ts';
 /** A server in its own process. */
 export interface Target {
   url: string;
+  /** Id of its process. */
+  pid: number | undefined;
+  /** Ends it at once. */
   stop(): Promise<void>;
+  /** Lets it finish what it does, and end. */
+  close(): Promise<void>;
 }
 
-const startDeadline = 20_000;
+const startDeadline = 120_000;
 
-export function startSandbox(): Promise<Target> {
-  return start([join(repositoryRoot, 'scripts', 'serve', 'main.ts'), 'sandbox']);
+/** @param options - of the command */
+export function startSandbox(options: string[] = []): Promise<Target> {
+  return start([join(repositoryRoot, 'scripts', 'serve', 'main.ts'), 'sandbox', ...options]);
 }
 
 /** The project's own mock, which calls Prism without its command line and its server. */
@@ -42,11 +48,12 @@ async function start(args: string[]): Promise<Target> {
     env: { ...process.env, SCARF_ANALYTICS: 'false' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const stop = () => end(child);
+  const stop = () => end(child, 'SIGKILL');
+  const close = () => end(child, 'SIGTERM');
   const url = `http://127.0.0.1:${port}`;
   try {
     await waitFor(url, child);
-    return { url, stop };
+    return { url, pid: child.pid, stop, close };
   } catch (error) {
     await stop();
     throw error;
@@ -76,9 +83,9 @@ async function waitFor(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${child.spawnargs[1]} did not start within ${startDeadline / 1000} seconds`);
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  child.kill('SIGKILL');
+  child.kill(signal);
   await exited;
 }

@@ -6,10 +6,13 @@ import type { Figure } from './figures.ts';
 import { createInstantiationCounter } from './instantiations.ts';
 import { measurePacked } from './packed.ts';
 import { programs } from './programs.ts';
+import { measureQuery, type QueryBudget } from './query-programs.ts';
 
 export interface Budgets {
   /** Entry → bytes of its bundle, minified and gzipped; 1 kB is 1,000 bytes. */
   bytes: Record<string, number>;
+  /** Bytes of the factories of queries, minified and gzipped. */
+  query?: QueryBudget;
   /** Program → type instantiations over an empty one. */
   instantiations: Record<string, number>;
   /** Bytes of the file that npm fetches. */
@@ -24,6 +27,7 @@ export async function measure(budgets: Budgets): Promise<Figure[]> {
   for (const [entry, budget] of Object.entries(budgets.bytes)) {
     figures.push({ name: entry, unit: 'bytes', value: await measureBundle(entry), budget });
   }
+  if (budgets.query) figures.push(...(await measureQuery(budgets.query)));
   const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
   const instantiations = createInstantiationCounter();
   for (const [level, budget] of Object.entries(budgets.instantiations)) {

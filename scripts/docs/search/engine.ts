@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import { type Entry, kinds } from './entry.ts';
+import { type Entry, type Kind, kinds } from './entry.ts';
 import { readQuestion } from './question.ts';
 import { normalise, splitWords } from './words.ts';
 
@@ -42,22 +42,30 @@ export function createSearch(entries: readonly Entry[]): Ask {
     const all = index.search({ combineWith: 'AND', queries });
     // If no entry matches every word, those that match some are better than none.
     const results = all.length > 0 ? all : index.search({ combineWith: 'OR', queries });
-    const named = byName.get(question.trim().toLowerCase()) ?? new Set();
+    const named = byName.get(keyOf(question)) ?? new Set();
     const ranked = [...results.filter(({ id }) => named.has(id)), ...results.filter(({ id }) => !named.has(id))];
     return ranked.slice(0, most).flatMap((result) => toHit(result, entries));
   };
 }
 
-/** Entries by their exact names, in lower case. */
+/** Titles that readers type as a whole. Those of fields and rules are not unique. */
+const titled: ReadonlySet<Kind> = new Set(['operation', 'guide', 'page']);
+
+/** Entries by their exact names and titles. */
 function nameTable(entries: readonly Entry[]): Map<string, Set<number>> {
   const table = new Map<string, Set<number>>();
-  for (const [id, { names }] of entries.entries()) {
-    for (const name of names) {
-      const key = name.toLowerCase();
-      table.set(key, (table.get(key) ?? new Set()).add(id));
+  for (const [id, { kind, names, title }] of entries.entries()) {
+    for (const name of titled.has(kind) ? [title, ...names] : names) {
+      // A word such as `deal` asks for more than the type `Deal`.
+      if (kind === 'package' && !/[a-z0-9][A-Z._]/.test(name)) continue;
+      table.set(keyOf(name), (table.get(keyOf(name)) ?? new Set()).add(id));
     }
   }
   return table;
+}
+
+function keyOf(name: string): string {
+  return name.trim().toLowerCase();
 }
 
 function toHit({ id, terms }: SearchResult, entries: readonly Entry[]): Hit[] {

@@ -30,7 +30,7 @@ export function packageNames(
       kind: 'package',
       title: isMember(reflection) ? `${from}.${name}` : name,
       place: `${ReflectionKind.singularString(kind)} · ${from}`,
-      names: [name],
+      names: isMember(reflection) ? [name, `${from}.${name}`] : [name],
       text: summaryOf(reflection),
       href: addressOf(reflection),
     };

@@ -5,10 +5,14 @@ import { startConsole } from './console.ts';
 import { dataId } from './ids.ts';
 import { stayInPage } from './links.ts';
 import { PageSandbox } from './page-sandbox.ts';
+import { keepRepaired } from './repair.ts';
 
 const data: TryData = JSON.parse(document.getElementById(dataId)?.textContent ?? '');
 const sandbox = new PageSandbox(data.api);
 window.fetch = sandbox.fetch;
-startBar(sandbox);
+startBar(sandbox, data.inside);
 stayInPage();
-document.addEventListener('DOMContentLoaded', () => startConsole(data));
+document.addEventListener('DOMContentLoaded', () => {
+  startConsole(data);
+  keepRepaired();
+});

@@ -1,17 +1,18 @@
-import { choices, type LoggedRequest, rules } from '../../../src/sandbox/index.ts';
+import type { LoggedRequest } from '../../../src/sandbox/index.ts';
 import { barIds, rulesFile } from './ids.ts';
+import { startInside } from './inside.ts';
 import type { Change, PageSandbox } from './page-sandbox.ts';
 
-/** Number of requests in the list, newest first. */
-const shownRequests = 50;
-
-/** Connects the bar's buttons, clock and list. */
-export function startBar(sandbox: PageSandbox): void {
+/**
+ * Connects the bar's buttons, clock and panel.
+ *
+ * @param page - the page inside, as markup
+ */
+export function startBar(sandbox: PageSandbox, page: string): void {
   const status = find(barIds.status);
-  const introduction = status.textContent ?? '';
   sandbox.onChange = (change) => {
-    status.replaceChildren(...announce(change, sandbox, introduction));
-    showRequests(sandbox.requests);
+    status.replaceChildren(...announce(change, sandbox));
+    find(barIds.count).textContent = String(sandbox.requests.length);
     showTime(sandbox.now());
   };
   find(barIds.reset).addEventListener('click', () => sandbox.reset());
@@ -19,32 +20,26 @@ export function startBar(sandbox: PageSandbox): void {
     const milliseconds = target instanceof HTMLButtonElement ? Number(target.value) : 0;
     if (milliseconds > 0) sandbox.advance(milliseconds);
   });
-  closeOnEscape(find(barIds.requests));
+  const panel = find(barIds.requests);
+  startInside(sandbox, page, panel);
+  closeOnEscape(panel);
   showTime(sandbox.now());
   setInterval(() => showTime(sandbox.now()), 1_000);
 }
 
 /** One line about the latest event. Screen readers announce it. */
-function announce(change: Change, sandbox: PageSandbox, introduction: string): (string | HTMLElement)[] {
+function announce(change: Change, sandbox: PageSandbox): (string | HTMLElement)[] {
   if (change.kind === 'not sent') return [`Not sent: this page sends nothing to ${change.origin}.`];
   if (change.kind === 'clock') return [`The clock is at ${formatTime(sandbox.now())}.`];
   const last = sandbox.requests.at(-1);
-  if (change.kind === 'reset' || !last) return [`Reset. ${introduction}`];
+  if (change.kind === 'reset') return ['Reset. The data is again as at first.'];
+  if (!last) return [introduction(sandbox)];
   return describeOutcome(last);
 }
 
-function showRequests(requests: readonly LoggedRequest[]): void {
-  find(barIds.count).textContent = String(requests.length);
-  const items = requests.slice(-shownRequests).reverse().map(showRequest);
-  find(barIds.list).replaceChildren(...items);
-}
-
-function showRequest(request: LoggedRequest): HTMLElement {
-  const item = create('li', describeOutcome(request));
-  const { rule, choices: made = [] } = request;
-  if (rule !== undefined && isKey(rules, rule)) item.append(create('p', [rules[rule].text]));
-  for (const choice of made) if (isKey(choices, choice)) item.append(create('p', [choices[choice]]));
-  return item;
+function introduction({ isKept }: PageSandbox): string {
+  const kept = isKept ? 'A reload keeps the data' : 'A reload forgets the data';
+  return `Runs in this page: nothing leaves it. ${kept}; Reset restores the initial state.`;
 }
 
 /** `PUT /crm/v1/deals/501 422 rule-that-refused`. */
@@ -94,8 +89,4 @@ function find(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (!element) throw new Error(`The page has no #${id}`);
   return element;
-}
-
-function isKey<Name extends string>(table: Record<Name, unknown>, name: string): name is Name {
-  return Object.hasOwn(table, name);
 }

@@ -6,7 +6,7 @@ export const barIds = {
   reset: 'sandbox-reset',
   requests: 'sandbox-requests',
   count: 'sandbox-count',
-  list: 'sandbox-list',
+  inside: 'sandbox-inside',
 } as const;
 
 /** The page of rules and choices. The anchor of each is its id. */

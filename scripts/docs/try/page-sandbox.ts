@@ -1,10 +1,12 @@
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { IndexedStore } from './indexed-store.ts';
 
 /** The page's sandbox and the actions of the bar. */
 export class PageSandbox {
   readonly #api: string;
-  #sandbox: Sandbox = createSandbox();
-  /** Called after every request and every action of the bar. */
+  readonly #store = new IndexedStore();
+  #sandbox: Sandbox = this.#create();
+  /** Called after every request, every action of the bar, and every change that the page inside makes. */
   onChange: (change: Change) => void = () => {};
 
   /** @param api - address of the API. The sandbox answers requests to it */
@@ -14,6 +16,11 @@ export class PageSandbox {
 
   get requests(): Sandbox['requests'] {
     return this.#sandbox.requests;
+  }
+
+  /** Whether a reload keeps the data. */
+  get isKept(): boolean {
+    return this.#store.isKept;
   }
 
   now(): number {
@@ -37,9 +44,18 @@ export class PageSandbox {
     }
   };
 
-  /** Resets data, clock and list of requests, as a reload does. */
+  /** The `fetch` of the page inside, which sends control requests. */
+  readonly control = async (path: string, init?: RequestInit): Promise<Response> => {
+    const response = await this.#sandbox.fetch(new URL(path, this.#api), init);
+    if (init?.method !== 'GET') this.onChange({ kind: 'controlled' });
+    return response;
+  };
+
+  /** Restores the initial data and the real time, and clears faults and requests. */
   reset(): void {
-    this.#sandbox = createSandbox();
+    this.#sandbox.reset();
+    this.#sandbox.clock.freeze(Date.now());
+    this.#sandbox.clock.resume();
     this.onChange({ kind: 'reset' });
   }
 
@@ -48,6 +64,19 @@ export class PageSandbox {
     this.#sandbox.clock.advance(milliseconds);
     this.onChange({ kind: 'clock' });
   }
+
+  #create(): Sandbox {
+    const sandbox = createSandbox({ store: this.#store, control: true });
+    // An older version of the page may have kept what this one cannot read.
+    sandbox.ready.then(
+      () => this.onChange({ kind: 'controlled' }),
+      async () => {
+        await this.#store.clear();
+        this.#sandbox = this.#create();
+      },
+    );
+    return sandbox;
+  }
 }
 
-export type Change = { kind: 'answered' | 'reset' | 'clock' } | { kind: 'not sent'; origin: string };
+export type Change = { kind: 'answered' | 'reset' | 'clock' | 'controlled' } | { kind: 'not sent'; origin: string };

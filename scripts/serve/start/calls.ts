@@ -2,75 +2,75 @@ import { inspect } from 'node:util';
 import { Crm, createClient, isCarillonError } from '../../../src/index.ts';
 
 /**
- * Makes typed calls against a running sandbox and shows each with its answer: a deal is created and fails, a rule refuses, an
- * email is sent and found again.
+ * Calls a running sandbox and prints the calls as one program, with each result as a comment, so that a reader can paste it.
+ * A deal is created and fails, a rule refuses, an email is sent and found again.
  */
 export async function showCalls(baseUrl: string): Promise<void> {
   const api = createClient({ baseUrl, auth: { apiKey: 'any' } });
-  const { Fail } = Crm.DealStatus;
+  console.log(`
+import { Crm, createClient } from 'carillon';
 
+const api = createClient({ baseUrl: '${baseUrl}', auth: { apiKey: 'any' } });`);
+
+  const renewal = { pipelineId: 1, stepId: 11, name: 'First week', price: 300 };
   const deal = await show(
-    "const deal = await api.crm.deals.create({ pipelineId: 2, stepId: 21, name: 'First week', price: 300 })",
-    api.crm.deals.create({ pipelineId: 2, stepId: 21, name: 'First week', price: 300 }),
+    `const renewal = { pipelineId: 1, stepId: 11, name: 'First week', price: 300 };
+const deal = await api.crm.deals.create(renewal);`,
+    api.crm.deals.create(renewal),
   );
-  await show('await api.crm.deals.get({ dealId: deal.id })', api.crm.deals.get({ dealId: deal.id }));
-
-  const update = { dealId: deal.id, pipelineId: 2, stepId: 21, name: 'First week', price: 300 };
   await show(
-    'await api.crm.deals.update({ dealId: deal.id, …, status: DealStatus.Fail })   takes the default fail reason',
-    api.crm.deals.update({ ...update, status: Fail }),
+    'await api.crm.deals.update({ ...renewal, dealId: deal.id, status: Crm.DealStatus.Fail });',
+    api.crm.deals.update({ ...renewal, dealId: deal.id, status: Crm.DealStatus.Fail }),
   );
-  for (const { id, isEnabled } of await api.crm.pipelines.failReasons.list({ pipelineId: 2 })) {
-    if (!isEnabled) continue;
-    await show(
-      `await api.crm.pipelines.failReasons.update({ pipelineId: 2, reasonId: ${id}, isEnabled: false })`,
-      api.crm.pipelines.failReasons.update({ pipelineId: 2, reasonId: id, isEnabled: false }),
-    );
-  }
   await showRefusal(
-    'await api.crm.deals.update({ dealId: deal.id, …, status: DealStatus.Fail })   no fail reason is left',
-    api.crm.deals.update({ ...update, status: Fail }),
+    `const other = { dealId: deal.id, status: Crm.DealStatus.Fail, failReasonId: 999 };
+await api.crm.deals.update({ ...renewal, ...other }).catch((error) => console.log(error.message));`,
+    api.crm.deals.update({ ...renewal, dealId: deal.id, status: Crm.DealStatus.Fail, failReasonId: 999 }),
   );
-
   await show(
-    "await api.crm.contacts.list({ firstName: 'Ann' }).toArray({ max: 2 })",
-    api.crm.contacts.list({ firstName: 'Ann' }).toArray({ max: 2 }),
+    `for await (const contact of api.crm.contacts.list({ firstName: 'Ann' })) console.log(contact.id, contact.firstName);`,
+    api.crm.contacts
+      .list({ firstName: 'Ann' })
+      .toArray({ max: 1 })
+      .then(([contact]) => [contact?.id, contact?.firstName]),
   );
+  const message = {
+    subject: 'Your plan renews soon',
+    from: { name: 'Example Sales', email: 'sales@example.com' },
+    to: [{ name: 'Ann Kowal', email: 'ann.kowal@example.com' }],
+  };
   const sent = await show(
-    "const sent = await api.email.messages.send({ subject: 'Your plan renews soon', from, to, html: '<p>Hello Ann</p>', text: 'Hello Ann' })",
-    api.email.messages.send({
-      subject: 'Your plan renews soon',
-      from: { name: 'Example Sales', email: 'sales@example.com' },
-      to: [{ name: 'Ann Kowal', email: 'ann.kowal@example.com' }],
-      html: '<p>Hello Ann</p>',
-      text: 'Hello Ann',
-    }),
+    `const sent = await api.email.messages.send({
+  subject: 'Your plan renews soon',
+  from: { name: 'Example Sales', email: 'sales@example.com' },
+  to: [{ name: 'Ann Kowal', email: 'ann.kowal@example.com' }],
+  html: '<p>Hello Ann</p>',
+  text: 'Hello Ann',
+});`,
+    api.email.messages.send({ ...message, html: '<p>Hello Ann</p>', text: 'Hello Ann' }),
   );
-  await show('await api.email.messages.get({ id: sent.id })', api.email.messages.get({ id: sent.id }));
+  await show('await api.email.messages.get({ id: sent.id });', api.email.messages.get({ id: sent.id }));
 }
 
-async function show<Result>(call: string, pending: PromiseLike<Result>): Promise<Result> {
-  console.log(`\n  ${call}`);
+async function show<Result>(code: string, pending: PromiseLike<Result>): Promise<Result> {
   const result = await pending;
-  print('→', result);
+  console.log(`${code}\n${comment(inspect(result, { depth: 1, breakLength: Infinity, compact: true }))}`);
   return result;
 }
 
-async function showRefusal(call: string, pending: PromiseLike<unknown>): Promise<void> {
-  console.log(`\n  ${call}`);
+async function showRefusal(code: string, pending: PromiseLike<unknown>): Promise<void> {
   try {
     await pending;
   } catch (error) {
     if (!isCarillonError(error, 'ApiError')) throw error;
-    print('✗', error.message);
-    print(' ', error.body);
-    print(' ', `x-sandbox-rule: ${error.headers.get('x-sandbox-rule')}`);
+    console.log(`${code}\n${comment(error.message)}`);
     return;
   }
   throw new Error('The sandbox accepted what a rule refuses');
 }
 
-function print(mark: string, value: unknown): void {
-  const text = typeof value === 'string' ? value : inspect(value, { depth: 4, breakLength: 100, maxStringLength: 80 });
-  console.log(`  ${mark} ${text.replaceAll('\n', '\n    ')}`);
+/** One line of a comment, shortened. */
+function comment(text: string): string {
+  const line = `// ${text.replaceAll(/\s+/g, ' ')}`;
+  return line.length > 118 ? `${line.slice(0, 116)} …` : line;
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createAccess } from '../../sandbox/control-access.ts';
 import { type PlainReply, type PlainRequest, readRequest, toResponse } from '../../sandbox/http.ts';
-import { type ControlOptions, choices, rules, type Sandbox } from '../../sandbox/index.ts';
-import { listOperationIds } from '../../sandbox/operation-ids.ts';
+import type { ControlOptions, Sandbox } from '../../sandbox/index.ts';
 import type { FetchHandler, PlainHandler } from '../../server/handler.ts';
-import type { PageData } from './script/data.ts';
+import { fillPage } from './fill-page.ts';
 import { type PageSources, readSources } from './sources.ts';
 
 /** Options of the page. */
@@ -36,27 +35,15 @@ export function withPage(sandbox: Sandbox, { control, docs }: PageOptions): Plai
 }
 
 /** The page itself has no data, and a browser cannot send a token with an address: the page asks for it. */
-function withToken({ headers, ...rest }: PlainRequest, token: string | undefined): PlainRequest {
+function withToken({ method, url, headers, text, signal }: PlainRequest, token: string | undefined): PlainRequest {
   const get = (name: string) =>
     name === 'authorization' && token !== undefined ? `Bearer ${token}` : headers.get(name);
-  return { ...rest, headers: { get } };
+  return { method, url, headers: { get }, text, signal };
 }
 
-function createPage({ markup, styles, script }: PageSources, docs: string | undefined): PlainReply {
-  const described = Object.entries(rules).map(([id, { text, source }]) => [
-    id,
-    `${text.trim()} (Document ${source.replaceAll('§', 'section ')})`,
-  ]);
-  const data: PageData = {
-    ...(docs !== undefined && { docs }),
-    operations: listOperationIds(),
-    reasons: Object.fromEntries([...described, ...Object.entries(choices)]),
-  };
-  const text = [
-    ['<style>', styles],
-    ['<script type="application/json" id="data">', JSON.stringify(data).replaceAll('<', '\\u003c')],
-    ['<script>', script],
-  ].reduce((page, [tag = '', content = '']) => page.replace(tag, () => tag + content), markup);
+function createPage(sources: PageSources, docs: string | undefined): PlainReply {
+  const { styles, script } = sources;
+  const text = fillPage(sources, docs);
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,

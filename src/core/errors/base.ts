@@ -75,5 +75,5 @@ export abstract class CarillonError extends Error {
 
 /** Defines a property that neither `console.log`, `JSON.stringify` nor a spread shows. */
 export function hide(target: object, key: PropertyKey, value: unknown): void {
-  Object.defineProperty(target, key, { value, enumerable: false, configurable: true });
+  Object.defineProperty(target, key, { value, configurable: true });
 }

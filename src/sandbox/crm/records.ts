@@ -10,7 +10,9 @@ export type Given<Fields> = {
 /** Drops the fields that are `undefined`. */
 export function given<Fields extends object>(fields: Fields): Given<Fields>;
 export function given(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const present: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) present[name] = value;
+  return present;
 }
 
 /** Returns a record with the fields that an update contains. The others keep their values. */

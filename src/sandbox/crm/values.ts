@@ -7,6 +7,8 @@ export interface StoredValue {
 /** Values of a record, in the order in which they were first set. */
 export type StoredValues = readonly Readonly<StoredValue>[];
 
+const none: StoredValues = [];
+
 export function storedValue(values: StoredValues | undefined, attributeId: number): string | undefined {
   return values?.find((one) => one.attributeId === attributeId)?.value;
 }
@@ -24,5 +26,5 @@ export function withoutValue(values: StoredValues = [], attributeId: number): St
 
 /** Returns the values of a Map as a record stores them. */
 export function storedValues(values: ReadonlyMap<number, string>): StoredValues {
-  return Array.from(values, ([attributeId, value]) => ({ attributeId, value }));
+  return values.size === 0 ? none : Array.from(values, ([attributeId, value]) => ({ attributeId, value }));
 }

@@ -19,7 +19,11 @@ export class GroupIndex<Group, Key, Entry> implements Watcher<Key, Entry> {
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void {
     const left = before ? this.#groupsOf(before) : nothing;
     const joined = after ? this.#groupsOf(after) : nothing;
-    if (left === joined) return;
+    if (left === joined || (left.length === 1 && joined.length === 1 && left[0] === joined[0])) return;
+    if (left.length === 0) {
+      for (const group of joined) this.#join(group, key);
+      return;
+    }
     const [isLeft, isJoined] = [membership(left), membership(joined)];
     for (const group of left) if (!isJoined(group)) this.#leave(group, key);
     for (const group of joined) if (!isLeft(group)) this.#join(group, key);

@@ -11,7 +11,7 @@ export interface Change {
 /** A table that takes part in transactions. */
 export interface Participant {
   /** Makes the changes of the transaction final. Returns them if `isHeard`. */
-  commit(isHeard: boolean): Change[];
+  commit(isHeard: boolean): readonly Change[];
   /** Undoes the changes of the transaction. */
   rollBack(): void;
 }
@@ -44,9 +44,12 @@ export class Ledger {
     try {
       const result = act();
       const changes: Change[] = [];
-      const isHeard = this.listener !== undefined;
-      for (const table of changed) for (const change of table.commit(isHeard)) changes.push(change);
-      if (changes.length > 0) this.listener?.(changes);
+      const { listener } = this;
+      for (const table of changed) {
+        const made = table.commit(listener !== undefined);
+        for (const change of made) changes.push(change);
+      }
+      if (changes.length > 0) listener?.(changes);
       return result;
     } catch (error) {
       for (const table of changed) table.rollBack();

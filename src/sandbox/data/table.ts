@@ -7,6 +7,8 @@ export interface Watcher<Key, Entry> {
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void;
 }
 
+const nothing: readonly Change[] = [];
+
 /**
  * A collection of records by key, in order of insertion. Records are plain JSON data and never change: to change one,
  * replace it with `put`. So a roll-back restores references, and a snapshot copies only references.
@@ -107,14 +109,12 @@ export class Table<Key extends string | number, Entry extends object>
     for (const entry of content) this.put(entry);
   }
 
-  commit(isHeard: boolean): Change[] {
-    const changes: Change[] = [];
-    for (const [key, before] of (isHeard && this.#before) || []) {
-      const after = this.get(key);
-      if (after !== before) changes.push({ table: this.name, key, ...(after && { value: after }) });
+  commit(isHeard: boolean): readonly Change[] {
+    const changes = isHeard ? this.#changes() : nothing;
+    if (this.#deleted.size > 0) {
+      for (const key of this.#deleted) super.delete(key);
+      this.#deleted.clear();
     }
-    for (const key of this.#deleted) super.delete(key);
-    this.#deleted.clear();
     this.#before = undefined;
     return changes;
   }
@@ -141,6 +141,16 @@ export class Table<Key extends string | number, Entry extends object>
     else super.delete(key);
     this.#notify(key, before, after);
     if (!isOpen) this.#ledger.listener?.([{ table: this.name, key, ...(after && { value: after }) }]);
+  }
+
+  /** The changes of the running transaction. */
+  #changes(): Change[] {
+    const changes: Change[] = [];
+    for (const [key, before] of this.#before ?? []) {
+      const after = this.get(key);
+      if (after !== before) changes.push({ table: this.name, key, ...(after && { value: after }) });
+    }
+    return changes;
   }
 
   #remember(key: Key, before: Readonly<Entry> | undefined): void {

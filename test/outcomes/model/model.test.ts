@@ -12,6 +12,7 @@ import { watchTimers } from './timers.ts';
 const sequences = Number(process.env.MODEL_SEQUENCES ?? 2_000);
 const service = new Service();
 const unhandled: unknown[] = [];
+const { prepareStackTrace } = Error;
 const note = (reason: unknown): void => void unhandled.push(reason);
 
 beforeAll(() => {
@@ -19,9 +20,12 @@ beforeAll(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   watchTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
+  // The client cleans the stacks of causes, and Vitest would map each of thousands to its source.
+  Reflect.deleteProperty(Error, 'prepareStackTrace');
 });
 afterAll(async () => {
   process.off('unhandledRejection', note);
+  Error.prepareStackTrace = prepareStackTrace;
   vi.useRealTimers();
   vi.restoreAllMocks();
   await service.stop();

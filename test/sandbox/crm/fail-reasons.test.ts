@@ -48,7 +48,7 @@ describe('fail reasons', () => {
       // @ts-expect-error: a name is required
       body: {},
     });
-    expect(error?.headers.get('x-sandbox-rule')).toContain('fail-reason-invalid; Document 1 section 7');
+    expect(error?.headers.get('x-sandbox-rule')).toContain('fail-reason-invalid; CRM document, section 7');
     expect(await failReasons.list({ pipelineId: 1 })).toHaveLength(3);
   });
 

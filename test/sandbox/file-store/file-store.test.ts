@@ -13,7 +13,13 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { FileStore } from '../../../src/file-store/file-store.ts';
 import { FolderInUseError } from '../../../src/file-store/lock.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type Store,
+  type StoredChange,
+} from '../../../src/sandbox/index.ts';
 import { deal, send } from '../framework/raw.ts';
 
 let folder: string;
@@ -59,6 +65,67 @@ test('data and clock last; faults and log do not', async () => {
   expect([second.state.crm.deals.has(id), second.state.crm.deals.has(501)]).toEqual([true, false]);
   expect([second.clock.now(), second.faults.list(), second.requests]).toEqual([Date.UTC(2026, 10, 5), [], []]);
   await second.close();
+});
+
+test('snapshots with a name last, also long ones, and a reset and a new journal keep them', async () => {
+  const first = await open({ control: true, seed: 400 });
+  const take = (sandbox: Sandbox, name: string) => send(sandbox, `PUT /__sandbox/snapshots/${name}`);
+  for (const name of ['gone', 'before%20import', 'replaced']) expect((await take(first, name)).status).toBe(204);
+  expect(JSON.stringify(first.snapshot()).length).toBeGreaterThan(300_000);
+  await send(first, 'DELETE /crm/v1/deals/501');
+  await send(first, 'POST /__sandbox/reset', { body: { seed: false } });
+  await take(first, 'replaced');
+  await send(first, 'DELETE /__sandbox/snapshots/gone');
+  await first.close();
+
+  const second = await open({ control: true });
+  const names = async (sandbox: Sandbox) => (await send(sandbox, 'GET /__sandbox/snapshots')).json();
+  expect(await names(second)).toEqual(['before import', 'replaced']);
+  expect((await send(second, 'POST /__sandbox/snapshots/before%20import/restore')).status).toBe(204);
+  expect([second.state.crm.deals.has(501), second.state.crm.contacts.size > 400]).toEqual([true, true]);
+  const { state } = await (await send(second, 'GET /__sandbox/snapshots/replaced')).json();
+  expect(state.crm.contacts).toEqual([]);
+  await second.close();
+});
+
+test('initial data and a reset that are too large for one write are stored in parts, before the reply', async () => {
+  const first = await open({ control: true, seed: 12_000 });
+  await send(first, 'POST /__sandbox/reset', { body: { seed: 11_000 } });
+  const id = await createDeal(first);
+  const lines = readdirSync(folder).flatMap((name) =>
+    name.endsWith('.jsonl') ? readFileSync(join(folder, name), 'utf8').split('\n') : [],
+  );
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(1_000_000);
+  const state = JSON.parse(JSON.stringify(first.snapshot().state));
+  await first.close();
+  const second = await open();
+  expect(second.state.crm.deals.has(id)).toBe(true);
+  expect(second.snapshot().state).toEqual(state);
+  await second.close();
+});
+
+test('a snapshot with a name that a compaction has written is read again', async () => {
+  let stored: StoredChange[] = [];
+  const store = (): Store => ({
+    read: () => [...stored],
+    async write(changes) {
+      stored.push(...changes);
+    },
+    async replace(changes) {
+      stored = [...changes];
+    },
+    get isFragmented() {
+      return stored.length > 200;
+    },
+    async close() {},
+  });
+  const first = createSandbox({ control: true, store: store() });
+  await send(first, 'PUT /__sandbox/snapshots/mine');
+  for (let count = 0; count < 100; count += 1) await createDeal(first);
+  expect(stored.length).toBeLessThan(300);
+  const second = createSandbox({ control: true, store: store() });
+  expect((await send(second, 'POST /__sandbox/snapshots/mine/restore')).status).toBe(204);
+  expect([...second.state.crm.deals.keys()]).toEqual([501]);
 });
 
 test('a reply is sent when the write is in the file, and a refused request writes nothing', async () => {

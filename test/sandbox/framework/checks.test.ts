@@ -106,7 +106,7 @@ test('a refused request names the rule and its section', async () => {
   const { id } = await api.crm.deals.create({ pipelineId: 2, stepId: 21, name: 'First week' });
   const call = api.crm.deals.update({ dealId: id, pipelineId: 2, stepId: 21, name: 'First week', price: 1, status: 2 });
   const { rule } = await refusalOf(call);
-  expect(rule).toBe('deal-fail-needs-enabled-fail-reason; Document 1 section 3, section 7');
+  expect(rule).toBe('deal-fail-needs-enabled-fail-reason; CRM document, sections 3 and 7');
 });
 
 test('a reply that is not documented names the choice, which is at least one full sentence', async () => {

@@ -88,13 +88,13 @@ test('addresses that only this machine reaches', () => {
 });
 
 test.each([
-  [['--prot', '1'], /^Unknown option '--prot'\. The options are --port, .*--seed/],
+  [['--prot', '1'], /^Unknown option '--prot'\. \S.* --help shows the usage\.\n$/],
   [['--port', 'x'], /^--port is a whole number from 0 to 65535, not 'x'\.\n$/],
   [['--seed', '-1'], /--seed/],
   [['--seed', 'many'], /^--seed is a whole number of records, not 'many'\.\n$/],
 ])('a mistyped command line is one plain sentence: %j', async (args, message) => {
   const { output, ended } = run(...args);
-  expect(await ended).toBe(1);
+  expect(await ended).toBe(2);
   expect(output()).toMatch(message);
   expect(output()).not.toMatch(/^ +at /m);
 });

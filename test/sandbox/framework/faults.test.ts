@@ -47,6 +47,44 @@ test('a client sees a dropped connection as one, and tries a reading call again'
   expect(sandbox.requests.map(({ status }) => status)).toEqual([undefined, 200]);
 });
 
+test('a request that would wait is refused if 1,000 requests of all worlds already wait', async () => {
+  const { sandbox } = start();
+  const leave = new AbortController();
+  sandbox.faults.add({ delay: 3_000_000, times: 'always' });
+  const other = sandbox.world('other');
+  other.faults.add({ delay: 3_000_000 });
+  const read = () =>
+    sandbox.fetch(`${origin}/crm/v1/deals/501`, { headers: { authorization: 'Bearer any' }, signal: leave.signal });
+  const waiting = Array.from({ length: 1_000 }, () =>
+    read().then(
+      ({ status }) => status,
+      () => 'left',
+    ),
+  );
+  // The requests wait once their turn has passed.
+  while (sandbox.requests.length < 1_000) await Promise.resolve();
+  const refused = await send(other, 'GET /crm/v1/deals/501');
+  expect([refused.status, refused.headers.get('x-sandbox-choice')]).toEqual([503, 'too-many-waiting']);
+  leave.abort();
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['left']));
+  sandbox.faults.clear();
+  sandbox.faults.add({ delay: 1 });
+  expect((await send(sandbox, 'GET /crm/v1/deals/501')).status).toBe(200);
+});
+
+test('the faults of all worlds together are limited, and removed ones make room', async () => {
+  const { sandbox } = start();
+  const fault = { status: 500, body: 'x'.repeat(250_000) };
+  const other = sandbox.world('other');
+  for (let count = 0; count < 60; count += 1) sandbox.faults.add(fault);
+  const add = () => {
+    for (let count = 0; count < 20; count += 1) other.faults.add(fault);
+  };
+  expect(add).toThrow('The faults of all worlds');
+  sandbox.faults.clear();
+  expect(add).not.toThrow();
+});
+
 test('a delay postpones the reply, and ends if the request is aborted', async () => {
   const { sandbox } = start();
   sandbox.faults.add({ delay: 20 });

@@ -17,14 +17,19 @@ function heapInMegabytes(): number {
   return process.memoryUsage().heapUsed / 1e6;
 }
 
-test('large bodies leave no trace in memory: 60 requests of 5 MB', async () => {
+test('large bodies leave no trace in memory: 20 requests of 5 MB', async () => {
   const { sandbox } = start();
+  const file = 'QUJD'.repeat(1_250_000);
+  const ask = async (index: number): Promise<void> => {
+    const body = `{"file":"${index} ${file}"}`;
+    expect((await send(sandbox, 'POST /crm/v1/deals/get-list', { body })).status).toBe(200);
+  };
+  // The first request also compiles code, which stays.
+  await ask(0);
   const before = heapInMegabytes();
-  for (let index = 0; index < 60; index += 1) {
-    const filter = { file: `${index} ${'QUJD'.repeat(1_250_000)}` };
-    expect((await send(sandbox, 'POST /crm/v1/deals/get-list', { body: filter })).status).toBe(200);
-  }
-  expect(heapInMegabytes() - before).toBeLessThan(30);
+  for (let index = 1; index <= 20; index += 1) await ask(index);
+  // A tenth of what was sent.
+  expect(heapInMegabytes() - before).toBeLessThan(10);
 });
 
 test.each([

@@ -42,7 +42,12 @@ export class Parts<Part extends { pipelineId: number; record: { id: number } }> 
 
   /** Returns the parts of a pipeline, oldest first. */
   of(pipelineId: number): Readonly<Part>[] {
-    return [...this.#byPipeline.keys(pipelineId)].flatMap((id) => this.get(id) ?? []);
+    const parts: Readonly<Part>[] = [];
+    for (const id of this.#byPipeline.keys(pipelineId)) {
+      const part = this.get(id);
+      if (part) parts.push(part);
+    }
+    return parts;
   }
 
   /** Returns a part if the pipeline has it. */

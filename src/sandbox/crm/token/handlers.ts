@@ -2,7 +2,7 @@ import { crmFacts } from '../../../../generated/crm/details.ts';
 import { issuedPrefix } from '../../authentication.ts';
 import { digest } from '../../digest.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import type { State } from '../../state.ts';
+import type { SandboxState } from '../../state.ts';
 
 const { tokenLifetime } = crmFacts;
 
@@ -32,7 +32,7 @@ export const tokenHandlers: Pick<CrmHandlers, 'createToken'> = {
 const keptAfterEnd = 86_400_000;
 
 /** Removes tokens that expired long ago, so that they do not fill the memory. Tokens are in order of their expiry. */
-function forgetOld(tokens: State['tokens'], now: number): void {
+function forgetOld(tokens: SandboxState['tokens'], now: number): void {
   for (const [token, { expiresAt }] of tokens) {
     if (expiresAt + keptAfterEnd >= now) return;
     tokens.delete(token);

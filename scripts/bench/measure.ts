@@ -1,0 +1,46 @@
+import type { Options } from './bench-options.ts';
+import { formatMachine } from './format.ts';
+import type { Part } from './parts/part.ts';
+import { prepare } from './prepare.ts';
+import { publish } from './publish.ts';
+import { describeMachine, readResults } from './results.ts';
+
+const report = (line: string): void => console.error(line);
+
+/** Measures the chosen parts and writes each as soon as it is measured. Returns whether all of them were measured. */
+export async function measure(
+  { only, quick, output, page }: Options,
+  parts: Readonly<Record<string, Part>>,
+): Promise<boolean> {
+  const names = Object.keys(parts);
+  const machine = describeMachine();
+  let complete = true;
+  if (only.length === 0) publish(readResults(output), output, page);
+  else await prepare(report);
+  report(formatMachine(machine));
+  for (const name of only) {
+    const part = parts[name];
+    if (!part) continue;
+    const started = performance.now();
+    // The other parts continue, so that their measurements are not lost.
+    const measured = await part
+      .measure({ quick, report: (line) => report(`  ${line}`) })
+      .catch((error: unknown) => report(`${part.title} was not measured: ${describe(error)}`));
+    if (!measured) {
+      complete = false;
+      continue;
+    }
+    const date = new Date().toISOString().slice(0, 10);
+    const before = readResults(output);
+    const after = { ...before, [name]: { title: part.title, date, machine, ...measured } };
+    publish(Object.fromEntries(names.flatMap((key) => (after[key] ? [[key, after[key]]] : []))), output, page);
+    for (const { text, figure, met } of measured.goals) report(`  ${met ? 'met    ' : 'NOT MET'} ${text}: ${figure}`);
+    report(`${part.title}: ${Math.round((performance.now() - started) / 1_000)} s`);
+  }
+  report(`The results are in ${output}`);
+  return complete;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from './targets.ts';
+
+export interface Restart {
+  seconds: number;
+  /** The most memory that the process has had, in bytes. `undefined` where the system does not tell. */
+  peakBytes: number | undefined;
+}
+
+/** Runs with a new folder, which goes afterwards. */
+export async function withFolder<Result>(act: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'carillon-bench-'));
+  try {
+    return await act(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts the sandbox on a folder that has this many contacts, and measures until it answers. */
+export function measureRestart(contacts: number): Promise<Restart> {
+  return withFolder(async (folder) => {
+    const first = await startSandbox(['--quiet', '--data', folder, '--seed', String(contacts)]);
+    await first.close();
+    const started = performance.now();
+    const second = await startSandbox(['--quiet', '--data', folder]);
+    const seconds = (performance.now() - started) / 1_000;
+    const peakBytes = await readPeak(second.pid);
+    await second.stop();
+    return { seconds, peakBytes };
+  });
+}
+
+async function readPeak(pid: number | undefined): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024;
+}

@@ -1,0 +1,54 @@
+import { methodCall } from '../../generate/method-call.ts';
+import { isQuery } from '../../generate/query-effects.ts';
+import { repositoryRoot, specNames } from '../../spec/files.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../spec/model.ts';
+import { flatFields, sdkOf } from '../../spec/parameters.ts';
+import { measureProgram } from './bundles.ts';
+import type { Figure } from './figures.ts';
+
+/** A budget for `carillon/query`: bytes that the factories add to a client, and what each further operation adds. */
+export interface QueryBudget {
+  base: number;
+  operation: number;
+}
+
+/** A factory of the operation: `query.crm.deals.get.options`. A list is read page by page. */
+function factory(operation: SpecOperation): string {
+  const kind = isQuery(operation) ? (operation.operation['x-pagination'] ? 'infinite' : 'options') : 'mutation';
+  return `query.${operation.spec.name}.${sdkOf(operation).method}.${kind}`;
+}
+
+/** Calls the factory of the operation with the first example of its parameters. */
+export function factoryCall(operation: SpecOperation): string {
+  const { name } = operation.spec;
+  const { method } = sdkOf(operation);
+  const call = methodCall(operation, flatFields(operation)).slice(`await api.${name}.${method}(`.length, -1);
+  return `${factory(operation)}(${isQuery(operation) ? call : ''})`;
+}
+
+/** A program that calls each factory once. */
+export function queryProgram(operations: SpecOperation[]): string {
+  return `import { createClient } from 'carillon';
+import { createQuery } from 'carillon/query';
+const query = createQuery(createClient({ baseUrl: 'https://api.example.com', auth: null }));
+${operations.map((operation) => `${factoryCall(operation)};\n`).join('')}`;
+}
+
+/** Sizes of programs that use the factories of no, one and all operations. */
+export async function measureQuery({ base, operation }: QueryBudget): Promise<Figure[]> {
+  const client = `import { createClient } from 'carillon';
+const api = createClient({ baseUrl: 'https://api.example.com', auth: null });\n`;
+  const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
+  const using = (used: SpecOperation[]): string => `import { createQuery } from 'carillon/query';
+${client}const query = createQuery(api);
+globalThis.used = [${used.map((each) => `${factory(each)}(params)`).join(', ')}];`;
+  const measure = (program: string): Promise<number> => measureProgram(program, repositoryRoot);
+  const without = await measure(`${client}globalThis.used = [api];`);
+  const one = await measure(using(operations.slice(0, 1)));
+  const all = await measure(using(operations));
+  const share = Math.ceil((all - one) / (operations.length - 1));
+  return [
+    { name: 'carillon/query beside the client', unit: 'bytes', value: one - without, budget: base },
+    { name: 'carillon/query per operation used', unit: 'bytes', value: share, budget: operation },
+  ];
+}

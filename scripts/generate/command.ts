@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { type CommandLine, withArguments } from '../command-line/command-line.ts';
+import { repositoryRoot } from '../spec/files.ts';
+
+const command: CommandLine<never, 'check' | 'watch'> = {
+  line: 'npm run generate --',
+  about: 'Lints the specs, and generates types, methods, validators and operations from them.',
+  flags: {
+    check: 'compares generated/ with spec/ and writes nothing',
+    watch: 'regenerates on every save below spec/',
+  },
+};
+
+/** `npm run generate`. Resolves to the exit code. */
+export function runGenerate(args: string[]): Promise<number> {
+  return withArguments(command, args, async ({ flags }) => {
+    // Loaded now, so that --help and a mistyped option do not wait for it.
+    const [{ checkFresh, regenerate }, { runOnSave }] = await Promise.all([
+      import('./regenerate.ts'),
+      import('./watch.ts'),
+    ]);
+    if (flags.watch) {
+      console.log('Watching spec/; Ctrl+C ends it.');
+      runOnSave(join(repositoryRoot, 'spec'), () => regenerate().catch(report));
+      return 0;
+    }
+    return (await (flags.check ? checkFresh() : regenerate()).catch(report)) ? 0 : 1;
+  });
+}
+
+function report(error: unknown): false {
+  console.error(`Nothing was generated: ${error instanceof Error ? error.message : String(error)}`);
+  return false;
+}

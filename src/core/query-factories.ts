@@ -1,0 +1,112 @@
+import type { dataTagErrorSymbol, dataTagSymbol, InfiniteData } from '@tanstack/query-core';
+
+/** A prefix of keys: `['crm', 'deals']` is in front of every key of a deal. */
+export type KeyPrefix = readonly string[];
+
+/** The key of a query. `getQueryData` and `setQueryData` read from its type what the query holds. */
+export interface DataKey<Data> extends ReadonlyArray<unknown> {
+  /** Type of the data, for TanStack Query. It exists in types only. */
+  readonly [dataTagSymbol]: Data;
+  /** Type of the error, for TanStack Query. It exists in types only. */
+  readonly [dataTagErrorSymbol]: Error;
+}
+
+/** Options of a query, for `useQuery`, `prefetchQuery` and their like. */
+export interface QueryOptions<Data> {
+  /** Place of the operation, then its parameters. */
+  readonly queryKey: DataKey<Data>;
+  /** Calls the operation. An unmounted component aborts the call, which is no error. */
+  readonly queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
+  /** The client has retried whatever a retry can help. */
+  readonly retry: false;
+}
+
+/** A page of a list as the cache holds it: plain data, so that equal pages keep their identity when they are fetched again. */
+export interface QueryPage<Item, Meta = undefined> {
+  /** The items of this page. */
+  readonly data: Item[];
+  /** How many items there are in all, if the service says so. */
+  readonly total?: number;
+  /** What the envelope has beside the items. */
+  readonly meta: Meta;
+  /** How many items of the list come before this page. */
+  readonly offset: number;
+  /** The `offset` of the next page. Absent after the last page. */
+  readonly nextOffset?: number;
+}
+
+/** Options of an infinite query, for `useInfiniteQuery` and its like. */
+export interface InfiniteOptions<Page> {
+  /** Place of the operation, its parameters, then `'infinite'`. */
+  readonly queryKey: DataKey<InfiniteData<Page, number>>;
+  /** Asks for the page at an offset. */
+  readonly queryFn: (context: { signal: AbortSignal; pageParam: number }) => Promise<Page>;
+  /** The `offset` in the parameters, or 0. */
+  readonly initialPageParam: number;
+  /** The offset of the next page, or `undefined` at the end of the list. */
+  readonly getNextPageParam: (last: Page, all: Page[]) => number | undefined;
+  /** The client has retried whatever a retry can help. */
+  readonly retry: false;
+}
+
+/** Options of a mutation, for `useMutation` and its like. */
+export interface MutationOptions<Params, Data> {
+  /** Place of the operation. */
+  readonly mutationKey: KeyPrefix;
+  /** Calls the operation. */
+  readonly mutationFn: (params: Params) => Promise<Data>;
+  /** Refetches what the operation may have changed, also after an error: the call may have been processed. */
+  readonly onSettled: (
+    data: Data | undefined,
+    error: Error | null,
+    params: Params,
+    result: unknown,
+    context: { client: Invalidates },
+  ) => Promise<unknown>;
+  /** The client has retried whatever a retry can help. What may have been processed is never sent again. */
+  readonly retry: false;
+}
+
+/** The part of a `QueryClient` that a mutation needs. */
+export interface Invalidates {
+  /** Marks queries as stale, and fetches those that are in use. */
+  invalidateQueries(filters: { queryKey: readonly unknown[] }): Promise<unknown>;
+}
+
+/** An operation that reads. */
+export interface Query<Args extends unknown[], Data> {
+  /** In front of the keys of all its queries. */
+  readonly key: KeyPrefix;
+  /** Options of a query with these parameters. */
+  options(...args: Args): QueryOptions<Data>;
+}
+
+/** An operation that reads a list page by page. */
+export interface ListQuery<Args extends unknown[], Item, Meta = undefined> {
+  /** In front of the keys of all its queries. */
+  readonly key: KeyPrefix;
+  /** Options of a query for one page: the first, or the one at `offset`. */
+  options(...args: Args): QueryOptions<QueryPage<Item, Meta>>;
+  /** Options of an infinite query: page after page, from `offset` on. */
+  infinite(...args: Args): InfiniteOptions<QueryPage<Item, Meta>>;
+}
+
+/** An operation that changes or sends something. */
+export interface Mutation<Params, Data> {
+  /** Key of the mutation. */
+  readonly key: KeyPrefix;
+  /** Prefixes of the keys of all queries that the operation makes stale. */
+  readonly stale: readonly KeyPrefix[];
+  /** Options of the mutation. Its variables are the parameters of the method. */
+  mutation(): MutationOptions<Params, Data>;
+}
+
+/** What the factories of a spec need beside its methods. Generated from the spec. */
+export interface QueryTable {
+  /** Queries whose methods take no parameters. */
+  readonly bare: readonly string[];
+  /** Resource → queries of other resources that show its records, or ask for them. */
+  readonly shown: Readonly<Record<string, readonly string[]>>;
+  /** Mutation → further resources that it changes, and queries of others. */
+  readonly changes: Readonly<Record<string, readonly string[]>>;
+}

@@ -1,0 +1,43 @@
+import { OutcomeUnknownError } from './outcome.ts';
+
+/** A record that can carry a marker. */
+export interface Marked {
+  /** ID of the record. */
+  id: number;
+}
+
+/**
+ * Finds the record that a lost request created, by the marker that was sent with it.
+ *
+ * @param records - what a search gives: a list of the client, or an array
+ * @param marker - the marker that `find` got
+ * @param markerOf - the marker in a record, or `undefined` if the record shows none
+ * @returns ID of the one record with the marker; `undefined` if no record can be the one
+ * @throws `OutcomeUnknownError` if several records have the marker, or none has it and some show no marker
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ * import { findMarked } from 'carillon/journal';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const found = api.crm.contacts.list({ firstName: 'Ada', lastName: 'Adler' });
+ * console.log(await findMarked(found, 'my-marker', (contact) => contact.externalContactId));
+ * ```
+ */
+export async function findMarked<Item extends Marked>(
+  records: AsyncIterable<Item> | Iterable<Item>,
+  marker: string,
+  markerOf: (record: Item) => unknown,
+): Promise<number | undefined> {
+  const marked = new Set<number>();
+  const unmarked = new Set<number>();
+  for await (const record of records) {
+    const found = markerOf(record) ?? undefined;
+    if (found === marker) marked.add(record.id);
+    else if (found === undefined) unmarked.add(record.id);
+  }
+  if (marked.size > 1 || (marked.size === 0 && unmarked.size > 0)) {
+    throw new OutcomeUnknownError(`it is not clear whether it is one of ${[...marked, ...unmarked].join(', ')}`);
+  }
+  return [...marked][0];
+}

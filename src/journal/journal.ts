@@ -1,0 +1,126 @@
+import { isCarillonError } from '../core/errors/is-carillon-error.ts';
+import { JournalFile } from './journal-file.ts';
+import { OutcomeUnknownError, provesNothingDone } from './outcome.ts';
+
+/** One step for one row, such as the creation of a contact. */
+export interface Step<Values, Id extends number | string> {
+  /** Names the row for ever, such as a customer number. It is a line of a file only if the file never changes. */
+  row: string;
+  /** Name of the step. */
+  step: string;
+  /** What is sent, as plain data that JSON keeps. It is written to the journal. */
+  values: Values;
+  /**
+   * Sends the request, with the journal's marker where the service has a field for it.
+   *
+   * @param values - those of this step
+   * @param marker - a random ID, the same in every run
+   * @returns ID of what was made, which later runs get without a request
+   */
+  send(values: Values, marker: string): PromiseLike<Id>;
+  /**
+   * Looks for what a request left behind whose reply was lost.
+   *
+   * @param values - what was sent then
+   * @param marker - what was sent with it
+   * @returns its ID; `undefined` only if it is certain that nothing was made: then it is sent again
+   * @throws `OutcomeUnknownError` if that is not clear
+   */
+  find(values: Values, marker: string): PromiseLike<Id | undefined>;
+}
+
+/** Options of {@link openJournal}. */
+export interface JournalOptions {
+  /** Path of the file. It is made if it is missing. It holds what was sent: keep it as safe as your data. */
+  file: string;
+}
+
+/** A file that knows which steps are done. */
+export interface Journal {
+  /**
+   * Does a step once, over all runs. What is done is not sent again. What was begun and has no end is looked up first.
+   *
+   * @param step - the step, and how to send it and to look it up
+   * @returns ID of what was made, now or in an earlier run
+   * @throws `OutcomeUnknownError` if the step may have been done; the error of the client if nothing was done; what `find` throws;
+   * the reason of an abort, after which the next run looks the step up
+   */
+  once<Values, Id extends number | string>(step: Step<Values, Id>): Promise<Id>;
+  /** Whether a step is done. */
+  isDone(row: string, step: string): boolean;
+  /** Closes the file, so that another process can open it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a journal for one process. Every step is on the disk before its request leaves, so that a program that is killed
+ * at any time can go on without sending anything twice.
+ *
+ * @param options - where the file is
+ * @returns the journal
+ * @throws `Error` if another process uses the file, or if it cannot be read or written
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ * import { findMarked, openJournal } from 'carillon/journal';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const journal = await openJournal({ file: 'contacts.journal.ndjson' });
+ * const id = await journal.once({
+ *   row: 'c-1',
+ *   step: 'contact',
+ *   values: { firstName: 'Ada', lastName: 'Adler' },
+ *   send: async (name, marker) =>
+ *     (await api.crm.contacts.create({ ...name, responsibleId: 77, externalContactId: marker })).id,
+ *   find: (name, marker) => findMarked(api.crm.contacts.list(name), marker, (contact) => contact.externalContactId),
+ * });
+ * console.log(id);
+ * await journal.close();
+ * ```
+ */
+export async function openJournal({ file: path }: JournalOptions): Promise<Journal> {
+  const file = await JournalFile.open(path);
+  const running = new Set<string>();
+
+  async function run<Values, Id extends number | string>(given: Step<Values, Id>): Promise<Id> {
+    const { row, step, values, send, find } = given;
+    const before = file.get(row, step);
+    // The step that wrote the line had the same types.
+    if (before?.state === 'done' && before.id !== undefined) return before.id as Id;
+    const marker = before?.marker ?? crypto.randomUUID();
+    const line = { row, step, values, marker };
+    if (before?.state === 'started') {
+      const found = await find(before.values as Values, marker);
+      if (found !== undefined) {
+        await file.write({ ...line, values: before.values, state: 'done', id: found });
+        return found;
+      }
+    }
+    await file.write({ ...line, state: 'started' });
+    const id = await send(values, marker).then(undefined, async (cause: unknown) => {
+      if (provesNothingDone(cause)) await file.write({ ...line, state: 'not done' });
+      else if (isCarillonError(cause)) throw new OutcomeUnknownError(`${step}: ${cause.message}`, { cause });
+      throw cause;
+    });
+    // A reply that drifted.
+    if (typeof id !== 'string' && !Number.isInteger(id)) throw new OutcomeUnknownError(`${step}: the reply has no ID`);
+    await file.write({ ...line, state: 'done', id });
+    return id;
+  }
+
+  return {
+    async once(given) {
+      const { row, step } = given;
+      const key = JSON.stringify([row, step]);
+      if (running.has(key)) throw new Error(`${step} of ${row} is under way already`);
+      running.add(key);
+      try {
+        return await run(given);
+      } finally {
+        running.delete(key);
+      }
+    },
+    isDone: (row, step) => file.get(row, step)?.state === 'done',
+    close: () => file.close(),
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * Options for TanStack Query from every operation. Requires an adapter such as `@tanstack/react-query`, of which it uses
+ * types alone.
+ *
+ * @module carillon/query
+ */
+export type { CrmQueries } from '../../generated/crm/queries.ts';
+export type { EmailQueries } from '../../generated/email/queries.ts';
+export type { MessagingQueries } from '../../generated/messaging/queries.ts';
+export type {
+  DataKey,
+  InfiniteOptions,
+  Invalidates,
+  KeyPrefix,
+  ListQuery,
+  Mutation,
+  MutationOptions,
+  Query,
+  QueryOptions,
+  QueryPage,
+} from '../core/query-factories.ts';
+export { createQuery, type Queries, type QueryParts, type QuerySettings } from './create-query.ts';

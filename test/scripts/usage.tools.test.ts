@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { runBench } from '../../scripts/bench/command.ts';
+import { runBuild } from '../../scripts/build/command.ts';
+import { runBudgets } from '../../scripts/check/budgets.ts';
+import { runChangeReport } from '../../scripts/check/change-report.ts';
+import { runLint } from '../../scripts/check/lint.ts';
+import { runMutation } from '../../scripts/check/mutation.ts';
+import { runRuntimes } from '../../scripts/check/runtimes.ts';
+import { runDocs } from '../../scripts/docs/command.ts';
+import { runGenerate } from '../../scripts/generate/command.ts';
+import { runMock } from '../../scripts/serve/mock.ts';
+import { runStart } from '../../scripts/serve/start.ts';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { runSandbox } from '../../src/bin/sandbox-command.ts';
+
+const sandbox = (line: string) => (args: string[]) => runSandbox(line, args);
+
+/** Every command of the project, by what a user types. */
+const commands: Record<string, (args: string[]) => Promise<number>> = {
+  'npm start --': runStart,
+  'npm run generate --': runGenerate,
+  'npm run mock --': runMock,
+  'npm run sandbox --': sandbox('npm run sandbox --'),
+  'carillon-sandbox': sandbox('carillon-sandbox'),
+  'npm run docs --': runDocs,
+  'npm run build --': runBuild,
+  'npm run bench --': runBench,
+  'npm run lint:spec --': runLint,
+  'npm run budgets --': runBudgets,
+  'npm run runtimes --': runRuntimes,
+  'npm run test:mutation --': runMutation,
+  'npm run report --': runChangeReport,
+};
+
+const printed: string[] = [];
+const complained: string[] = [];
+beforeEach(() => {
+  for (const lines of [printed, complained]) lines.length = 0;
+  vi.spyOn(console, 'log').mockImplementation((text: string) => void printed.push(text));
+  vi.spyOn(console, 'error').mockImplementation((text: string) => void complained.push(text));
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe.each(Object.entries(commands))('%s', (line, run) => {
+  it.each(['--help', '-h'])('explains itself with %s, and does nothing else', async (flag) => {
+    expect(await run([flag])).toBe(0);
+    expect(complained).toEqual([]);
+    expect(printed.join('\n')).toContain(`Usage: ${line} [options]`);
+    expect(printed.join('\n')).toContain('--help');
+  });
+
+  it('says in one line what is wrong with an option, and exits with 2', async () => {
+    expect(await run(['--no-such-option'])).toBe(2);
+    expect(printed).toEqual([]);
+    expect(complained).toEqual([`Unknown option '--no-such-option'. ${line} --help shows the usage.`]);
+  });
+});
+
+it('the list above has every command of the package, and every npm script that runs a program of the project', () => {
+  const { scripts, bin } = z
+    .object({ scripts: z.record(z.string(), z.string()), bin: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
+  const own = Object.entries(scripts).filter(([, text]) => /^node .*scripts\/.*main\.ts/.test(text));
+  const lines = own.map(([name]) => (name === 'start' ? 'npm start --' : `npm run ${name} --`));
+  expect([...lines, ...Object.keys(bin)].sort()).toEqual(Object.keys(commands).sort());
+});
