@@ -175,6 +175,11 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
 
     it('on paper, has no navigation, and its code wraps', async () => {
       const { page } = opened;
+      const [operation] = operations;
+      if (!operation) throw new Error('A spec without operations');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await new Reader(page).open(operation);
+      await page.locator('pre').first().waitFor();
       await page.emulateMedia({ media: 'print' });
       for (const part of ['.menu-content', '[data-testid="floating-button"]', '.hub .try']) {
         expect(await page.locator(part).first().isVisible(), part).toBe(false);
