@@ -158,8 +158,7 @@ export function neverLeft(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
     // A host that cannot be reached or does not answer has the same code while connecting as later; the call tells.
-    if ('syscall' in current && current.syscall === 'connect') return true;
-    if ('code' in current && connectCodes.test(String(current.code))) return true;
+    if (Reflect.get(current, 'syscall') === 'connect' || connectCodes.test(Reflect.get(current, 'code'))) return true;
     // Node tries each address of a host.
     if (current instanceof AggregateError) return current.errors.every(neverLeft);
     current = current.cause;

@@ -104,7 +104,7 @@ export class LoadedPage<Item, Meta> implements Page<Item, Meta> {
 
   constructor(data: object, problem: string | undefined, load: () => Promise<LoadedPage<Item, Meta>>) {
     // What is absent has no key, as in JSON.
-    for (const [name, value] of Object.entries(data)) if (value !== undefined) Reflect.set(this, name, value);
+    Object.assign(this, Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)));
     hide(this, 'problem', problem);
     hide(this, 'load', load);
   }

@@ -12,7 +12,7 @@ test('in a page, a path is on the origin of the page, and no path leads elsewher
   for (const tricky of ['//evil.example', '/\\evil.example', '/\t/evil.example']) {
     expect(new URL(read(tricky)).origin).toBe('https://app.example.com');
   }
-  expect(() => read('api.example.com')).toThrow(/baseUrl is the service's address/);
+  expect(() => read('api.example.com')).toThrow(/baseUrl must be an address/);
   const fetch = vi.fn(async (_url: string) => Response.json({ data: [] }));
   await createClient({ baseUrl: '/api', auth, fetch }).crm.users.list();
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['https://app.example.com/api/crm/v1/users']);
@@ -23,5 +23,5 @@ test.each([
   ['in a page from disk', { origin: 'null' }],
 ])('%s, a path is no address', (_, location) => {
   vi.stubGlobal('location', location);
-  expect(() => readSettings({ baseUrl: '/api', auth })).toThrow(/baseUrl is the service's address/);
+  expect(() => readSettings({ baseUrl: '/api', auth })).toThrow(/baseUrl must be an address/);
 });

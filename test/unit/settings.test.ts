@@ -29,7 +29,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['no address', { baseUrl: '' }, /baseUrl must be an address such as/],
   ['another protocol', { baseUrl: 'ftp://api.example.com' }, /baseUrl must be an address such as/],
   ['a password in the address', { baseUrl: 'https://u:hunter2@api.example.com' }, /must not have a user name/],
-  ['a query', { baseUrl: 'https://api.example.com?x=1' }, /must not contain .* a query/],
+  ['a query', { baseUrl: 'https://api.example.com?x=1' }, /must not have .* query/],
   ['http elsewhere', { baseUrl: 'http://api.example.com' }, /must use https/],
   ['http on a look-alike of loopback', { baseUrl: 'http://127.0.0.1.example.com' }, /must use https/],
   ['an empty key', { auth: { apiKey: '' } }, /auth\.apiKey is missing or empty/],
