@@ -10,7 +10,7 @@ interface Cut {
   from: string;
   /** The end of the part, which is left out too. */
   to?: string;
-  /** What stands in its place. */
+  /** What replaces it. */
   keep?: string;
 }
 

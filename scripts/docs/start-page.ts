@@ -49,7 +49,7 @@ export function renderStart(references: Reference[], guides: readonly Guide[], p
 
       <h2 id="references">The platform</h2>
       <p>Three <a href="${documentsPage.file}">documents</a> describe it, with ${operations.length} operations. They state neither its name
-        nor its address, so these pages use <code>${addressOf(operations[0])}</code>. What they leave open is marked, and listed
+        nor its address, so these pages use <code>${addressOf(operations[0])}</code>. What they do not document is marked, and listed
         under <a href="${openPage.file}">${openPage.label}</a>.</p>
       <ul class="cards">${references.map(renderCard)}</ul>
 

@@ -20,11 +20,27 @@ export function provesNothingDone(error: unknown): boolean {
 
 /**
  * Whether an error concerns one row, so that the next rows can go on: its values were refused, its outcome is not known, or a lookup
- * is not clear.
- * Without a connection, a valid key or quota, every row would fail alike.
+ * is not clear. Without a connection, a valid key or quota, every row would fail alike.
  *
  * @param error - what `once` rejected with
  * @returns `false` for an error that should end the run
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ * import { concernsRow, openJournal } from 'carillon/journal';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const journal = await openJournal({ file: 'tags.journal.ndjson' });
+ * const send = async (name: string): Promise<number> => (await api.crm.tags.create({ name })).id;
+ * const find = async (name: string) => (await api.crm.tags.list()).find((tag) => tag.name === name)?.id;
+ * for (const name of ['VIP', 'Partner']) {
+ *   await journal.once({ row: name, step: 'tag', values: name, send, find }).catch((error: unknown) => {
+ *     if (!concernsRow(error)) throw error;
+ *     console.error(`${name}: ${error}`);
+ *   });
+ * }
+ * await journal.close();
+ * ```
  */
 export function concernsRow(error: unknown): boolean {
   const isUnsure = error instanceof OutcomeUnknownError || error instanceof LookupUnclearError;

@@ -71,7 +71,7 @@ describe.skipIf(missingChromium)('the guides in Chromium, from disk', { timeout:
     const { page } = await open('guide-errors.html', phone);
     const frame = page.locator('.table').first();
     expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
-    // An empty cell is not shown.
+    // An empty cell is invisible.
     const [first, second] = await frame.locator('tbody tr').first().locator('td:visible').all();
     const above = await first?.boundingBox();
     const below = await second?.boundingBox();

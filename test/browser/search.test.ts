@@ -109,7 +109,7 @@ describe.skipIf(missingChromium)('the search in Chromium, from disk', { timeout:
     expect(errors).toEqual([]);
   });
 
-  it('the keyboard chooses a hit, and a screen reader is told which', async () => {
+  it('the keyboard chooses a hit, and a screen reader announces it', async () => {
     const { page } = await open(startPage.file);
     await ask(page, 'blacklist');
     const { field, options } = parts(page);

@@ -40,7 +40,7 @@ function isRendering(anchor: string): boolean {
   return anchor.startsWith('/');
 }
 
-/** What an anchor stands for: all of a heading's section, the row of a rule, the section of an operation. */
+/** What an anchor refers to: all of a heading's section, the row of a rule, the section of an operation. */
 function findPart(anchor: string): Range | undefined {
   if (anchor === '') return rangeOf(document.querySelector('main') ?? document.body);
   const target = isRendering(anchor)

@@ -29,7 +29,7 @@ export function pageEntries(file: string, page: string): Entry[] {
   ];
 }
 
-/** An entry for the reference of a spec, its rules, and what its document leaves open. */
+/** An entry for the reference of a spec, its rules, and what its document does not document. */
 export function specEntries({ spec, page, openGroups }: Reference): Entry[] {
   const { title, description = '' } = spec.document.info;
   return [
