@@ -48,11 +48,14 @@ test('every target of exports is in it', () => {
   for (const name of specNames) expect(files).toContain(`./spec/${name}.yaml`);
 });
 
-test('only what users need is in it: bundles, commands, declarations, the specs and four pages', () => {
+test('only what users need is in it: bundles, commands, declarations, the specs and the pages that the README links to', () => {
   const known = [
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'SECURITY.md',
+    'docs/guides/errors.md',
+    'docs/guides/options.md',
     'package.json',
     ...specNames.map((name) => `spec/${name}.yaml`),
     'dist/THIRD-PARTY-LICENSES.txt',
