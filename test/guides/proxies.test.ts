@@ -4,14 +4,17 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createProxy, type Server } from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
+import { missingOpenssl } from '../support/missing-openssl.ts';
 import { once as onceForAll } from '../support/once/once.ts';
 import { readSnippets } from '../support/snippets.ts';
+
+if (missingOpenssl) console.warn(`The tests of proxies are skipped: ${missingOpenssl}`);
 
 beforeAll(() => onceForAll('dist'));
 
@@ -51,8 +54,8 @@ async function start(server: Server | ReturnType<typeof createServer>): Promise<
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
-  return port;
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : expect.fail('no port');
 }
 
 /** The sandbox behind TLS, and the names of the clients whose certificates it saw. */
@@ -84,34 +87,40 @@ async function runProgram(
   return (await run(process.execPath, [file], { env, timeout: 30_000 })).stdout;
 }
 
-test('the program of the guide goes through a proxy, which sees the host and nothing else', async () => {
-  const file = await makeFolder();
-  const { url } = await serveSandbox(file, false);
-  const seen: string[] = [];
-  const proxy = createProxy((_, response) => response.writeHead(400).end());
-  proxy.on('connect', ({ url: host = '' }, socket) => {
-    seen.push(host);
-    const { hostname, port } = new URL(`http://${host}`);
-    const onward = connect(Number(port), hostname, () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      onward.pipe(socket).pipe(onward);
+test.skipIf(missingOpenssl)(
+  'the program of the guide goes through a proxy, which sees the host and nothing else',
+  async () => {
+    const file = await makeFolder();
+    const { url } = await serveSandbox(file, false);
+    const seen: string[] = [];
+    const proxy = createProxy((_, response) => response.writeHead(400).end());
+    proxy.on('connect', ({ url: host = '' }, socket) => {
+      seen.push(host);
+      const { hostname, port } = new URL(`http://${host}`);
+      const onward = connect(Number(port), hostname, () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        onward.pipe(socket).pipe(onward);
+      });
+      for (const each of [onward, socket]) each.on('error', () => undefined);
     });
-    for (const each of [onward, socket]) each.on('error', () => undefined);
-  });
-  const HTTPS_PROXY = `http://127.0.0.1:${await start(proxy)}`;
-  const environment = { HTTPS_PROXY, CARILLON_URL: url, NODE_EXTRA_CA_CERTS: file('ca.crt') };
-  expect(await runProgram(file('proxy.ts'), throughProxy, environment)).toBe('Connected through the proxy\n');
-  expect(seen).toEqual([new URL(url).host]);
-});
+    const HTTPS_PROXY = `http://127.0.0.1:${await start(proxy)}`;
+    const environment = { HTTPS_PROXY, CARILLON_URL: url, NODE_EXTRA_CA_CERTS: file('ca.crt') };
+    expect(await runProgram(file('proxy.ts'), throughProxy, environment)).toBe('Connected through the proxy\n');
+    expect(seen).toEqual([new URL(url).host]);
+  },
+);
 
-test('the program of the guide shows its certificate, and without one the service refuses', async () => {
-  const file = await makeFolder();
-  const { url, clients } = await serveSandbox(file, true);
-  const environment = { CARILLON_URL: url, SERVICE_CA: file('ca.crt') };
-  const certificate = { CLIENT_CERT: file('client.crt'), CLIENT_KEY: file('client.key') };
-  const output = await runProgram(file('certificate.ts'), withCertificate, { ...environment, ...certificate });
-  expect([output, clients]).toEqual(['Connected with the certificate\n', ['client']]);
-  const without = withCertificate?.replace(/^ {2}(?:cert|key): .*\n/gm, '');
-  expect(without).not.toBe(withCertificate);
-  await expect(runProgram(file('without.ts'), without, environment)).rejects.toThrow(/ConnectionError/);
-});
+test.skipIf(missingOpenssl)(
+  'the program of the guide shows its certificate, and without one the service refuses',
+  async () => {
+    const file = await makeFolder();
+    const { url, clients } = await serveSandbox(file, true);
+    const environment = { CARILLON_URL: url, SERVICE_CA: file('ca.crt') };
+    const certificate = { CLIENT_CERT: file('client.crt'), CLIENT_KEY: file('client.key') };
+    const output = await runProgram(file('certificate.ts'), withCertificate, { ...environment, ...certificate });
+    expect([output, clients]).toEqual(['Connected with the certificate\n', ['client']]);
+    const without = withCertificate?.replace(/^ {2}(?:cert|key): .*\n/gm, '');
+    expect(without).not.toBe(withCertificate);
+    await expect(runProgram(file('without.ts'), without, environment)).rejects.toThrow(/ConnectionError/);
+  },
+);
