@@ -38,9 +38,9 @@ export async function expectSwitch(page: BrowserPage): Promise<void> {
   const url = page.url();
   expect(await isDark(page), url).toBe(true);
   await page.getByRole('button', { name: 'Use light colours' }).click();
-  await expect.poll(() => isDark(page), { message: url }).toBe(false);
+  await expect.poll(() => isDark(page), { message: url, timeout: 10_000 }).toBe(false);
   await page.getByRole('button', { name: 'Use dark colours' }).click();
-  await expect.poll(() => isDark(page), { message: url }).toBe(true);
+  await expect.poll(() => isDark(page), { message: url, timeout: 10_000 }).toBe(true);
 }
 
 /** Whether the page is darker than middle grey, as a reader sees it. */
