@@ -31,7 +31,7 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
 
   beforeAll(async () => {
     [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium()]);
-    opened = await open('light', consoleLink('updateDeal'));
+    opened = await open('light', tryPage.file);
   });
   afterAll(() => browser?.close());
 
@@ -46,6 +46,9 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
   }
 
   it('in light it fits every width, and axe finds no fault', async () => {
+    const reader = new TryReader(opened.page);
+    await reader.open(operation('updateDeal'));
+    await reader.fillVariable('501');
     light = await expectLooks(opened, api);
     expect(light).toHaveLength(2);
   });
@@ -96,6 +99,15 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
     await page.locator('iframe').waitFor({ state: 'detached' });
     await reader.close();
     expectOffline(opened);
+  });
+
+  it('the paths of the operations above are read without scrolling, which would need a mouse', async () => {
+    const lists = opened.page.locator('.endpoints');
+    const sizes = await lists.evaluateAll((all) =>
+      all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    );
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.filter((more) => more > 0)).toEqual([]);
   });
 
   it('an operation with a server of its own is sent to its own path, without a server of the document', async () => {
