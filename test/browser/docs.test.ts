@@ -1,11 +1,8 @@
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorsPage } from '../../scripts/docs/fact-links.ts';
-import { startPage } from '../../scripts/docs/layout.ts';
-import { openPage } from '../../scripts/docs/open-page.ts';
-import { anchorOf } from '../../scripts/docs/open-points.ts';
 import { rulesPage } from '../../scripts/docs/rules-page.ts';
 import { firstSamples } from '../../scripts/docs/samples.ts';
 import { pageOf } from '../../scripts/docs/site.ts';
@@ -18,6 +15,7 @@ import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
 import { findFaults } from './axe.ts';
 import { Reader } from './reader.ts';
+import { expectSearch } from './search-box.ts';
 import { type Visit, visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The docs are not tested in a browser: ${missingChromium}`);
@@ -44,12 +42,6 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
 
   function address(file: string): string {
     return pathToFileURL(join(site, file)).href;
-  }
-
-  async function open(file: string): Promise<Visit> {
-    const opened = await visit(browser, address(file));
-    onTestFinished(() => opened.close());
-    return opened;
   }
 
   function expectOffline({ outside, errors }: Visit): void {
@@ -140,9 +132,9 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
       expect(page.url()).toBe(address);
       expect(await page.getByTestId('search-trigger').isVisible()).toBe(false);
-      await page.keyboard.press('Control+k');
+      await expectSearch(page);
       expect(await page.getByTestId('search-dialog').count()).toBe(0);
-      await page.keyboard.press('Escape');
+      expectOffline(opened);
     });
 
     it('answers the samples and the phone menu without a network', async () => {
@@ -188,36 +180,4 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       expect(new Set(await wraps)).toEqual(new Set(['pre-wrap']));
     });
   });
-
-  it('the start page counts the operations of each spec', async () => {
-    const { page } = await open(startPage.file);
-    for (const { spec, operations } of references) {
-      const card = page.locator('.card').filter({ has: page.getByRole('link', { name: spec.document.info.title }) });
-      expect(await card.textContent()).toContain(`${operations.length} operations`);
-    }
-  });
-
-  it.each([openPage, rulesPage, errorsPage])(
-    'every link of $file leads to its operation',
-    async ({ file: linking }) => {
-      const opened = await open(linking);
-      const { page } = opened;
-      const anchors = page.locator('main a[href*=".html#/"]');
-      const links = await anchors.evaluateAll((found) => found.map((a) => a.getAttribute('href')));
-      const summaries = new Map(
-        references.flatMap(({ file, operations }) =>
-          operations.map((one) => [file + anchorOf(one), one.operation.summary] as const),
-        ),
-      );
-      expect(links.length).toBeGreaterThan(0);
-      expect([...summaries.keys()]).toEqual(expect.arrayContaining(links));
-
-      // A reader opens the entry that has it.
-      await page.locator('main details').evaluateAll((all) => all.map((one) => one.setAttribute('open', '')));
-      await anchors.last().click();
-      const summary = summaries.get(links.at(-1) ?? '') ?? '';
-      await page.locator('h2').filter({ hasText: summary }).first().waitFor();
-      expectOffline(opened);
-    },
-  );
 });

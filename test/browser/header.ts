@@ -1,5 +1,5 @@
 /** The header of every page, which leads to the other pages. */
-import type { Page as BrowserPage } from 'playwright-core';
+import type { Page as BrowserPage, Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Page, startPage } from '../../scripts/docs/layout.ts';
 import { headerPages } from '../../scripts/docs/site.ts';
@@ -20,12 +20,34 @@ export async function expectHeader(page: BrowserPage, file: string, way: Way): P
   if (!next) throw new Error('The header leads nowhere');
   const header = page.getByRole('banner');
   expect(await header.locator('[aria-current="page"]').textContent()).toBe(headed[place]?.label);
+  // The list of the project's pages.
+  await press(page, header.locator('summary'), way);
   expect(await header.getByRole('link').allTextContents()).toEqual(headed.map(({ label }) => label));
-  const link = header.getByRole('link', { name: next.label, exact: true });
-  if (way === 'by click') await link.click();
-  else {
-    await link.focus();
-    await page.keyboard.press('Enter');
-  }
+  await press(page, header.getByRole('link', { name: next.label, exact: true }), way);
   await page.waitForURL((url) => url.pathname.endsWith(`/${next.file}`), { waitUntil: 'commit' });
+}
+
+async function press(page: BrowserPage, target: Locator, way: Way): Promise<void> {
+  if (way === 'by click') return target.click();
+  await target.focus();
+  await page.keyboard.press('Enter');
+}
+
+/** Expects the page to be dark, as the reader chose on another one, and its switch to change it there and back at once. */
+export async function expectSwitch(page: BrowserPage): Promise<void> {
+  const url = page.url();
+  expect(await isDark(page), url).toBe(true);
+  await page.getByRole('button', { name: 'Use light colours' }).click();
+  await expect.poll(() => isDark(page), { message: url, timeout: 10_000 }).toBe(false);
+  await page.getByRole('button', { name: 'Use dark colours' }).click();
+  await expect.poll(() => isDark(page), { message: url, timeout: 10_000 }).toBe(true);
+}
+
+/** Whether the page is darker than middle grey, as a reader sees it. */
+function isDark(page: BrowserPage): Promise<boolean> {
+  return page.evaluate(() => {
+    const colors = [document.body, document.documentElement].map((part) => getComputedStyle(part).backgroundColor);
+    const [red = 255] = colors.find((color) => color !== 'rgba(0, 0, 0, 0)')?.match(/\d+/g) ?? [];
+    return Number(red) < 128;
+  });
 }

@@ -2,12 +2,11 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startPage } from '../../scripts/docs/layout.ts';
 import { packagePage } from '../../scripts/docs/package-reference.ts';
-import { headerPages } from '../../scripts/docs/site.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
 import { findFaults } from './axe.ts';
+import { headed } from './header.ts';
 import { type Visit, type VisitOptions, visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The reference of the package is not tested in a browser: ${missingChromium}`);
@@ -49,7 +48,7 @@ describe.skipIf(missingChromium)('the reference of the package in Chromium, from
   }
 
   it.each(shown)(
-    '%s asks nothing of a network, and has no serious fault, in light and on a dark phone',
+    '%s leads back to every page of the site, asks nothing of a network, and has no serious fault, in light and on a dark phone',
     async (file) => {
       const opened = await open(file, { axe: true });
       const { page } = opened;
@@ -67,6 +66,16 @@ describe.skipIf(missingChromium)('the reference of the package in Chromium, from
       }
       expect(backgrounds[0]).not.toBe(backgrounds[1]);
       expectOffline(opened);
+
+      await page.setViewportSize(desk.viewport);
+      const header = page.getByRole('banner');
+      await header.locator('summary').click();
+      const links = await header
+        .getByRole('link')
+        .evaluateAll((found) => found.map((link) => (link instanceof HTMLAnchorElement ? link.href : '')));
+      const base = pathToFileURL(join(site, '/')).href;
+      expect(links).toEqual(headed.map((other) => base + other.file));
+      expect(await header.locator('[aria-current="page"]').textContent()).toBe(packagePage.label);
     },
   );
 
@@ -98,17 +107,5 @@ describe.skipIf(missingChromium)('the reference of the package in Chromium, from
     const content = (await page.getByRole('main').textContent()) ?? '';
     expect(content).toContain('GET /crm/v1/deals/{dealId}');
     expect(content.match(/CRM document, section/g)?.length).toBeGreaterThan(70);
-  });
-
-  it.each(shown)('%s leads back to every page of the site', async (file) => {
-    const { page } = await open(file);
-    await page.getByRole('banner').locator('summary').click();
-    const links = page.getByRole('banner').getByRole('link');
-    const files = await links.evaluateAll((found) =>
-      found.map((link) => (link instanceof HTMLAnchorElement ? link.href : '')),
-    );
-    const base = pathToFileURL(join(site, '/')).href;
-    expect(files).toEqual([startPage, ...headerPages()].map((other) => base + other.file));
-    expect(await page.getByRole('banner').locator('[aria-current="page"]').textContent()).toBe(packagePage.label);
   });
 });

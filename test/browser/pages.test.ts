@@ -1,35 +1,36 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readGuides } from '../../scripts/docs/guides.ts';
 import { startPage } from '../../scripts/docs/layout.ts';
-import { openPage } from '../../scripts/docs/open-page.ts';
 import { packagePage } from '../../scripts/docs/package-reference.ts';
 import { rulesPage } from '../../scripts/docs/rules-page.ts';
-import { headerPages, pageOf } from '../../scripts/docs/site.ts';
+import { pageOf } from '../../scripts/docs/site.ts';
 import { tryPage } from '../../scripts/docs/try-page.ts';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
 import { findFaults } from './axe.ts';
+import { expectHeader, expectSwitch, headed } from './header.ts';
 import { type Visit, type VisitOptions, visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The pages are not tested in a browser: ${missingChromium}`);
 
 const guides = readGuides();
 const references = specNames.map(pageOf);
-const headed = [startPage, ...headerPages()];
-const files = [...headed, ...guides.map(({ page }) => page)].map(({ file }) => file);
+/** `npm run screenshots`: pictures of every page, for a person to look at. No test reads them. */
+const screenshots = process.env.SCREENSHOTS === '1' ? join(repositoryRoot, '.cache', 'screenshots') : undefined;
+const pages = [...headed, ...guides.map(({ page }) => page)];
+// `try.test.ts` expects the same of the page that takes longest to load.
+const files = pages.map(({ file }) => file).filter((file) => screenshots || file !== tryPage.file);
 /** What another project renders, which we cannot fix: the header above it is ours. */
 const foreign = tryPage.file;
 /** Pages whose scripts choose colours when they load. */
 const loaded = new Set([tryPage, ...references].map(({ file }) => file));
 const widths = [390, 820, 1440];
 const schemes = ['light', 'dark'] as const;
-/** `npm run screenshots`: pictures of every page, for a person to look at. No test reads them. */
-const screenshots = process.env.SCREENSHOTS === '1' ? join(repositoryRoot, '.cache', 'screenshots') : undefined;
 
 describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout: 120_000 }, () => {
   let site: string;
@@ -51,7 +52,7 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
   }
 
   it.for(files)(
-    '%s fits every width in light and in dark, asks nothing of a network, and has no fault that axe finds',
+    '%s fits every width in light and in dark, asks nothing of a network, has no fault that axe finds, and leads on by its header',
     async (file) => {
       const backgrounds = new Set<string>();
       let opened: Visit | undefined;
@@ -76,31 +77,25 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
         expect(await findFaults(page, ours, rules)).toEqual([]);
         backgrounds.add(await page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor));
         expect({ outside, errors }).toEqual({ outside: [], errors: [] });
+        if (loaded.has(file)) await expectHeader(page, file, isSecond ? 'by keyboard' : 'by click');
       }
       expect(backgrounds.size).toBe(schemes.length);
+      const isLeft = loaded.has(file) || !headed.some((one) => one.file === file);
+      if (opened && !isLeft) await expectHeader(opened.page, file, 'by click');
     },
   );
 
-  it.each(['by click', 'by keyboard'])(
-    'the header leads %s from every page to the next, and says where it is',
-    async (way) => {
-      const { page, outside, errors } = await open(openPage.file);
-      const header = page.getByRole('banner');
-      for (const { file, label, menu } of headed) {
-        const list = header.locator('summary');
-        const link = header.getByRole('link', { name: label, exact: true });
-        // The list of the project's pages is open from the page before.
-        if (menu === 'project' && !(await link.isVisible())) await press(page, list, way);
-        await press(page, link, way);
-        await page.waitForURL((url) => url.pathname.endsWith(`/${file}`));
-        await page.locator('h1:visible').first().waitFor();
-        expect(await header.locator('[aria-current="page"]').textContent()).toBe(label);
-        await press(page, list, way);
-        expect(await header.getByRole('link').allTextContents()).toEqual(headed.map((other) => other.label));
-      }
-      expect({ outside, errors }).toEqual({ outside: [], errors: [] });
-    },
-  );
+  // Pages whose scripts choose colours are left by keyboard above.
+  it('the header leads by keyboard from every page to the next', async () => {
+    const { page, outside, errors } = await open(startPage.file);
+    for (const { file } of headed.filter((one) => !loaded.has(one.file))) {
+      const address = pathToFileURL(join(site, file)).href;
+      if (page.url() !== address) await page.goto(address);
+      await page.locator('h1:visible').first().waitFor();
+      await expectHeader(page, file, 'by keyboard');
+    }
+    expect({ outside, errors }).toEqual({ outside: [], errors: [] });
+  });
 
   it('on a phone, a menu has all pages, and Escape closes it', async () => {
     const { page } = await open(rulesPage.file, { viewport: { width: 390, height: 844 } });
@@ -117,15 +112,11 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
   it('one switch changes the colours of every page, whoever renders it, and is remembered', async () => {
     const { page, errors } = await open(startPage.file, { colorScheme: 'light' });
     await page.getByRole('button', { name: 'Use dark colours' }).click();
-    for (const { file } of [startPage, tryPage, packagePage, ...references.slice(-1)]) {
+    // `try-inside.test.ts` expects the same of the page "Try it".
+    for (const { file } of [startPage, packagePage, ...references.slice(-1)]) {
       await page.goto(pathToFileURL(join(site, file)).href);
       await page.locator('h1:visible').first().waitFor();
-      expect(await isDark(page), file).toBe(true);
-      // There and back, without a reload.
-      await page.getByRole('button', { name: 'Use light colours' }).click();
-      await expect.poll(() => isDark(page), { message: file }).toBe(false);
-      await page.getByRole('button', { name: 'Use dark colours' }).click();
-      await expect.poll(() => isDark(page), { message: file }).toBe(true);
+      await expectSwitch(page);
     }
     expect(errors).toEqual([]);
   });
@@ -167,18 +158,3 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
     await page.waitForURL((url) => basename(url.pathname) === guides[0]?.page.file);
   });
 });
-
-async function press(page: Page, target: Locator, way: string): Promise<void> {
-  if (way === 'by click') return target.click();
-  await target.focus();
-  await page.keyboard.press('Enter');
-}
-
-/** Whether the page is darker than middle grey, as a reader sees it. */
-function isDark(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const colors = [document.body, document.documentElement].map((part) => getComputedStyle(part).backgroundColor);
-    const [red = 255] = colors.find((color) => color !== 'rgba(0, 0, 0, 0)')?.match(/\d+/g) ?? [];
-    return Number(red) < 128;
-  });
-}

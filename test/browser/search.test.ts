@@ -1,11 +1,12 @@
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPage } from '../../scripts/docs/layout.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
 import { findFaults } from './axe.ts';
+import { expectSearch, searchParts } from './search-box.ts';
 import { type Visit, type VisitOptions, visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The search is not tested in a browser: ${missingChromium}`);
@@ -51,14 +52,9 @@ describe.skipIf(missingChromium)('the search in Chromium, from disk', { timeout:
     return opened;
   }
 
-  function parts(page: Page): { dialog: Locator; field: Locator; options: Locator } {
-    const dialog = page.getByRole('dialog', { name: 'Search' });
-    return { dialog, field: dialog.getByRole('combobox'), options: dialog.getByRole('option') };
-  }
-
   /** Types a question on any page, without a click. */
   async function ask(page: Page, text: string): Promise<void> {
-    const { field, options } = parts(page);
+    const { field, options } = searchParts(page);
     await page.keyboard.press('/');
     await field.waitFor();
     await page.keyboard.type(text);
@@ -85,34 +81,20 @@ describe.skipIf(missingChromium)('the search in Chromium, from disk', { timeout:
     });
   });
 
-  it.each([
-    'guide-errors.html',
-    'crm.html',
-    'try.html',
-    'package/index.html',
-    'package/classes/carillon.ApiError.html',
-  ])('Ctrl+K on %s finds the same as on the first page, and there is no other search', async (file) => {
-    const { page, errors } = await open(file);
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('createDeal');
-    await parts(page).options.filter({ hasText: 'POST /crm/v1/deals · crm.deals.create' }).first().waitFor();
-    expect(await parts(page).options.first().textContent()).toContain('Create a deal');
-    expect(await page.getByRole('dialog').filter({ visible: true }).count()).toBe(1);
-    await page.keyboard.press('Escape');
-    await parts(page).dialog.waitFor({ state: 'hidden' });
-    expect(
-      await page
-        .getByRole('button', { name: /search/i })
-        .filter({ visible: true })
-        .count(),
-    ).toBe(1);
-    expect(errors).toEqual([]);
-  });
+  // `docs.test.ts` expects the same of the references, and `try.test.ts` of the console.
+  it.each(['guide-errors.html', 'package/index.html', 'package/classes/carillon.ApiError.html'])(
+    'Ctrl+K on %s finds the same as on the first page, and there is no other search',
+    async (file) => {
+      const { page, errors } = await open(file);
+      await expectSearch(page);
+      expect(errors).toEqual([]);
+    },
+  );
 
   it('the keyboard chooses a hit, and a screen reader announces it', async () => {
     const { page } = await open(startPage.file);
     await ask(page, 'blacklist');
-    const { field, options } = parts(page);
+    const { field, options } = searchParts(page);
     const chosen = async (): Promise<(string | null)[]> => {
       const selected = await options
         .and(page.locator('[aria-selected="true"]'))
@@ -149,9 +131,9 @@ describe.skipIf(missingChromium)('the search in Chromium, from disk', { timeout:
     const { page } = await open(startPage.file, { colorScheme, viewport: { width: 390, height: 844 }, axe: true });
     await page.getByRole('button', { name: 'Search' }).click();
     await page.keyboard.type('deal');
-    await parts(page).options.first().waitFor();
+    await searchParts(page).options.first().waitFor();
     expect(await findFaults(page)).toEqual([]);
-    const box = await parts(page).dialog.boundingBox();
+    const box = await searchParts(page).dialog.boundingBox();
     expect(box && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844).toBe(true);
   });
 });

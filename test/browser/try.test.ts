@@ -1,59 +1,63 @@
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consoleLink } from '../../scripts/docs/try/console-link.ts';
 import { barIds } from '../../scripts/docs/try/ids.ts';
 import { tryData } from '../../scripts/docs/try-documents.ts';
 import { tryPage } from '../../scripts/docs/try-page.ts';
 import { specNames } from '../../scripts/spec/files.ts';
-import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
+import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { rules } from '../../src/sandbox/index.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
-import { findFaults } from './axe.ts';
-import { KeyboardReader, TryReader } from './try-reader.ts';
-import { type Visit, type VisitOptions, visit } from './visit.ts';
+import { expectHeader } from './header.ts';
+import { expectSearch } from './search-box.ts';
+import { expectLooks } from './try-looks.ts';
+import { KeyboardReader, operation, TryReader } from './try-reader.ts';
+import { readViolations, type Visit, visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The page "Try it" is not tested in a browser: ${missingChromium}`);
 
 const specs = specNames.map((name) => loadSpec(name));
-const operations = new Map(specs.flatMap(listOperations).map((one) => [one.operationId, one]));
 const { api } = tryData(specs);
-const desk = { viewport: { width: 1280, height: 720 } };
-const phone = { viewport: { width: 390, height: 844 } };
-
-function operation(id: string): SpecOperation {
-  const found = operations.get(id);
-  if (!found) throw new Error(`No spec has ${id}`);
-  return found;
-}
 
 describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { timeout: 180_000 }, () => {
   let site: string;
   let browser: Browser;
+  /** Colours of the console and of the header. */
+  let light: string[];
+  /** One visit for all tests, in this order: the page takes longer to load than most of them to run. */
+  let opened: Visit;
 
   beforeAll(async () => {
     [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium()]);
+    opened = await open('light', tryPage.file);
   });
   afterAll(() => browser?.close());
 
-  async function open(options?: VisitOptions, link = tryPage.file): Promise<Visit> {
-    const opened = await visit(browser, new URL(link, pathToFileURL(`${site}/`)).href, options);
-    onTestFinished(() => opened.close());
-    await opened.page.getByRole('heading', { level: 1 }).waitFor();
-    return opened;
+  async function open(colorScheme: 'light' | 'dark', link: string): Promise<Visit> {
+    const visited = await visit(browser, new URL(link, pathToFileURL(`${site}/`)).href, { colorScheme, axe: true });
+    await visited.page.getByRole('heading', { level: 1 }).waitFor();
+    return visited;
   }
 
   function expectOffline({ outside, errors }: Visit): void {
     expect({ outside, errors }).toEqual({ outside: [], errors: [] });
   }
 
+  it('in light it fits every width, and axe finds no fault', async () => {
+    const reader = new TryReader(opened.page);
+    await reader.open(operation('updateDeal'));
+    await reader.fillVariable('501');
+    light = await expectLooks(opened, api);
+    expect(light).toHaveLength(2);
+  });
+
+  // The keyboard first: it passes all that the page has rendered by then.
   it.each([
-    { by: 'click', Reader: TryReader },
     { by: 'the keyboard alone', Reader: KeyboardReader },
+    { by: 'click', Reader: TryReader },
   ])('a deal that was created in the console is read back in the console, by $by', async ({ Reader }) => {
-    const opened = await open();
     const reader = new Reader(opened.page);
     await reader.open(operation('createDeal'));
     await reader.send();
@@ -66,125 +70,74 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
     await reader.send();
     expect(JSON.parse(await reader.readAnswer(200)).data).toMatchObject(created.data);
     await reader.expectStatus(`/deals/${created.data.id}`);
+    await reader.close();
     expectOffline(opened);
   });
 
-  // The page takes longer to load than these tests take to run.
-  describe('in one visit', () => {
-    let opened: Visit;
-    beforeAll(async () => {
-      opened = await visit(browser, pathToFileURL(join(site, tryPage.file)).href);
-      await opened.page.getByRole('heading', { level: 1 }).waitFor();
-    });
-    afterAll(() => opened?.close());
-
-    it('a refused request shows the rule that refused it, in the answer and in the bar', async () => {
-      const { page } = opened;
-      const reader = new TryReader(page);
-      await reader.open(operation('deletePipelineFailReason'));
-      await reader.send();
-      await reader.expectStatus(/^20\d DELETE/);
-      await reader.send();
-      await reader.readAnswer(404);
-      expect(await reader.readHeaders()).toContain('fail-reason-unknown');
-      await reader.expectStatus(/^404 DELETE.*rule fail-reason-unknown/);
-      const link = page.getByRole('status').getByRole('link', { name: 'rule fail-reason-unknown' });
-      expect(await link.getAttribute('href')).toBe('rules.html#fail-reason-unknown');
-
-      const inside = await reader.seeInside();
-      const newest = inside.getByRole('list', { name: 'Requests, newest first' }).getByRole('listitem').first();
-      await newest.getByText('fail-reason-unknown').click();
-      await newest.getByText(rules['fail-reason-unknown'].text).waitFor();
-      const rule = newest.getByRole('link', { name: 'fail-reason-unknown' });
-      expect(await rule.evaluate((link) => link instanceof HTMLAnchorElement && link.href)).toMatch(
-        /\/site\/rules\.html#fail-reason-unknown$/,
-      );
-      await newest.press('Escape');
-      await page.locator('iframe').waitFor({ state: 'detached' });
-      await reader.close();
-      expectOffline(opened);
-    });
-
-    it('an operation with a server of its own is sent to its own path, without a server of the document', async () => {
-      const reader = new TryReader(opened.page);
-      const token = operation('createToken');
-      await reader.open(token);
-      await reader.send();
-      expect(JSON.parse(await reader.readAnswer(200))).toHaveProperty('access_token');
-      await reader.expectStatus(`200 POST ${token.base}${token.path}`);
-      await reader.close();
-      expectOffline(opened);
-    });
-
-    it('a request to anything but the API is not sent, and the page says so', async () => {
-      const { page } = opened;
-      const sent = page.evaluate(() => fetch('https://elsewhere.example.com/users'));
-      await expect(sent).rejects.toThrow('This page sends nothing to https://elsewhere.example.com');
-      await new TryReader(page).expectStatus('Not sent');
-      expectOffline(opened);
-    });
-  });
-
-  it('a link opens the console with a request that is ready to send, once', async () => {
-    const { page, ...opened } = await open({}, consoleLink('updateTag', { body: { name: 'From a link' } }));
-    const reader = new TryReader(page);
-    await reader.dialog.waitFor();
-    await reader.send();
-    expect(JSON.parse(await reader.readAnswer(200)).data).toMatchObject({ name: 'From a link' });
-    expect(new URL(page.url()).search).toBe('');
-    await page.reload();
-    await page
-      .getByRole('heading', { name: operation('updateTag').operation.summary, exact: true })
-      .first()
-      .waitFor();
-    expect(await reader.dialog.isVisible()).toBe(false);
-    expectOffline({ page, ...opened });
-  });
-
-  it('the page inside shows and changes the sandbox, and a reload keeps the data until Reset', async () => {
-    const opened = await open();
+  it('a refused request shows the rule that refused it, in the answer and in the bar', async () => {
     const { page } = opened;
     const reader = new TryReader(page);
-    const read = () =>
-      page.evaluate(
-        (address) => fetch(address, { headers: { authorization: 'Bearer any' } }).then(({ status }) => status),
-        `${api}/crm/v1/deals/501`,
-      );
-    expect(await read()).toBe(200);
-    const inside = await reader.seeInside();
-    const records = inside.getByRole('region', { name: 'Records' });
-    await records.getByRole('link', { name: 'pipeline 1' }).first().click();
-    await records.getByRole('heading', { name: /^1 / }).waitFor();
-    expect(await records.getByLabel('Resource').inputValue()).toBe('crm.pipelines');
-    const snapshots = inside.getByRole('region', { name: 'Snapshots' });
-    await snapshots.getByLabel('Name').fill('mine');
-    await snapshots.getByRole('button', { name: 'Take snapshot' }).click();
-    await snapshots.getByText('mine').waitFor();
-    await inside.getByRole('button', { name: '+1 day' }).click();
-    await inside.getByRole('status').getByText('The clock is at').waitFor();
-    const faults = inside.getByRole('region', { name: 'Faults' });
-    await faults.getByRole('button', { name: 'Add fault' }).click();
-    await faults.getByText('1: any operation, status 503').waitFor();
-    expect([await read(), await read()]).toEqual([503, 200]);
-    await page.evaluate(
-      (address) => fetch(address, { method: 'DELETE', headers: { authorization: 'Bearer any' } }),
-      `${api}/crm/v1/deals/501`,
-    );
+    await reader.open(operation('deletePipelineFailReason'));
+    await reader.send();
+    await reader.expectStatus(/^20\d DELETE/);
+    await reader.send();
+    await reader.readAnswer(404);
+    expect(await reader.readHeaders()).toContain('fail-reason-unknown');
+    await reader.expectStatus(/^404 DELETE.*rule fail-reason-unknown/);
+    const link = page.getByRole('status').getByRole('link', { name: 'rule fail-reason-unknown' });
+    expect(await link.getAttribute('href')).toBe('rules.html#fail-reason-unknown');
 
-    await page.reload();
-    await reader.expectStatus('A reload keeps the data');
-    expect(await read()).toBe(404);
-    await page.getByRole('button', { name: 'Reset' }).click();
-    await reader.expectStatus('Reset. ');
-    expect(await read()).toBe(200);
+    const inside = await reader.seeInside();
+    const newest = inside.getByRole('list', { name: 'Requests, newest first' }).getByRole('listitem').first();
+    await newest.getByText('fail-reason-unknown').click();
+    await newest.getByText(rules['fail-reason-unknown'].text).waitFor();
+    const rule = newest.getByRole('link', { name: 'fail-reason-unknown' });
+    expect(await rule.evaluate((link) => link instanceof HTMLAnchorElement && link.href)).toMatch(
+      /\/site\/rules\.html#fail-reason-unknown$/,
+    );
+    await newest.press('Escape');
+    await page.locator('iframe').waitFor({ state: 'detached' });
+    await reader.close();
+    expectOffline(opened);
+  });
+
+  it('the paths of the operations above are read without scrolling, which would need a mouse', async () => {
+    const lists = opened.page.locator('.endpoints');
+    const sizes = await lists.evaluateAll((all) =>
+      all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    );
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.filter((more) => more > 0)).toEqual([]);
+  });
+
+  it('an operation with a server of its own is sent to its own path, without a server of the document', async () => {
+    const reader = new TryReader(opened.page);
+    const token = operation('createToken');
+    await reader.open(token);
+    await reader.send();
+    expect(JSON.parse(await reader.readAnswer(200))).toHaveProperty('access_token');
+    await reader.expectStatus(`200 POST ${token.base}${token.path}`);
+    await reader.close();
+    expectOffline(opened);
+  });
+
+  it('a request to anything but the API is not sent, and the page says so', async () => {
+    const { page } = opened;
+    const sent = page.evaluate(() => fetch('https://elsewhere.example.com/users'));
+    await expect(sent).rejects.toThrow('This page sends nothing to https://elsewhere.example.com');
+    await new TryReader(page).expectStatus('Not sent');
+    expectOffline(opened);
+  });
+
+  it('Ctrl+K finds the same as on the first page, and there is no other search', async () => {
+    await expectSearch(opened.page);
     expectOffline(opened);
   });
 
   it('Reset forgets what was created, and the clock goes forward from where it is', async () => {
-    const opened = await open();
     const { page } = opened;
     // The minute must not end meanwhile.
-    await page.clock.setFixedTime(Date.now());
+    await page.clock.setFixedTime(await page.evaluate(() => Date.now()));
     const reader = new TryReader(page);
     await reader.open(operation('createDeal'));
     await reader.send();
@@ -205,16 +158,17 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
     await reader.fillVariable(String(data.id));
     await reader.send();
     await reader.readAnswer(404);
+    await reader.close();
     expectOffline(opened);
   });
 
   it('the three documents are in one page, which asks nothing of a network and breaks no policy in more than ten seconds', async () => {
-    const opened = await open();
     const { page } = opened;
     const reader = new TryReader(page);
     const started = await page.evaluate(() => performance.now());
     let shown = specs[0]?.document.info.title ?? '';
-    for (const spec of specs) {
+    // The first one is last, because it is shown at first.
+    for (const spec of [...specs.slice(1), ...specs.slice(0, 1)]) {
       const { title } = spec.document.info;
       if (title !== shown) {
         await page.getByRole('button', { name: shown, exact: true }).click();
@@ -243,50 +197,16 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
     await page.clock.fastForward('10:00');
     expect(page.context().pages()).toHaveLength(1);
     expectOffline(opened);
-    const forbidden = await page.evaluate(() => {
-      const observer = new ReportingObserver(() => {}, { types: ['csp-violation'], buffered: true });
-      observer.observe();
-      return observer.takeRecords().map(({ body }) => JSON.stringify(body));
-    });
-    expect(forbidden).toEqual([]);
+    expect(await readViolations(page)).toEqual([]);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'with a request editor open, and without, axe finds no fault in the console, in %s',
-    async (colorScheme) => {
-      const { page } = await open({ ...desk, colorScheme, axe: true }, consoleLink('updateDeal'));
-      const reader = new TryReader(page);
-      await reader.send();
-      await reader.readAnswer(200);
-      expect(await findFaults(page)).toEqual([]);
-      await reader.close();
-      await page.getByRole('main').waitFor();
-      expect(await findFaults(page)).toEqual([]);
-    },
-  );
+  it('the header leads on by click', async () => {
+    await expectHeader(opened.page, tryPage.file, 'by click');
+  });
 
-  it('on a desk and on a phone it fits, and the bar and its panel have no fault that axe finds, in light and in dark', async () => {
-    const backgrounds: string[] = [];
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page } = await open({ ...desk, colorScheme, axe: true });
-      const reader = new TryReader(page);
-      const status = await page.evaluate(async (address) => (await fetch(address)).status, `${api}/nothing-here`);
-      expect(status).toBe(404);
-      await reader.expectStatus('404 GET');
-      const inside = await reader.seeInside();
-      await inside.getByRole('article').first().waitFor();
-      for (const { viewport } of [phone, desk]) {
-        await page.setViewportSize(viewport);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-        expect(await findFaults(page, { include: ['.sandbox'] })).toEqual([]);
-      }
-      backgrounds.push(
-        await page
-          .locator('.scalar-app')
-          .first()
-          .evaluate((app) => getComputedStyle(app).backgroundColor),
-      );
-    }
-    expect(backgrounds[0]).not.toBe(backgrounds[1]);
+  it('in dark it fits every width, axe finds no fault, and the header leads on by keyboard', async () => {
+    const dark = await open('dark', consoleLink('updateDeal'));
+    for (const [part, color] of (await expectLooks(dark, api)).entries()) expect(color).not.toBe(light[part]);
+    await expectHeader(dark.page, tryPage.file, 'by keyboard');
   });
 });

@@ -2,6 +2,8 @@
 const repairs: [selector: string, attributes: Record<string, string | null>][] = [
   ['button[aria-controls]:empty, button.group\\/copy-button:not([aria-label])', { 'aria-label': 'Copy' }],
   ['button[role="none"]', { role: null }],
+  // Its label lacks the words that are shown, so a voice command would not find it.
+  ['button.show-more[aria-label]', { 'aria-label': null }],
   // They never say whether their list is open, which a combobox must.
   ['.code-input-lite__editor[role="combobox"]', { role: 'textbox' }],
   ['.cm-content[contenteditable="true"]:not([aria-label])', { 'aria-label': 'Request body' }],
