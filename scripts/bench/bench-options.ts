@@ -20,14 +20,14 @@ type Flag = 'report' | 'quick';
 
 export const benchCommand = (parts: readonly string[]): CommandLine<Value, Flag> => ({
   line: 'npm run bench --',
-  about: 'Compares this project with the alternatives that a user has.',
+  about: 'Measures this project and its alternatives side by side.',
   values: {
     only: `<parts> some of: ${parts.join(',')}; the other results stay as they are`,
     output: '<folder> where the results go (docs/benchmarks; with --quick .cache/benchmarks)',
   },
   flags: {
-    report: "measures nothing, and makes Markdown, charts and the README's table of the results that there are",
-    quick: 'few and short runs, to see that everything works; the figures mean nothing',
+    report: "measures nothing; rewrites Markdown, charts and the README's table from the existing results",
+    quick: 'runs little, to check that everything works; the figures mean nothing',
   },
 });
 

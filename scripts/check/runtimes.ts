@@ -47,7 +47,7 @@ async function runMatrix(folder: string): Promise<number> {
 
 const command: CommandLine = {
   line: 'npm run runtimes --',
-  about: 'Uses the packed package on every runtime that it is for. Downloads 750 MB of runtimes once.',
+  about: 'Tests the packed package on every supported runtime. Downloads 750 MB of runtimes once.',
 };
 
 export function runRuntimes(args: string[]): Promise<number> {

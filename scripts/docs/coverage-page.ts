@@ -54,7 +54,7 @@ export function renderCoveragePage(references: Reference[], pages: Page[]): stri
   const title = 'Coverage of the documents';
   const body = html`<h1>${title}</h1>
       <p class="lead">The specs are written from <a href="${documentsPage.file}">three documents</a>. This page counts the facts of each
-        section and lists the place of every line in the specs. All figures are computed from the files of the project.</p>
+        section and lists where the specs contain every line. All figures are computed from the files of the project.</p>
       ${renderTable(
         ['Document', ...kinds.map((kind) => columns[kind]), 'Rows'],
         [...covered.map(renderDocument), renderTotals(covered)],

@@ -27,13 +27,13 @@ export function renderDocumentsPage(references: Reference[], pages: Page[]): str
         ]),
       )}
       <h2 id="repository">Where they are</h2>
-      <p>The documents are not part of the repository. You need them neither to use the client nor to change it: the specs contain
-        every fact, and <a href="${coveragePage.file}">${coveragePage.label}</a> lists the place of each line of each document in
-        the specs.</p>
+      <p>The documents are not part of the repository. You do not need them, whether you use the client or change it: the specs contain
+        every fact, and <a href="${coveragePage.file}">${coveragePage.label}</a> lists where the specs contain each line of
+        each document.</p>
       <h2 id="sources">How sources are written</h2>
-      <p>Operations and types end with their source, such as <em>${describeSource(example)}</em>; <a href="${rulesPage.file}">${rulesPage.label}</a> has
-        that of each rule. In the specs, the same source
-        is <code>x-source: ${example}</code>: the number of the document and its sections. The introduction before section 1 has the
+      <p>Operations and types end with their source, such as <em>${describeSource(example)}</em>; <a href="${rulesPage.file}">${rulesPage.label}</a> names
+        the source of each rule. In the specs, the same source is written
+        as <code>x-source: ${example}</code>: the number of the document and its sections. The introduction before section 1 has the
         number 0.</p>
       <h2 id="gaps">What they do not contain</h2>
       <p>Facts that are not documented, only implied, or contradictory are marked in the specs and on these pages, and listed

@@ -24,13 +24,13 @@ export interface ErrorCode {
  * platform.
  */
 export const errorAdvice: Readonly<Record<string, string>> = {
-  3084: 'Wait until the template is approved, or use an approved one. No documented operation reads templates: look in the account.',
-  3085: 'Give every placeholder of the template a value in `variables`.',
+  3084: 'Wait until the template is approved, or use an approved one. No documented operation reads templates: check the status in your account.',
+  3085: 'Give every variable of the template a value in `variables`.',
   3086: 'Create one campaign for each phone number.',
-  3087: 'Use the `sender_id` that the template belongs to, or a template of this sender name.',
+  3087: 'Use the `sender_id` that the template belongs to, or a template of this sender.',
   3088: 'Shorten the value, and remove links from it.',
-  3091: 'Set `template_id` to the ID of a registered template.',
-  3093: 'Set `message` to null to use the template, or leave out `template_id` to send the text.',
+  3091: 'Set `template_id` to the ID of a registered template, and `message` to null.',
+  3093: 'Set `message` to null to use the template. To send a text, leave out `template_id` and use a promo message: a system message needs a template.',
 };
 
 /** All error codes of the specs, in ascending order. Throws if a code has no advice, or advice has no code. */

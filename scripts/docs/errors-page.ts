@@ -14,8 +14,8 @@ import { consoleLink } from './try/console-link.ts';
 
 /** What to do about a documented status. */
 const statusAdvice: Readonly<Record<string, string>> = {
-  404: 'Check the IDs in the path. A repeated deletion that finds nothing after a lost reply counts as done.',
-  422: 'Fix the request: its rules are in the reference of the operation.',
+  404: 'Check the IDs in the path. If the client repeats a deletion after a lost reply and gets a 404, the deletion counts as done.',
+  422: 'Fix the request: the reference of the operation lists its rules.',
 };
 
 /** Every documented error code with its own anchor, then the documented HTTP statuses. */
@@ -23,9 +23,9 @@ export function renderErrorsPage(references: readonly Reference[], pages: Page[]
   const title = errorsPage.label;
   const codes = collectErrorCodes(references);
   const body = html`<h1>${title}</h1>
-      <p class="lead">Error codes tell you why the platform refused a request. The client throws an <code>ApiError</code> with the
-        code, as text, in <code>error.code</code>. The sandbox refuses the same requests with the same codes.</p>
-      <p>Codes are documented for the creation of messaging-app campaigns only. <a href="${openPage.file}#errors">Most failures are
+      <p class="lead">Error codes tell you why the platform refused a request. The client throws an <code>ApiError</code>, and
+        <code>error.code</code> is the code as a string. The sandbox refuses the same requests with the same codes.</p>
+      <p>Codes are documented only for the creation of messaging-app campaigns. <a href="${openPage.file}#errors">Most failures are
         not documented</a>; <a href="guide-errors.html">Errors and retries</a> shows how to handle any of them.</p>
       <nav aria-label="Error codes"><ul class="inline">${codes.map(
         ({ code }) => html`<li><a href="#${code}">${code}</a></li>`,

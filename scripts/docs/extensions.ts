@@ -76,7 +76,7 @@ export function describeExtensions(node: object, path: string[], added: readonly
       Object.entries(errors).map(([code, { meaning }]) => `${linkCodes(`code ${code}`)}: ${meaning.trim()}`),
     ),
     limit ? `**Quota.** ${limit.requests} requests in ${duration(limit.seconds)} for each ${limit.per}.` : '',
-    safe ? '**Reads only.** The client may repeat this request after a failure.' : '',
+    safe ? '**Reads only.** The client can retry this request after a failure.' : '',
     paging ? pages(paging) : '',
     ...markNames.map((mark) => quote(markLabels[mark], found[mark])),
     ...added,

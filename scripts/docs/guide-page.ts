@@ -13,8 +13,7 @@ const styles = ['code.css', 'guide.css'];
 export function renderGuidesPage(guides: readonly Guide[], pages: Page[]): string {
   const title = guidesPage.label;
   const body = html`<h1>${title}</h1>
-      <p class="lead">How to do what people come for, one task at a time. Each has a complete program that runs against the sandbox on
-        your own machine, without a key.</p>
+      <p class="lead">One task for each guide, with a complete program that runs on your own machine, without a key.</p>
       <ol class="cards guides">${guides.map(renderCard)}</ol>`;
   return renderPage({ title, pages, page: guidesPage, body, styles });
 }

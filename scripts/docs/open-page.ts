@@ -15,9 +15,9 @@ export const openPage: Page = { file: 'open.html', label: 'Not documented' };
 const meanings = {
   'x-open': [
     'It is not documented.',
-    'Nothing beyond the text: types and mock accept any form, and the client returns what it receives.',
+    'Nothing, unless the text says otherwise: types and mock accept any form, and the client returns what it receives.',
   ],
-  'x-inferred': ['The documents only imply it.', 'The text; types, mock and sandbox follow it.'],
+  'x-inferred': ['The documents only imply it.', 'What the text says: types, mock and sandbox follow it.'],
   'x-conflict': ['The documents contradict each other.', 'Both are accepted: the spec has the less strict form.'],
 } as const satisfies Record<keyof typeof markLabels, readonly [string, string]>;
 
@@ -33,12 +33,12 @@ export function renderOpenPage(references: Reference[], pages: Page[]): string {
   if (stale.length > 0) throw new Error(`scripts/docs/open-priorities.ts is stale: ${stale.join('; ')}`);
   const pageOfGroup = new Map(references.flatMap(({ page, openGroups }) => openGroups.map(({ id }) => [id, page])));
   const body = html`<h1>${title}</h1>
-      <p class="lead">The specs are written from <a href="${documentsPage.file}">documents</a> that do not contain everything.
-        Nothing is invented to fill the gaps: the specs and the references mark each of them.</p>
+      <p class="lead">The <a href="${documentsPage.file}">documents</a> that the specs are written from have gaps.
+        Nothing is invented to fill them: the specs and the references mark each gap.</p>
       <h2 id="first">The ${priorities.length} gaps that matter most</h2>
       ${priorities.map((priority) => renderPriority(priority, groups))}
       <h2 id="all">All ${countPoints(groups)} gaps</h2>
-      <p>Each belongs to an operation, to a type, or to a document as a whole. Open one to read its gaps, or search the page.</p>
+      <p>They are grouped by operation, by type, or by document if they concern all of it. Open a group to read its gaps, or search the page.</p>
       ${renderTable(
         ['Mark', 'What is unknown', 'What this project assumes'],
         markNames.map((mark) => [
@@ -46,7 +46,7 @@ export function renderOpenPage(references: Reference[], pages: Page[]): string {
           ...meanings[mark].map((text) => html`${text}`),
         ]),
       )}
-      <p>If the sandbox has to decide, its reply says so. <a href="${rulesPage.file}#choices">Its choices</a> are not facts.</p>
+      <p>If the sandbox has to make a choice, its reply names it. <a href="${rulesPage.file}#choices">These choices</a> are not facts.</p>
       <nav aria-label="All gaps"><ul class="inline">${references.map(
         ({ spec, openGroups }) =>
           html`<li><a href="#${spec.name}">${spec.document.info.title}</a> (${countPoints(openGroups)})</li>`,

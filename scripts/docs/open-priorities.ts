@@ -19,9 +19,9 @@ export const priorities: readonly Priority[] = [
     id: 'credentials',
     title: 'How does a request without a valid credential fail?',
     assumes:
-      'Status 401. The client obtains a new token, repeats the call once, and then throws an `AuthenticationError`.',
+      'Status 401. If the client can obtain a new token (client credentials or `getToken`), it repeats the call once. Otherwise, or after a second 401, it throws an `AuthenticationError`.',
     advice:
-      'Make one cheap call when your program starts, so that a wrong key fails there and not in the middle of its work.',
+      'Make one call that only reads when your program starts, so that a wrong key fails then and not in the middle of its work.',
     points: [
       ['crm-document', 'The reply to a request with a missing'],
       ['messaging-document', 'The reply to a request with a missing'],
@@ -33,8 +33,8 @@ export const priorities: readonly Priority[] = [
     id: 'errors',
     title: 'Which statuses and bodies do failures have?',
     assumes:
-      'Every status outside 2xx is a failure, and so is `result: false`. The client looks for a code and a message in the usual places.',
-    advice: 'Decide by the class and the status of the error. Do not rely on the form of `body`.',
+      'Every status outside 2xx is a failure, and so is `result: false`. The client looks for a code and a message under the usual names.',
+    advice: 'Decide by the class, the status and `sent` of the error. Do not rely on the form of `body`.',
     points: [
       ['crm-document', 'The form of error bodies'],
       ['messaging-document', 'Statuses and bodies of errors'],
@@ -45,8 +45,8 @@ export const priorities: readonly Priority[] = [
     id: 'rate-limits',
     title: 'How many requests are allowed?',
     assumes:
-      'A request that is answered with 429 was not processed. The client waits as `Retry-After` says and repeats it, twice by default.',
-    advice: 'Keep few requests in flight: send bulk work with `runInBatches`. Be ready for a `RateLimitError`.',
+      'A request that is answered with 429 was not processed. The client waits as `Retry-After` says, up to a minute, and retries it, twice by default.',
+    advice: 'Send few requests at a time: `runInBatches` limits how many run at once. Handle `RateLimitError`.',
     points: [
       ['crm-document', 'Limits on the request rate'],
       ['messaging-document', 'General request-rate limits'],
@@ -57,9 +57,9 @@ export const priorities: readonly Priority[] = [
     id: 'page-order',
     title: 'Is the order of a list stable from page to page?',
     assumes:
-      'Nothing. The next page starts after the items received so far, and the client warns if a page repeats the one before it.',
+      'Nothing. The next page starts after the items received so far. The client warns if items repeat, and ends the list if a page repeats.',
     advice:
-      'Sort where the operation offers it, recognize records by their ID, and do not add or delete any while you read the list.',
+      'Sort if the operation allows it, skip records whose ID you have already seen, and do not add or delete records while you read the list.',
     points: [
       ['crm-ContactFilter', 'The default page size and the default order'],
       ['listCampaigns', 'The default and the maximum of `limit`, and the order'],
@@ -72,9 +72,10 @@ export const priorities: readonly Priority[] = [
   {
     id: 'page-size',
     title: 'How many items does a reply contain?',
-    assumes: 'Nothing. The client sends no `limit` that you did not set and the documents do not state.',
+    assumes:
+      'Nothing. The client sends the `limit` that you set. If you set none, it sends the documented maximum, or no `limit` if none is documented.',
     advice:
-      'Set `limit`. If you need every item, use `toArray({ max, complete: true })`, which fails if items are missing.',
+      'Set `limit` if the operation has it. If you need every item, use `toArray({ max, complete: true })`: it fails if the list ends below the total that the service states.',
     points: [
       ['listContactsByEmail', 'The maximum number of contacts'],
       ['listSenderNames', 'Lists in general'],
@@ -88,8 +89,9 @@ export const priorities: readonly Priority[] = [
     id: 'deal-filter',
     title: 'How are deals filtered?',
     assumes:
-      'An empty object sets no condition. The client pages by `limit` and `offset`, as for contacts, only if you set a limit.',
-    advice: 'List the deals and filter them in your program, or try a filter on your own account first.',
+      'An empty object matches all deals. Only if you set a limit, the client pages by `limit` and `offset`, as for contacts.',
+    advice:
+      'Filter the deals in your program, even if you send a filter: the service may ignore it. Test a filter on your own account first.',
     points: [
       ['crm-DealFilter', 'The fields of this filter'],
       ['listDeals', 'The filter of deals'],
@@ -99,7 +101,7 @@ export const priorities: readonly Priority[] = [
     id: 'partial-updates',
     title: 'Does an update keep the fields that it leaves out?',
     assumes: 'Nothing. The client sends exactly the fields that you give.',
-    advice: 'Read the record first, change what you want, and send all writable fields back.',
+    advice: 'Read the record first, change it, and send all fields that you can write.',
     points: [
       ['updatePipeline', 'It is not documented whether an omitted field'],
       ['updatePipelineStep', 'It is not documented whether an omitted field'],
@@ -113,9 +115,9 @@ export const priorities: readonly Priority[] = [
   {
     id: 'time-zones',
     title: 'Which time zone do dates and times have?',
-    assumes: 'Nothing. The client passes dates on as text, in both directions, and converts none.',
+    assumes: 'Nothing. The client sends and returns dates as strings and converts none.',
     advice:
-      'Store them as they come. When you select by date, ask for one day more at both ends and check the results.',
+      'Store dates as you receive them. When you select by date, extend the range by one day at both ends and check the results.',
     points: [
       ['messaging-document', 'The time zone of dates and times'],
       ['crm-ContactFilter', 'The time zone of a day'],
@@ -128,7 +130,7 @@ export const priorities: readonly Priority[] = [
     title: 'Which fields do records have?',
     assumes: 'An `id`, and the fields that you can write, all optional. Types and validators allow any other field.',
     advice:
-      'Check a field before you use it. Declare the fields that your account returns once: the interfaces with names such as `DealFields` are there for it.',
+      'Check that a field exists before you use it. Declare further fields of your account once, in interfaces such as `DealFields`.',
     points: [
       ['crm-document', 'Of most records'],
       ['crm-Deal', 'The shape of a deal'],
@@ -140,9 +142,8 @@ export const priorities: readonly Priority[] = [
   {
     id: 'campaign-statuses',
     title: 'Which statuses do campaigns and their recipients go through?',
-    assumes:
-      'Any value can follow any other, and values can be added. The types give the known ones as examples where they are not certain.',
-    advice: 'Treat a value that you do not know as not final, and ask again later.',
+    assumes: 'Any value can follow any other. If the set of values is not documented, the types accept any value.',
+    advice: 'Treat an unknown value as not final, and check again later.',
     points: [
       ['messaging-CampaignListItem', 'The complete set of values'],
       ['messaging-CampaignRecipient', 'The seven statuses'],
@@ -152,9 +153,9 @@ export const priorities: readonly Priority[] = [
   },
   {
     id: 'partial-success',
-    title: 'Does one bad entry reject the whole request?',
-    assumes: 'Nothing. A call succeeds or fails as a whole, as its reply says.',
-    advice: 'Read the records again after a failure. In small batches, it is easier to see which entry is bad.',
+    title: 'Does one invalid entry reject the whole request?',
+    assumes: 'Nothing. A call succeeds or fails as a whole, according to its reply.',
+    advice: 'Read the records again after a failure. In small batches, it is easier to find the invalid entry.',
     points: [
       ['setContactAttributeValues', 'It is not documented whether one rejected value'],
       ['setContactAttributeValues', 'The maximum number of values'],
@@ -163,8 +164,8 @@ export const priorities: readonly Priority[] = [
   },
   {
     id: 'deletions',
-    title: 'What happens to records that use something deleted?',
-    assumes: 'Nothing. The sandbox makes a choice, and says so in its reply.',
+    title: 'What happens to records that use a deleted step, attribute or fail reason?',
+    assumes: 'Nothing. The sandbox makes a choice, and its reply names it.',
     advice: 'Move or change the records that use a step, an attribute or a fail reason before you delete it.',
     points: [
       ['deletePipelineStep', 'It is not documented what happens'],
@@ -176,14 +177,14 @@ export const priorities: readonly Priority[] = [
     id: 'attachments',
     title: 'How large can attachments be?',
     assumes: 'Nothing. The client sends attachments of any size.',
-    advice: 'Keep attachments small, or put a link to the file in the text.',
+    advice: 'Keep attachments small, or send a link to the file instead.',
     points: [['sendEmailMessage', 'Size limits of attachments']],
   },
   {
     id: 'events',
-    title: 'How does a program learn about changes?',
+    title: 'How does a program find out about changes?',
     assumes: 'There are no webhooks: none are documented.',
-    advice: 'Ask at intervals. Remember what you have seen, by ID.',
+    advice: 'Poll at intervals, and store the IDs of the records that you have processed.',
     points: [
       ['crm-document', 'Events, webhooks and callbacks'],
       ['messaging-document', 'Events, webhooks and callbacks'],
@@ -194,8 +195,9 @@ export const priorities: readonly Priority[] = [
     id: 'changes',
     title: 'How are changes of the API announced?',
     assumes:
-      'Nothing. The client warns when you call an operation that is marked as deprecated, and accepts fields that are new.',
-    advice: 'Replace deprecated calls now. With `validate`, the client reports replies that differ from the specs.',
+      'Nothing. The client warns when you call an operation that is marked as deprecated, and accepts new fields in replies.',
+    advice:
+      'Replace deprecated calls now. With the option `validate`, the client reports replies that do not match the specs.',
     points: [
       ['crm-document', 'A deprecation and compatibility policy'],
       ['messaging-document', 'A versioning and deprecation policy'],

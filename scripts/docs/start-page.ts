@@ -28,7 +28,7 @@ const commands = [
     'Installs dependencies, generates the client and these pages from the specs, and serves them with the mock and the sandbox.',
   ],
   ['npm run sandbox', 'Starts only the sandbox: it stores what you create and enforces every documented rule.'],
-  ['npm run mock', 'Starts only the mock: it checks requests against the specs and returns their examples.'],
+  ['npm run mock', 'Starts only the mock: it checks requests against the specs and replies with their examples.'],
   ['npm run generate', 'Regenerates the client’s types, validators and operation tables after a change in `spec/`.'],
   ['npm run docs', 'Rebuilds these pages in `site/`. They open from disk and load nothing from a network.'],
 ] as const;
@@ -37,8 +37,8 @@ export function renderStart(references: Reference[], guides: readonly Guide[], p
   const operations = references.flatMap((reference) => reference.operations);
   const body = html`<div class="start">
       <h1>One typed client for CRM, messaging and email</h1>
-      <p class="lead">A TypeScript client, a sandbox and a reference for developers who build on one platform’s CRM, messaging-app
-        campaigns, web push and transactional email. Every call runs before you have a key.</p>
+      <p class="lead">A TypeScript client, a sandbox and a reference for developers who use one platform’s CRM, messaging-app
+        campaigns, web push and transactional email. Without a key, every call runs against the sandbox.</p>
       <p class="actions"><a class="button" href="${consoleLink(exampleOperation)}">Send a request in this browser</a>
         <a href="${guides[0]?.page.file}">Read the first guide</a> <a href="${packagePage.file}">Package reference</a></p>
       ${codeBlock(renderExample(operations), 'ts')}
@@ -54,7 +54,7 @@ export function renderStart(references: Reference[], guides: readonly Guide[], p
       <ul class="cards">${references.map(renderCard)}</ul>
 
       <h2 id="run">In a clone of the project</h2>
-      <p>To begin, you need only <code>npm start</code>.</p>
+      <p>To start, run <code>npm start</code>. The other commands run its parts.</p>
       <dl class="commands">${commands.map(
         ([command, effect]) => html`<div><dt><code>${command}</code></dt><dd>${inlineCode(effect)}</dd></div>`,
       )}</dl>

@@ -51,7 +51,7 @@ function bar(): Html {
   return html`<section class="sandbox" aria-label="Sandbox">
       <p id="${barIds.status}" role="status" aria-live="polite">Runs in this page: nothing leaves it.</p>
       <div class="controls">
-        <span id="${barIds.clock}" role="group" aria-label="Put the clock of the sandbox forward">
+        <span id="${barIds.clock}" role="group" aria-label="Advance the clock of the sandbox">
           <time id="${barIds.time}"></time>
           ${steps.map(({ label, milliseconds }) => html`<button type="button" value="${milliseconds}">${label}</button> `)}
         </span>
@@ -61,8 +61,8 @@ function bar(): Html {
         <summary>See inside <span id="${barIds.count}" title="Requests so far">0</span></summary>
         <div class="panel">
           <div id="${barIds.inside}"></div>
-          <p>Requests of the console go to a sandbox in this page. It keeps what you create, and refuses what the documents
-            refuse. Any token will do. The console is Scalar’s API reference (MIT).</p>
+          <p>Requests of the console go to a sandbox in this page. It stores what you create, and enforces every
+            documented rule. It accepts any token. The console is Scalar’s API reference (MIT).</p>
         </div>
       </details>
     </section>`;

@@ -6,15 +6,15 @@ import { closeOnSignal } from '../../src/server/signals.ts';
 
 const command = { line: 'npm run mock --', port: 4010 };
 
-const help = `Serves a mock of all three specs under one address, with their real base paths.
+const help = `Serves a mock of all three specs at one URL, with their real base paths.
 
 ${describeOptions(command)}
 
-A request is checked against the spec and answered with its first example.
-  Authorization: Bearer any    every token is accepted
-  Prefer: code=404             asks for another documented reply
-  Prefer: example=name         asks for another example
-  Prefer: dynamic=true         asks for a reply made up from the schema`;
+The mock checks a request against the spec and replies with the first example.
+  Authorization: Bearer any    accepts any token
+  Prefer: code=404             requests another documented status
+  Prefer: example=name         requests the example with this name
+  Prefer: dynamic=true         requests a reply generated from the schema`;
 
 async function start(args: string[]): Promise<void> {
   const options = parseOptions(command, args);

@@ -54,7 +54,7 @@ async function start(command: string, args: string[]): Promise<void> {
   });
   closeOnSignal({ close: () => server.close().finally(() => sandbox.close()) });
   const seen = `  Page      ${server.url}/${token === undefined ? '' : `#token=${token}`} (records, requests, clock, faults, snapshots)\n`;
-  const controlled = `${seen}  Control   ${server.url}/__sandbox/ (the same for programs)\n`;
+  const controlled = `${seen}  Control   ${server.url}/__sandbox/ (the same over HTTP)\n`;
   const key = options.apiKeys || options.clients ? '…' : 'any';
   const secret =
     token === undefined ? '' : `  Token     ${token} (send control requests with Authorization: Bearer <token>)\n`;

@@ -43,18 +43,21 @@ function sandboxCommand(line: string) {
       control: {
         type: 'boolean',
         negatable: true,
-        text: 'allow control requests below /__sandbox/, and serve the page (default: only if it listens on this machine only)',
+        text: 'allow control requests to /__sandbox/, and serve the page (default: on, unless other machines can reach the server)',
       },
       'control-token': text(
         'token',
-        'control requests must send it (default: a new one if others can reach the server)',
+        'token that control requests must send (default: a new one if other machines can reach the server)',
       ),
       'control-origin': {
         ...text('origin', 'pages of this origin can send control requests; repeat it for several'),
         multiple: true,
       },
       data: text('folder', 'keep data and clock in this folder (default: in memory)'),
-      'data-sync': { type: 'boolean', text: 'reply to a write only when the disk has it (survives a power failure)' },
+      'data-sync': {
+        type: 'boolean',
+        text: 'reply to a write only after it is on the disk (survives a power failure)',
+      },
       worlds: text('kind', 'separate data, clock, faults and log: shared (default), credential or header:<name>'),
       'max-worlds': text('number', 'maximum number of worlds (default 100)'),
       strict: { type: 'boolean', text: 'refuse fields and parameters that the specs do not describe' },
@@ -63,7 +66,7 @@ function sandboxCommand(line: string) {
         multiple: true,
       },
       quiet: { type: 'boolean', short: 'q', text: 'print no line per request' },
-      config: text('file', 'JSON file with options, by their names in createSandbox; the command line comes first'),
+      config: text('file', 'JSON file with options, by their names in createSandbox; the command line overrides it'),
     },
   } satisfies Command<string>;
 }

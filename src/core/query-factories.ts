@@ -1,9 +1,9 @@
 import type { dataTagErrorSymbol, dataTagSymbol, InfiniteData } from '@tanstack/query-core';
 
-/** A prefix of keys: `['crm', 'deals']` is in front of every key of a deal. */
+/** A prefix of keys: every key of a query on deals begins with `['crm', 'deals']`. */
 export type KeyPrefix = readonly string[];
 
-/** The key of a query. `getQueryData` and `setQueryData` read from its type what the query holds. */
+/** The key of a query. Its type tells `getQueryData` and `setQueryData` the type of the data. */
 export interface DataKey<Data> extends ReadonlyArray<unknown> {
   /** Type of the data, for TanStack Query. It exists in types only. */
   readonly [dataTagSymbol]: Data;
@@ -11,13 +11,13 @@ export interface DataKey<Data> extends ReadonlyArray<unknown> {
   readonly [dataTagErrorSymbol]: Error;
 }
 
-/** Options of a query, for `useQuery`, `prefetchQuery` and their like. */
+/** Options of a query, for `useQuery`, `prefetchQuery` and similar functions. */
 export interface QueryOptions<Data> {
-  /** Place of the operation, then its parameters. */
+  /** Path of the operation in the client, then its parameters. */
   readonly queryKey: DataKey<Data>;
-  /** Calls the operation. An unmounted component aborts the call, which is no error. */
+  /** Calls the operation. An unmounted component aborts the call, which is not an error. */
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
-  /** The client has retried whatever a retry can help. */
+  /** The client has already retried if that was safe. */
   readonly retry: false;
 }
 
@@ -25,37 +25,37 @@ export interface QueryOptions<Data> {
 export interface QueryPage<Item, Meta = undefined> {
   /** The items of this page. */
   readonly data: Item[];
-  /** How many items there are in all, if the service says so. */
+  /** Total number of items, if the service states it. */
   readonly total?: number;
-  /** What the envelope has beside the items. */
+  /** Other fields of the envelope. */
   readonly meta: Meta;
-  /** How many items of the list come before this page. */
+  /** Number of items before this page. */
   readonly offset: number;
   /** The `offset` of the next page. Absent after the last page. */
   readonly nextOffset?: number;
 }
 
-/** Options of an infinite query, for `useInfiniteQuery` and its like. */
+/** Options of an infinite query, for `useInfiniteQuery` and similar functions. */
 export interface InfiniteOptions<Page> {
-  /** Place of the operation, its parameters, then `'infinite'`. */
+  /** Path of the operation in the client, its parameters, then `'infinite'`. */
   readonly queryKey: DataKey<InfiniteData<Page, number>>;
-  /** Asks for the page at an offset. */
+  /** Requests the page at an offset. */
   readonly queryFn: (context: { signal: AbortSignal; pageParam: number }) => Promise<Page>;
   /** The `offset` in the parameters, or 0. */
   readonly initialPageParam: number;
   /** The offset of the next page, or `undefined` at the end of the list. */
   readonly getNextPageParam: (last: Page, all: Page[]) => number | undefined;
-  /** The client has retried whatever a retry can help. */
+  /** The client has already retried if that was safe. */
   readonly retry: false;
 }
 
 /** Options of a mutation, for `useMutation` and its like. */
 export interface MutationOptions<Params, Data> {
-  /** Place of the operation. */
+  /** Path of the operation in the client. */
   readonly mutationKey: KeyPrefix;
   /** Calls the operation. */
   readonly mutationFn: (params: Params) => Promise<Data>;
-  /** Refetches what the operation may have changed, also after an error: the call may have been processed. */
+  /** Invalidates what the operation may have changed, even after an error: the call may have been processed. */
   readonly onSettled: (
     data: Data | undefined,
     error: Error | null,
@@ -63,19 +63,19 @@ export interface MutationOptions<Params, Data> {
     result: unknown,
     context: { client: Invalidates },
   ) => Promise<unknown>;
-  /** The client has retried whatever a retry can help. What may have been processed is never sent again. */
+  /** The client has already retried if that was safe. */
   readonly retry: false;
 }
 
 /** The part of a `QueryClient` that a mutation needs. */
 export interface Invalidates {
-  /** Marks queries as stale, and fetches those that are in use. */
+  /** Marks queries as stale, and refetches those in use. */
   invalidateQueries(filters: { queryKey: readonly unknown[] }): Promise<unknown>;
 }
 
 /** An operation that reads. */
 export interface Query<Args extends unknown[], Data> {
-  /** In front of the keys of all its queries. */
+  /** Prefix of the keys of all its queries. */
   readonly key: KeyPrefix;
   /** Options of a query with these parameters. */
   options(...args: Args): QueryOptions<Data>;
@@ -83,11 +83,11 @@ export interface Query<Args extends unknown[], Data> {
 
 /** An operation that reads a list page by page. */
 export interface ListQuery<Args extends unknown[], Item, Meta = undefined> {
-  /** In front of the keys of all its queries. */
+  /** Prefix of the keys of all its queries. */
   readonly key: KeyPrefix;
   /** Options of a query for one page: the first, or the one at `offset`. */
   options(...args: Args): QueryOptions<QueryPage<Item, Meta>>;
-  /** Options of an infinite query: page after page, from `offset` on. */
+  /** Options of an infinite query, which begins at `offset`. */
   infinite(...args: Args): InfiniteOptions<QueryPage<Item, Meta>>;
 }
 
@@ -101,11 +101,11 @@ export interface Mutation<Params, Data> {
   mutation(): MutationOptions<Params, Data>;
 }
 
-/** What the factories of a spec need beside its methods. Generated from the spec. */
+/** What the factories of a spec need in addition to its methods. Generated from the spec. */
 export interface QueryTable {
   /** Queries whose methods take no parameters. */
   readonly bare: readonly string[];
-  /** Resource → queries of other resources that show its records, or ask for them. */
+  /** Resource → queries of other resources that contain its records, or filter by them. */
   readonly shown: Readonly<Record<string, readonly string[]>>;
   /** Mutation → further resources that it changes, and queries of others. */
   readonly changes: Readonly<Record<string, readonly string[]>>;

@@ -9,10 +9,10 @@ export interface Marked {
 /**
  * Finds the record that a lost request created, by the marker that was sent with it.
  *
- * @param records - what a search gives: a list of the client, or an array
- * @param marker - the marker that `find` got
- * @param markerOf - the marker in a record, or `undefined` if the record shows none
- * @returns ID of the one record with the marker; `undefined` if no record can be the one
+ * @param records - the result of a search: a list of the client, or an array
+ * @param marker - the marker that was passed to `find`
+ * @param markerOf - returns the marker of a record, or `undefined` if the record shows none
+ * @returns ID of the one record with the marker; `undefined` if no record can be that record
  * @throws `LookupUnclearError` if several records have the marker, or none has it and some show no marker
  * @example
  * ```ts

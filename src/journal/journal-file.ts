@@ -11,9 +11,9 @@ export interface Line {
   state: 'started' | 'not done' | 'done';
   /** What was sent. */
   values: unknown;
-  /** Tells what was sent from everything else. */
+  /** Identifies what was sent. */
   marker: string;
-  /** What `send` or `find` gave. */
+  /** What `send` or `find` returned. */
   id?: number | string;
 }
 
@@ -66,7 +66,7 @@ function keyOf(row: string, step: string): string {
   return JSON.stringify([row, step]);
 }
 
-/** `undefined` for an empty line, and one that was cut off by a crash: then the line before it counts. */
+/** `undefined` for an empty line, or one that a crash cut off: the line before it then counts. */
 function parse(text: string): Line | undefined {
   try {
     const line: unknown = JSON.parse(text);
@@ -82,7 +82,7 @@ function isLine(value: unknown): value is Line {
   return [value.row, value.step, value.marker].every((part) => typeof part === 'string');
 }
 
-/** Keeps other processes away. The system ends the lock with the process, even after `kill -9`. */
+/** Locks the file against other processes. The system releases the lock when the process ends, even after `kill -9`. */
 async function lock(path: string): Promise<() => Promise<void>> {
   const folder = `${path}.lock`;
   await mkdir(folder, { recursive: true });

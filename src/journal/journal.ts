@@ -4,44 +4,45 @@ import { OutcomeUnknownError, provesNothingDone } from './outcome.ts';
 
 /** One step for one row, such as the creation of a contact. */
 export interface Step<Values, Id extends number | string> {
-  /** Names the row for ever, such as a customer number. It is a line of a file only if the file never changes. */
+  /** Identifies the row permanently, such as a customer number. Use a line number only if the file never changes. */
   row: string;
   /** Name of the step. */
   step: string;
-  /** What is sent, as plain data that JSON keeps. It is written to the journal. */
+  /** What is sent, as plain data that JSON preserves. The journal contains it. */
   values: Values;
   /**
-   * Sends the request, with the journal's marker where the service has a field for it.
+   * Sends the request, with the journal's marker if the service has a field for it.
    *
-   * @param values - those of this step
+   * @param values - `values` of this step
    * @param marker - a random ID, the same in every run
-   * @returns ID of what was made, which later runs get without a request
+   * @returns ID of what was created; later runs read it from the journal
    */
   send(values: Values, marker: string): PromiseLike<Id>;
   /**
-   * Looks for what a request left behind whose reply was lost.
+   * Looks for what an earlier request created whose reply was lost.
    *
-   * @param values - what was sent then
-   * @param marker - what was sent with it
-   * @returns its ID; `undefined` only if it is certain that nothing was made: then it is sent again
-   * @throws `LookupUnclearError` if that is not clear
+   * @param values - values that were sent then
+   * @param marker - marker that was sent with them
+   * @returns its ID, or `undefined` only if nothing was created for certain: `send` is then called again
+   * @throws `LookupUnclearError` if the lookup does not show which
    */
   find(values: Values, marker: string): PromiseLike<Id | undefined>;
 }
 
 /** Options of {@link openJournal}. */
 export interface JournalOptions {
-  /** Path of the file. It is made if it is missing. It holds what was sent: keep it as safe as your data. */
+  /** Path of the file, which is created if it does not exist. It contains what was sent: protect it like your data. */
   file: string;
 }
 
-/** A file that knows which steps are done. */
+/** A file that records which steps are done. */
 export interface Journal {
   /**
-   * Does a step once, over all runs. What is done is not sent again. What was begun and has no end is looked up first.
+   * Does a step only once over all runs. A step that is done is not sent again. A step that was started and has no result is
+   * looked up first.
    *
-   * @param step - the step, and how to send it and to look it up
-   * @returns ID of what was made, now or in an earlier run
+   * @param step - the step, with functions that send it and look it up
+   * @returns ID of what was created, in this run or an earlier one
    * @throws `OutcomeUnknownError` if the step may have been done; the error of the client if nothing was done; what `find` throws;
    * the reason of an abort, after which the next run looks the step up
    */
@@ -53,10 +54,10 @@ export interface Journal {
 }
 
 /**
- * Opens a journal for one process. Every step is on the disk before its request leaves, so that a program that is killed
- * at any time can go on without sending anything twice.
+ * Opens a journal for one process. It writes every step to the disk before the request is sent, so a program that is killed
+ * at any time can continue without sending anything twice.
  *
- * @param options - where the file is
+ * @param options - path of the file
  * @returns the journal
  * @throws `Error` if another process uses the file, or if it cannot be read or written
  * @example
@@ -102,7 +103,7 @@ export async function openJournal({ file: path }: JournalOptions): Promise<Journ
       else if (isCarillonError(cause)) throw new OutcomeUnknownError(`${step}: ${cause.message}`, { cause });
       throw cause;
     });
-    // A reply that drifted.
+    // The reply does not match the spec.
     if (typeof id !== 'string' && !Number.isInteger(id)) throw new OutcomeUnknownError(`${step}: the reply has no ID`);
     await file.write({ ...line, state: 'done', id });
     return id;

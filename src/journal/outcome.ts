@@ -1,26 +1,26 @@
 import { isCarillonError } from '../core/errors/is-carillon-error.ts';
 
-/** A step may have been done, and nothing tells whether it was. A later run looks it up before it sends anything. */
+/** It is not known whether a step was done. A later run looks it up before it sends anything. */
 export class OutcomeUnknownError extends Error {
   /** Always `OutcomeUnknownError`. */
   override readonly name = 'OutcomeUnknownError';
 }
 
-/** A lookup found something, and cannot tell whether it is what a lost request made. A person has to decide. */
+/** A lookup cannot determine whether a lost request was processed. A person has to decide. */
 export class LookupUnclearError extends Error {
   /** Always `LookupUnclearError`. */
   override readonly name = 'LookupUnclearError';
 }
 
-/** Whether an error proves that a request changed nothing: it never left, or its only try was refused. */
+/** Whether an error proves that a request changed nothing: it was not sent, or its only try was refused. */
 export function provesNothingDone(error: unknown): boolean {
   if (!isCarillonError(error)) return false;
   return error.sent === 'no' || (error.sent === 'yes' && isRefusal(error));
 }
 
 /**
- * Whether an error concerns one row, so that the next rows can go on: its values were refused, its outcome is not known, or a lookup
- * is not clear. Without a connection, a valid key or quota, every row would fail alike.
+ * Whether an error concerns only one row, so that the next rows can continue: its values were refused, its outcome is not known,
+ * or a lookup is not clear. Without a connection, a valid key or a quota, every row would fail in the same way.
  *
  * @param error - what `once` rejected with
  * @returns `false` for an error that should end the run

@@ -28,7 +28,7 @@ export interface Queries {
 
 /** Options of {@link createQuery}. */
 export interface QuerySettings {
-  /** In front of every key. Give each account its own if accounts share a cache. */
+  /** Prefix of every key. If several accounts share a cache, give each its own. */
   prefix?: readonly string[] | undefined;
 }
 
@@ -37,15 +37,16 @@ const tables: Record<string, QueryTable> = { crm: crmQueries, messaging: messagi
 type Method = (...args: unknown[]) => PromiseLike<unknown>;
 
 /**
- * Makes the options of TanStack Query for every operation of a client: `options` for a query, `infinite` for the pages of a
- * list, `mutation` for what changes or sends something. They fit every adapter: React, Vue, Svelte, Solid and Angular.
+ * Creates TanStack Query options for every operation of a client: `options` for a query, `infinite` for the pages of a
+ * list, `mutation` for an operation that changes or sends something. They work with every adapter: React, Vue, Svelte, Solid
+ * and Angular.
  *
- * The options set `retry: false`, since the client retries, and knows what may have been processed. Each query passes its
- * `signal` on. A mutation refetches what it made stale, whether it succeeded or not.
+ * The options set `retry: false`, because the client itself retries wherever that is safe. Each query passes its `signal` to
+ * the client. A mutation invalidates the queries that it made stale, whether it succeeded or not.
  *
  * @param parts - a client of `createClient`, or clients of single parts: `{ crm: createCrmClient(…) }`
- * @param settings - what is in front of every key
- * @returns the factories, at the places where the client has its methods
+ * @param settings - the prefix of every key
+ * @returns the factories, in the same structure as the methods of the client
  * @example
  * ```ts
  * import { QueryClient } from '@tanstack/query-core';
@@ -84,7 +85,7 @@ function makeGroup(methods: object, part: string[], place: string[], table: Quer
   return group;
 }
 
-/** Everything that can be made of an operation. Its type has what fits. */
+/** Has every factory; the type of an operation shows those that apply to it. */
 function makeOperation(method: Method, part: string[], place: string[], table: QueryTable): object {
   const key = [...part, ...place];
   const id = place.join('.');
@@ -120,12 +121,12 @@ function makeOperation(method: Method, part: string[], place: string[], table: Q
   };
 }
 
-/** A page has functions, and the cache compares and stores only plain data. */
+/** A page has functions, but the cache compares and stores plain data only. */
 function plain(data: unknown): unknown {
   return typeof data === 'object' && data && 'nextPage' in data ? { ...data } : data;
 }
 
-/** A page that comes again, or a second empty one, is the end: the client ends a list in the same way. */
+/** A repeated page, or a second empty one, is the end: the client ends a list in the same way. */
 function getNextPageParam(last: QueryPage<unknown>, all: QueryPage<unknown>[]): number | undefined {
   const before = all.at(-2);
   return before && JSON.stringify(before.data) === JSON.stringify(last.data) ? undefined : last.nextOffset;

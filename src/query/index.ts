@@ -1,6 +1,6 @@
 /**
- * Options for TanStack Query from every operation. Requires an adapter such as `@tanstack/react-query`, of which it uses
- * types alone.
+ * TanStack Query options for every operation. Requires an adapter such as `@tanstack/react-query`, of which it uses only
+ * types.
  *
  * @module carillon/query
  */

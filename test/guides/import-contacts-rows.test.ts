@@ -10,7 +10,7 @@ test('rows with bad values are reported with their lines, and fixed ones are imp
   expect(code).toBe(0);
   expect(stdout).toMatch(/^line 3: POST .+\/emails .+$/m);
   expect(stdout).toMatch(/^line 5: it needs a key, a first_name and a last_name$/m);
-  expect(stdout).toMatch(/^line 7: the key c-1 stands twice$/m);
+  expect(stdout).toMatch(/^line 7: the key c-1 appears twice$/m);
   expect(stdout).toContain('2 imported, 0 before, 3 with a problem, 0 not known');
 
   await program.write('contacts.csv', csv([...people].reverse()));

@@ -44,7 +44,7 @@ function open(): void {
     box = created;
     loadSearch(own).then(
       (ask) => created.use(ask),
-      () => created.say('The index of the search could not be loaded. Build the site again with npm run docs.'),
+      () => created.say('Could not load the search index. Build the site again with npm run docs.'),
     );
   }
   box.open();

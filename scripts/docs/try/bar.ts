@@ -32,13 +32,13 @@ function announce(change: Change, sandbox: PageSandbox): (string | HTMLElement)[
   if (change.kind === 'not sent') return [`Not sent: this page sends nothing to ${change.origin}.`];
   if (change.kind === 'clock') return [`The clock is at ${formatTime(sandbox.now())}.`];
   const last = sandbox.requests.at(-1);
-  if (change.kind === 'reset') return ['Reset. The data is again as at first.'];
+  if (change.kind === 'reset') return ['Reset. The initial data is back.'];
   if (!last) return [introduction(sandbox)];
   return describeOutcome(last);
 }
 
 function introduction({ isKept }: PageSandbox): string {
-  const kept = isKept ? 'A reload keeps the data' : 'A reload forgets the data';
+  const kept = isKept ? 'A reload keeps the data' : 'A reload discards the data';
   return `Runs in this page: nothing leaves it. ${kept}; Reset restores the initial state.`;
 }
 

@@ -14,7 +14,7 @@ const token = 'any';
 /** Adds Scalar to the page, with everything switched off that contacts its vendor's services. */
 export function startConsole({ documents }: TryData): void {
   const element = document.getElementById(consoleId);
-  if (!element || !window.Scalar) throw new Error('The page is not whole: build it again with `npm run docs`');
+  if (!element || !window.Scalar) throw new Error('The page is incomplete: build it again with `npm run docs`');
   const address = new URL(location.href);
   const place = fillRequest(documents, address.searchParams);
   if (place) {

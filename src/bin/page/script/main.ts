@@ -73,7 +73,7 @@ onClick('reset', async () => {
   await control('POST', 'reset', {});
   clearRequests();
   await replaced();
-  say('Reset. The data before is in the snapshot before-reset.');
+  say('Reset. The previous data is in the snapshot before-reset.');
 });
 onSubmit('sign-in', async () => {
   keepToken(byId('token', HTMLInputElement).value.trim());
