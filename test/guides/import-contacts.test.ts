@@ -149,7 +149,7 @@ test('a service that fails throughout stops the import early, and a later run co
   await program.write('contacts.csv', csv([...people, ...many]));
   program.sandbox.faults.add({ operation: 'createContact', status: 500, times: 100 });
   expect(await program.run()).toMatchObject({
-    stderr: 'Stopped: The service seems to be down. Run it again to go on.\n',
+    stderr: 'Stopped: The service seems to be down. Run the program again to continue.\n',
     code: 1,
   });
   expect(program.sandbox.requests).toHaveLength(5);
