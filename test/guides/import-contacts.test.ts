@@ -165,7 +165,7 @@ test.each([
   const program = await prepare();
   program.sandbox.faults.add({ operation: 'createContact', ...fault });
   const { stderr, code } = await program.run();
-  expect(stderr).toMatch(/^Stopped: .+\. Run it again to go on\.\n$/);
+  expect(stderr).toMatch(/^Stopped: .+\. Run the program again to continue\.\n$/);
   expect(code).toBe(1);
   const before = program.sandbox.requests.length;
   expect((await program.run()).code).toBe(0);
