@@ -149,7 +149,7 @@ test('a service that fails throughout stops the import early, and a later run co
   await program.write('contacts.csv', csv([...people, ...many]));
   program.sandbox.faults.add({ operation: 'createContact', status: 500, times: 100 });
   expect(await program.run()).toMatchObject({
-    stderr: 'Stopped: The service seems to be down. Run it again to go on.\n',
+    stderr: 'Stopped: The service seems to be down. Run the program again to continue.\n',
     code: 1,
   });
   expect(program.sandbox.requests).toHaveLength(5);
@@ -165,7 +165,7 @@ test.each([
   const program = await prepare();
   program.sandbox.faults.add({ operation: 'createContact', ...fault });
   const { stderr, code } = await program.run();
-  expect(stderr).toMatch(/^Stopped: .+\. Run it again to go on\.\n$/);
+  expect(stderr).toMatch(/^Stopped: .+\. Run the program again to continue\.\n$/);
   expect(code).toBe(1);
   const before = program.sandbox.requests.length;
   expect((await program.run()).code).toBe(0);
