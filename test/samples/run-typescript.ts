@@ -1,28 +1,54 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { keyVariable, sandboxUrl } from '../../scripts/samples/parts.ts';
 import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
+import { serve } from '../../src/server/serve.ts';
+import { once } from '../support/once/once.ts';
+import { type FreshSandbox, freshSandbox } from './fresh-sandbox.ts';
 import type { Outcome, Runner } from './runner.ts';
+import { samplesIn } from './samples.ts';
 
-/** Runs the samples of a language in its own process, so that Node loads them as it loads a user's program. */
+/** How many samples run at once. */
+const lanes = 2;
+
+/** Runs each sample as a reader does: copied into a file of a project with the installed package, in a new process. */
 export const typescriptRunner: Runner = {
   async run(language) {
     const outcomes = new Map<string, Outcome>();
-    const program = join(import.meta.dirname, 'typescript-process.ts');
-    const child = fork(program, [language], {
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      timeout: 90_000,
-    });
-    let said = '';
-    child.stderr?.on('data', (chunk) => {
-      said += chunk;
-    });
-    child.on('message', ([name, outcome]: [string, Outcome]) => outcomes.set(name, outcome));
-    const [code] = await once(child, 'close');
-    expect({ code, said }).toEqual({ code: 0, said: '' });
+    const { nodeModules } = await once('installed');
+    const folder = await mkdtemp(join(tmpdir(), 'carillon-samples-'));
+    const waiting = samplesIn(language);
+    try {
+      await symlink(nodeModules, join(folder, 'node_modules'));
+      await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+      await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
     return outcomes;
+
+    async function runLane(lane: number): Promise<void> {
+      let sandbox: FreshSandbox | undefined;
+      const server = await serve(
+        { fetch: (request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 }) },
+        { port: 0 },
+      );
+      const file = join(folder, `sample-${lane}.ts`);
+      try {
+        for (let sample = waiting.shift(); sample; sample = waiting.shift()) {
+          sandbox = freshSandbox();
+          const { requests, failures } = sandbox;
+          // Only the port differs: another program may listen on the sandbox's.
+          await writeFile(file, sample.text.replace(sandboxUrl, server.url));
+          outcomes.set(sample.name, { ...(await runNode(file, folder)), requests, failures });
+        }
+      } finally {
+        await server.close();
+      }
+    }
   },
   check({ printed, warnings }, { language, operation, text }) {
     // A method without a payload has nothing to show, and a list of certain days is empty in the sandbox on other days.
@@ -35,3 +61,18 @@ export const typescriptRunner: Runner = {
     expect(warnings).toEqual(deprecated ? [`carillon: ${key} (${operationId}) is deprecated`] : []);
   },
 };
+
+/** Runs the file in a new process, without a key in its environment. */
+function runNode(file: string, cwd: string): Promise<Pick<Outcome, 'error' | 'printed' | 'warnings'>> {
+  const env = { ...process.env, [keyVariable]: undefined };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [file], { cwd, env, timeout: 20_000 }, (error, output, errors) => {
+      const failure = error ? `${error.code ?? error.signal}: ${output}${errors}` : undefined;
+      resolve({ error: failure, printed: linesOf(output), warnings: linesOf(errors) });
+    });
+  });
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.trimEnd().split('\n');
+}
