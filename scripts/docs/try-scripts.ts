@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { build } from 'esbuild';
 import { Html } from './html.ts';
+import { bundlePageScript } from './page-script.ts';
 
 /**
  * Zod, in both the sandbox and Scalar, compiles validators with `eval` if it can. The page's policy forbids that, and
@@ -11,21 +11,8 @@ import { Html } from './html.ts';
 const withoutEval = 'globalThis.__zod_globalConfig = { jitless: true };';
 
 /** The script of the page: sandbox, bar and Scalar's settings. */
-export async function bundleApp(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, 'try', 'app.ts')],
-    bundle: true,
-    banner: { js: withoutEval },
-    minify: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    write: false,
-    logLevel: 'silent',
-  });
-  const [output] = outputFiles;
-  if (!output) throw new Error('esbuild returned no bundle of the page "Try it"');
-  return output.text;
+export function bundleApp(): Promise<string> {
+  return bundlePageScript(join('try', 'app.ts'), withoutEval);
 }
 
 /** Scalar's bundle for browsers, preceded by its name, which the bundle does not contain. */
