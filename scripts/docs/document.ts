@@ -2,7 +2,7 @@ import { listOperations, lookUp, type Spec, type SpecOperation } from '../spec/m
 import type { Server, SpecDocument } from '../spec/schema.ts';
 import { describeExtensions, foldedExtensions } from './extensions.ts';
 import { linkCodes } from './fact-links.ts';
-import { codeSamples } from './samples.ts';
+import { type CodeSample, codeSamples } from './samples.ts';
 import { walk } from './walk.ts';
 
 /** Markdown blocks that a page adds to the description of an operation. */
@@ -18,13 +18,14 @@ export interface Additions {
 export function toDocument(
   spec: Spec,
   additionsOf: (operation: SpecOperation) => Additions = () => ({ before: [], after: [] }),
+  samplesOf: (operation: SpecOperation) => CodeSample[] = codeSamples,
 ): SpecDocument {
   const document = structuredClone(spec.document);
   const copy = { ...spec, document };
   const additions = new Map<object, Additions>();
   for (const operation of listOperations(copy)) {
     additions.set(operation.operation, additionsOf(operation));
-    addSamples(operation);
+    addSamples(operation, samplesOf(operation));
   }
   walk(document, (node, path) => foldExtensions(node, path, additions.get(node)));
   document.servers = document.servers.map(fillVariables);
@@ -33,10 +34,10 @@ export function toDocument(
   return document;
 }
 
-function addSamples(operation: SpecOperation): void {
+function addSamples(operation: SpecOperation, samples: CodeSample[]): void {
   const { servers } = operation.operation;
   Object.assign(operation.operation, {
-    'x-codeSamples': codeSamples(operation),
+    'x-codeSamples': samples,
     ...(servers && { servers: servers.map(fillVariables) }),
   });
 }

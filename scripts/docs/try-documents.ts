@@ -1,6 +1,7 @@
 import { listOperations, type Spec } from '../spec/model.ts';
 import type { OperationObject, SpecDocument } from '../spec/schema.ts';
 import { toDocument } from './document.ts';
+import { firstSamples } from './samples.ts';
 
 /** Data that the build passes to the page "Try it". */
 export interface TryData {
@@ -37,7 +38,8 @@ function addressOf({ name, document }: Spec): string {
  * of operations, so the base path of each operation becomes part of its path.
  */
 export function toTryDocument(spec: Spec, api: string): SpecDocument {
-  const document = toDocument(spec);
+  // Scalar cannot choose a sample by example: its request has the examples.
+  const document = toDocument(spec, undefined, firstSamples);
   const paths: SpecDocument['paths'] = {};
   for (const { base, path, method } of listOperations(spec)) {
     const { parameters, [method.toLowerCase()]: operation } = document.paths[path] ?? {};

@@ -30,6 +30,14 @@ const selections = { all: [], colors: ['cat.color'], contrast: ['color-contrast'
 export async function findFaults(page: Page, part?: Part, rules: keyof typeof selections = 'all'): Promise<Fault[]> {
   const asked = { part, runOnly: selections[rules] };
   const found = await page.evaluate(async ({ part, runOnly }) => {
+    // A part that fades in has less contrast than it will have. What never ends is no transition.
+    const fading = (): Animation[] =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+        );
+    while (fading().length > 0) await Promise.allSettled(fading().map(({ finished }) => finished));
     // Only violations travel: thousands of passes would take longer than the check.
     const options: axe.RunOptions = {
       preload: false,

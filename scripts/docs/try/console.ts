@@ -1,6 +1,7 @@
 import type { TryData } from '../try-documents.ts';
 import { consoleId } from './ids.ts';
 import { fillRequest, openWhenReady, tagSlug } from './ready-request.ts';
+import { preferChosenLanguage } from './sample-language.ts';
 
 declare global {
   interface Window {
@@ -24,6 +25,7 @@ export function startConsole({ documents }: TryData): void {
     history.replaceState(null, '', address);
     openWhenReady(element, place);
   }
+  preferChosenLanguage(documents, document.cookie);
   window.Scalar.createApiReference(element, {
     sources: documents.map(({ name, title, content }, index) => ({
       slug: name,
