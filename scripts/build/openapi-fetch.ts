@@ -27,14 +27,16 @@ const cuts: Record<string, Cut[]> = {
   'Calls are made by `request`': [
     { from: ',\n    /** Call a GET endpoint */', to: '\n  };\n}\n', keep: '\n  };\n}\n' },
   ],
-  'A call gives its base URL and its serializers': [
+  'A call gives its base URL, which ends with no slash, its parameters and its serializers': [
     { from: '    baseUrl = "",\n' },
     { from: '  baseUrl = removeTrailingSlash(baseUrl);\n' },
     {
       from: 'let finalBaseUrl = baseUrl;',
       to: ' ?? baseUrl;\n    }',
-      keep: 'const finalBaseUrl = removeTrailingSlash(localBaseUrl);',
+      keep: 'const finalBaseUrl = localBaseUrl;',
     },
+    { from: 'params = {},', keep: 'params,' },
+    { from: 'options.params?.path', keep: 'options.params' },
     { from: '    querySerializer: globalQuerySerializer,\n' },
     { from: '    bodySerializer: globalBodySerializer,\n' },
     { from: '    pathSerializer: globalPathSerializer,\n' },
@@ -42,6 +44,17 @@ const cuts: Record<string, Cut[]> = {
     { from: ' = globalBodySerializer ?? defaultBodySerializer' },
     { from: 'pathSerializer: requestPathSerializer,', keep: 'pathSerializer,' },
     { from: '    let querySerializer = ', to: ' || defaultPathSerializer;\n' },
+    { from: '  if (search.startsWith("?")) {', to: '}\n' },
+  ],
+  'The transport decides about redirects, and there are no other options of requests': [
+    { from: '    ...baseOptions\n' },
+    { from: '      redirect: "follow",\n      ...baseOptions,\n' },
+  ],
+  'Headers are read only if somebody gave some': [
+    {
+      from: 'const finalHeaders = mergeHeaders(',
+      keep: 'const finalHeaders = (headers ?? baseHeaders) && mergeHeaders(',
+    },
   ],
   'The client gives `Request` and `fetch`, and a call does not': [
     { from: 'Request: CustomRequest = globalThis.Request', keep: 'Request' },
