@@ -10,7 +10,7 @@ export interface Authorizer {
    * @param signal - of the call that waits for it, which no longer waits after an abort
    * @param refused - a token that the service has just answered with 401: another one is wanted
    */
-  token(signal: AbortSignal, refused?: string): Promise<string | undefined>;
+  token(signal: AbortSignal, refused?: string): Promise<string | undefined> | string | undefined;
 }
 
 /** Fetches and renews tokens of client credentials; made by the caller, which knows the token operation. */
@@ -20,7 +20,7 @@ export function createAuthorizer(auth: Auth, clientCredentials: ClientCredential
   if (auth && 'getToken' in auth) return fromFunction(auth);
   if (auth && !('apiKey' in auth)) return clientCredentials(auth);
   const apiKey = auth?.apiKey;
-  return { token: async () => apiKey };
+  return { token: () => apiKey };
 }
 
 function fromFunction(auth: GetTokenAuth): Authorizer {

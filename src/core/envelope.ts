@@ -16,18 +16,18 @@ export function unwrap(body: unknown, operation: OperationRecord): Unwrapped {
   if (operation.empty || body === undefined) return { data: undefined, meta: undefined };
   let data: unknown = body;
   let meta: Record<string, unknown> | undefined;
-  const { payload = '' } = operation;
-  for (const key of payload.match(/\w+/g) ?? []) {
+  const [keys, list] = operation.payload?.split('[') ?? [];
+  for (const key of keys?.split('.') ?? []) {
     if (!isRecord(data) || !Object.hasOwn(data, key)) return { data: body, meta: undefined, missing: key };
-    const { [key]: inner, ...beside } = data;
-    if (Object.keys(beside).length > 0) meta = { ...meta, ...lift(beside) };
-    data = inner;
+    // Most replies have nothing beside the payload, and a copy of the rest is slow.
+    if (Object.keys(data).length > 1) meta = { ...meta, ...lift(key, data) };
+    data = data[key];
   }
-  if (payload.endsWith('[]') && isRecord(data)) data = [data];
+  if (list && isRecord(data)) data = [data];
   return { data, meta };
 }
 
-function lift({ meta, ...beside }: Record<string, unknown>): Record<string, unknown> {
+function lift(key: string, { [key]: _, meta, ...beside }: Record<string, unknown>): Record<string, unknown> {
   if (isRecord(meta)) return { ...beside, ...meta };
   return meta === undefined ? beside : { ...beside, meta };
 }

@@ -57,8 +57,8 @@ export async function exchange(
   const { callId, operationId, operation } = state;
   // The token operation carries secrets in its bodies, so hooks never see those.
   const visible = showBodies && !anonymous;
-  const { authorization, ...others } = { ...headers, ...added };
-  let credential: string | null | undefined = token === undefined ? authorization : `Bearer ${token}`;
+  const given: HeaderRecord = { ...headers, ...added };
+  let credential: string | null | undefined = token === undefined ? given.authorization : `Bearer ${token}`;
   let own: Headers | undefined;
   let shown: HookRequest | undefined;
   // Only for hooks: most clients have none.
@@ -71,7 +71,11 @@ export async function exchange(
       attempt,
       // Only if a hook uses them. Each try has its own: what a hook appends to one does not pile up in the next.
       get headers() {
-        own ??= new Headers(others);
+        if (!own) {
+          own = new Headers(given);
+          // No hook sees it.
+          own.delete('authorization');
+        }
         return own;
       },
       ...(visible && body !== undefined && { body }),
@@ -84,10 +88,9 @@ export async function exchange(
     credential ??= own?.get('authorization');
     own?.delete('authorization');
   }
-  // A copy: hooks that ask later get the others.
-  const sent: HeaderRecord = own ? Object.fromEntries(own) : { ...others };
+  const sent: HeaderRecord = own ? Object.fromEntries(own) : given;
   if (credential) sent.authorization = credential;
-  const secret = credential?.replace(/^\S+ /, '');
+  const secret = token ?? credential?.replace(/^\S+ /, '');
   // Three characters are in too many texts to be looked for.
   if (secret?.[3] && !secrets.includes(secret)) {
     // The first one can be the client secret. Others may have replaced a token when an error shows it.
@@ -96,7 +99,7 @@ export async function exchange(
   }
   const redactor = createRedactor([...secrets], body);
   const trusted = settings.trusts();
-  const started = performance.now();
+  const started = middleware.length && performance.now();
   let response: Response;
   let text: string | undefined;
   // A reply with a token is short, and V8 has no longer texts.

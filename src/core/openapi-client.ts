@@ -69,11 +69,11 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
   };
 
   return async (call) => {
-    const { operationId, method, path, send, ...init } = call;
-    const sendWritten: RequestRecord['send'] = ({ url, method, headers: own, body }) => {
+    const { operationId } = call;
+    const send: RequestRecord['send'] = ({ url, method, headers: own, body }) => {
       // Iterating `Headers` is slow, so it is done only if somebody added a header.
-      const added = (init.headers ?? headers) ? Object.fromEntries(own) : body && { 'content-type': json };
-      return send({ url, method, body, headers: { accept: json, ...added } });
+      const added = (call.headers ?? headers) ? Object.fromEntries(own) : body && { 'content-type': json };
+      return call.send({ url, method, body, headers: { accept: json, ...added } });
     };
     const serialize =
       <Value>(write: (value: Value) => string) =>
@@ -86,9 +86,9 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
       };
     let written: { data: [Promise<never>] };
     try {
-      written = await client.request(method, path, {
-        ...init,
-        send: sendWritten,
+      written = await client.request(call.method, call.path, {
+        ...call,
+        send,
         querySerializer: serialize(writeCheckedQuery),
         bodySerializer: serialize(writeJson),
         parseAs: 'stream',

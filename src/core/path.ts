@@ -16,9 +16,10 @@ export function fillPath(
   return template.split('{').reduce((path, part) => {
     const [name = '', after] = part.split('}');
     const value = own(values, name);
-    const problem = problemOf(value, operation.text?.includes(name) === true);
+    const isText = operation.text?.includes(name) === true;
+    const problem = problemOf(value, isText);
     if (problem) throw new ArgumentError(`${operation.id}: path parameter ${name} ${problem}; nothing was sent`);
-    return path + encodeURIComponent(String(value)) + after;
+    return path + (isText ? encodeURIComponent(String(value)) : value) + after;
   });
 }
 

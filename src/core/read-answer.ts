@@ -18,8 +18,10 @@ export function readAnswer(
   settings: Settings,
 ): PathResult<unknown, unknown> {
   const { response, text, redact, clean } = answer;
-  const redirected = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
-  const details = { status: response.status, operationId: operation.id, body: text };
+  // Each read of a response costs.
+  const { ok, status } = response;
+  const redirected = !ok && (response.type === 'opaqueredirect' || (status >= 300 && status < 400));
+  const details = { status, operationId: operation.id, body: text };
   if (redirected) throw new ResponseError(`${key} was redirected, which is not followed: check baseUrl`, details);
 
   let body: unknown = text;
@@ -29,7 +31,7 @@ export function readAnswer(
   } catch {
     isJson = false;
   }
-  if (!response.ok || isFailureBody(body)) {
+  if (!ok || isFailureBody(body)) {
     return { error: apiError({ key, operationId: operation.id, response, body, clean }), response };
   }
   if (!isJson && !operation.empty) {

@@ -69,21 +69,21 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
   }
 }
 
-/** The token of a try. Calls share a token request, so each has an error of its own. */
-async function authorize(
+/** The token of a try, at once if it needs no request. Calls share a token request, so each has an error of its own. */
+function authorize(
   { authorizer, deadline, state, anonymous, settings: { secrets } }: Sending,
   refused?: string,
-): Promise<string | undefined> {
+): Promise<string | undefined> | string | undefined {
   deadline.signal.throwIfAborted();
   if (anonymous) return undefined;
   if (refused !== undefined) state.next(false);
-  try {
-    return await deadline.race(authorizer.token(deadline.signal, refused));
-  } catch (error) {
+  const token = authorizer.token(deadline.signal, refused);
+  if (typeof token !== 'object') return token;
+  return deadline.race(token).catch((error: unknown) => {
     if (!(error instanceof TokenError) || deadline.signal.aborted) throw error;
     const { message, status, cause } = error;
     throw new TokenError(`${state.label}: ${message}`, status, {
       cause: cleanCause(cause, createRedactor(secrets)),
     });
-  }
+  });
 }
