@@ -36,6 +36,7 @@ const cuts: Record<string, Cut[]> = {
       keep: 'const finalBaseUrl = localBaseUrl;',
     },
     { from: 'params = {},', keep: 'params,' },
+    { from: 'fetchOptions || {}', keep: 'fetchOptions' },
     { from: 'options.params?.path', keep: 'options.params' },
     { from: '    querySerializer: globalQuerySerializer,\n' },
     { from: '    bodySerializer: globalBodySerializer,\n' },
@@ -44,7 +45,6 @@ const cuts: Record<string, Cut[]> = {
     { from: ' = globalBodySerializer ?? defaultBodySerializer' },
     { from: 'pathSerializer: requestPathSerializer,', keep: 'pathSerializer,' },
     { from: '    let querySerializer = ', to: ' || defaultPathSerializer;\n' },
-    { from: '  if (search.startsWith("?")) {', to: '}\n' },
   ],
   'The transport decides about redirects, and there are no other options of requests': [
     { from: '    ...baseOptions\n' },
