@@ -1,0 +1,4 @@
+/** Types and constants of transactional email: what `Email.` contains. */
+export * from '../../generated/email/methods.ts';
+export * from '../../generated/email/models.ts';
+export type { EmailPaths } from '../../generated/email/paths.ts';

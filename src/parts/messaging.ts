@@ -1,0 +1,4 @@
+/** Types and constants of messaging-app campaigns and web push: what `Messaging.` contains. */
+export * from '../../generated/messaging/methods.ts';
+export * from '../../generated/messaging/models.ts';
+export type { MessagingPaths } from '../../generated/messaging/paths.ts';
