@@ -63,12 +63,12 @@ test('only what users need is in it: bundles, commands, declarations, the specs 
     ...declarations('src'),
     ...declarations('generated'),
   ];
-  const folders = /^dist\/(?:bin|chunks|bin\/chunks)\/[\w.-]+$/;
+  const folders = /^dist\/(?:bin|chunks|parts|bin\/chunks)\/[\w.-]+$/;
   expect(packed().files.filter((path) => !known.includes(path) && !folders.test(path))).toEqual([]);
 });
 
 test('the client is few files: an import spends its time on opening them', () => {
-  const client = ['index', 'crm', 'messaging', 'email', 'paths', 'chunks/core'];
+  const client = ['index', 'paths', 'chunks/core', ...specNames.flatMap((name) => [name, `parts/${name}`])];
   const others = ['validate', 'otel', 'query', 'journal', 'sandbox', 'chunks/validators'];
   const scripts = packed().files.filter((path) => /^dist\/(?!bin\/).*\.c?js$/.test(path));
   expect(scripts.sort()).toEqual(
