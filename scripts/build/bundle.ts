@@ -79,7 +79,12 @@ function keepApart(inputs: Record<string, string>, scripts: string, extension: s
 /** Removes comments: the declarations contain them, and in two formats of JavaScript they would be 20 % of the package. */
 const withoutComments: Plugin = {
   name: 'without-comments',
-  renderChunk: async (code) => (await transform(code, { target: 'es2022', legalComments: 'none' })).code,
+  async renderChunk(code) {
+    const options = { target: 'es2022', legalComments: 'none' } as const;
+    // Only minified code has no comments inside objects and calls. The second pass makes it readable again.
+    const { code: minified } = await transform(code, { ...options, minifyWhitespace: true });
+    return (await transform(minified, options)).code;
+  },
 };
 
 /**
