@@ -11,10 +11,8 @@ import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';
 import { createNamespace } from './namespace.ts';
 
-export * from '../generated/crm/methods.ts';
-export * from '../generated/crm/models.ts';
-export type { CrmPaths } from '../generated/crm/paths.ts';
 export * from './common.ts';
+export * from './parts/crm.ts';
 
 /** A client of this part: methods, and functions by path. */
 export interface CrmClient extends PathClient<CrmPaths>, CrmMethods, Configurable {}

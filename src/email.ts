@@ -11,10 +11,8 @@ import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';
 import { createNamespace } from './namespace.ts';
 
-export * from '../generated/email/methods.ts';
-export * from '../generated/email/models.ts';
-export type { EmailPaths } from '../generated/email/paths.ts';
 export * from './common.ts';
+export * from './parts/email.ts';
 
 /** A client of this part: methods, and functions by path. */
 export interface EmailClient extends PathClient<EmailPaths>, EmailMethods, Configurable {}

@@ -11,10 +11,8 @@ import type { ClientOptions } from './core/options.ts';
 import type { PathClient } from './core/path-client.ts';
 import { createNamespace } from './namespace.ts';
 
-export * from '../generated/messaging/methods.ts';
-export * from '../generated/messaging/models.ts';
-export type { MessagingPaths } from '../generated/messaging/paths.ts';
 export * from './common.ts';
+export * from './parts/messaging.ts';
 
 /** A client of this part: methods, and functions by path. */
 export interface MessagingClient extends PathClient<MessagingPaths>, MessagingMethods, Configurable {}

@@ -15,10 +15,13 @@ import type { ClientOptions } from './core/options.ts';
 import { createCaller, createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
 
 export * from './common.ts';
-/** Types of the parts. They also let a program that imports this entry alone add its own fields to a record of `carillon/crm`. */
-export type * as Crm from './crm.ts';
-export type * as Email from './email.ts';
-export type * as Messaging from './messaging.ts';
+// So that the compiler finds `carillon/crm` when a program that imports this entry alone adds its own fields to a record.
+export type {} from './crm.ts';
+export type {} from './email.ts';
+export type {} from './messaging.ts';
+export type * as Crm from './parts/crm.ts';
+export type * as Email from './parts/email.ts';
+export type * as Messaging from './parts/messaging.ts';
 
 /** A client for all three parts of the platform, by path alone. */
 export interface PathsClient extends Configurable {

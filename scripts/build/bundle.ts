@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { transform } from 'esbuild';
 import { type Plugin, rollup } from 'rollup';
-import type { Entry } from './entries.ts';
+import type { BuiltModule } from './entries.ts';
 import { licenceFile, licencesOf } from './licences.ts';
 import { bundleOpenapiFetch, openapiFetch } from './openapi-fetch.ts';
 
@@ -17,21 +17,21 @@ const formats = { es: '.js', cjs: '.cjs' } as const;
  * @param scripts - folder of the compiled modules
  * @param output - folder for the bundles
  */
-export async function bundle(entries: Entry[], scripts: string, output: string): Promise<void> {
-  await bundleAs('es', entries, scripts, output);
-  await bundleAs('cjs', entries, scripts, output);
+export async function bundle(modules: BuiltModule[], scripts: string, output: string): Promise<void> {
+  await bundleAs('es', modules, scripts, output);
+  await bundleAs('cjs', modules, scripts, output);
   writeFileSync(join(output, licenceFile), licencesOf([openapiFetch]));
 }
 
-async function bundleAs(format: keyof typeof formats, entries: Entry[], scripts: string, output: string) {
+async function bundleAs(format: keyof typeof formats, modules: BuiltModule[], scripts: string, output: string) {
   const extension = formats[format];
   const inputs = Object.fromEntries(
-    entries.map(({ name, source }) => [name, join(scripts, source.replace(/\.ts$/, '.js'))]),
+    modules.map(({ name, source }) => [name, join(scripts, source.replace(/\.ts$/, '.js'))]),
   );
   const build = await rollup({
     input: inputs,
     external: (id) => external.test(id),
-    plugins: [keepEntriesApart(inputs, scripts, extension), bundleOpenapiFetch, withoutComments],
+    plugins: [keepApart(inputs, scripts, extension), bundleOpenapiFetch, withoutComments],
     // A warning means a mistake in the build, such as two chunks that import each other.
     onwarn: ({ message }) => {
       throw new Error(message);
@@ -59,15 +59,15 @@ async function bundleAs(format: keyof typeof formats, entries: Entry[], scripts:
 }
 
 /**
- * An entry that imports another one (`export * as Crm from './crm.ts'`) keeps the import. Rollup would turn the namespace
+ * A built module that imports another one (`export * as Crm from './parts/crm.ts'`) keeps the import. Rollup would turn the namespace
  * into an object, which other bundlers cannot tree-shake.
  */
-function keepEntriesApart(inputs: Record<string, string>, scripts: string, extension: string): Plugin {
+function keepApart(inputs: Record<string, string>, scripts: string, extension: string): Plugin {
   const names = new Map(Object.entries(inputs).map(([name, file]) => [file, name]));
   // In Rollup, a file cannot be both a module and external. A mark in the name keeps them apart until the text is written.
-  const mark = '.entry';
+  const mark = '.built';
   return {
-    name: 'keep-entries-apart',
+    name: 'keep-apart',
     resolveId(source, importer) {
       const name = importer && source.startsWith('.') && names.get(resolve(importer, '..', source));
       return name ? { id: join(scripts, 'src', `${name}${mark}${extension}`), external: 'relative' } : undefined;
@@ -79,7 +79,12 @@ function keepEntriesApart(inputs: Record<string, string>, scripts: string, exten
 /** Removes comments: the declarations contain them, and in two formats of JavaScript they would be 20 % of the package. */
 const withoutComments: Plugin = {
   name: 'without-comments',
-  renderChunk: async (code) => (await transform(code, { target: 'es2022', legalComments: 'none' })).code,
+  async renderChunk(code) {
+    const options = { target: 'es2022', legalComments: 'none' } as const;
+    // Only minified code has no comments inside objects and calls. The second pass makes it readable again.
+    const { code: minified } = await transform(code, { ...options, minifyWhitespace: true });
+    return (await transform(minified, options)).code;
+  },
 };
 
 /**
@@ -94,8 +99,8 @@ export function chunkOf(path: string): string | undefined {
   // Small data: a separate file would cost more import time than reading it saves.
   if (/^generated\/[^/]+\/(?:operations|token)\.js$/.test(path)) return 'core';
   if (/^generated\/[^/]+\/(?:details|validators)\.js$/.test(path)) return 'validators';
-  // The rest of a spec is in the file of its entry, which exports all of it.
+  // The rest of a spec is in the file of its namespace, which exports all of it.
   const [, part] =
-    /^generated\/([^/]+)\/(?:methods|models)\.js$/.exec(path) ?? /^src\/(crm|messaging|email)\.js$/.exec(path) ?? [];
-  return part;
+    /^generated\/([^/]+)\/(?:methods|models)\.js$/.exec(path) ?? /^src\/parts\/(\w+)\.js$/.exec(path) ?? [];
+  return part && `parts/${part}`;
 }

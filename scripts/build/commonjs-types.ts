@@ -1,20 +1,20 @@
-import { writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
-import type { Entry } from './entries.ts';
+import type { BuiltModule } from './entries.ts';
 
 /** Imports the types of the ES module, whatever the format of the importing file. */
 const fromModule = "with { 'resolution-mode': 'import' }";
 
 /**
- * Writes the CommonJS declarations of each entry. They refer to the declarations of the ES modules, so that each type has
+ * Writes the CommonJS declarations of each module. They refer to the declarations of the ES modules, so that each type has
  * one declaration and a field that a user adds to it exists in files of both formats.
  *
  * @param declarations - folder of the compiled declarations
  * @param output - folder for the `.d.cts` files
  */
-export function writeCommonjsTypes(entries: Entry[], declarations: string, output: string): void {
-  const files = new Map(entries.map((entry) => [entry, join(declarations, entry.source.replace(/\.ts$/, '.d.ts'))]));
+export function writeCommonjsTypes(modules: BuiltModule[], declarations: string, output: string): void {
+  const files = new Map(modules.map((built) => [built, join(declarations, built.source.replace(/\.ts$/, '.d.ts'))]));
   const program = ts.createProgram([...files.values()], {
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ES2022,
@@ -26,18 +26,45 @@ export function writeCommonjsTypes(entries: Entry[], declarations: string, outpu
     const source = program.getSourceFile(file);
     const module = source && checker.getSymbolAtLocation(source);
     if (!module) throw new Error(`${file} is not a module`);
-    const path = `./${relative(output, file).replace(/\.d\.ts$/, '.js')}`;
+    const target = join(output, `${name}.d.cts`);
+    const path = relativePath(target, file.replace(/\.d\.ts$/, '.js'));
     const lines = checker.getExportsOfModule(module).flatMap((symbol) => redeclare(symbol, checker, nameOf));
+    mkdirSync(dirname(target), { recursive: true });
     writeFileSync(
-      join(output, `${name}.d.cts`),
+      target,
       [
         `import type * as m from '${path}' ${fromModule};`,
         `export type * from '${path}' ${fromModule};`,
+        ...references(source, checker, nameOf).map(
+          (other) => `export type {} from '${relativePath(target, join(output, `${other}.cjs`))}';`,
+        ),
         ...lines,
         '',
       ].join('\n'),
     );
   }
+}
+
+function relativePath(from: string, to: string): string {
+  const path = relative(dirname(from), to).replaceAll(sep, '/');
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+/**
+ * Names of the built modules that a module exports types from. Its CommonJS declarations have to reach theirs: users add
+ * fields to the module that `require` finds, and the compiler must have read it.
+ */
+function references(
+  { statements }: ts.SourceFile,
+  checker: ts.TypeChecker,
+  nameOf: Map<ts.SourceFile | undefined, string>,
+): string[] {
+  return statements.filter(ts.isExportDeclaration).flatMap(({ exportClause, moduleSpecifier }) => {
+    if (!moduleSpecifier || !exportClause || !ts.isNamedExports(exportClause)) return [];
+    const target = checker.getSymbolAtLocation(moduleSpecifier)?.valueDeclaration;
+    const name = target && ts.isSourceFile(target) && nameOf.get(target);
+    return name ? [name] : [];
+  });
 }
 
 /** Exports that `export type *` does not include: values, and namespaces that have their own CommonJS form. */
@@ -50,9 +77,9 @@ function redeclare(
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const [declaration] = target.declarations ?? [];
   if (declaration && ts.isSourceFile(declaration)) {
-    const entry = nameOf.get(declaration);
-    if (!entry) throw new Error(`The namespace ${name} is not an entry, so it has no CommonJS declarations`);
-    return [`export ${isTypeOnly(symbol) ? 'type ' : ''}* as ${name} from './${entry}.cjs';`];
+    const namespace = nameOf.get(declaration);
+    if (!namespace) throw new Error(`The namespace ${name} is not in src/parts, so it has no CommonJS declarations`);
+    return [`export ${isTypeOnly(symbol) ? 'type ' : ''}* as ${name} from './${namespace}.cjs';`];
   }
   if (!(target.flags & ts.SymbolFlags.Value) || isTypeOnly(symbol)) return [];
   const lines = [`${documentation(target)}export declare const ${name}: typeof m.${name};`];

@@ -1,16 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { repositoryRoot } from '../spec/files.ts';
 
-/** A module that users import, from `exports` in `package.json`. */
-export interface Entry {
-  /** `carillon/crm`. */
-  specifier: string;
+/** A module that the build writes to a file of its own. */
+export interface BuiltModule {
   /** `crm`: the build writes `dist/crm.js`, `dist/crm.cjs` and `dist/crm.d.cts`. */
   name: string;
   /** Path of the source in the repository: `src/crm.ts`. */
   source: string;
+}
+
+/** A module that users import, from `exports` in `package.json`. */
+export interface Entry extends BuiltModule {
+  /** `carillon/crm`. */
+  specifier: string;
 }
 
 /** A command from `bin` in `package.json`. */
@@ -40,6 +44,17 @@ export function listEntries(): Entry[] {
     if (!name || !source) throw new Error(`package.json: exports['${path}'] does not name files that the build writes`);
     return [{ specifier: path.replace('.', packageName), name, source: `${source}.ts` }];
   });
+}
+
+/**
+ * The modules that entries export as namespaces, such as `Crm`. Users cannot import them. Each has a file of its own, because
+ * a bundler can tree-shake the exports of a file, but not the properties of an object.
+ */
+export function listNamespaces(): BuiltModule[] {
+  return readdirSync(join(repositoryRoot, 'src', 'parts')).map((file) => ({
+    name: `parts/${file.replace(/\.ts$/, '')}`,
+    source: `src/parts/${file}`,
+  }));
 }
 
 /** The commands in `bin`. */

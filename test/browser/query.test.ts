@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import { build, transform } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { packageEntries } from '../../scripts/docs/package-entries.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { createClient } from '../../src/index.ts';
@@ -14,13 +17,14 @@ if (missingChromium) console.warn(`The application of the guide on TanStack Quer
 
 describe.skipIf(missingChromium)('the application of the guide on TanStack Query, with React in Chromium', () => {
   let script: string;
+  let proxy: Proxy;
   let browser: Awaited<ReturnType<typeof connectChromium>>;
   beforeAll(async () => {
-    [script, browser] = await Promise.all([bundleGuide(), connectChromium()]);
+    [script, proxy, browser] = await Promise.all([bundleGuide("import 'app';"), readProxy(), connectChromium()]);
   });
   afterAll(() => browser?.close());
 
-  /** The application over its own sandbox, behind the `/api` of its own origin. */
+  /** The application over its own sandbox, behind the `/api` of its own origin, as the dev server of the guide forwards it. */
   async function openApp() {
     const sandbox = createSandbox();
     const api = createClient({ baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch });
@@ -30,13 +34,12 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
     const answer = async ({ method, url, headers, body }: Received, response: ServerResponse): Promise<void> => {
       response.on('close', () => !response.writableFinished && aborted.push(url));
       await held.get(url);
-      const { authorization = 'Bearer any', ...others } = headers;
       const init = {
         method,
-        headers: { 'content-type': others['content-type'] ?? '', authorization },
+        headers: { 'content-type': headers['content-type'] ?? '', ...proxy.headers },
         ...(body && { body }),
       };
-      const reply = await sandbox.fetch(`https://sandbox.example.com${url.replace('/api', '')}`, init);
+      const reply = await sandbox.fetch(`https://sandbox.example.com${proxy.rewrite(url)}`, init);
       response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
     };
     const app = await listen((request, response) => {
@@ -44,12 +47,17 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
       else if (request.url === '/app.js') response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
       else response.writeHead(200, { 'content-type': 'text/html' }).end(html);
     });
+    const { page, errors } = await openPage();
+    return { api, page, held, aborted, errors, received: app.received, open: () => page.goto(app.url) };
+  }
+
+  async function openPage(): Promise<{ page: Page; errors: string[] }> {
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
-    return { api, page, held, aborted, errors, received: app.received, open: () => page.goto(app.url) };
+    return { page, errors };
   }
 
   const step = (page: Page, name: string) => page.getByRole('region', { name });
@@ -118,18 +126,66 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
     await step(page, 'New').getByLabel(renewal).waitFor();
     expect([await page.getByRole('alert').count(), errors]).toEqual([0, []]);
   });
+
+  test('behind MSW, the sandbox in the page answers /api', async () => {
+    const files = new Map([
+      ['/', ['text/html', html]],
+      ['/app.js', ['text/javascript', await bundleGuide("import 'sandbox'; import 'app';")]],
+      ['/mockServiceWorker.js', ['text/javascript', await readFile(worker, 'utf8')]],
+    ]);
+    const { url, received } = await listen((request, response) => {
+      const [type = 'text/plain', content] = files.get(request.url) ?? [];
+      response.writeHead(content === undefined ? 404 : 200, { 'content-type': type }).end(content);
+    });
+    const { page, errors } = await openPage();
+    await page.goto(url);
+    await step(page, 'New').getByLabel(renewal).selectOption('Offer sent');
+    await step(page, 'Offer sent').getByLabel(renewal).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(received.filter((request) => request.url.startsWith('/api'))).toEqual([]);
+    expect(errors).toEqual([]);
+  });
 });
+
+const guide = readSnippets('docs/guides/tanstack-query.md').map(({ code }) => code);
+const worker = fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'));
+
+/** A block of the guide. */
+function block(text: string): string {
+  return guide.find((code) => code.includes(text)) ?? expect.fail(`The guide has no block with ${text}`);
+}
+
+interface Proxy {
+  rewrite(path: string): string;
+  headers: Record<string, string>;
+}
+
+/** What the guide's configuration of Vite does with a request for `/api`. */
+async function readProxy(): Promise<Proxy> {
+  const { code } = await transform(block('server: {'), { loader: 'ts' });
+  const module: unknown = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
+  const rewrite = z.custom<Proxy['rewrite']>((value) => typeof value === 'function');
+  const proxy = z.object({ rewrite, headers: z.record(z.string(), z.string()) });
+  return z.object({ default: z.object({ server: z.object({ proxy: z.object({ '/api': proxy }) }) }) }).parse(module)
+    .default.server.proxy['/api'];
+}
 
 const html = `<!doctype html><html lang="en"><title>Deals</title><link rel="icon" href="data:,"><div id="root"></div>
 <script type="module" src="/app.js"></script>`;
 
-/** The application as the guide shows it, with the sources in place of the package. */
-async function bundleGuide(): Promise<string> {
-  const app = readSnippets('docs/guides/tanstack-query.md').find(({ extension }) => extension === 'tsx');
-  if (!app) throw new Error('The guide has no application');
+/**
+ * The application as the guide shows it, with the sources in place of the package.
+ *
+ * @param imports - the parts of the guide that run, in their order: `app`, `sandbox`
+ */
+async function bundleGuide(imports: string): Promise<string> {
+  const parts = new Map([
+    ['app', block('createRoot')],
+    ['sandbox', block('setupWorker')],
+  ]);
   const entries = new Map(packageEntries().map(({ name, file }) => [name, file]));
   const { outputFiles } = await build({
-    stdin: { contents: app.code, resolveDir: repositoryRoot, loader: 'tsx' },
+    stdin: { contents: imports, resolveDir: repositoryRoot },
     jsx: 'automatic',
     bundle: true,
     format: 'esm',
@@ -139,7 +195,15 @@ async function bundleGuide(): Promise<string> {
     plugins: [
       {
         name: 'sources',
-        setup: ({ onResolve }) => onResolve({ filter: /^carillon/ }, ({ path }) => ({ path: entries.get(path) ?? '' })),
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^carillon/ }, ({ path }) => ({ path: entries.get(path) ?? '' }));
+          onResolve({ filter: /^(?:app|sandbox)$/ }, ({ path }) => ({ path, namespace: 'guide' }));
+          onLoad({ filter: /^/, namespace: 'guide' }, ({ path }) => ({
+            contents: parts.get(path) ?? '',
+            resolveDir: repositoryRoot,
+            loader: 'tsx',
+          }));
+        },
       },
     ],
     write: false,

@@ -11,6 +11,7 @@ import { usePacked } from './installed.ts';
 const packed = usePacked();
 
 interface Manifest {
+  files: string[];
   exports: Record<string, string | Record<'import' | 'require', Record<'types' | 'default', string>>>;
 }
 const manifest: Manifest = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
@@ -48,14 +49,15 @@ test('every target of exports is in it', () => {
   for (const name of specNames) expect(files).toContain(`./spec/${name}.yaml`);
 });
 
-test('only what users need is in it: bundles, commands, declarations, the specs and the pages that the README links to', () => {
+test('only what users need is in it: bundles, commands, declarations, the specs and pages that other pages of it link to', () => {
+  const pages = manifest.files.filter((file) => file.endsWith('.md'));
+  const linked = ['README.md', ...pages].map((page) => readFileSync(join(repositoryRoot, page), 'utf8')).join('\n');
+  expect(pages.filter((page) => !linked.includes(page.replace(/^docs\/guides\//, '')))).toEqual([]);
+
   const known = [
-    'CHANGELOG.md',
     'LICENSE',
     'README.md',
-    'SECURITY.md',
-    'docs/guides/errors.md',
-    'docs/guides/options.md',
+    ...pages,
     'package.json',
     ...specNames.map((name) => `spec/${name}.yaml`),
     'dist/THIRD-PARTY-LICENSES.txt',
@@ -63,12 +65,12 @@ test('only what users need is in it: bundles, commands, declarations, the specs 
     ...declarations('src'),
     ...declarations('generated'),
   ];
-  const folders = /^dist\/(?:bin|chunks|bin\/chunks)\/[\w.-]+$/;
+  const folders = /^dist\/(?:bin|chunks|parts|bin\/chunks)\/[\w.-]+$/;
   expect(packed().files.filter((path) => !known.includes(path) && !folders.test(path))).toEqual([]);
 });
 
 test('the client is few files: an import spends its time on opening them', () => {
-  const client = ['index', 'crm', 'messaging', 'email', 'paths', 'chunks/core'];
+  const client = ['index', 'paths', 'chunks/core', ...specNames.flatMap((name) => [name, `parts/${name}`])];
   const others = ['validate', 'otel', 'query', 'journal', 'sandbox', 'chunks/validators'];
   const scripts = packed().files.filter((path) => /^dist\/(?!bin\/).*\.c?js$/.test(path));
   expect(scripts.sort()).toEqual(

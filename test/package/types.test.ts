@@ -56,9 +56,11 @@ test.each([
 
 // Alone: the augmented module has to be found by way of the one that is imported.
 test.each([
-  ['an ES module', 'tsconfig.paths'],
-  ['CommonJS', 'tsconfig.paths-commonjs'],
-])('a program that imports carillon/paths alone can add a field to a record of carillon/crm: %s', (_, name) => {
+  ['carillon', 'an ES module', 'tsconfig.root'],
+  ['carillon', 'CommonJS', 'tsconfig.root-commonjs'],
+  ['carillon/paths', 'an ES module', 'tsconfig.paths'],
+  ['carillon/paths', 'CommonJS', 'tsconfig.paths-commonjs'],
+])('a program that imports %s alone can add a field to a record of carillon/crm: %s', (_, __, name) => {
   expect(compile(join(typescript(), `${name}.json`))).toEqual([]);
 });
 

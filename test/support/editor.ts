@@ -1,0 +1,57 @@
+import ts from 'typescript';
+
+/** What an editor shows in a program. Comments mark places in the program: each contains the name of its mark. */
+export interface Editor {
+  /** Names that the editor offers at a mark. */
+  completions(mark: string): string[];
+  /** Documentation that the editor shows for one of the names that it offers. */
+  describe(mark: string, name: string): string;
+  /** Documentation that the editor shows for the name in front of a mark. */
+  hover(mark: string): string;
+}
+
+/**
+ * Opens a program in TypeScript's language service, which editors use.
+ *
+ * @param file - path where the program is thought to be: it decides which packages and which module format it sees
+ */
+export function openEditor(file: string, program: string): Editor {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+    types: [],
+  };
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getCurrentDirectory: ts.sys.getCurrentDirectory,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (name) => {
+      const text = name === file ? program : ts.sys.readFile(name);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+    directoryExists: ts.sys.directoryExists,
+    fileExists: (name) => name === file || ts.sys.fileExists(name),
+    readFile: (name) => (name === file ? program : ts.sys.readFile(name)),
+  });
+  const at = (mark: string): number => {
+    const place = program.indexOf(`/*${mark}*/`);
+    if (place < 0) throw new Error(`The program has no mark ${mark}`);
+    return place;
+  };
+  const text = (parts: ts.SymbolDisplayPart[] | undefined): string => ts.displayPartsToString(parts);
+  return {
+    completions: (mark) =>
+      (service.getCompletionsAtPosition(file, at(mark), undefined)?.entries ?? []).map(({ name }) => name),
+    describe: (mark, name) =>
+      text(
+        service.getCompletionEntryDetails(file, at(mark), name, undefined, undefined, undefined, undefined)
+          ?.documentation,
+      ),
+    hover: (mark) => text(service.getQuickInfoAtPosition(file, at(mark) - 1)?.documentation),
+  };
+}
