@@ -124,7 +124,8 @@ async function judgeChurn(pairs: number): Promise<Goal> {
 }
 
 async function judgeFaults(seconds: number): Promise<Goal> {
-  const { requests, unexpected } = await sendFaultyLoad(50, seconds);
+  const { url, stop } = await startSandbox(['--quiet']);
+  const { requests, unexpected } = await sendFaultyLoad(url, 50, seconds).finally(stop);
   const text = `50 connections for ${seconds} s with dropped, refused and delayed requests: no error that no fault explains`;
   return { text, figure: `${unexpected} of ${count(requests)}`, met: unexpected === 0 };
 }
