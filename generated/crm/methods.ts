@@ -1047,7 +1047,7 @@ export interface CrmMethods {
      * List team members. Lists the members of the team. `responsibleId` of deals and contacts refers to the ID of a
      * member.
      *
-     * Request: `GET /crm/v1/users`.
+     * Request: `GET /crm/v1/users`, operation `listUsers`.
      *
      * Source: CRM document, sections 1 and 4.
      *
@@ -1064,7 +1064,7 @@ export interface CrmMethods {
     /**
      * List pipelines. Lists the pipelines of the account.
      *
-     * Request: `GET /crm/v1/pipelines`.
+     * Request: `GET /crm/v1/pipelines`, operation `listPipelines`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -1078,7 +1078,7 @@ export interface CrmMethods {
     /**
      * Create a pipeline. Creates a pipeline with a name and settings. Only an update can set its display order.
      *
-     * Request: `POST /crm/v1/pipelines`.
+     * Request: `POST /crm/v1/pipelines`, operation `createPipeline`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -1092,7 +1092,7 @@ export interface CrmMethods {
     /**
      * Get a pipeline. Returns one pipeline.
      *
-     * Request: `GET /crm/v1/pipelines/{pipelineId}`.
+     * Request: `GET /crm/v1/pipelines/{pipelineId}`, operation `getPipeline`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -1112,7 +1112,7 @@ export interface CrmMethods {
      *
      * It is not documented whether an omitted field keeps its stored value. Send all of them to be safe.
      *
-     * Request: `PUT /crm/v1/pipelines/{pipelineId}`.
+     * Request: `PUT /crm/v1/pipelines/{pipelineId}`, operation `updatePipeline`.
      *
      * Source: CRM document, sections 2, 4 and 7.
      *
@@ -1128,7 +1128,7 @@ export interface CrmMethods {
       /**
        * List the steps of a pipeline. Lists the steps of one pipeline.
        *
-       * Request: `GET /crm/v1/pipelines/{pipelineId}/steps`.
+       * Request: `GET /crm/v1/pipelines/{pipelineId}/steps`, operation `listPipelineSteps`.
        *
        * Source: CRM document, section 4.
        *
@@ -1142,7 +1142,7 @@ export interface CrmMethods {
       /**
        * Create a step. Adds a step to a pipeline. The description is stored only on a paid tariff.
        *
-       * Request: `POST /crm/v1/pipelines/{pipelineId}/steps`.
+       * Request: `POST /crm/v1/pipelines/{pipelineId}/steps`, operation `createPipelineStep`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -1168,7 +1168,7 @@ export interface CrmMethods {
        * It is not documented whether an omitted field keeps its stored value, except for the description on the free tariff.
        * Send all of them to be safe.
        *
-       * Request: `PUT /crm/v1/pipelines/{pipelineId}/steps/{stepId}`.
+       * Request: `PUT /crm/v1/pipelines/{pipelineId}/steps/{stepId}`, operation `updatePipelineStep`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -1193,7 +1193,7 @@ export interface CrmMethods {
        *
        * It is not documented what happens to the deals in a deleted step.
        *
-       * Request: `DELETE /crm/v1/pipelines/{pipelineId}/steps/{stepId}`.
+       * Request: `DELETE /crm/v1/pipelines/{pipelineId}/steps/{stepId}`, operation `deletePipelineStep`.
        *
        * Source: CRM document, section 4.
        *
@@ -1210,7 +1210,7 @@ export interface CrmMethods {
       /**
        * List the deal attributes of a pipeline. Lists the custom attributes that are defined for the deals of one pipeline.
        *
-       * Request: `GET /crm/v1/pipelines/{pipelineId}/attributes`.
+       * Request: `GET /crm/v1/pipelines/{pipelineId}/attributes`, operation `listPipelineAttributes`.
        *
        * Source: CRM document, sections 2 and 4.
        *
@@ -1228,7 +1228,7 @@ export interface CrmMethods {
        * It is not documented what a mandatory attribute requires of a deal, or what happens to a deal without a value for
        * it.
        *
-       * Request: `POST /crm/v1/pipelines/{pipelineId}/attributes`.
+       * Request: `POST /crm/v1/pipelines/{pipelineId}/attributes`, operation `createPipelineAttribute`.
        *
        * Source: CRM document, sections 2 and 4.
        *
@@ -1253,7 +1253,7 @@ export interface CrmMethods {
        *
        * It is not documented whether an omitted field keeps its stored value. Send all of them to be safe.
        *
-       * Request: `PUT /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`.
+       * Request: `PUT /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`, operation `updatePipelineAttribute`.
        *
        * Source: CRM document, sections 2, 3 and 4.
        *
@@ -1274,7 +1274,7 @@ export interface CrmMethods {
        *
        * It is not documented what happens to the values of a deleted attribute.
        *
-       * Request: `DELETE /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`.
+       * Request: `DELETE /crm/v1/pipelines/{pipelineId}/attributes/{attributeId}`, operation `deletePipelineAttribute`.
        *
        * Source: CRM document, section 4.
        *
@@ -1294,7 +1294,7 @@ export interface CrmMethods {
        *
        * The complete set of translation keys is not documented.
        *
-       * Request: `GET /crm/v1/pipelines/{pipelineId}/fail-reasons`.
+       * Request: `GET /crm/v1/pipelines/{pipelineId}/fail-reasons`, operation `listPipelineFailReasons`.
        *
        * Source: CRM document, sections 2, 4 and 7.
        *
@@ -1312,7 +1312,7 @@ export interface CrmMethods {
        *
        * The order of a new fail reason, and whether it is enabled, are not documented.
        *
-       * Request: `POST /crm/v1/pipelines/{pipelineId}/fail-reasons`.
+       * Request: `POST /crm/v1/pipelines/{pipelineId}/fail-reasons`, operation `createPipelineFailReason`.
        *
        * Source: CRM document, sections 2, 4, 7 and 8.
        *
@@ -1334,7 +1334,7 @@ export interface CrmMethods {
        *
        * It is not documented whether an omitted field keeps its stored value. Send all of them to be safe.
        *
-       * Request: `PUT /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`.
+       * Request: `PUT /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`, operation `updatePipelineFailReason`.
        *
        * Source: CRM document, sections 2, 4, 7 and 8.
        *
@@ -1359,7 +1359,7 @@ export interface CrmMethods {
        * It is not documented whether a default fail reason can be deleted, or what happens to deals that failed for a
        * deleted one.
        *
-       * Request: `DELETE /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`.
+       * Request: `DELETE /crm/v1/pipelines/{pipelineId}/fail-reasons/{reasonId}`, operation `deletePipelineFailReason`.
        *
        * Source: CRM document, sections 4 and 7.
        *
@@ -1381,7 +1381,7 @@ export interface CrmMethods {
      *
      * Continues after the first page only if `limit` is set. Offset paging can skip or repeat items while data changes.
      *
-     * Request: `POST /crm/v1/deals/get-list`.
+     * Request: `POST /crm/v1/deals/get-list`, operation `listDeals`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -1400,7 +1400,7 @@ export interface CrmMethods {
      *
      * The status and display order of a new deal, and the values used for an omitted name or price, are not documented.
      *
-     * Request: `POST /crm/v1/deals`.
+     * Request: `POST /crm/v1/deals`, operation `createDeal`.
      *
      * Source: CRM document, sections 1, 2, 4 and 8.
      *
@@ -1422,7 +1422,7 @@ export interface CrmMethods {
     /**
      * Get a deal. Returns one deal in detail, with its notes and attributes.
      *
-     * Request: `GET /crm/v1/deals/{dealId}`.
+     * Request: `GET /crm/v1/deals/{dealId}`, operation `getDeal`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -1444,7 +1444,7 @@ export interface CrmMethods {
      * It is not documented which fail reason of a pipeline is its default, or whether the pipeline meant is the stored one
      * or the one in the same request.
      *
-     * Request: `PUT /crm/v1/deals/{dealId}`.
+     * Request: `PUT /crm/v1/deals/{dealId}`, operation `updateDeal`.
      *
      * Source: CRM document, sections 2, 3, 4, 7 and 8.
      *
@@ -1467,7 +1467,7 @@ export interface CrmMethods {
     /**
      * Delete a deal. Deletes a deal.
      *
-     * Request: `DELETE /crm/v1/deals/{dealId}`.
+     * Request: `DELETE /crm/v1/deals/{dealId}`, operation `deleteDeal`.
      *
      * Source: CRM document, section 4.
      *
@@ -1484,7 +1484,7 @@ export interface CrmMethods {
      * Both fields are a condition of the move, but neither is marked as required. It is not documented what happens if one
      * is missing.
      *
-     * Request: `POST /crm/v1/deals/{dealId}/change-pipeline`.
+     * Request: `POST /crm/v1/deals/{dealId}/change-pipeline`, operation `changeDealPipeline`.
      *
      * Source: CRM document, sections 3 and 4.
      *
@@ -1500,7 +1500,7 @@ export interface CrmMethods {
       /**
        * List the notes of a deal. Lists the notes on one deal.
        *
-       * Request: `GET /crm/v1/deals/{dealId}/comments`.
+       * Request: `GET /crm/v1/deals/{dealId}/comments`, operation `listDealComments`.
        *
        * Source: CRM document, sections 2 and 4.
        *
@@ -1514,7 +1514,7 @@ export interface CrmMethods {
       /**
        * Add a note to a deal. Adds a note to a deal.
        *
-       * Request: `POST /crm/v1/deals/{dealId}/comments`.
+       * Request: `POST /crm/v1/deals/{dealId}/comments`, operation `createDealComment`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -1531,7 +1531,7 @@ export interface CrmMethods {
       /**
        * Update a note of a deal. Replaces the text of a note on a deal.
        *
-       * Request: `PUT /crm/v1/deals/{dealId}/comments/{commentId}`.
+       * Request: `PUT /crm/v1/deals/{dealId}/comments/{commentId}`, operation `updateDealComment`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -1549,7 +1549,7 @@ export interface CrmMethods {
       /**
        * Delete a note of a deal. Deletes a note on a deal.
        *
-       * Request: `DELETE /crm/v1/deals/{dealId}/comments/{commentId}`.
+       * Request: `DELETE /crm/v1/deals/{dealId}/comments/{commentId}`, operation `deleteDealComment`.
        *
        * Source: CRM document, section 4.
        *
@@ -1566,7 +1566,7 @@ export interface CrmMethods {
       /**
        * List the contacts of a deal. Lists the contacts that are linked to one deal.
        *
-       * Request: `GET /crm/v1/deals/{dealId}/contacts`.
+       * Request: `GET /crm/v1/deals/{dealId}/contacts`, operation `listDealContacts`.
        *
        * Source: CRM document, section 4.
        *
@@ -1580,7 +1580,7 @@ export interface CrmMethods {
       /**
        * Add a contact to a deal. Links an existing contact to a deal.
        *
-       * Request: `POST /crm/v1/deals/{dealId}/contacts/{contactId}`.
+       * Request: `POST /crm/v1/deals/{dealId}/contacts/{contactId}`, operation `addDealContact`.
        *
        * Source: CRM document, section 4.
        *
@@ -1594,7 +1594,7 @@ export interface CrmMethods {
       /**
        * Remove a contact from a deal. Removes a contact from a deal.
        *
-       * Request: `DELETE /crm/v1/deals/{dealId}/contacts/{contactId}`.
+       * Request: `DELETE /crm/v1/deals/{dealId}/contacts/{contactId}`, operation `removeDealContact`.
        *
        * Source: CRM document, section 4.
        *
@@ -1611,7 +1611,7 @@ export interface CrmMethods {
       /**
        * List the attribute values of a deal. Lists the attribute values of one deal.
        *
-       * Request: `GET /crm/v1/deals/{dealId}/attributes`.
+       * Request: `GET /crm/v1/deals/{dealId}/attributes`, operation `listDealAttributeValues`.
        *
        * Source: CRM document, sections 2 and 4.
        *
@@ -1626,7 +1626,7 @@ export interface CrmMethods {
        * Add an attribute value to a deal. Stores a value for an attribute of a deal. The format of the value depends on the
        * type of the attribute.
        *
-       * Request: `POST /crm/v1/deals/{dealId}/attributes`.
+       * Request: `POST /crm/v1/deals/{dealId}/attributes`, operation `createDealAttributeValue`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -1647,7 +1647,7 @@ export interface CrmMethods {
        *
        * It is not documented how this list differs from the one under `/pipelines/{pipelineId}/attributes`, if at all.
        *
-       * Request: `GET /crm/v1/deals/attributes/{pipelineId}`.
+       * Request: `GET /crm/v1/deals/attributes/{pipelineId}`, operation `listDealAttributeDefinitions`.
        *
        * Source: CRM document, sections 2 and 4.
        *
@@ -1665,7 +1665,7 @@ export interface CrmMethods {
        * Update an attribute value of a deal. Replaces the value of an attribute of a deal. The format of the value depends
        * on the type of the attribute.
        *
-       * Request: `PUT /crm/v1/deals/{dealId}/attributes/{attributeId}`.
+       * Request: `PUT /crm/v1/deals/{dealId}/attributes/{attributeId}`, operation `updateDealAttributeValue`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -1684,7 +1684,7 @@ export interface CrmMethods {
        * Delete an attribute value of a deal. Removes the value of an attribute from a deal. The definition of the attribute
        * is kept.
        *
-       * Request: `DELETE /crm/v1/deals/{dealId}/attributes/{attributeId}`.
+       * Request: `DELETE /crm/v1/deals/{dealId}/attributes/{attributeId}`, operation `deleteDealAttributeValue`.
        *
        * Source: CRM document, section 4.
        *
@@ -1702,7 +1702,7 @@ export interface CrmMethods {
     /**
      * List messenger types. Lists the messenger types that are available for contacts.
      *
-     * Request: `GET /crm/v1/messenger-types`.
+     * Request: `GET /crm/v1/messenger-types`, operation `listMessengerTypes`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -1719,7 +1719,7 @@ export interface CrmMethods {
     /**
      * List all payments. Lists the payments of the account, with their total number.
      *
-     * Request: `GET /crm/v1/payments/all`.
+     * Request: `GET /crm/v1/payments/all`, operation `listPayments`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -1733,7 +1733,7 @@ export interface CrmMethods {
     /**
      * List the payments of a deal. Lists the payments of one deal, with their total number.
      *
-     * Request: `GET /crm/v1/payments/deals/{dealId}`.
+     * Request: `GET /crm/v1/payments/deals/{dealId}`, operation `listPaymentsByDeal`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -1750,7 +1750,7 @@ export interface CrmMethods {
     /**
      * List the payments of a contact. Lists the payments of one contact, with their total number.
      *
-     * Request: `GET /crm/v1/payments/contacts/{contactId}`.
+     * Request: `GET /crm/v1/payments/contacts/{contactId}`, operation `listPaymentsByContact`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -1773,7 +1773,7 @@ export interface CrmMethods {
      *
      * Without `limit`, the client requests pages of 100. Offset paging can skip or repeat items while data changes.
      *
-     * Request: `POST /crm/v1/contacts/get-list`.
+     * Request: `POST /crm/v1/contacts/get-list`, operation `listContacts`.
      *
      * Source: CRM document, sections 4 and 8.
      *
@@ -1800,7 +1800,7 @@ export interface CrmMethods {
      * The maximum number of contacts in a reply is not documented, and the body has no paging fields. Compare the length
      * of the list with `total`.
      *
-     * Request: `POST /crm/v1/contacts/get-list-by-email`.
+     * Request: `POST /crm/v1/contacts/get-list-by-email`, operation `listContactsByEmail`.
      *
      * Source: CRM document, section 4.
      *
@@ -1822,7 +1822,7 @@ export interface CrmMethods {
      * It is not documented when this form became deprecated, or how long it will work. No deprecation policy is
      * documented.
      *
-     * Request: `POST /crm/v1/contacts`.
+     * Request: `POST /crm/v1/contacts`, operation `createLegacyContact`.
      *
      * Source: CRM document, sections 2, 4 and 9.
      *
@@ -1844,7 +1844,7 @@ export interface CrmMethods {
      * Create a contact. Creates a contact with a responsible team member and a name. Add phones, emails, messengers, tags
      * and attributes afterwards with their own operations.
      *
-     * Request: `POST /crm/v1/contacts/create`.
+     * Request: `POST /crm/v1/contacts/create`, operation `createContact`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -1862,7 +1862,7 @@ export interface CrmMethods {
     /**
      * Get a contact. Returns one contact with its details.
      *
-     * Request: `GET /crm/v1/contacts/{contactId}`.
+     * Request: `GET /crm/v1/contacts/{contactId}`, operation `getContact`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -1879,7 +1879,7 @@ export interface CrmMethods {
      *
      * It is not documented whether an omitted name keeps its stored value. Send both names to be safe.
      *
-     * Request: `PUT /crm/v1/contacts/{contactId}`.
+     * Request: `PUT /crm/v1/contacts/{contactId}`, operation `updateContact`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -1898,7 +1898,7 @@ export interface CrmMethods {
     /**
      * Delete a contact. Removes a contact from the CRM.
      *
-     * Request: `DELETE /crm/v1/contacts/{contactId}`.
+     * Request: `DELETE /crm/v1/contacts/{contactId}`, operation `deleteContact`.
      *
      * Source: CRM document, section 4.
      *
@@ -1912,7 +1912,7 @@ export interface CrmMethods {
     /**
      * List the deals of a contact. Returns the deals that a contact belongs to.
      *
-     * Request: `GET /crm/v1/contacts/{contactId}/deals`.
+     * Request: `GET /crm/v1/contacts/{contactId}/deals`, operation `listContactDeals`.
      *
      * Source: CRM document, section 4.
      *
@@ -1930,7 +1930,7 @@ export interface CrmMethods {
        *
        * Notes of a contact can be added, changed and deleted, but no operation that lists them is documented.
        *
-       * Request: `POST /crm/v1/contacts/{contactId}/comments`.
+       * Request: `POST /crm/v1/contacts/{contactId}/comments`, operation `createContactComment`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -1947,7 +1947,7 @@ export interface CrmMethods {
       /**
        * Update a note of a contact. Replaces the text of a note.
        *
-       * Request: `PUT /crm/v1/contacts/{contactId}/comments/{commentId}`.
+       * Request: `PUT /crm/v1/contacts/{contactId}/comments/{commentId}`, operation `updateContactComment`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -1965,7 +1965,7 @@ export interface CrmMethods {
       /**
        * Delete a note of a contact. Removes a note from a contact.
        *
-       * Request: `DELETE /crm/v1/contacts/{contactId}/comments/{commentId}`.
+       * Request: `DELETE /crm/v1/contacts/{contactId}/comments/{commentId}`, operation `deleteContactComment`.
        *
        * Source: CRM document, section 4.
        *
@@ -1982,7 +1982,7 @@ export interface CrmMethods {
       /**
        * Add a phone to a contact. Adds one phone number to a contact.
        *
-       * Request: `POST /crm/v1/contacts/{contactId}/phones`.
+       * Request: `POST /crm/v1/contacts/{contactId}/phones`, operation `createContactPhone`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -1999,7 +1999,7 @@ export interface CrmMethods {
       /**
        * Update a phone of a contact. Replaces one phone number of a contact.
        *
-       * Request: `PUT /crm/v1/contacts/{contactId}/phones/{phoneId}`.
+       * Request: `PUT /crm/v1/contacts/{contactId}/phones/{phoneId}`, operation `updateContactPhone`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -2017,7 +2017,7 @@ export interface CrmMethods {
       /**
        * Delete a phone of a contact. Removes one phone number from a contact.
        *
-       * Request: `DELETE /crm/v1/contacts/{contactId}/phones/{phoneId}`.
+       * Request: `DELETE /crm/v1/contacts/{contactId}/phones/{phoneId}`, operation `deleteContactPhone`.
        *
        * Source: CRM document, section 4.
        *
@@ -2034,7 +2034,7 @@ export interface CrmMethods {
       /**
        * Add emails to a contact. Adds one or more email addresses to a contact and returns a list of addresses.
        *
-       * Request: `POST /crm/v1/contacts/{contactId}/emails`.
+       * Request: `POST /crm/v1/contacts/{contactId}/emails`, operation `createContactEmails`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -2052,7 +2052,7 @@ export interface CrmMethods {
        * Update an email of a contact. Replaces one email address of a contact. An update accepts up to 128 characters,
        * adding an email only 50. This operation cannot change whether the address is the main one.
        *
-       * Request: `PUT /crm/v1/contacts/{contactId}/emails/{emailId}`.
+       * Request: `PUT /crm/v1/contacts/{contactId}/emails/{emailId}`, operation `updateContactEmail`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -2070,7 +2070,7 @@ export interface CrmMethods {
       /**
        * Delete an email of a contact. Removes one email address from a contact.
        *
-       * Request: `DELETE /crm/v1/contacts/{contactId}/emails/{emailId}`.
+       * Request: `DELETE /crm/v1/contacts/{contactId}/emails/{emailId}`, operation `deleteContactEmail`.
        *
        * Source: CRM document, section 4.
        *
@@ -2088,7 +2088,7 @@ export interface CrmMethods {
        * Add a messenger to a contact. Adds a messenger account to a contact. `messengerTypes.list` (`GET /messenger-types`)
        * lists the types available for contacts.
        *
-       * Request: `POST /crm/v1/contacts/{contactId}/messengers`.
+       * Request: `POST /crm/v1/contacts/{contactId}/messengers`, operation `createContactMessenger`.
        *
        * Source: CRM document, sections 2 and 4.
        *
@@ -2106,7 +2106,7 @@ export interface CrmMethods {
       /**
        * Update a messenger of a contact. Replaces type and login of a messenger account. Every request must contain both.
        *
-       * Request: `PUT /crm/v1/contacts/{contactId}/messengers/{messengerId}`.
+       * Request: `PUT /crm/v1/contacts/{contactId}/messengers/{messengerId}`, operation `updateContactMessenger`.
        *
        * Source: CRM document, sections 2 and 4.
        *
@@ -2126,7 +2126,7 @@ export interface CrmMethods {
       /**
        * Delete a messenger of a contact. Removes one messenger account from a contact.
        *
-       * Request: `DELETE /crm/v1/contacts/{contactId}/messengers/{messengerId}`.
+       * Request: `DELETE /crm/v1/contacts/{contactId}/messengers/{messengerId}`, operation `deleteContactMessenger`.
        *
        * Source: CRM document, section 4.
        *
@@ -2146,7 +2146,7 @@ export interface CrmMethods {
       /**
        * List the attribute values of a contact. Returns the values of the custom attributes of one contact.
        *
-       * Request: `GET /crm/v1/contacts/{contactId}/attributes`.
+       * Request: `GET /crm/v1/contacts/{contactId}/attributes`, operation `listContactAttributeValues`.
        *
        * Source: CRM document, sections 2 and 4.
        *
@@ -2161,7 +2161,7 @@ export interface CrmMethods {
        * Set an attribute of a contact. Sets the value of one custom attribute of a contact. The value is always a string;
        * its format depends on the type of the attribute.
        *
-       * Request: `POST /crm/v1/contacts/{contactId}/attributes`.
+       * Request: `POST /crm/v1/contacts/{contactId}/attributes`, operation `createContactAttributeValue`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -2179,7 +2179,7 @@ export interface CrmMethods {
       /**
        * Update an attribute of a contact. Replaces the value of one custom attribute of a contact.
        *
-       * Request: `PUT /crm/v1/contacts/{contactId}/attributes/{attributeId}`.
+       * Request: `PUT /crm/v1/contacts/{contactId}/attributes/{attributeId}`, operation `updateContactAttributeValue`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -2197,7 +2197,7 @@ export interface CrmMethods {
       /**
        * Clear an attribute of a contact. Removes the value of one custom attribute from a contact. The definition is kept.
        *
-       * Request: `DELETE /crm/v1/contacts/{contactId}/attributes/{attributeId}`.
+       * Request: `DELETE /crm/v1/contacts/{contactId}/attributes/{attributeId}`, operation `deleteContactAttributeValue`.
        *
        * Source: CRM document, section 4.
        *
@@ -2215,7 +2215,7 @@ export interface CrmMethods {
        *
        * It is not documented whether one rejected value rejects the whole request.
        *
-       * Request: `POST /crm/v1/contacts/{contactId}/attributes/batch`.
+       * Request: `POST /crm/v1/contacts/{contactId}/attributes/batch`, operation `setContactAttributeValues`.
        *
        * Source: CRM document, sections 2, 4 and 8.
        *
@@ -2239,7 +2239,7 @@ export interface CrmMethods {
     /**
      * Assign a tag to a contact. Puts a tag on a contact. There is no request body.
      *
-     * Request: `POST /crm/v1/contact-tags/{tagId}/contact/{contactId}`.
+     * Request: `POST /crm/v1/contact-tags/{tagId}/contact/{contactId}`, operation `assignTag`.
      *
      * Source: CRM document, section 4.
      *
@@ -2253,7 +2253,7 @@ export interface CrmMethods {
     /**
      * Remove a tag from a contact. Removes a tag from a contact. The tag itself is kept.
      *
-     * Request: `DELETE /crm/v1/contact-tags/{tagId}/contact/{contactId}`.
+     * Request: `DELETE /crm/v1/contact-tags/{tagId}/contact/{contactId}`, operation `unassignTag`.
      *
      * Source: CRM document, section 4.
      *
@@ -2269,7 +2269,7 @@ export interface CrmMethods {
      *
      * It is not documented what happens if both `name` and `search` are sent, or how many tags a reply can contain.
      *
-     * Request: `GET /crm/v1/contact-tags`.
+     * Request: `GET /crm/v1/contact-tags`, operation `listTags`.
      *
      * Source: CRM document, sections 2, 4 and 8.
      *
@@ -2284,7 +2284,7 @@ export interface CrmMethods {
      * Create a tag. Creates a tag that contacts can have. The name has at most 64 characters here, and at most 255 in an
      * update.
      *
-     * Request: `POST /crm/v1/contact-tags`.
+     * Request: `POST /crm/v1/contact-tags`, operation `createTag`.
      *
      * Source: CRM document, sections 2, 4 and 8.
      *
@@ -2304,7 +2304,7 @@ export interface CrmMethods {
      *
      * It is not documented whether an omitted colour keeps its stored value. Send both colours to be safe.
      *
-     * Request: `PUT /crm/v1/contact-tags/{tagId}`.
+     * Request: `PUT /crm/v1/contact-tags/{tagId}`, operation `updateTag`.
      *
      * Source: CRM document, sections 2, 4 and 8.
      *
@@ -2323,7 +2323,7 @@ export interface CrmMethods {
     /**
      * Delete a tag. Removes a tag from the account.
      *
-     * Request: `DELETE /crm/v1/contact-tags/{tagId}`.
+     * Request: `DELETE /crm/v1/contact-tags/{tagId}`, operation `deleteTag`.
      *
      * Source: CRM document, section 4.
      *
@@ -2340,7 +2340,7 @@ export interface CrmMethods {
     /**
      * List contact attributes. Returns the definitions of the custom attributes that contacts can have.
      *
-     * Request: `GET /crm/v1/contacts/attributes`.
+     * Request: `GET /crm/v1/contacts/attributes`, operation `listContactAttributes`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -2358,7 +2358,7 @@ export interface CrmMethods {
      * It is not documented what a mandatory attribute requires of a contact, or what happens to a contact without a value
      * for it.
      *
-     * Request: `POST /crm/v1/contacts/attributes`.
+     * Request: `POST /crm/v1/contacts/attributes`, operation `createContactAttribute`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -2381,7 +2381,7 @@ export interface CrmMethods {
      *
      * It is not documented which status changes are possible, or how an update of `type` affects stored values.
      *
-     * Request: `PUT /crm/v1/contacts/attributes/{attributeId}`.
+     * Request: `PUT /crm/v1/contacts/attributes/{attributeId}`, operation `updateContactAttribute`.
      *
      * Source: CRM document, sections 2, 3 and 4.
      *
@@ -2403,7 +2403,7 @@ export interface CrmMethods {
     /**
      * Delete a contact attribute. Removes the definition of a custom attribute.
      *
-     * Request: `DELETE /crm/v1/contacts/attributes/{attributeId}`.
+     * Request: `DELETE /crm/v1/contacts/attributes/{attributeId}`, operation `deleteContactAttribute`.
      *
      * Source: CRM document, section 4.
      *
@@ -2420,7 +2420,7 @@ export interface CrmMethods {
     /**
      * List task boards. Lists the task boards of the account.
      *
-     * Request: `GET /crm/v1/boards`.
+     * Request: `GET /crm/v1/boards`, operation `listBoards`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -2434,7 +2434,7 @@ export interface CrmMethods {
     /**
      * Create a task board. Creates a task board with a name and settings.
      *
-     * Request: `POST /crm/v1/boards`.
+     * Request: `POST /crm/v1/boards`, operation `createBoard`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -2457,7 +2457,7 @@ export interface CrmMethods {
     /**
      * Get a task board. Returns one task board with its settings.
      *
-     * Request: `GET /crm/v1/boards/{boardId}`.
+     * Request: `GET /crm/v1/boards/{boardId}`, operation `getBoard`.
      *
      * Source: CRM document, sections 2 and 4.
      *
@@ -2478,7 +2478,7 @@ export interface CrmMethods {
      * No field of the body is marked as required. The body is documented with all three, so send all of them. The reply to
      * wrong credentials is not documented.
      *
-     * Request: `POST /oauth/access_token`.
+     * Request: `POST /oauth/access_token`, operation `createToken`.
      *
      * Source: CRM document, sections 5 and 8.
      *

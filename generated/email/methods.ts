@@ -396,7 +396,7 @@ export interface EmailMethods {
      *
      * Offset paging can skip or repeat items while data changes.
      *
-     * Request: `GET /smtp/emails`.
+     * Request: `GET /smtp/emails`, operation `listEmailMessages`.
      *
      * Source: Email document, sections 1, 2 and 4.
      *
@@ -422,7 +422,7 @@ export interface EmailMethods {
      *
      * Size limits of attachments are not documented.
      *
-     * Request: `POST /smtp/emails`.
+     * Request: `POST /smtp/emails`, operation `sendEmailMessage`.
      *
      * Source: Email document, sections 1, 4 and 8.
      *
@@ -442,7 +442,7 @@ export interface EmailMethods {
     /**
      * Count sent messages. Returns the total number of sent messages. It has no filter.
      *
-     * Request: `GET /smtp/emails/total`.
+     * Request: `GET /smtp/emails/total`, operation `countEmailMessages`.
      *
      * Source: Email document, sections 1 and 4.
      *
@@ -457,7 +457,7 @@ export interface EmailMethods {
      * Get one sent message. Returns the record of one message. `total_size` and `smtp_answer_code` are strings here, and
      * integers in lists.
      *
-     * Request: `GET /smtp/emails/{id}`.
+     * Request: `GET /smtp/emails/{id}`, operation `getEmailMessage`.
      *
      * Source: Email document, sections 1, 2 and 4.
      *
@@ -472,7 +472,7 @@ export interface EmailMethods {
      * Get several sent messages. Returns information about up to 500 messages by their IDs in one request. Although it is
      * a POST, it only reads.
      *
-     * Request: `POST /smtp/emails/info`.
+     * Request: `POST /smtp/emails/info`, operation `getManyEmailMessages`.
      *
      * Source: Email document, sections 4 and 8.
      *
@@ -494,7 +494,7 @@ export interface EmailMethods {
      *
      * Offset paging can skip or repeat items while data changes.
      *
-     * Request: `GET /smtp/bounces/day`.
+     * Request: `GET /smtp/bounces/day`, operation `listEmailBounces`.
      *
      * Source: Email document, sections 1, 2, 4 and 8.
      *
@@ -510,7 +510,7 @@ export interface EmailMethods {
     /**
      * Count bounces. Returns the number of bounces in the 24 hours before the request. It has no filter.
      *
-     * Request: `GET /smtp/bounces/day/total`.
+     * Request: `GET /smtp/bounces/day/total`, operation `countEmailBounces`.
      *
      * Source: Email document, sections 1, 4 and 8.
      *
@@ -533,7 +533,7 @@ export interface EmailMethods {
      *
      * Offset paging can skip or repeat items while data changes.
      *
-     * Request: `GET /smtp/unsubscribe`.
+     * Request: `GET /smtp/unsubscribe`, operation `listUnsubscribedEmails`.
      *
      * Source: Email document, sections 1, 2 and 4.
      *
@@ -552,7 +552,7 @@ export interface EmailMethods {
      * It is not documented what happens to an address that is already on the list, or whether an entry added here counts
      * in one of the integer fields of entries.
      *
-     * Request: `POST /smtp/unsubscribe`.
+     * Request: `POST /smtp/unsubscribe`, operation `addUnsubscribedEmails`.
      *
      * Source: Email document, sections 1, 3 and 4.
      *
@@ -576,7 +576,7 @@ export interface EmailMethods {
      *
      * It is not documented what happens to an address that is not on the list.
      *
-     * Request: `DELETE /smtp/unsubscribe`.
+     * Request: `DELETE /smtp/unsubscribe`, operation `removeUnsubscribedEmails`.
      *
      * Source: Email document, sections 1, 3 and 4.
      *
@@ -597,7 +597,7 @@ export interface EmailMethods {
      * It is not documented what happens to the address after the recipient confirms. The replies to a sixth request, and
      * to a request for an address that is not on the list, are not documented either.
      *
-     * Request: `POST /smtp/resubscribe`.
+     * Request: `POST /smtp/resubscribe`, operation `requestEmailResubscription`.
      *
      * Source: Email document, sections 1, 3, 4 and 8.
      *
@@ -620,7 +620,7 @@ export interface EmailMethods {
     /**
      * List sender IPs. Lists the IP addresses that the account sends from.
      *
-     * Request: `GET /smtp/ips`.
+     * Request: `GET /smtp/ips`, operation `listSenderIps`.
      *
      * Source: Email document, sections 1, 2 and 4.
      *
@@ -643,7 +643,7 @@ export interface EmailMethods {
      *
      * It is not documented whether an address that was added on or before 2023-05-17 works in both services.
      *
-     * Request: `GET /smtp/senders`.
+     * Request: `GET /smtp/senders`, operation `listSenderAddresses`.
      *
      * Source: Email document, sections 1, 2, 4 and 9.
      *
@@ -658,7 +658,7 @@ export interface EmailMethods {
      * Add a sender address. Adds an address that email can be sent from, with the name of the sender. An address added
      * here works in both the Email service and the SMTP service. The path has no `/smtp` prefix.
      *
-     * Request: `POST /senders`.
+     * Request: `POST /senders`, operation `createSenderAddress`.
      *
      * Source: Email document, sections 1, 4 and 9.
      *
@@ -684,7 +684,7 @@ export interface EmailMethods {
      *
      * The paths for listing and adding domains before 2023-05-17, and whether they still work, are not documented.
      *
-     * Request: `GET /v2/email-service/smtp/sender_domains`.
+     * Request: `GET /v2/email-service/smtp/sender_domains`, operation `listSendingDomains`.
      *
      * Source: Email document, sections 2, 4 and 9.
      *
@@ -704,7 +704,7 @@ export interface EmailMethods {
      *
      * It is not documented how a domain is verified, or which operations are possible after it was added.
      *
-     * Request: `POST /v2/email-service/smtp/sender_domains/{domain}`.
+     * Request: `POST /v2/email-service/smtp/sender_domains/{domain}`, operation `addSendingDomain`.
      *
      * Source: Email document, sections 1, 3, 4, 7 and 9.
      *

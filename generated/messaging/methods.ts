@@ -441,7 +441,7 @@ export interface MessagingMethods {
      * The reply to a campaign with both or neither of `address_book` and `recipients` is not documented. The schema
      * rejects a campaign with neither. It accepts one with both, although only one is intended.
      *
-     * Request: `POST /msgr`.
+     * Request: `POST /msgr`, operation `createCampaign`.
      *
      * Source: Messaging document, sections 2, 4, 7, 8 and 9.
      *
@@ -475,7 +475,7 @@ export interface MessagingMethods {
      *
      * The default and the maximum of `limit`, and the order of the list, are not documented.
      *
-     * Request: `GET /msgr/task`.
+     * Request: `GET /msgr/task`, operation `listCampaigns`.
      *
      * Source: Messaging document, sections 2 and 4.
      *
@@ -492,7 +492,7 @@ export interface MessagingMethods {
      * Get the statistics of a messaging-app campaign. Returns one campaign with its counters (sent, delivered, read,
      * button clicks, undelivered, errors) and the state of its resend by SMS.
      *
-     * Request: `GET /msgr/task/{id}`.
+     * Request: `GET /msgr/task/{id}`, operation `getCampaign`.
      *
      * Source: Messaging document, sections 2, 3 and 4.
      *
@@ -510,7 +510,7 @@ export interface MessagingMethods {
      * Lists in general are documented with `limit` and `offset`, but the ID is the only input listed for this operation.
      * It is described without paging.
      *
-     * Request: `GET /msgr/task/{id}/recipients`.
+     * Request: `GET /msgr/task/{id}/recipients`, operation `listCampaignRecipients`.
      *
      * Source: Messaging document, sections 2, 3 and 4.
      *
@@ -531,7 +531,7 @@ export interface MessagingMethods {
      * Lists in general are documented with `limit` and `offset`, but no input is listed for this operation. It is
      * described without paging.
      *
-     * Request: `GET /msgr/senders`.
+     * Request: `GET /msgr/senders`, operation `listSenderNames`.
      *
      * Source: Messaging document, sections 2 and 4.
      *
@@ -545,7 +545,7 @@ export interface MessagingMethods {
     /**
      * Get a sender name. Returns one registered sender name.
      *
-     * Request: `GET /msgr/senders/{id}`.
+     * Request: `GET /msgr/senders/{id}`, operation `getSenderName`.
      *
      * Source: Messaging document, sections 2 and 4.
      *
@@ -567,7 +567,7 @@ export interface MessagingMethods {
      *
      * The default and the maximum of `limit`, and the order of the list, are not documented.
      *
-     * Request: `GET /v2/msgr-service/phone-exception`.
+     * Request: `GET /v2/msgr-service/phone-exception`, operation `listBlacklistEntries`.
      *
      * Source: Messaging document, sections 2, 4 and 9.
      *
@@ -588,7 +588,7 @@ export interface MessagingMethods {
      *
      * It is not documented how the blacklist affects a campaign whose recipients are on it.
      *
-     * Request: `POST /v2/msgr-service/phone-exception`.
+     * Request: `POST /v2/msgr-service/phone-exception`, operation `addBlacklistEntries`.
      *
      * Source: Messaging document, sections 2, 4 and 9.
      *
@@ -608,7 +608,7 @@ export interface MessagingMethods {
      *
      * The maximum number of phone numbers per request is not documented.
      *
-     * Request: `DELETE /v2/msgr-service/phone-exception`.
+     * Request: `DELETE /v2/msgr-service/phone-exception`, operation `removeBlacklistEntries`.
      *
      * Source: Messaging document, sections 2, 4 and 9.
      *
@@ -644,7 +644,7 @@ export interface MessagingMethods {
        *
        * The default of `limit` and the order of the list are not documented.
        *
-       * Request: `GET /push/tasks`.
+       * Request: `GET /push/tasks`, operation `listPushCampaigns`.
        *
        * Source: Messaging document, sections 2, 3, 4 and 8.
        *
@@ -673,7 +673,7 @@ export interface MessagingMethods {
        * It is not documented whether the 15 minutes start when a campaign is created or when it is sent. A rolling window
        * from the creation is assumed.
        *
-       * Request: `POST /push/tasks`.
+       * Request: `POST /push/tasks`, operation `createPushCampaign`.
        *
        * Source: Messaging document, sections 2, 4 and 8.
        *
@@ -693,7 +693,7 @@ export interface MessagingMethods {
        * Get the statistics of a web push campaign. Returns one web push campaign with the numbers of sent and delivered
        * notifications and of clicks.
        *
-       * Request: `GET /push/tasks/{id}`.
+       * Request: `GET /push/tasks/{id}`, operation `getPushCampaign`.
        *
        * Source: Messaging document, sections 2, 3 and 4.
        *
@@ -714,7 +714,7 @@ export interface MessagingMethods {
       /**
        * Count websites. Returns the number of websites of the account.
        *
-       * Request: `GET /push/websites/total`.
+       * Request: `GET /push/websites/total`, operation `countWebsites`.
        *
        * Source: Messaging document, section 4.
        *
@@ -732,7 +732,7 @@ export interface MessagingMethods {
        *
        * The default of `limit` and the order of the list are not documented.
        *
-       * Request: `GET /push/websites/`.
+       * Request: `GET /push/websites/`, operation `listWebsites`.
        *
        * Source: Messaging document, sections 2, 4 and 8.
        *
@@ -752,7 +752,7 @@ export interface MessagingMethods {
        * It is described without paging. It is not documented how to read more than the 100 entries that a web push list can
        * contain.
        *
-       * Request: `GET /push/websites/{id}/variables`.
+       * Request: `GET /push/websites/{id}/variables`, operation `listWebsiteVariables`.
        *
        * Source: Messaging document, sections 2 and 4.
        *
@@ -776,7 +776,7 @@ export interface MessagingMethods {
        *
        * The default of `limit` and the order of the list are not documented.
        *
-       * Request: `GET /push/websites/{id}/subscriptions`.
+       * Request: `GET /push/websites/{id}/subscriptions`, operation `listWebsiteSubscribers`.
        *
        * Source: Messaging document, sections 2, 3, 4 and 8.
        *
@@ -801,7 +801,7 @@ export interface MessagingMethods {
        *
        * It is not documented whether deactivated and unsubscribed subscribers are counted.
        *
-       * Request: `GET /push/websites/{id}/subscriptions/total`.
+       * Request: `GET /push/websites/{id}/subscriptions/total`, operation `countWebsiteSubscribers`.
        *
        * Source: Messaging document, section 4.
        *
@@ -818,7 +818,7 @@ export interface MessagingMethods {
       /**
        * Get a website. Returns one website with its icon and the numbers of its subscribers.
        *
-       * Request: `GET /push/websites/info/{id}`.
+       * Request: `GET /push/websites/info/{id}`, operation `getWebsite`.
        *
        * Source: Messaging document, sections 2 and 4.
        *
@@ -833,7 +833,7 @@ export interface MessagingMethods {
        * Get the script of a website. Returns the script that a website includes for web push, as its address and as a
        * ready-to-paste HTML tag.
        *
-       * Request: `GET /push/websites/{id}/code`.
+       * Request: `GET /push/websites/{id}/code`, operation `getWebsiteCode`.
        *
        * Source: Messaging document, section 4.
        *
@@ -851,7 +851,7 @@ export interface MessagingMethods {
        * Activate or deactivate a subscriber. Sets a web push subscriber to activated (`state` 1) or deactivated (`state` 0),
        * whatever its status was before.
        *
-       * Request: `POST /push/subscriptions/state`.
+       * Request: `POST /push/subscriptions/state`, operation `setSubscriberState`.
        *
        * Source: Messaging document, sections 3 and 4.
        *

@@ -18,7 +18,7 @@ export function methodDocs(operation: OperationModel): string {
     quota && quotaText(quota),
     paging && pagingText(paging),
     ...openTexts(source),
-    `Request: \`${operation.method} ${operation.base}${operation.path}\`.`,
+    `Request: \`${operation.method} ${operation.base}${operation.path}\`, operation \`${source.operationId}\`.`,
     sourceText(source['x-source']),
     ...errors(operation).map((text): Block => ({ tag: 'throws', text })),
     source.deprecated && deprecated,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store, StoredChange } from '../sandbox/store.ts';
 import { AppendFile } from './append-file.ts';
-import { writeLine } from './journal-lines.ts';
+import { writeLine, writeRecords } from './journal-lines.ts';
 import { lockFolder } from './lock.ts';
 import { readChanges } from './read-lines.ts';
 
@@ -137,14 +137,21 @@ export class FileStore implements Store {
   }
 }
 
-/** Joins changes to lines, and lines to texts of a moderate size. */
+/** Joins changes to lines: records of one table to one line, up to a moderate size. */
 function* inLines(changes: Iterable<StoredChange>): Generator<string> {
   let batch: StoredChange[] = [];
   for (const change of changes) {
+    const [first] = batch;
+    const isFull = batch.length >= recordsPerLine;
+    if (first && (isFull || first.world !== change.world || first.table !== change.table)) {
+      yield writeBatch(batch);
+      batch = [];
+    }
     batch.push(change);
-    if (batch.length < recordsPerLine) continue;
-    yield writeLine(batch);
-    batch = [];
   }
-  if (batch.length > 0) yield writeLine(batch);
+  if (batch.length > 0) yield writeBatch(batch);
+}
+
+function writeBatch(batch: readonly StoredChange[]): string {
+  return batch.every(({ value }) => value !== undefined) ? writeRecords(batch) : writeLine(batch);
 }

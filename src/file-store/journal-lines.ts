@@ -1,4 +1,5 @@
 import type { StoredChange } from '../sandbox/store.ts';
+import { share } from './share.ts';
 
 /** Changes as one line: `[world, table, key, value]` for each. Missing parts at the end are absent. */
 export function writeLine(changes: readonly StoredChange[]): string {
@@ -8,19 +9,42 @@ export function writeLine(changes: readonly StoredChange[]): string {
   return `${JSON.stringify(rows)}\n`;
 }
 
+/** Records of one table as one line: `[world, table, keys, values]`. It is shorter, and faster to parse. */
+export function writeRecords(records: readonly StoredChange[]): string {
+  const [{ world, table } = { world: '' }] = records;
+  const keys = records.map(({ key }) => key);
+  const values = records.map(({ value }) => value);
+  return `${JSON.stringify([world, table, keys, values])}\n`;
+}
+
 /** Parses a line. Throws a `SyntaxError` if it is damaged. */
 export function readLine(line: string): StoredChange[] {
-  const rows: unknown = JSON.parse(line);
-  if (!Array.isArray(rows)) throw new SyntaxError('The line is not a list of changes');
-  return rows.map(toChange);
+  const parts: unknown = JSON.parse(line);
+  if (!Array.isArray(parts)) throw new SyntaxError('The line is not a list of changes');
+  return typeof parts[0] === 'string' ? toRecords(parts) : parts.map(toChange);
+}
+
+function toRecords([world, table, keys, values]: unknown[]): StoredChange[] {
+  if (typeof world !== 'string' || typeof table !== 'string') throw new SyntaxError('The records have no table');
+  if (!Array.isArray(keys) || !Array.isArray(values) || keys.length !== values.length)
+    throw new SyntaxError('Not every record has a key');
+  let before: unknown;
+  return keys.map((key: unknown, place) => {
+    if (!isKey(key)) throw new SyntaxError('A record has no key');
+    before = share(values[place], before);
+    return { world, table, key, value: before };
+  });
 }
 
 function toChange(row: unknown): StoredChange {
   if (!Array.isArray(row)) throw new SyntaxError('A change is not a list');
   const [world, table, key, value] = row as unknown[];
-  const isKey = typeof key === 'string' || typeof key === 'number';
   if (typeof world !== 'string') throw new SyntaxError('A change has no world');
   if (table === undefined) return { world };
-  if (typeof table !== 'string' || !isKey) throw new SyntaxError('A change has no table or no key');
+  if (typeof table !== 'string' || !isKey(key)) throw new SyntaxError('A change has no table or no key');
   return value === undefined ? { world, table, key } : { world, table, key, value };
+}
+
+function isKey(key: unknown): key is string | number {
+  return typeof key === 'string' || typeof key === 'number';
 }

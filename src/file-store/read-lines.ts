@@ -2,11 +2,12 @@ import { closeSync, openSync, readSync, truncateSync } from 'node:fs';
 import type { StoredChange } from '../sandbox/store.ts';
 import { readLine } from './journal-lines.ts';
 
-const chunkSize = 4 * 1024 * 1024;
+const smallestBuffer = 1024 * 1024;
 const newline = 0x0a;
 
 /**
- * Reads the changes of a file, a chunk at a time: a large file does not fit into a string.
+ * Reads the changes of a file, a line at a time: a large file does not fit into a string. All reads share one buffer. A
+ * new one for each read would make the engine collect the whole heap again and again while the data loads.
  *
  * @param mayBeTorn - whether the last line may be incomplete, because a process ended in the middle of a write. It is
  * then cut off: its request was not answered.
@@ -15,29 +16,41 @@ const newline = 0x0a;
 export function* readChanges(file: string, mayBeTorn: boolean): Generator<StoredChange> {
   const handle = openSync(file, 'r');
   try {
-    let rest: Buffer = Buffer.alloc(0);
+    let buffer: Buffer = Buffer.allocUnsafe(smallestBuffer);
     let line = 0;
     let complete = 0;
+    /** Bytes at the start of the buffer that belong to an incomplete line. */
+    let held = 0;
     for (;;) {
-      const chunk = Buffer.allocUnsafe(chunkSize);
-      const length = readSync(handle, chunk, 0, chunkSize, null);
+      if (held === buffer.length) buffer = enlarged(buffer);
+      const length = readSync(handle, buffer, held, buffer.length - held, null);
       if (length === 0) break;
-      rest = Buffer.concat([rest, chunk.subarray(0, length)]);
-      const end = rest.lastIndexOf(newline) + 1;
-      if (end === 0) continue;
-      for (const text of rest.toString('utf8', 0, end - 1).split('\n')) {
+      const filled = held + length;
+      let start = 0;
+      // The bytes from before have no line end.
+      for (let from = held; ; from = start) {
+        const end = buffer.subarray(0, filled).indexOf(newline, from);
+        if (end < 0) break;
         line += 1;
-        yield* parse(text, file, line);
+        yield* parse(buffer.toString('utf8', start, end), file, line);
+        start = end + 1;
       }
-      complete += end;
-      rest = rest.subarray(end);
+      buffer.copyWithin(0, start, filled);
+      complete += start;
+      held = filled - start;
     }
-    if (rest.length === 0) return;
+    if (held === 0) return;
     if (!mayBeTorn) throw new Error(`${file}: the last line is incomplete`);
     truncateSync(file, complete);
   } finally {
     closeSync(handle);
   }
+}
+
+function enlarged(buffer: Buffer): Buffer {
+  const larger = Buffer.allocUnsafe(buffer.length * 2);
+  buffer.copy(larger);
+  return larger;
 }
 
 function parse(text: string, file: string, line: number): StoredChange[] {

@@ -82,12 +82,16 @@ export class Worlds {
   async #load(store: Store): Promise<void> {
     this.isReady = false;
     const loaders = new Map<string, WorldLoader>();
-    for await (const change of store.read()) {
+    const apply = (change: StoredChange): void => {
       const { world: name } = change;
       const loader = loaders.get(name) ?? new WorldLoader(this.#worlds.get(name) ?? this.#add(name, true));
       loaders.set(name, loader);
       loader.apply(change);
-    }
+    };
+    const stored = store.read();
+    // Without an await for each change, a store in files loads faster.
+    if (Symbol.iterator in stored) for (const change of stored) apply(change);
+    else for await (const change of stored) apply(change);
     for (const loader of loaders.values()) loader.finish();
     this.isReady = true;
     for (const [name, world] of this.#worlds) {

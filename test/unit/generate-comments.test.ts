@@ -14,12 +14,12 @@ function field(schema: Schema): string {
 }
 
 describe('the comment of a method', () => {
-  it('has summary, description, path, source and a call to copy', () => {
+  it('has summary, description, path, operation ID, source and a call to copy', () => {
     expect(method({ summary: 'Count things', description: 'Counts them.' })).toBe(
       [
         'Count things. Counts them.',
         '',
-        'Request: `GET /things`.',
+        'Request: `GET /things`, operation `things_do`.',
         '',
         'Source: CRM document, section 4.',
         '',

@@ -1,5 +1,4 @@
 import { headers, requestOf } from '../requests.ts';
-import { startSandbox } from './targets.ts';
 
 const plenty = 10_000_000;
 /** The first that matches a request applies. */
@@ -11,32 +10,37 @@ const faults = [
 
 export interface FaultyLoad {
   requests: number;
-  /** Replies and failures that no fault explains. */
+  /** Replies and failures that a fault explains. */
+  explained: number;
+  /** Replies and failures that no fault explains, and faults that had no effect. */
   unexpected: number;
 }
 
-/** Writes over many connections to a sandbox with faults, and counts what the faults do not explain. */
-export async function sendFaultyLoad(connections: number, seconds: number): Promise<FaultyLoad> {
-  const { url, stop } = await startSandbox(['--quiet']);
-  try {
-    const control = `${url}/__sandbox/faults`;
-    for (const fault of faults) await fetch(control, { method: 'POST', body: JSON.stringify(fault) });
-    const counts = { success: 0, 503: 0, dropped: 0, other: 0 };
-    const { method, base, path, body = null } = requestOf('createDeal');
-    const end = performance.now() + seconds * 1_000;
-    const write = async (): Promise<void> => {
-      while (performance.now() < end) {
-        const reply = await fetch(url + base + path, { method, headers, body }).catch(() => undefined);
-        await reply?.text();
-        counts[!reply ? 'dropped' : reply.ok ? 'success' : reply.status === 503 ? 503 : 'other'] += 1;
-      }
-    };
-    await Promise.all(Array.from({ length: connections }, write));
-    const left: { times: number }[] = await (await fetch(control)).json();
-    const [dropped = 0, refused = 0] = left.map(({ times }) => plenty - times);
-    const unexpected = counts.other + Math.abs(counts.dropped - dropped) + Math.abs(counts[503] - refused);
-    return { requests: counts.success + counts[503] + counts.dropped + counts.other, unexpected };
-  } finally {
-    await stop();
-  }
+/**
+ * Writes over many connections to a sandbox with faults, and counts what the faults do not explain.
+ *
+ * @param url - of a sandbox with control and without faults
+ */
+export async function sendFaultyLoad(url: string, connections: number, seconds: number): Promise<FaultyLoad> {
+  const control = `${url}/__sandbox/faults`;
+  for (const fault of faults) await fetch(control, { method: 'POST', body: JSON.stringify(fault) });
+  const counts = { success: 0, 503: 0, dropped: 0, other: 0 };
+  const { method, base, path, body = null } = requestOf('createDeal');
+  const end = performance.now() + seconds * 1_000;
+  const write = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const reply = await fetch(url + base + path, { method, headers, body }).catch(() => undefined);
+      await reply?.text();
+      counts[!reply ? 'dropped' : reply.ok ? 'success' : reply.status === 503 ? 503 : 'other'] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, write));
+  const left: { times: number }[] = await (await fetch(control)).json();
+  const [dropped = 0, refused = 0] = left.map(({ times }) => plenty - times);
+  const explained = counts.dropped + counts[503];
+  return {
+    requests: counts.success + explained + counts.other,
+    explained,
+    unexpected: counts.other + Math.abs(counts.dropped - dropped) + Math.abs(counts[503] - refused),
+  };
 }

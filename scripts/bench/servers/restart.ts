@@ -5,6 +5,8 @@ import { startSandbox } from './targets.ts';
 
 export interface Restart {
   seconds: number;
+  /** Processor time until then. `undefined` where the system does not tell. */
+  processorSeconds: number | undefined;
   /** The most memory that the process has had, in bytes. `undefined` where the system does not tell. */
   peakBytes: number | undefined;
 }
@@ -27,9 +29,9 @@ export function measureRestart(contacts: number): Promise<Restart> {
     const started = performance.now();
     const second = await startSandbox(['--quiet', '--data', folder]);
     const seconds = (performance.now() - started) / 1_000;
-    const peakBytes = await readPeak(second.pid);
+    const [peakBytes, processorSeconds] = [await readPeak(second.pid), await readProcessorTime(second.pid)];
     await second.stop();
-    return { seconds, peakBytes };
+    return { seconds, processorSeconds, peakBytes };
   });
 }
 
@@ -37,4 +39,12 @@ async function readPeak(pid: number | undefined): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024;
+}
+
+/** Linux counts the time of all threads of a process in hundredths of a second. */
+async function readProcessorTime(pid: number | undefined): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  // The name of the program, in parentheses, may contain spaces.
+  const fields = status?.slice(status.lastIndexOf(')') + 2).split(' ');
+  return fields && (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -18,7 +18,8 @@ export interface Target {
   close(): Promise<void>;
 }
 
-const startDeadline = 120_000;
+/** A sandbox with a million records on a busy machine takes minutes. */
+const startDeadline = 600_000;
 
 /** @param options - of the command */
 export function startSandbox(options: string[] = []): Promise<Target> {

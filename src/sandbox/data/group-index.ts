@@ -2,44 +2,56 @@ import type { Watcher } from './table.ts';
 
 const nothing: readonly never[] = [];
 
-/** Keys of the records of a table by group, such as the contacts of each tag. */
+/** Keys of the records of a table by group, such as the contacts of each tag. The first use groups them all. */
 export class GroupIndex<Group, Key, Entry> implements Watcher<Key, Entry> {
-  readonly #groups = new Map<Group, Set<Key>>();
+  readonly #source: ReadonlyMap<Key, Entry>;
   readonly #groupsOf: (entry: Entry) => readonly Group[];
+  #groups: Map<Group, Set<Key>> | undefined;
 
-  constructor(groupsOf: (entry: Entry) => readonly Group[]) {
+  constructor(source: ReadonlyMap<Key, Entry>, groupsOf: (entry: Entry) => readonly Group[]) {
+    this.#source = source;
     this.#groupsOf = groupsOf;
   }
 
-  /** Returns the keys of a group, those that joined first first. */
+  /** Returns the keys of a group. */
   keys(group: Group): ReadonlySet<Key> {
-    return this.#groups.get(group) ?? new Set();
+    return this.#read().get(group) ?? new Set();
   }
 
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void {
+    const groups = this.#groups;
+    if (!groups) return;
     const left = before ? this.#groupsOf(before) : nothing;
     const joined = after ? this.#groupsOf(after) : nothing;
     if (left === joined || (left.length === 1 && joined.length === 1 && left[0] === joined[0])) return;
     if (left.length === 0) {
-      for (const group of joined) this.#join(group, key);
+      for (const group of joined) join(groups, group, key);
       return;
     }
     const [isLeft, isJoined] = [membership(left), membership(joined)];
-    for (const group of left) if (!isJoined(group)) this.#leave(group, key);
-    for (const group of joined) if (!isLeft(group)) this.#join(group, key);
+    for (const group of left) if (!isJoined(group)) leave(groups, group, key);
+    for (const group of joined) if (!isLeft(group)) join(groups, group, key);
   }
 
-  #join(group: Group, key: Key): void {
-    const keys = this.#groups.get(group);
-    if (keys) keys.add(key);
-    else this.#groups.set(group, new Set([key]));
+  #read(): Map<Group, Set<Key>> {
+    if (this.#groups) return this.#groups;
+    const groups = new Map<Group, Set<Key>>();
+    for (const [key, entry] of this.#source) for (const group of this.#groupsOf(entry)) join(groups, group, key);
+    this.#groups = groups;
+    return groups;
   }
+}
 
-  #leave(group: Group, key: Key): void {
-    const keys = this.#groups.get(group);
-    keys?.delete(key);
-    if (keys?.size === 0) this.#groups.delete(group);
-  }
+function join<Group, Key>(groups: Map<Group, Set<Key>>, group: Group, key: Key): void {
+  const keys = groups.get(group);
+  if (keys) keys.add(key);
+  else groups.set(group, new Set([key]));
+}
+
+function leave<Group, Key>(groups: Map<Group, Set<Key>>, group: Group, key: Key): void {
+  const keys = groups.get(group);
+  keys?.delete(key);
+  if (keys?.size === 0) groups.delete(group);
 }
 
 /** A record in very many groups needs a Set, so that a change stays linear. For a few groups, a list is faster. */

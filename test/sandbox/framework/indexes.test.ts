@@ -17,7 +17,7 @@ function makeTable() {
   const table = new Table<number, Entry>(ledger, 'entries', ({ id }) => id);
   const sorted = table.watch(new SortedIndex(table, { sort: ({ rank }) => rank, tie: ({ id }) => id }));
   const texts = table.watch(new TextIndex<number, Readonly<Entry>>(table, ({ text }) => [text]));
-  const groups = table.watch(new GroupIndex<number, number, Readonly<Entry>>(({ rank }) => [rank]));
+  const groups = table.watch(new GroupIndex<number, number, Readonly<Entry>>(table, ({ rank }) => [rank]));
   return { ledger, table, sorted, texts, groups };
 }
 

@@ -47,7 +47,7 @@ export function emptyContacts(ledger: Ledger): ContactsState {
   const contacts = new Table<number, StoredContact>(ledger, 'crm.contacts', idOf);
   return {
     contacts,
-    contactsByTag: contacts.watch(new GroupIndex(({ tags }) => tags ?? noTags)),
+    contactsByTag: contacts.watch(new GroupIndex(contacts, ({ tags }) => tags ?? noTags)),
     contactsById: contacts.watch(new SortedIndex(contacts, { sort: idOf, tie: idOf })),
     contactsByCreation: contacts.watch(new SortedIndex(contacts, { sort: ({ createdAt }) => createdAt, tie: idOf })),
     contactsByEmail: contacts.watch(new TextIndex(contacts, emailsOf)),

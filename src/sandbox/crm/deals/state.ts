@@ -35,8 +35,8 @@ export function emptyDeals(ledger: Ledger): DealsState {
   const deals = new Table<number, StoredDeal>(ledger, 'crm.deals', idOf);
   return {
     deals,
-    dealsByStep: deals.watch(new GroupIndex(({ record }) => [record.stepId])),
-    dealsByContact: deals.watch(new GroupIndex(({ contacts }) => contacts)),
+    dealsByStep: deals.watch(new GroupIndex(deals, ({ record }) => [record.stepId])),
+    dealsByContact: deals.watch(new GroupIndex(deals, ({ contacts }) => contacts)),
     dealsByPlace: deals.watch(new SortedIndex(deals, { sort: ({ place }) => place, tie: idOf })),
   };
 }

@@ -25,8 +25,10 @@ export function emptyPayments(ledger: Ledger): PaymentsState {
   const payments = new Table<number, StoredPayment>(ledger, 'crm.payments', ({ id }) => id);
   return {
     payments,
-    paymentsByDeal: payments.watch(new GroupIndex(({ dealId }) => (dealId === undefined ? [] : [dealId]))),
-    paymentsByContact: payments.watch(new GroupIndex(({ contactId }) => (contactId === undefined ? [] : [contactId]))),
+    paymentsByDeal: payments.watch(new GroupIndex(payments, ({ dealId }) => (dealId === undefined ? [] : [dealId]))),
+    paymentsByContact: payments.watch(
+      new GroupIndex(payments, ({ contactId }) => (contactId === undefined ? [] : [contactId])),
+    ),
   };
 }
 

@@ -34,7 +34,9 @@ export interface StoredFailReason {
 
 /** Parts of pipelines, such as steps: by ID, with an index by pipeline. */
 export class Parts<Part extends { pipelineId: number; record: { id: number } }> extends Table<number, Part> {
-  readonly #byPipeline = this.watch(new GroupIndex<number, number, Readonly<Part>>(({ pipelineId }) => [pipelineId]));
+  readonly #byPipeline = this.watch(
+    new GroupIndex<number, number, Readonly<Part>>(this, ({ pipelineId }) => [pipelineId]),
+  );
 
   constructor(ledger: Ledger, name: string) {
     super(ledger, name, ({ record }) => record.id);

@@ -42,7 +42,7 @@ export function emptyWebsites(ledger: Ledger): WebsitesState {
   return {
     websites: new Table(ledger, 'messaging.websites', ({ id }) => id),
     subscribers,
-    subscriberGroups: subscribers.watch(new GroupIndex(groupsOf)),
+    subscriberGroups: subscribers.watch(new GroupIndex(subscribers, groupsOf)),
   };
 }
 
