@@ -12,32 +12,24 @@ declare global {
 /** The script that a visit brings along if its test looks for faults. */
 export const axeScript = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-const faults = z.array(z.object({ id: z.string(), impact: z.string().nullable(), nodes: z.array(z.string()) }));
+export const faults = z.array(z.object({ id: z.string(), impact: z.string().nullable(), nodes: z.array(z.string()) }));
 export type Fault = z.infer<typeof faults>[number];
 
 /** Part of a page, by selectors. */
 type Part = { include: string[] } | { exclude: string[] };
 
-/** Tags or ids of rules. */
-const selections = { all: [], colors: ['cat.color'], contrast: ['color-contrast'] };
+/** Ids of rules. */
+const selections = { all: [], contrast: ['color-contrast'] };
 
 /**
  * What axe finds in a page, or in a part of it. The visit must bring axe along.
  *
- * @param rules - `colors`: only the rules about colours, after only the colours of a page have changed; `contrast`: only
- *   that which other projects' pages keep, too
+ * @param rules - `contrast`: only that which other projects' pages keep, too, after only the colours of a page have changed
  */
 export async function findFaults(page: Page, part?: Part, rules: keyof typeof selections = 'all'): Promise<Fault[]> {
+  await finishFading(page);
   const asked = { part, runOnly: selections[rules] };
   const found = await page.evaluate(async ({ part, runOnly }) => {
-    // A part that fades in has less contrast than it will have. What never ends is no transition.
-    const fading = (): Animation[] =>
-      document
-        .getAnimations()
-        .filter(
-          ({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
-        );
-    while (fading().length > 0) await Promise.allSettled(fading().map(({ finished }) => finished));
     // Only violations travel: thousands of passes would take longer than the check.
     const options: axe.RunOptions = {
       preload: false,
@@ -52,4 +44,17 @@ export async function findFaults(page: Page, part?: Part, rules: keyof typeof se
     }));
   }, asked);
   return faults.parse(found);
+}
+
+/** A part that fades in has less contrast than it will have. What never ends is no transition. */
+export function finishFading(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const fading = (): Animation[] =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+        );
+    while (fading().length > 0) await Promise.allSettled(fading().map(({ finished }) => finished));
+  });
 }
