@@ -17,7 +17,7 @@ async function run(program: string, limit?: number) {
   return runAlone(file, limit);
 }
 
-test('what a program prints and what it warns of are told apart', async () => {
+test('what a program prints and what it warns of are kept apart', async () => {
   const outcome = await run("const text: string = 'one\\ntwo'; console.log(text); console.warn('three');");
   expect(outcome).toEqual({ error: undefined, printed: ['one', 'two'], warnings: ['three'] });
 });
