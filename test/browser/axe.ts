@@ -18,31 +18,19 @@ export type Fault = z.infer<typeof faults>[number];
 /** Part of a page, by selectors. */
 type Part = { include: string[] } | { exclude: string[] };
 
-/** Ids of rules. */
-const selections = { all: [], contrast: ['color-contrast'] };
-
-/**
- * What axe finds in a page, or in a part of it. The visit must bring axe along.
- *
- * @param rules - `contrast`: only that which other projects' pages keep, too, after only the colours of a page have changed
- */
-export async function findFaults(page: Page, part?: Part, rules: keyof typeof selections = 'all'): Promise<Fault[]> {
+/** What axe finds in a page, or in a part of it. The visit must bring axe along. */
+export async function findFaults(page: Page, part?: Part): Promise<Fault[]> {
   await finishFading(page);
-  const asked = { part, runOnly: selections[rules] };
-  const found = await page.evaluate(async ({ part, runOnly }) => {
+  const found = await page.evaluate(async (part) => {
     // Only violations travel: thousands of passes would take longer than the check.
-    const options: axe.RunOptions = {
-      preload: false,
-      resultTypes: ['violations'],
-      ...(runOnly.length > 0 && { runOnly }),
-    };
+    const options: axe.RunOptions = { preload: false, resultTypes: ['violations'] };
     const { violations } = await window.axe.run(part ?? document, options);
     return violations.map(({ id, impact, nodes }) => ({
       id,
       impact: impact ?? null,
       nodes: nodes.map(({ html }) => html),
     }));
-  }, asked);
+  }, part);
   return faults.parse(found);
 }
 

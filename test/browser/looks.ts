@@ -7,8 +7,9 @@ import { type Fault, faults, finishFading } from './axe.ts';
  */
 const most = 3;
 
+const contrast = ['color-contrast'];
 /** In dark, our own pages keep the stricter rule of contrast too. */
-const contrastRules = ['color-contrast', 'color-contrast-enhanced'];
+const strict = [...contrast, 'color-contrast-enhanced'];
 const linkRule = 'link-in-text-block';
 
 /** Looks of text without a fault, in this process, and how often they were checked. */
@@ -18,15 +19,22 @@ const checks = new Map<string, number>();
  * What axe finds in the colours of a page whose other scheme has passed every rule. The contrast of a text follows from its
  * look: its colours, size and weight, and all that is behind it. So each look is checked once, not on every page.
  * The visit must bring axe along, and the page must have no shadow roots.
+ *
+ * @param project - whose page it is: on pages of other projects, only the contrast that they keep, too
  */
-export async function findColorFaults(page: Page): Promise<Fault[]> {
+export async function findColorFaults(page: Page, project: 'ours' | 'foreign'): Promise<Fault[]> {
   await finishFading(page);
-  const known = [...checks].filter(([, count]) => count >= most).map(([look]) => look);
-  const { found, passed, unclear } = await page.evaluate(checkLooks, { known, most, contrastRules, linkRule });
+  const contrastRules = project === 'ours' ? strict : contrast;
+  const rules = project === 'ours' ? [...strict, linkRule] : contrast;
+  const prefix = `${project} `;
+  const known = [...checks].flatMap(([look, count]) =>
+    count >= most && look.startsWith(prefix) ? [look.slice(prefix.length)] : [],
+  );
+  const { found, passed, unclear } = await page.evaluate(checkLooks, { known, most, contrastRules, rules });
   const result = faults.parse(found);
   if (result.length > 0) return result;
-  for (const look of passed) checks.set(look, most);
-  for (const look of unclear) checks.set(look, (checks.get(look) ?? 0) + 1);
+  for (const look of passed) checks.set(prefix + look, most);
+  for (const look of unclear) checks.set(prefix + look, (checks.get(prefix + look) ?? 0) + 1);
   return result;
 }
 
@@ -35,12 +43,12 @@ async function checkLooks({
   known,
   most,
   contrastRules,
-  linkRule,
+  rules,
 }: {
   known: string[];
   most: number;
   contrastRules: string[];
-  linkRule: string;
+  rules: string[];
 }): Promise<{ found: Fault[]; passed: string[]; unclear: string[] }> {
   const behind = new WeakMap<Element, string>();
   /** What an element and those around it put behind a text. */
@@ -91,7 +99,7 @@ async function checkLooks({
       preload: false,
       elementRef: true,
       resultTypes: ['violations', 'passes'],
-      runOnly: [...contrastRules, linkRule],
+      runOnly: rules,
     },
   );
   const right = (rule: string): Set<unknown> =>
