@@ -12,25 +12,31 @@ declare global {
 /** The script that a visit brings along if its test looks for faults. */
 export const axeScript = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-const faults = z.array(z.object({ id: z.string(), impact: z.string().nullable(), nodes: z.array(z.string()) }));
+export const faults = z.array(z.object({ id: z.string(), impact: z.string().nullable(), nodes: z.array(z.string()) }));
 export type Fault = z.infer<typeof faults>[number];
 
 /** Part of a page, by selectors. */
 type Part = { include: string[] } | { exclude: string[] };
 
-/** Tags or ids of rules. */
-const selections = { all: [], colors: ['cat.color'], contrast: ['color-contrast'] };
+/** What axe finds in a page, or in a part of it. The visit must bring axe along. */
+export async function findFaults(page: Page, part?: Part): Promise<Fault[]> {
+  await finishFading(page);
+  const found = await page.evaluate(async (part) => {
+    // Only violations travel: thousands of passes would take longer than the check.
+    const options: axe.RunOptions = { preload: false, resultTypes: ['violations'] };
+    const { violations } = await window.axe.run(part ?? document, options);
+    return violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact: impact ?? null,
+      nodes: nodes.map(({ html }) => html),
+    }));
+  }, part);
+  return faults.parse(found);
+}
 
-/**
- * What axe finds in a page, or in a part of it. The visit must bring axe along.
- *
- * @param rules - `colors`: only the rules about colours, after only the colours of a page have changed; `contrast`: only
- *   that which other projects' pages keep, too
- */
-export async function findFaults(page: Page, part?: Part, rules: keyof typeof selections = 'all'): Promise<Fault[]> {
-  const asked = { part, runOnly: selections[rules] };
-  const found = await page.evaluate(async ({ part, runOnly }) => {
-    // A part that fades in has less contrast than it will have. What never ends is no transition.
+/** A part that fades in has less contrast than it will have. What never ends is no transition. */
+export function finishFading(page: Page): Promise<void> {
+  return page.evaluate(async () => {
     const fading = (): Animation[] =>
       document
         .getAnimations()
@@ -38,18 +44,5 @@ export async function findFaults(page: Page, part?: Part, rules: keyof typeof se
           ({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
         );
     while (fading().length > 0) await Promise.allSettled(fading().map(({ finished }) => finished));
-    // Only violations travel: thousands of passes would take longer than the check.
-    const options: axe.RunOptions = {
-      preload: false,
-      resultTypes: ['violations'],
-      ...(runOnly.length > 0 && { runOnly }),
-    };
-    const { violations } = await window.axe.run(part ?? document, options);
-    return violations.map(({ id, impact, nodes }) => ({
-      id,
-      impact: impact ?? null,
-      nodes: nodes.map(({ html }) => html),
-    }));
-  }, asked);
-  return faults.parse(found);
+  });
 }

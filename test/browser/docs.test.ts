@@ -14,6 +14,7 @@ import { describeSource } from '../../scripts/spec/source.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
 import { findFaults } from './axe.ts';
+import { findColorFaults } from './looks.ts';
 import { Reader } from './reader.ts';
 import { expectSearch } from './search-box.ts';
 import { type Visit, visit } from './visit.ts';
@@ -118,7 +119,7 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       await header.getByRole('button', { name: 'Use dark colours' }).click();
       // Colours change gradually.
       await expect.poll(() => page.evaluate(() => document.getAnimations().length), { timeout: 10_000 }).toBe(0);
-      expect(await findFaults(page, undefined, 'contrast')).toEqual([]);
+      expect(await findColorFaults(page, 'foreign')).toEqual([]);
       await header.getByRole('button', { name: 'Use light colours' }).click();
     });
 

@@ -7,7 +7,7 @@ import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
 import { findFaults } from './axe.ts';
 import { headed } from './header.ts';
-import { type Visit, type VisitOptions, visit } from './visit.ts';
+import { type Visit, visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The reference of the package is not tested in a browser: ${missingChromium}`);
 
@@ -34,50 +34,65 @@ describe.skipIf(missingChromium)('the reference of the package in Chromium, from
   });
   afterAll(() => browser?.close());
 
-  async function open(file: string, options?: VisitOptions): Promise<Visit> {
-    const opened = await visit(browser, pathToFileURL(join(site, 'package', file)).href, options);
+  async function open(file: string): Promise<Visit> {
+    const opened = await visit(browser, 'about:blank');
     onTestFinished(() => opened.close());
-    await opened.page.locator('h1').waitFor();
-    // What was kept for later is due by then.
-    await opened.page.clock.runFor(30_000);
+    await load(opened, file);
     return opened;
+  }
+
+  async function load({ page }: Visit, file: string): Promise<void> {
+    await page.goto(pathToFileURL(join(site, 'package', file)).href);
+    await page.locator('h1').waitFor();
+    // What was kept for later is due by then.
+    await page.clock.runFor(30_000);
   }
 
   function expectOffline({ outside, errors }: Visit): void {
     expect({ outside, errors }).toEqual({ outside: [], errors: [] });
   }
 
-  it.each(shown)(
-    '%s leads back to every page of the site, asks nothing of a network, and has no serious fault, in light and on a dark phone',
-    async (file) => {
-      const opened = await open(file, { axe: true });
-      const { page } = opened;
-      const backgrounds: string[] = [];
-      for (const { colorScheme, viewport } of [
-        { colorScheme: 'light', ...desk },
-        { colorScheme: 'dark', ...phone },
-      ] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(viewport);
-        const faults = await findFaults(page);
-        expect(faults.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-        backgrounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
-      }
-      expect(backgrounds[0]).not.toBe(backgrounds[1]);
-      expectOffline(opened);
+  describe('one visit for a page of each kind', () => {
+    let opened: Visit;
+    beforeAll(async () => {
+      opened = await visit(browser, 'about:blank', { axe: true });
+    });
+    afterAll(() => opened?.close());
 
-      await page.setViewportSize(desk.viewport);
-      const header = page.getByRole('banner');
-      await header.locator('summary').click();
-      const links = await header
-        .getByRole('link')
-        .evaluateAll((found) => found.map((link) => (link instanceof HTMLAnchorElement ? link.href : '')));
-      const base = pathToFileURL(join(site, '/')).href;
-      expect(links).toEqual(headed.map((other) => base + other.file));
-      expect(await header.locator('[aria-current="page"]').textContent()).toBe(packagePage.label);
-    },
-  );
+    it.each(shown)(
+      '%s leads back to every page of the site, asks nothing of a network, and has no serious fault, in light and on a dark phone',
+      async (file) => {
+        const { page } = opened;
+        // As before each page, not as the last one was left.
+        await page.emulateMedia({ colorScheme: 'light' });
+        await load(opened, file);
+        const backgrounds: string[] = [];
+        for (const { colorScheme, viewport } of [
+          { colorScheme: 'light', ...desk },
+          { colorScheme: 'dark', ...phone },
+        ] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize(viewport);
+          const faults = await findFaults(page);
+          expect(faults.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+          backgrounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+        }
+        expect(backgrounds[0]).not.toBe(backgrounds[1]);
+        expectOffline(opened);
+
+        await page.setViewportSize(desk.viewport);
+        const header = page.getByRole('banner');
+        await header.locator('summary').click();
+        const links = await header
+          .getByRole('link')
+          .evaluateAll((found) => found.map((link) => (link instanceof HTMLAnchorElement ? link.href : '')));
+        const base = pathToFileURL(join(site, '/')).href;
+        expect(links).toEqual(headed.map((other) => base + other.file));
+        expect(await header.locator('[aria-current="page"]').textContent()).toBe(packagePage.label);
+      },
+    );
+  });
 
   it('finds createClient by the keyboard alone', async () => {
     const opened = await open('index.html');

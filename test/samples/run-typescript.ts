@@ -1,20 +1,20 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { keyVariable, sandboxUrl } from '../../scripts/samples/parts.ts';
+import { sandboxUrl } from '../../scripts/samples/parts.ts';
 import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
 import { serve } from '../../src/server/serve.ts';
 import { once } from '../support/once/once.ts';
 import { type FreshSandbox, freshSandbox } from './fresh-sandbox.ts';
+import { runAlone } from './run-alone.ts';
 import type { Outcome, Runner } from './runner.ts';
 import { samplesIn } from './samples.ts';
 
 /** How many samples run at once. */
 const lanes = 2;
 
-/** Runs each sample as a reader does: copied into a file of a project with the installed package, in a new process. */
+/** Runs each sample as a reader does: copied into a file of a project with the installed package, and run alone. */
 export const typescriptRunner: Runner = {
   async run(language) {
     const outcomes = new Map<string, Outcome>();
@@ -43,7 +43,7 @@ export const typescriptRunner: Runner = {
           const { requests, failures } = sandbox;
           // Only the port differs: another program may listen on the sandbox's.
           await writeFile(file, sample.text.replace(sandboxUrl, server.url));
-          outcomes.set(sample.name, { ...(await runNode(file, folder)), requests, failures });
+          outcomes.set(sample.name, { ...(await runAlone(file)), requests, failures });
         }
       } finally {
         await server.close();
@@ -61,18 +61,3 @@ export const typescriptRunner: Runner = {
     expect(warnings).toEqual(deprecated ? [`carillon: ${key} (${operationId}) is deprecated`] : []);
   },
 };
-
-/** Runs the file in a new process, without a key in its environment. */
-function runNode(file: string, cwd: string): Promise<Pick<Outcome, 'error' | 'printed' | 'warnings'>> {
-  const env = { ...process.env, [keyVariable]: undefined };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [file], { cwd, env, timeout: 20_000 }, (error, output, errors) => {
-      const failure = error ? `${error.code ?? error.signal}: ${output}${errors}` : undefined;
-      resolve({ error: failure, printed: linesOf(output), warnings: linesOf(errors) });
-    });
-  });
-}
-
-function linesOf(text: string): string[] {
-  return text === '' ? [] : text.trimEnd().split('\n');
-}

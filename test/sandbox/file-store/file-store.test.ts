@@ -89,8 +89,8 @@ test('snapshots with a name last, also long ones, and a reset and a new journal 
 });
 
 test('initial data and a reset that are too large for one write are stored in parts, before the reply', async () => {
-  const first = await open({ control: true, seed: 12_000 });
-  await send(first, 'POST /__sandbox/reset', { body: { seed: 11_000 } });
+  const first = await open({ control: true, seed: 4_000 });
+  await send(first, 'POST /__sandbox/reset', { body: { seed: 3_900 } });
   const id = await createDeal(first);
   const lines = readdirSync(folder).flatMap((name) =>
     name.endsWith('.jsonl') ? readFileSync(join(folder, name), 'utf8').split('\n') : [],
