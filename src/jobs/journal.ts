@@ -1,4 +1,5 @@
 import type { Client, Pool } from 'pg';
+import { toJsonb } from './to-jsonb.ts';
 import type { Json, RowState } from './types.ts';
 
 /** A row of the journal. */
@@ -45,6 +46,8 @@ export interface Outcome extends Mark {
   readonly state: RowState;
   /** Results of the steps that are done, by name; `null` removes them. */
   readonly results: Record<string, Json> | null;
+  /** Name of the step that has a reason. */
+  readonly step?: string | undefined;
   readonly reason?: string | undefined;
   readonly code?: string | undefined;
   /** Removes the values of the row. */
@@ -86,14 +89,14 @@ export async function markSent(
 /** Writes outcomes. Each counts only if the journal still shows its attempt as sent by its worker. */
 export async function settle(pool: Pool, schema: string, outcomes: readonly Outcome[]): Promise<void> {
   await pool.query(
-    `UPDATE ${schema}.rows r SET state = g.state, reason = g.reason, code = g.code, results = g.results,
+    `UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = g.results,
       worker = CASE WHEN g.state = 'sent' THEN NULL ELSE r.worker END,
       "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END
     FROM jsonb_to_recordset($1::jsonb) AS g (
-      job bigint, number int, attempt int, worker int, state text, results jsonb, reason text, code text, "forgetValues" boolean
+      job bigint, number int, attempt int, worker int, state text, results jsonb, step text, reason text, code text, "forgetValues" boolean
     )
     WHERE r.job = g.job AND r.number = g.number AND r.attempt = g.attempt AND r.worker = g.worker AND r.state = 'sent'`,
-    [JSON.stringify(outcomes)],
+    [toJsonb(outcomes)],
   );
 }
 

@@ -31,12 +31,12 @@ export const migrations: ((schema: string) => string)[] = [
       job bigint NOT NULL,
       number int NOT NULL,
       line int NOT NULL,
-      step smallint NOT NULL DEFAULT 0,
       attempt int NOT NULL DEFAULT 0,
       worker int,
       sent_at timestamptz,
       state text NOT NULL,
       key text NOT NULL,
+      step text,
       code text,
       reason text,
       "values" jsonb,
@@ -45,7 +45,7 @@ export const migrations: ((schema: string) => string)[] = [
     ) WITH (fillfactor = 85);
     CREATE UNIQUE INDEX rows_key ON ${schema}.rows (job, key);
     CREATE INDEX rows_sent ON ${schema}.rows (job, number) WHERE state = 'sent';
-    CREATE INDEX rows_problem ON ${schema}.rows (job, line, number) WHERE state IN ('refused', 'unknown');
+    CREATE INDEX rows_problem ON ${schema}.rows (job, number) WHERE state IN ('refused', 'unknown');
     CREATE TABLE ${schema}.chunks (
       job bigint NOT NULL REFERENCES ${schema}.jobs ON DELETE CASCADE,
       number int NOT NULL,
