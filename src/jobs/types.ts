@@ -26,6 +26,12 @@ export interface Source<Values = unknown> {
   rows(): AsyncIterable<SourceRow<Values>> | Iterable<SourceRow<Values>>;
 }
 
+/** What `source` receives beside the options of the job. */
+export interface SourceContext {
+  /** The client of the jobs, with its retries: a source only reads. */
+  readonly api: Client;
+}
+
 /** What the functions of a step receive beside the values of the row. */
 export interface StepContext<Options = unknown> {
   /** The client of the jobs. It does not retry: the engine does. Each of its requests counts towards the quotas. */
@@ -107,8 +113,9 @@ export interface JobDefinition<Values = unknown, Options = unknown> {
    * Opens the source. Only `plan` calls it.
    *
    * @param options - options of the job
+   * @param context - the client
    */
-  source(options: Options): Source<Values> | PromiseLike<Source<Values>>;
+  source(options: Options, context: SourceContext): Source<Values> | PromiseLike<Source<Values>>;
   /** What is sent for each row, in this order. */
   steps: readonly JobStep<Values, Options>[];
   /**
@@ -147,6 +154,8 @@ export interface JobStatus {
   definition: string;
   /** Version of its definition. */
   version: number;
+  /** Its options, as they were given to `plan`. */
+  options: unknown;
   /** State of the job. */
   state: JobState;
   /** Why the engine paused the job, such as a key that the service refuses. */
@@ -181,6 +190,8 @@ export interface Problem {
   code?: string;
   /** When the request was sent, if it was. */
   sentAt?: Date;
+  /** Marker of the step, if there is one: the service shows it if it stored it. */
+  marker?: string;
   /** Values of the row, to repair them. */
   values: unknown;
   /** Results of the earlier steps, such as the ID of the contact. */
@@ -206,6 +217,16 @@ export interface PlanOptions<Options> {
   name?: string | undefined;
   /** Options for the definition, which the database keeps for all workers: plain data without secrets. */
   options: Options;
+  /**
+   * Highest number of rows in flight over all machines.
+   * @default that of the definition
+   */
+  concurrency?: number | undefined;
+  /**
+   * Highest number of requests per second over all machines.
+   * @default that of the definition
+   */
+  rate?: number | undefined;
 }
 
 /** Options of {@link Jobs.work}. */
@@ -305,7 +326,7 @@ export interface JobsOptions {
   /** Options of the client. `timeout` and `maxRetries` have no effect: the definition of a job has a deadline, and the engine retries. */
   client: ClientOptions;
   /**
-   * Name of the service's account: jobs of the same account share its quotas.
+   * Name of the service's account. Jobs of the same account share its quotas, and workers take only jobs of their own account.
    * @default 'default'
    */
   account?: string | undefined;
