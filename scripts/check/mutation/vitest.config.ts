@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** The tests of the client that run in process. Stryker runs them in threads, where `process.env.TZ` has no effect. */
 export default defineConfig({
   test: {
-    include: ['test/unit/**/*.test.ts', 'test/outcomes/*.test.ts'],
+    include: ['test/unit/**/*.test.ts', 'test/outcomes/*.test.ts', 'test/tracing/*.test.ts'],
     exclude: [
       'test/**/*.system.test.ts',
       'test/unit/generate*',
