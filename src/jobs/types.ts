@@ -26,6 +26,12 @@ export interface Source<Values = unknown> {
   rows(): AsyncIterable<SourceRow<Values>> | Iterable<SourceRow<Values>>;
 }
 
+/** What `source` receives beside the options of the job. */
+export interface SourceContext {
+  /** The client of the jobs, with its retries: a source only reads. */
+  readonly api: Client;
+}
+
 /** What the functions of a step receive beside the values of the row. */
 export interface StepContext<Options = unknown> {
   /** The client of the jobs. It does not retry: the engine does. Each of its requests counts towards the quotas. */
@@ -97,8 +103,9 @@ export interface JobDefinition<Values = unknown, Options = unknown> {
    * Opens the source. Only `plan` calls it.
    *
    * @param options - options of the job
+   * @param context - the client
    */
-  source(options: Options): Source<Values> | PromiseLike<Source<Values>>;
+  source(options: Options, context: SourceContext): Source<Values> | PromiseLike<Source<Values>>;
   /** What is sent for each row, in this order. */
   steps: readonly JobStep<Values, Options>[];
   /**

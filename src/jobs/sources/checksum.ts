@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { fileError } from './source-error.ts';
+import { fileError } from './file-error.ts';
 
 /**
  * The checksum by which a job recognises its file.
  *
  * @returns SHA-256 of the content, in hexadecimal
- * @throws `SourceError` if the file cannot be read
+ * @throws `JobsError` if the file cannot be read
  */
 export async function checksumOf(file: string): Promise<string> {
   const hash = createHash('sha256');

@@ -1,9 +1,9 @@
 /// <reference types="node" />
 import { pipeline } from 'node:stream/promises';
 import type { Info } from 'csv-parse';
+import { JobsError } from '../jobs-error.ts';
 import type { FileRow } from './file-row.ts';
 import { readText } from './read-text.ts';
-import { SourceError } from './source-error.ts';
 
 interface Parsed {
   info: Info;
@@ -18,7 +18,7 @@ const options = { trim: true, skip_empty_lines: true, info: true, max_record_siz
  * Reads a CSV file whose first line names the columns. Values are separated by commas, semicolons or tabs, whichever the first line has
  * most. Empty lines are skipped. Requires the package `csv-parse`.
  *
- * @throws `SourceError` if a line cannot be read, or has more or fewer values than the first line
+ * @throws `JobsError` if a line cannot be read, or has more or fewer values than the first line
  */
 export async function* readCsv(file: string): AsyncGenerator<FileRow> {
   const { CsvError, parse } = await loadParser();
@@ -52,7 +52,7 @@ async function loadParser(): Promise<typeof import('csv-parse')> {
   try {
     return await import('csv-parse');
   } catch (cause) {
-    throw new SourceError('CSV files require the package csv-parse: npm install csv-parse.', { cause });
+    throw new JobsError('CSV files require the package csv-parse: npm install csv-parse.', { cause });
   }
 }
 
@@ -63,13 +63,13 @@ async function readDelimiter(file: string): Promise<string> {
     const counts = delimiters.map((delimiter) => header.split(delimiter).length);
     return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
   }
-  throw new SourceError(`${file}: the file is empty.`);
+  throw new JobsError(`${file}: the file is empty.`);
 }
 
 function checkColumns(file: string, names: string[]): string[] {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (names.includes('')) throw new SourceError(`${file}, line 1: column ${names.indexOf('') + 1} has no name.`);
-  if (twice !== undefined) throw new SourceError(`${file}, line 1: two columns have the name "${twice}".`);
+  if (names.includes('')) throw new JobsError(`${file}, line 1: column ${names.indexOf('') + 1} has no name.`);
+  if (twice !== undefined) throw new JobsError(`${file}, line 1: two columns have the name "${twice}".`);
   return names;
 }
 
@@ -79,9 +79,9 @@ function firstLine({ lines }: Info, record: Record<string, string>): number {
 }
 
 /** Never quotes the file: its lines may contain personal data. */
-function explain(file: string, error: InstanceType<typeof import('csv-parse').CsvError>, width: number): SourceError {
+function explain(file: string, error: InstanceType<typeof import('csv-parse').CsvError>, width: number): JobsError {
   const line = typeof error.lines === 'number' ? error.lines : '?';
-  return new SourceError(`${file}, line ${line}: ${reasonFor(error.code, width)}.`);
+  return new JobsError(`${file}, line ${line}: ${reasonFor(error.code, width)}.`);
 }
 
 function reasonFor(code: string, width: number): string {

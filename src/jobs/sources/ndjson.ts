@@ -1,11 +1,11 @@
+import { JobsError } from '../jobs-error.ts';
 import type { FileRow } from './file-row.ts';
 import { readText } from './read-text.ts';
-import { SourceError } from './source-error.ts';
 
 /**
  * Reads a file with one JSON object per line. Empty lines are skipped.
  *
- * @throws `SourceError` if a line is not a JSON object
+ * @throws `JobsError` if a line is not a JSON object
  */
 export async function* readNdjson(file: string): AsyncGenerator<FileRow> {
   for await (const { line: first, text } of readText(file)) {
@@ -23,9 +23,9 @@ function parse(file: string, line: number, json: string): Record<string, unknown
     value = JSON.parse(json);
   } catch (cause) {
     // The parser's message quotes the line, which may contain personal data.
-    throw new SourceError(`${file}, line ${line}: this is not JSON.`, { cause: cause instanceof Error && cause.name });
+    throw new JobsError(`${file}, line ${line}: this is not JSON.`, { cause: cause instanceof Error && cause.name });
   }
-  if (!isObject(value)) throw new SourceError(`${file}, line ${line}: this is not a JSON object.`);
+  if (!isObject(value)) throw new JobsError(`${file}, line ${line}: this is not a JSON object.`);
   return value;
 }
 

@@ -1,7 +1,8 @@
 /// <reference types="node" />
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { fileError, SourceError } from './source-error.ts';
+import { JobsError } from '../jobs-error.ts';
+import { fileError } from './file-error.ts';
 
 /** Some complete lines of a file. */
 export interface Lines {
@@ -19,7 +20,7 @@ const byteOrderMark = '\uFEFF';
 /**
  * Reads a text file, some lines at a time.
  *
- * @throws `SourceError` if it cannot be read, is not UTF-8 or has a line of more than 16 MiB
+ * @throws `JobsError` if it cannot be read, is not UTF-8 or has a line of more than 16 MiB
  */
 export async function* readText(file: string): AsyncGenerator<Lines> {
   let line = 1;
@@ -57,18 +58,18 @@ function decode(file: string, line: number, bytes: Buffer): string {
   return line === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 
-function notUtf8(file: string, first: number, bytes: Buffer): SourceError {
+function notUtf8(file: string, first: number, bytes: Buffer): JobsError {
   let line = first;
   for (let start = 0; start < bytes.length; line += 1) {
     const end = bytes.indexOf(newline, start) + 1 || bytes.length;
     if (!isUtf8(bytes.subarray(start, end))) break;
     start = end;
   }
-  return new SourceError(`${file}, line ${line}: this is not UTF-8. Save the file with the encoding UTF-8.`);
+  return new JobsError(`${file}, line ${line}: this is not UTF-8. Save the file with the encoding UTF-8.`);
 }
 
-function tooLong(file: string, line: number): SourceError {
-  return new SourceError(`${file}, line ${line}: the line is longer than ${longestLine / 1024 / 1024} MiB.`);
+function tooLong(file: string, line: number): JobsError {
+  return new JobsError(`${file}, line ${line}: the line is longer than ${longestLine / 1024 / 1024} MiB.`);
 }
 
 function countLines(bytes: Buffer): number {
