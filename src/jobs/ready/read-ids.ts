@@ -1,8 +1,10 @@
-import type { Page } from '../../core/page.ts';
 import { JobsError } from '../jobs-error.ts';
 
 /** Reads one page of a list. */
-export type ReadPage = (offset: number, limit: number) => PromiseLike<Page<{ id: number }>>;
+export type ReadPage = (
+  offset: number,
+  limit: number,
+) => PromiseLike<{ data: readonly { id: number }[]; total?: number | undefined }>;
 
 /** Pages that a round may read more than once while records are deleted. */
 const mostReturns = 1_000;
