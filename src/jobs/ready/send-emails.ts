@@ -32,9 +32,8 @@ export const sendEmails = defineJob<EmailValues, SendEmailsOptions>({
   name: 'send-emails',
   version: 1,
   source(options, { api }) {
-    if (!('template' in options.message && options.message.template) && !('html' in options.message)) {
-      throw new JobsError('The message needs html, or a template.');
-    }
+    const { html, template } = options.message;
+    if (!html && !template) throw new JobsError('The message needs html, or a template.');
     return emailSource(options, api);
   },
   steps: [
