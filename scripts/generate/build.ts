@@ -10,6 +10,7 @@ import { generateOperations } from './operation-table.ts';
 import type { Output } from './output.ts';
 import { generatePaths } from './paths.ts';
 import { generateQueries } from './queries.ts';
+import { generateQuotas } from './quotas.ts';
 import { generateReport } from './spec-report.ts';
 import { generateToken } from './token.ts';
 import { generateTypes } from './types.ts';
@@ -25,6 +26,7 @@ const generators: Record<string, (model: SpecModel) => string | undefined | Prom
   'queries.ts': generateQueries,
   'validators.ts': generateValidators,
   'details.ts': generateDetails,
+  'quotas.ts': generateQuotas,
   'token.ts': generateToken,
   'report.txt': generateReport,
 };

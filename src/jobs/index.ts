@@ -7,4 +7,5 @@
 export { LookupUnclearError } from '../journal/outcome.ts';
 export { defineJob } from './define-job.ts';
 export { JobsError } from './jobs-error.ts';
+export { openJobs } from './open-jobs.ts';
 export type * from './types.ts';

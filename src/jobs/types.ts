@@ -44,8 +44,10 @@ export interface StepContext<Options = unknown> {
   readonly line: number;
   /** A UUID derived from job, row and step: the same on every machine and in every run. */
   readonly marker: string;
-  /** Results of the earlier steps of the row, by name. */
+  /** Results of the earlier steps of the row, by name: `phone 1`, `phone 2` for a step that has `each`. */
   readonly results: Readonly<Record<string, Json>>;
+  /** Index of the item, for a step that has `each`; else 0. */
+  readonly index: number;
   /** Aborted when the deadline of the request passes. Pass it to the calls. */
   readonly signal: AbortSignal;
 }
@@ -60,6 +62,14 @@ export interface JobStep<Values = unknown, Options = unknown> {
    * @param values - values of the row
    */
   applies?(values: Values): boolean;
+  /**
+   * Repeats the step for each item of the row, such as its phones: as steps of their own, named `phone 1`, `phone 2`. The context
+   * has the index of the item.
+   *
+   * @param values - values of the row
+   * @returns the items, always in the same order
+   */
+  each?(values: Values): readonly unknown[];
   /**
    * Sends the one request that creates, changes or sends something. Requests that only read may precede it.
    *
@@ -146,6 +156,10 @@ export interface JobStatus {
   version: number;
   /** State of the job. */
   state: JobState;
+  /** Why the engine paused the job, such as a key that the service refuses. */
+  reason?: string;
+  /** Number of workers of the database that are connected, for any job. */
+  workers: number;
   /** Number of rows. */
   total: number;
   /** Number of rows in each state. */

@@ -1,0 +1,94 @@
+/// <reference types="node" />
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { crmOperations } from '../../generated/crm/operations.ts';
+import { crmQuotas } from '../../generated/crm/quotas.ts';
+import { emailOperations } from '../../generated/email/operations.ts';
+import { emailQuotas } from '../../generated/email/quotas.ts';
+import { messagingOperations } from '../../generated/messaging/operations.ts';
+import { messagingQuotas } from '../../generated/messaging/quotas.ts';
+import type { HookRequest, Middleware } from '../core/hooks.ts';
+import { listOperations } from '../core/operation.ts';
+import { JobsError } from './jobs-error.ts';
+import type { Limits, Quota } from './limits.ts';
+
+/** A request that may not leave now: a quota is used up, or the worker no longer holds the row. */
+export class HeldBackError extends Error {
+  override readonly name = 'HeldBackError';
+  /** When to try again. */
+  readonly until: Date | undefined;
+
+  constructor(message: string, until?: Date) {
+    super(message);
+    this.until = until;
+  }
+}
+
+/** One run of `send` or `find`, and what its requests were. */
+export interface Attempt {
+  readonly isLookup: boolean;
+  readonly account: string;
+  /** Deadline of a request in milliseconds. */
+  readonly deadline: number;
+  /** What has the quota beside the account. */
+  readonly quotaOf: string | number | undefined;
+  /** Rejects with a `HeldBackError` if the worker may no longer hold the row. */
+  confirm(): Promise<void>;
+  /** Waits for the rate of the job, except before the first request: the engine waited for it before it marked the row. */
+  pace(): Promise<void>;
+  /** `callId` of the request that writes, once it left. */
+  writeCall?: number;
+  /** `operationId` of the request that writes, once it left. */
+  writeOperation?: string;
+  /** Why no request left. */
+  heldBack?: HeldBackError;
+}
+
+const attempts = new AsyncLocalStorage<Attempt>();
+
+/** Runs `send` or `find`, so that the hook knows to which attempt a request belongs. */
+export const runAttempt = <Result>(attempt: Attempt, run: () => Result): Result => attempts.run(attempt, run);
+
+const operations = [crmOperations, messagingOperations, emailOperations].flatMap(listOperations);
+const reading = new Set(
+  operations
+    .filter(({ method, record }) => method.toUpperCase() === 'GET' || record.safe || record.anonymous)
+    .map(({ record }) => record.id),
+);
+const quotas: Readonly<Record<string, Quota | undefined>> = { ...crmQuotas, ...messagingQuotas, ...emailQuotas };
+
+/** The hook of the client of jobs: nothing leaves without a reservation, and no request writes for a row that others may hold. */
+export function createHook(limits: Pick<Limits, 'reserve'>): Middleware {
+  return {
+    async onRequest(request) {
+      const attempt = attempts.getStore();
+      if (!attempt) return;
+      try {
+        await admit(request, attempt, limits);
+      } catch (error) {
+        if (error instanceof HeldBackError) attempt.heldBack = error;
+        throw error;
+      }
+    },
+  };
+}
+
+async function admit({ operationId, callId }: HookRequest, attempt: Attempt, limits: Pick<Limits, 'reserve'>) {
+  const isWrite = !reading.has(operationId);
+  if (isWrite && attempt.isLookup) throw new JobsError(`A lookup must not write: it called ${operationId}.`);
+  // The same call may be repeated: after a 401, with a new token.
+  if (isWrite && attempt.writeCall !== undefined && attempt.writeCall !== callId) {
+    throw new JobsError(`A step sends one request that writes: make ${operationId} a step of its own.`);
+  }
+  await attempt.pace();
+  const quota = quotas[operationId];
+  if (quota) {
+    const name = [operationId, attempt.account, attempt.quotaOf ?? ''].join(' ');
+    const until = await limits.reserve(name, quota, attempt.deadline);
+    if (until) throw new HeldBackError(`The quota of ${operationId} is used up`, until);
+  }
+  if (!isWrite) return;
+  // Last: the request leaves right after it.
+  await attempt.confirm();
+  attempt.writeCall = callId;
+  attempt.writeOperation = operationId;
+}

@@ -1,0 +1,44 @@
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Collects items while the statement before is under way, and runs one statement for all of them. So a commit, which takes most of
+ * the time, is shared by the rows in flight, and nothing waits for a timer.
+ *
+ * @param run - runs a statement; returns a result for each item, in order
+ */
+export function createBatcher<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  const waiting: Waiting<Item, Result>[] = [];
+  let isRunning = false;
+
+  async function flush(): Promise<void> {
+    isRunning = true;
+    // Rows that are ready at the same time share the first statement too.
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, 500);
+      try {
+        const results = await run(batch.map(({ item }) => item));
+        batch.forEach((each, index) => {
+          const result = results[index];
+          if (result === undefined) each.reject(new Error('The statement returned no result for an item'));
+          else each.resolve(result);
+        });
+      } catch (error) {
+        for (const each of batch) each.reject(error);
+      }
+    }
+    isRunning = false;
+  }
+
+  return (item) =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isRunning) void flush();
+    });
+}

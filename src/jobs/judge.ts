@@ -1,0 +1,52 @@
+import { isCarillonError } from '../core/errors/is-carillon-error.ts';
+import { provesNothingDone } from '../journal/outcome.ts';
+import type { Attempt } from './attempt.ts';
+
+/** What an error of `send` means for its row. */
+export type Verdict =
+  /** The service refused the row, and nothing was done. */
+  | { kind: 'refused'; reason: string; code?: string | undefined }
+  /** It may have been processed. */
+  | { kind: 'lost'; reason: string }
+  /** Nothing was done, and the row can be sent later. `all`: other rows would fail in the same way now. */
+  | { kind: 'later'; until?: Date | undefined; all: boolean }
+  /** Too many requests: nothing was done, and the account waits. */
+  | { kind: 'wait'; milliseconds: number }
+  /** Every row would be refused, until a person changes something. */
+  | { kind: 'stop'; reason: string };
+
+/** Milliseconds that an account waits after a 429 that does not say how long. */
+const defaultWait = 5_000;
+
+/** Decides by the one request that wrote, and by what the error proves about it. */
+export function judge(error: unknown, attempt: Pick<Attempt, 'writeOperation' | 'heldBack'>): Verdict {
+  const reason = reasonOf(error);
+  if (attempt.writeOperation !== undefined) {
+    // Another request of the step failed: this says nothing about the one that wrote.
+    const isItsError = isCarillonError(error) && error.operationId === attempt.writeOperation;
+    if (!isItsError || !provesNothingDone(error)) return { kind: 'lost', reason };
+  } else if (attempt.heldBack) {
+    return { kind: 'later', until: attempt.heldBack.until, all: false };
+  }
+  if (!isCarillonError(error)) return { kind: 'refused', reason };
+  if (isCarillonError(error, 'RateLimitError')) return { kind: 'wait', milliseconds: error.retryAfter ?? defaultWait };
+  if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'PermissionDeniedError')) {
+    return { kind: 'stop', reason };
+  }
+  const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500 && error.status !== 408;
+  if (isRefusal) return { kind: 'refused', reason: error.serviceMessage ?? reason, code: error.code };
+  if (isCarillonError(error, 'ArgumentError')) return { kind: 'refused', reason };
+  return { kind: 'later', all: true };
+}
+
+/** Whether a lookup that failed can succeed later. */
+export function canLookUpLater(error: unknown): boolean {
+  if (!isCarillonError(error) || isCarillonError(error, 'ArgumentError')) return false;
+  return !isCarillonError(error, 'ApiError') || error.status >= 500 || [401, 403, 408, 429].includes(error.status);
+}
+
+/** One line of at most 300 characters. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
+}

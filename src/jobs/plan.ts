@@ -1,0 +1,135 @@
+import type { PoolClient } from 'pg';
+import type { Database } from './database.ts';
+import { JobsError } from './jobs-error.ts';
+import { differenceOf, type Fingerprint, fingerprintOf } from './known-job.ts';
+import type { Queue } from './queue.ts';
+import { chunkSize } from './schema.ts';
+import { toJsonb } from './to-jsonb.ts';
+import type { JobDefinition, PlanOptions, Source, SourceRow } from './types.ts';
+
+/** Rows of one statement. */
+const batchSize = 5_000;
+
+/** Plans a job in one transaction: all its rows, or none. A job that exists already is compared, and not planned again. */
+export async function planJob<Values, Options>(
+  { db, queue, account }: { db: Database; queue: Queue; account: string },
+  job: JobDefinition<Values, Options>,
+  { name = job.name, options }: PlanOptions<Options>,
+): Promise<string> {
+  const source = await job.source(options);
+  const checksum = await source.checksum();
+  const client = await db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    const print = fingerprintOf(job as JobDefinition);
+    const inserted = await client.query<{ id: string }>(
+      `INSERT INTO ${db.schema}.jobs (name, account, definition, version, steps, checksum, options)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
+      [name, account, print.definition, print.version, print.steps, checksum, toJsonb(options ?? null)],
+    );
+    const id = inserted.rows[0]?.id;
+    if (id === undefined) await compare(client, db.schema, name, { ...print, checksum, options });
+    else await insertAll({ client, db, queue, id, name }, print.definition, source, checksum);
+    await client.query('COMMIT');
+    client.release();
+    return name;
+  } catch (error) {
+    // Closes the connection: nothing of the transaction stays.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function compare(
+  client: PoolClient,
+  schema: string,
+  name: string,
+  given: Fingerprint & { checksum: string; options: unknown },
+) {
+  const { rows } = await client.query<Fingerprint & { checksum: string; same: boolean }>(
+    `SELECT definition, version, steps, checksum, options = $2::jsonb AS same FROM ${schema}.jobs WHERE name = $1`,
+    [name, toJsonb(given.options ?? null)],
+  );
+  const [planned] = rows;
+  if (!planned) throw new JobsError(`The job ${name} was removed just now. Plan it again.`);
+  const advice = 'Undo the change, or plan a new job under another name.';
+  const difference = differenceOf(planned, given);
+  if (difference) throw new JobsError(`The job ${name} exists. ${difference}. ${advice}`);
+  if (planned.checksum !== given.checksum) {
+    throw new JobsError(
+      `The source of the job ${name} has changed since it was planned. ${advice} Repair refused rows with a file of their own.`,
+    );
+  }
+  if (!planned.same) throw new JobsError(`The job ${name} was planned with other options. ${advice}`);
+}
+
+interface Target {
+  readonly client: PoolClient;
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly id: string;
+  readonly name: string;
+}
+
+async function insertAll<Values>(target: Target, definition: string, source: Source<Values>, checksum: string) {
+  const { client, db, queue, id, name } = target;
+  let count = 0;
+  let batch: SourceRow<Values>[] = [];
+  const flush = async (): Promise<void> => {
+    await insertRows(target, count, batch);
+    count += batch.length;
+    batch = [];
+  };
+  for await (const row of source.rows()) {
+    batch.push(row);
+    if (batch.length === batchSize) await flush();
+  }
+  await flush();
+  if ((await source.checksum()) !== checksum)
+    throw new JobsError(`The source of the job ${name} changed while it was read. Plan it again.`);
+  const { rows } = await client.query<{ chunk: number }>(
+    `INSERT INTO ${db.schema}.chunks (job, number)
+    SELECT $1, chunk FROM generate_series(0, $2::int) chunk
+    WHERE EXISTS (SELECT FROM ${db.schema}.rows
+      WHERE job = $1 AND number >= chunk * $3::int AND number < (chunk + 1) * $3::int AND state = 'planned')
+    RETURNING number AS chunk`,
+    [id, Math.ceil(count / chunkSize), chunkSize],
+  );
+  await client.query(
+    `UPDATE ${db.schema}.jobs SET total = $2, state = CASE WHEN $3 THEN 'finished' ELSE 'running' END,
+      planned_at = clock_timestamp(), ended_at = CASE WHEN $3 THEN clock_timestamp() END WHERE id = $1`,
+    [id, count, rows.length === 0],
+  );
+  await queue.add(
+    definition,
+    rows.map(({ chunk }) => ({ job: id, chunk })),
+    { in: client },
+  );
+}
+
+/** Inserts rows. A row whose key an earlier one has is refused, because keys identify rows. */
+async function insertRows({ client, db, id }: Target, first: number, batch: readonly SourceRow[]): Promise<void> {
+  if (batch.length === 0) return;
+  const given = batch.map(({ key, line, values, problem }, index) => {
+    if (key === '' || typeof key !== 'string') throw new JobsError(`Line ${line}: the row has no key.`);
+    return { number: first + index, line, key, values, problem };
+  });
+  const { rows } = await client.query<{ number: number }>(
+    `INSERT INTO ${db.schema}.rows (job, number, line, key, state, reason, "values")
+    SELECT $1, number, line, key, CASE WHEN problem IS NULL THEN 'planned' ELSE 'refused' END, problem, values
+    FROM jsonb_to_recordset($2::jsonb) AS r (number int, line int, key text, problem text, values jsonb)
+    ON CONFLICT (job, key) DO NOTHING RETURNING number`,
+    [id, toJsonb(given)],
+  );
+  if (rows.length === batch.length) return;
+  const inserted = new Set(rows.map(({ number }) => number));
+  const twice = given.filter(({ number }) => !inserted.has(number));
+  await client.query(
+    `INSERT INTO ${db.schema}.rows (job, number, line, key, state, reason, "values")
+    SELECT $1, r.number, r.line, r.key || ' (line ' || r.line || ')', 'refused',
+      'The key ' || r.key || ' is that of line ' || f.line || ', too', r.values
+    FROM jsonb_to_recordset($2::jsonb) AS r (number int, line int, key text, values jsonb)
+    JOIN ${db.schema}.rows f ON f.job = $1 AND f.key = r.key`,
+    [id, toJsonb(twice)],
+  );
+}

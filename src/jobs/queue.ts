@@ -1,0 +1,117 @@
+import type { Pool, PoolClient } from 'pg';
+import type { PgBoss } from 'pg-boss';
+import type { Database } from './database.ts';
+
+/** A message: a part of a job that has open rows. */
+export interface Chunk {
+  readonly job: string;
+  readonly chunk: number;
+}
+
+/** A message that this worker received, until it is returned. */
+export interface Received extends Chunk {
+  /** What pg-boss gave to this worker: once it gives the message to another, it ignores this one. */
+  readonly attempt: { id: string; retryCount: number };
+  readonly queue: string;
+}
+
+/** Seconds without a sign of life after which pg-boss gives a message to another worker: its shortest. */
+const heartbeatSeconds = 10;
+
+/**
+ * The queue, which pg-boss keeps. It distributes chunks to workers, delays them, and gives those of a dead worker to another. It decides
+ * nothing about sending: the journal does. A message that is lost or arrives twice costs time only.
+ */
+export class Queue {
+  readonly #boss: PgBoss;
+  readonly #created = new Set<string>();
+
+  private constructor(boss: PgBoss) {
+    this.#boss = boss;
+  }
+
+  static async open(
+    { drivers, pool, queueSchema }: Database,
+    options: { onError(error: unknown): void },
+  ): Promise<Queue> {
+    const boss = new drivers.PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      schema: queueSchema,
+      // Dead workers are noticed within heartbeat and interval.
+      superviseIntervalSeconds: 2,
+      monitorIntervalSeconds: 2,
+      schedule: false,
+    });
+    boss.on('error', options.onError);
+    await boss.start();
+    return new Queue(boss);
+  }
+
+  /** Adds chunks, in the transaction of a connection if one is given. A chunk that is in the queue already stays as it is. */
+  async add(definition: string, chunks: readonly Chunk[], { at, in: client }: { at?: Date; in?: PoolClient } = {}) {
+    await this.#create(definition);
+    const jobs = chunks.map(({ job, chunk }) => ({
+      data: { job, chunk },
+      singletonKey: `${job}.${chunk}`,
+      ...(at && { startAfter: at }),
+    }));
+    const db = client && { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } };
+    for (let first = 0; first < jobs.length; first += 5_000) {
+      await this.#boss.insert(definition, jobs.slice(first, first + 5_000), { ...db });
+    }
+  }
+
+  /** Receives a chunk of a definition, if there is one. */
+  async receive(definition: string): Promise<Received | undefined> {
+    await this.#create(definition);
+    const [message] = await this.#boss.fetch<Chunk>(definition, { batchSize: 1 });
+    return (
+      message && {
+        ...message.data,
+        attempt: { id: message.id, retryCount: message.retryCount },
+        queue: definition,
+      }
+    );
+  }
+
+  /** Tells pg-boss that this worker is alive. */
+  async touch(received: readonly Received[]): Promise<void> {
+    for (const { queue, attempt } of received) await this.#boss.touch(queue, attempt);
+  }
+
+  /** Returns a message: the chunk comes again at a time, or never. */
+  async finish(pool: Pool, { queue, attempt, job, chunk }: Received, again: Date | undefined): Promise<void> {
+    const client = await pool.connect();
+    try {
+      const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
+      await client.query('BEGIN');
+      await this.#boss.complete(queue, attempt, null, { db });
+      if (again) await this.add(queue, [{ job, chunk }], { at: again, in: client });
+      await client.query('COMMIT');
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#boss.stop({ graceful: false, close: false });
+  }
+
+  async #create(definition: string): Promise<void> {
+    if (this.#created.has(definition)) return;
+    await this.#boss.createQueue(definition, {
+      policy: 'exclusive',
+      heartbeatSeconds,
+      // A message is worked on for as long as its worker gives signs of life.
+      expireInSeconds: 86_399,
+      retryLimit: 2_147_483_647,
+      retryDelay: 0,
+      // The journal says what is done.
+      deleteAfterSeconds: 60,
+      retentionSeconds: 365 * 86_400,
+    });
+    this.#created.add(definition);
+  }
+}

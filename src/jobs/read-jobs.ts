@@ -1,0 +1,112 @@
+import type { Database } from './database.ts';
+import { JobsError } from './jobs-error.ts';
+import type { CompletedRow, JobState, JobStatus, Json, Problem, RowState } from './types.ts';
+
+interface JobRow {
+  readonly id: string;
+  readonly name: string;
+  readonly definition: string;
+  readonly version: number;
+  readonly state: JobState;
+  readonly reason: string | null;
+  readonly total: number;
+  readonly plannedAt: Date;
+  readonly endedAt: Date | null;
+  readonly waitingUntil: Date | null;
+  readonly workers: number;
+  readonly steps: readonly string[];
+}
+
+/** Finds a job by its name. */
+export async function findJob(db: Database, name: string): Promise<JobRow> {
+  const [found] = await findJobs(db, name);
+  if (!found) throw new JobsError(`There is no job ${name}.`);
+  return found;
+}
+
+async function findJobs({ pool, schema }: Database, name?: string): Promise<JobRow[]> {
+  const { rows } = await pool.query<JobRow>(
+    `SELECT j.id::text, j.name, definition, version, state, reason, total, steps, planned_at AS "plannedAt", ended_at AS "endedAt",
+      (SELECT until FROM ${schema}.waits w WHERE w.name = 'account ' || j.account AND until > clock_timestamp()) AS "waitingUntil",
+      (SELECT count(*)::int FROM pg_locks
+        WHERE locktype = 'advisory' AND granted AND classid = '${schema}.workers'::regclass::oid AND objsubid = 2) AS workers
+    FROM ${schema}.jobs j WHERE $1::text IS NULL OR name = $1 ORDER BY j.id DESC`,
+    [name ?? null],
+  );
+  return rows;
+}
+
+/** Progress of a job, or of all. */
+export async function readStatus(db: Database, name?: string): Promise<JobStatus[]> {
+  const jobs = name === undefined ? await findJobs(db) : [await findJob(db, name)];
+  return Promise.all(
+    jobs.map(async ({ id, steps: _, reason, endedAt, waitingUntil, ...job }) => {
+      const { rows } = await db.pool.query<{ state: RowState; count: number }>(
+        `SELECT state, count(*)::int FROM ${db.schema}.rows WHERE job = $1 GROUP BY state`,
+        [id],
+      );
+      const counts: Record<RowState, number> = { planned: 0, sent: 0, done: 0, refused: 0, unknown: 0 };
+      for (const { state, count } of rows) counts[state] = count;
+      return {
+        ...job,
+        rows: counts,
+        ...(reason !== null && { reason }),
+        ...(endedAt && { endedAt }),
+        ...(waitingUntil && { waitingUntil }),
+      };
+    }),
+  );
+}
+
+interface ReadRow {
+  readonly key: string;
+  readonly line: number;
+  readonly number: number;
+  readonly state: 'refused' | 'unknown';
+  readonly step: string | null;
+  readonly reason: string | null;
+  readonly code: string | null;
+  readonly sentAt: Date | null;
+  readonly values: unknown;
+  readonly results: Record<string, Json> | null;
+}
+
+/** The rows of a job in some states, in the order of the source, in pages: memory stays flat. */
+async function* readRows(db: Database, name: string, states: readonly RowState[]): AsyncGenerator<ReadRow> {
+  const { id } = await findJob(db, name);
+  let number = -1;
+  for (;;) {
+    const { rows } = await db.pool.query<ReadRow>(
+      `SELECT key, line, number, state, step, reason, code, sent_at AS "sentAt", "values", results FROM ${db.schema}.rows
+      WHERE job = $1 AND state IN (${states.map((state) => `'${state}'`).join(', ')}) AND number > $2
+      ORDER BY number LIMIT 1000`,
+      [id, number],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield* rows;
+    number = last.number;
+  }
+}
+
+/** The rows that a person should look at. */
+export async function* readProblems(db: Database, name: string): AsyncGenerator<Problem> {
+  for await (const { number: _, step, reason, code, sentAt, results, ...row } of readRows(db, name, [
+    'refused',
+    'unknown',
+  ])) {
+    yield {
+      ...row,
+      reason: reason ?? 'The reason was removed',
+      results: results ?? {},
+      ...(step !== null && { step }),
+      ...(code !== null && { code }),
+      ...(sentAt && { sentAt }),
+    };
+  }
+}
+
+/** The completed rows. */
+export async function* readResults(db: Database, name: string): AsyncGenerator<CompletedRow> {
+  for await (const { key, line, results } of readRows(db, name, ['done'])) yield { key, line, results: results ?? {} };
+}

@@ -1,0 +1,66 @@
+/** Version of the tables below. Increase it with a migration in `migrations`. */
+export const schemaVersion = 1;
+
+/** Rows that one message of the queue stands for: few enough to be redone quickly, enough that the queue costs little. */
+export const chunkSize = 100;
+
+/**
+ * The tables, by the version that they lead to.
+ *
+ * @param schema - name of the schema, quoted
+ */
+export const migrations: ((schema: string) => string)[] = [
+  (schema) => `
+    CREATE TABLE ${schema}.jobs (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      name text NOT NULL UNIQUE,
+      seed uuid NOT NULL DEFAULT gen_random_uuid(),
+      account text NOT NULL,
+      definition text NOT NULL,
+      version int NOT NULL,
+      steps text[] NOT NULL,
+      checksum text NOT NULL,
+      options jsonb NOT NULL,
+      state text NOT NULL DEFAULT 'running',
+      reason text,
+      total int NOT NULL DEFAULT 0,
+      planned_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      ended_at timestamptz
+    );
+    CREATE TABLE ${schema}.rows (
+      job bigint NOT NULL,
+      number int NOT NULL,
+      line int NOT NULL,
+      attempt int NOT NULL DEFAULT 0,
+      worker int,
+      sent_at timestamptz,
+      state text NOT NULL,
+      key text NOT NULL,
+      step text,
+      code text,
+      reason text,
+      "values" jsonb,
+      results jsonb,
+      PRIMARY KEY (job, number)
+    ) WITH (fillfactor = 85);
+    CREATE UNIQUE INDEX rows_key ON ${schema}.rows (job, key);
+    CREATE INDEX rows_sent ON ${schema}.rows (job, number) WHERE state = 'sent';
+    CREATE INDEX rows_problem ON ${schema}.rows (job, number) WHERE state IN ('refused', 'unknown');
+    CREATE TABLE ${schema}.chunks (
+      job bigint NOT NULL REFERENCES ${schema}.jobs ON DELETE CASCADE,
+      number int NOT NULL,
+      PRIMARY KEY (job, number)
+    );
+    CREATE TABLE ${schema}.slots (
+      quota text NOT NULL,
+      slot int NOT NULL,
+      free_at timestamptz NOT NULL DEFAULT '-infinity',
+      PRIMARY KEY (quota, slot)
+    );
+    CREATE TABLE ${schema}.waits (name text PRIMARY KEY, until timestamptz NOT NULL);
+    CREATE SEQUENCE ${schema}.workers AS int;
+    -- True if the session of a worker has ended. Then the caller holds the lock until its transaction ends.
+    CREATE FUNCTION ${schema}.is_gone(worker int) RETURNS boolean LANGUAGE plpgsql AS $$
+      BEGIN RETURN pg_try_advisory_xact_lock('${schema}.workers'::regclass::oid::int, worker); END $$;
+  `,
+];

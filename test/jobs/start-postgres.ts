@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** Folder of the newest Postgres, as Debian installs it, or `undefined`. */
+const folder = globSync('/usr/lib/postgresql/*/bin/postgres')
+  .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  .at(-1)
+  ?.replace(/\/postgres$/, '');
+
+/** Why tests with Postgres are skipped, and what to do about it; `undefined` if it is installed. */
+export const missingPostgres = folder ? undefined : 'there is no Postgres: install it with `apt-get install postgresql`';
+
+/** A Postgres of its own in a temporary folder, on loopback. */
+export interface Postgres {
+  readonly port: number;
+  /** Address of a new, empty database. */
+  createDatabase(): Promise<string>;
+  /** Kills it with -9, and starts it again on the same data. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a Postgres. It does not run as root, so it is started as the user `postgres` then. */
+export async function startPostgres(): Promise<Postgres> {
+  if (!folder) throw new Error(missingPostgres);
+  const user = process.getuid?.() === 0 ? idsOf('postgres') : {};
+  const home = mkdtempSync(join(tmpdir(), 'carillon-postgres-'));
+  chmodSync(home, 0o755);
+  if (user.uid !== undefined) chownSync(home, user.uid, user.gid);
+  const data = join(home, 'data');
+  const options = { ...user, cwd: home, encoding: 'utf8', env: { LC_ALL: 'C', PATH: process.env['PATH'] } } as const;
+  const made = spawnSync(join(folder, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options);
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${home}`, 'max_connections=200'];
+  const start = async (): Promise<ChildProcess> => {
+    const server = spawn(join(folder, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+      ...options,
+      stdio: 'ignore',
+    });
+    await answers(port);
+    return server;
+  };
+  let server = await start();
+  let databases = 0;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  };
+  return {
+    port,
+    async createDatabase() {
+      databases += 1;
+      const name = `test_${process.pid}_${databases}`;
+      await queryOnce(port, `CREATE DATABASE ${name}`);
+      return `postgres://test@127.0.0.1:${port}/${name}`;
+    },
+    async crash() {
+      await end('SIGKILL');
+      server = await start();
+    },
+    async stop() {
+      // Immediate: there is nothing to keep.
+      await end('SIGQUIT');
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function idsOf(name: string): { uid: number; gid: number } {
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout));
+  if (!uid || !gid) throw new Error(`there is no user ${name}`);
+  return { uid, gid };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}
+
+async function queryOnce(port: number, text: string): Promise<void> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'test', database: 'postgres' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Resolves when Postgres answers. */
+async function answers(port: number): Promise<void> {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    try {
+      return await queryOnce(port, 'SELECT');
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
