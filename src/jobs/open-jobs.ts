@@ -53,7 +53,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const names = definitions.map(({ name }) => name);
   if (new Set(names).size < names.length) throw new JobsError('Two definitions have the same name.');
   // Options that cannot work are reported before anything is planned.
-  createClient(client);
+  const api = createClient(client);
   const db = await openDatabase(options);
   let queue: Promise<Queue> | undefined;
   // Only what uses the queue starts it.
@@ -86,7 +86,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   return {
     plan: async (job, given) => {
       const started = await openQueue();
-      const name = await planJob({ db, queue: started, account }, job, given).catch(rethrowSource);
+      const name = await planJob({ db, queue: started, account, api }, job, given).catch(rethrowSource);
       return statusOf(name).catch(rethrow);
     },
     work: async (given = {}) =>

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Client } from '../client.ts';
 import type { Database } from './database.ts';
 import { JobsError } from './jobs-error.ts';
 import { differenceOf, type Fingerprint, fingerprintOf } from './known-job.ts';
@@ -12,11 +13,11 @@ const batchSize = 5_000;
 
 /** Plans a job in one transaction: all its rows, or none. A job that exists already is compared, and not planned again. */
 export async function planJob<Values, Options>(
-  { db, queue, account }: { db: Database; queue: Queue; account: string },
+  { db, queue, account, api }: { db: Database; queue: Queue; account: string; api: Client },
   job: JobDefinition<Values, Options>,
   { name = job.name, options }: PlanOptions<Options>,
 ): Promise<string> {
-  const source = await job.source(options);
+  const source = await job.source(options, { api });
   const checksum = await source.checksum();
   const client = await db.pool.connect();
   try {

@@ -35,9 +35,6 @@ export const contactColumns = [
 /** Other names of columns. */
 export const contactAliases = { phone: 'phones', email: 'emails', messenger: 'messengers', tag: 'tags' };
 
-/** Most phones, messengers or tags of one contact: each is a step of its own. */
-export const mostDetails = 20;
-
 /**
  * Reads a contact from a row.
  *
@@ -63,15 +60,12 @@ export function parseContact(
     ...(lastName !== undefined && { lastName }),
     responsibleId: responsible,
     ...(externalContactId !== undefined && { externalContactId }),
-    phones: few(distinct(textsOf(row.phones, 'phones').map(phoneOf), digitsOf), 'phones'),
+    phones: distinct(textsOf(row.phones, 'phones').map(phoneOf), digitsOf),
     emails: distinct(textsOf(row.emails, 'emails').map(addressOf), (email) => email.toLowerCase()),
-    messengers: few(distinct(messengersOf(row.messengers), messengerText), 'messengers'),
-    tags: few(
-      distinct(
-        textsOf(row.tags, 'tags').map((tag) => names.tagId(tag)),
-        String,
-      ),
-      'tags',
+    messengers: distinct(messengersOf(row.messengers), messengerText),
+    tags: distinct(
+      textsOf(row.tags, 'tags').map((tag) => names.tagId(tag)),
+      String,
     ),
     attributes,
   };
@@ -94,11 +88,6 @@ export function formatContact(values: ContactValues): Record<string, unknown> {
 /** Without those that a lookup could not tell apart. */
 function distinct<Item>(items: Item[], identity: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [identity(item), item])).values()];
-}
-
-function few<Item>(items: Item[], column: string): Item[] {
-  if (items.length > mostDetails) throw new RowProblem(`it has more than ${mostDetails} ${column}`);
-  return items;
 }
 
 function phoneOf(text: string): string {

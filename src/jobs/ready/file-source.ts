@@ -3,7 +3,7 @@ import { checksumOf } from '../sources/checksum.ts';
 import { readRows } from '../sources/read-rows.ts';
 import type { Source, SourceRow } from '../types.ts';
 import { type Aliases, columnReader } from './columns.ts';
-import { RowProblem } from './values.ts';
+import { idOf, RowProblem } from './values.ts';
 
 /** A row by the known names of its columns. */
 export type Row = Record<string, unknown>;
@@ -35,9 +35,11 @@ async function* readFormat<Values>(format: FileFormat<Values>): AsyncGenerator<S
   const { file, columns, aliases } = format;
   const rename = columnReader(file, [...columns, ...repairColumns], aliases);
   const read = await format.open();
-  for await (const { line, values } of readRows(file)) {
-    const row = withoutRepairColumns(rename(values));
-    const key = keyOf(row, format, line);
+  for await (const found of readRows(file)) {
+    const { row, state, line = found.line } = withoutRepairColumns(rename(found.values));
+    // Whether it was sent is not known: only a person's decision may send it again.
+    if (state === 'unknown') continue;
+    const key = keyOf(row, format, found.line);
     try {
       yield { key, line, values: read(row, line) };
     } catch (error) {
@@ -47,12 +49,15 @@ async function* readFormat<Values>(format: FileFormat<Values>): AsyncGenerator<S
   }
 }
 
-/** Columns that a file of rows to repair has in addition: they tell a person what happened. */
-export const repairColumns = ['problem', 'problemLine', 'problemStep'] as const;
+/**
+ * Columns that a file of rows to repair has in addition: what happened in which line of the source, and for unknown rows what a
+ * person found out.
+ */
+export const repairColumns = ['state', 'line', 'step', 'problem', 'outcome', 'result'] as const;
 
-function withoutRepairColumns(row: Row): Row {
-  const { problem: _, problemLine: _line, problemStep: _step, ...rest } = row;
-  return rest;
+function withoutRepairColumns(row: Row): { row: Row; state: unknown; line: number | undefined } {
+  const { state, line, step: _, problem: _problem, outcome: _outcome, result: _result, ...rest } = row;
+  return { row: rest, state, line: idOf(line, 'line') };
 }
 
 function keyOf(row: Row, { file, keys, keyOf: find }: FileFormat<unknown>, line: number): string {

@@ -2,7 +2,7 @@ import { findMarked } from '../../journal/find-marked.ts';
 import { defineJob } from '../define-job.ts';
 import type { JobStep, Json, StepContext } from '../types.ts';
 import { type Detail, hasDetail, isEmail, isMessenger, isPhone, isTag } from './contact-details.ts';
-import { type ContactValues, mostDetails } from './contact-row.ts';
+import type { ContactValues } from './contact-row.ts';
 import { contactSource, type ImportContactsOptions } from './contact-source.ts';
 
 type Step = JobStep<ContactValues, ImportContactsOptions>;
@@ -10,8 +10,10 @@ type Context = StepContext<ImportContactsOptions>;
 
 const contact: Step = {
   name: 'contact',
-  async send(values, { api, marker, signal }) {
+  async send(values, context) {
+    const { api, marker, signal } = context;
     const { firstName, lastName, responsibleId, externalContactId = marker } = values;
+    await refuseTakenId(values, context);
     const fields = { ...nameOf({ firstName, lastName }), responsibleId, externalContactId };
     return (await api.crm.contacts.create(fields, { signal })).id;
   },
@@ -46,21 +48,21 @@ const attributes: Step = {
   repeatable: true,
 };
 
-const phones = repeated('phone', (values) => values.phones, {
+const phone = repeated('phone', (values) => values.phones, {
   async add(phone, contactId, { api, signal }) {
     return (await api.crm.contacts.phones.create({ contactId, phone }, { signal })).id;
   },
   detail: (phone, before) => ({ list: 'phones', matches: [isPhone(phone)], before }),
 });
 
-const messengers = repeated('messenger', (values) => values.messengers, {
+const messenger = repeated('messenger', (values) => values.messengers, {
   async add(messenger, contactId, { api, signal }) {
     return (await api.crm.contacts.messengers.create({ contactId, ...messenger }, { signal })).id;
   },
   detail: (messenger, before) => ({ list: 'messengers', matches: [isMessenger(messenger)], before }),
 });
 
-const tags = repeated('tag', (values) => values.tags, {
+const tag = repeated('tag', (values) => values.tags, {
   async add(tagId, contactId, { api, signal }) {
     await api.crm.tags.assign({ tagId, contactId }, { signal });
     return null;
@@ -94,7 +96,7 @@ export const importContacts = defineJob<ContactValues, ImportContactsOptions>({
   name: 'import-contacts',
   version: 1,
   source: (options, { api }) => contactSource(options, api),
-  steps: [contact, emails, attributes, ...phones, ...messengers, ...tags],
+  steps: [contact, emails, attributes, phone, messenger, tag],
 });
 
 /** A step for each entry of a list, because each is a request of its own. */
@@ -109,21 +111,28 @@ function repeated<Item>(
     /** @param before - entries that earlier steps added */
     detail(item: Item, before: number): Detail;
   },
-): Step[] {
-  return Array.from({ length: mostDetails }, (_, index) => {
-    const itemOf = (values: ContactValues): Item => {
-      const items = itemsOf(values);
-      const item = items[index];
-      if (item === undefined) throw new Error(`${name} ${index + 1} is missing`);
-      return item;
-    };
-    return {
-      name: `${name}-${index + 1}`,
-      applies: (values) => itemsOf(values).length > index,
-      send: (values, context) => add(itemOf(values), contactOf(context), context),
-      find: (values, context) => look(context, detail(itemOf(values), index)),
-    };
-  });
+): Step {
+  const itemOf = (values: ContactValues, { index }: Context): Item => {
+    const item = itemsOf(values)[index];
+    if (item === undefined) throw new Error(`${name} ${index + 1} is missing`);
+    return item;
+  };
+  return {
+    name,
+    each: itemsOf,
+    send: (values, context) => add(itemOf(values, context), contactOf(context), context),
+    find: (values, context) => look(context, detail(itemOf(values, context), context.index)),
+  };
+}
+
+/** An older contact with the user's ID could later be taken for the one that a lost request created. */
+async function refuseTakenId(values: ContactValues, { api, signal }: Context): Promise<void> {
+  const { firstName, lastName, externalContactId } = values;
+  if (externalContactId === undefined) return;
+  for await (const older of api.crm.contacts.list(nameOf({ firstName, lastName }), { signal })) {
+    if (older.externalContactId !== externalContactId) continue;
+    throw new Error(`contact ${older.id} has the externalContactId of this row already`);
+  }
 }
 
 async function findContact(

@@ -1,5 +1,5 @@
 import { createClient } from '../../../src/index.ts';
-import type { JobDefinition, JobStep, Json, SourceRow, StepContext } from '../../../src/jobs/types.ts';
+import type { JobDefinition, Json, SourceRow, StepContext } from '../../../src/jobs/types.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { collect } from '../sources/files.ts';
 
@@ -44,14 +44,17 @@ export async function runRow<Values, Options>(
   const signal = new AbortController().signal;
   for (const step of steps) {
     if (step.applies && !step.applies(values)) continue;
-    const context = { api, options, key, line, marker: `marker-${key}-${step.name}`, results: run.results, signal };
-    run.results[step.name] = await step.send(values, context).then(undefined, (error) => again(step, error));
-    async function again(lost: JobStep<Values, Options>, error: unknown): Promise<Json> {
-      if (lost.repeatable) return lost.send(values, context);
-      if (!lost.find) throw error;
-      const found = await lost.find(values, context);
-      run.found[lost.name] = found;
-      return found === undefined ? lost.send(values, context) : found;
+    const names = step.each?.(values).map((_, index) => `${step.name} ${index + 1}`) ?? [step.name];
+    for (const [index, name] of names.entries()) {
+      const marker = `marker-${key}-${name}`;
+      const context = { api, options, key, line, marker, index, results: run.results, signal };
+      run.results[name] = await step.send(values, context).then(undefined, async (error) => {
+        if (step.repeatable) return step.send(values, context);
+        if (!step.find) throw error;
+        const found = await step.find(values, context);
+        run.found[name] = found;
+        return found === undefined ? step.send(values, context) : found;
+      });
     }
   }
   return run;
