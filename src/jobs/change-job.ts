@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 import { JobsError } from './jobs-error.ts';
-import type { Queue } from './queue.ts';
+import type { Queue, Received } from './queue.ts';
 import { findJob } from './read-jobs.ts';
 import { chunkSize } from './schema.ts';
 import type { JobState } from './types.ts';
@@ -51,6 +51,29 @@ export async function requeue(db: Database, queue: Queue, definitions: readonly 
     const chunks = rows.filter(({ definition }) => definition === name);
     if (chunks.length > 0) await queue.add(name, chunks);
   }
+}
+
+/** Notes which worker has a chunk, by which message. */
+export async function holdChunk(
+  { pool, schema }: Database,
+  { job, chunk, attempt }: Received,
+  worker: number,
+): Promise<void> {
+  await pool.query(`UPDATE ${schema}.chunks SET worker = $3, message = $4 WHERE job = $1 AND number = $2`, [
+    job,
+    chunk,
+    worker,
+    attempt.id,
+  ]);
+}
+
+/** Gives the chunks of workers whose sessions have ended to others, before pg-boss misses their signs of life. */
+export async function releaseChunks({ pool, schema }: Database, queue: Queue): Promise<void> {
+  const { rows } = await pool.query<{ definition: string; message: string }>(
+    `UPDATE ${schema}.chunks c SET worker = NULL FROM ${schema}.jobs j
+    WHERE j.id = c.job AND c.worker IS NOT NULL AND ${schema}.is_gone(c.worker) RETURNING definition, message`,
+  );
+  for (const { definition, message } of rows) await queue.release(definition, message);
 }
 
 /** Removes personal data: of one row that is completed, refused or unknown, or of all rows of a job that has ended. */

@@ -79,6 +79,11 @@ export class Queue {
     for (const { queue, attempt } of received) await this.#boss.touch(queue, attempt);
   }
 
+  /** Gives a message of a worker that is gone to another one at once. */
+  async release(definition: string, id: string): Promise<void> {
+    await this.#boss.fail(definition, id);
+  }
+
   /** Returns a message: the chunk comes again at a time, or never. */
   async finish(pool: Pool, { queue, attempt, job, chunk }: Received, again: Date | undefined): Promise<void> {
     const client = await pool.connect();

@@ -49,8 +49,11 @@ export const migrations: ((schema: string) => string)[] = [
     CREATE TABLE ${schema}.chunks (
       job bigint NOT NULL REFERENCES ${schema}.jobs ON DELETE CASCADE,
       number int NOT NULL,
+      worker int,
+      message uuid,
       PRIMARY KEY (job, number)
     );
+    CREATE INDEX chunks_worker ON ${schema}.chunks (worker) WHERE worker IS NOT NULL;
     CREATE TABLE ${schema}.slots (
       quota text NOT NULL,
       slot int NOT NULL,

@@ -1,3 +1,4 @@
+import { holdChunk, releaseChunks } from './change-job.ts';
 import type { Database } from './database.ts';
 import { explain, isTemporary } from './explain.ts';
 import { Gate } from './gate.ts';
@@ -71,6 +72,7 @@ export async function runWorker(
           continue;
         }
         if (until !== undefined && running.size === 0 && (await parts.isOver(until))) break;
+        await releaseChunks(db, parts.queue);
         if (!found && Date.now() - repaired > interval.repair) {
           repaired = Date.now();
           await parts.requeue();
@@ -117,6 +119,7 @@ async function run(parts: Parts, shared: Shared, received: Received): Promise<vo
       isPaused = job.state === 'paused';
       const { concurrency } = job.definition;
       if (concurrency !== undefined) shared.station.concurrency.set(job.id, concurrency);
+      await holdChunk(db, received, shared.station.worker);
       const gate = shared.gates.get(job.id) ?? new Gate();
       shared.gates.set(job.id, gate);
       again = await processChunk(

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,13 +14,13 @@ const folder = globSync('/usr/lib/postgresql/*/bin/postgres')
   ?.replace(/\/postgres$/, '');
 
 /** Why tests with Postgres are skipped, and what to do about it; `undefined` if it is installed. */
-export const missingPostgres = folder ? undefined : 'there is no Postgres: install it with `apt-get install postgresql`';
+export const missingPostgres = folder
+  ? undefined
+  : 'there is no Postgres: install it with `apt-get install postgresql`';
 
 /** A Postgres of its own in a temporary folder, on loopback. */
 export interface Postgres {
   readonly port: number;
-  /** Address of a new, empty database. */
-  createDatabase(): Promise<string>;
   /** Kills it with -9, and starts it again on the same data. */
   crash(): Promise<void>;
   stop(): Promise<void>;
@@ -28,16 +29,25 @@ export interface Postgres {
 /** Starts a Postgres. It does not run as root, so it is started as the user `postgres` then. */
 export async function startPostgres(): Promise<Postgres> {
   if (!folder) throw new Error(missingPostgres);
-  const user = process.getuid?.() === 0 ? idsOf('postgres') : {};
+  const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? idsOf('postgres') : {};
   const home = mkdtempSync(join(tmpdir(), 'carillon-postgres-'));
   chmodSync(home, 0o755);
-  if (user.uid !== undefined) chownSync(home, user.uid, user.gid);
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(home, user.uid, user.gid);
   const data = join(home, 'data');
-  const options = { ...user, cwd: home, encoding: 'utf8', env: { LC_ALL: 'C', PATH: process.env['PATH'] } } as const;
-  const made = spawnSync(join(folder, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options);
+  const options = { ...user, cwd: home, encoding: 'utf8', env: { LC_ALL: 'C', PATH: process.env.PATH } } as const;
+  const made = spawnSync(
+    join(folder, 'initdb'),
+    ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    options,
+  );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const port = await freePort();
-  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${home}`, 'max_connections=200'];
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${home}`,
+    'max_connections=200',
+  ];
   const start = async (): Promise<ChildProcess> => {
     const server = spawn(join(folder, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
       ...options,
@@ -47,7 +57,6 @@ export async function startPostgres(): Promise<Postgres> {
     return server;
   };
   let server = await start();
-  let databases = 0;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = once(server, 'exit');
     server.kill(signal);
@@ -55,12 +64,6 @@ export async function startPostgres(): Promise<Postgres> {
   };
   return {
     port,
-    async createDatabase() {
-      databases += 1;
-      const name = `test_${process.pid}_${databases}`;
-      await queryOnce(port, `CREATE DATABASE ${name}`);
-      return `postgres://test@127.0.0.1:${port}/${name}`;
-    },
     async crash() {
       await end('SIGKILL');
       server = await start();
@@ -71,6 +74,13 @@ export async function startPostgres(): Promise<Postgres> {
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** Creates an empty database. Returns its address. */
+export async function createDatabase(port: number): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await queryOnce(port, `CREATE DATABASE ${name}`);
+  return `postgres://test@127.0.0.1:${port}/${name}`;
 }
 
 function idsOf(name: string): { uid: number; gid: number } {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { install, local, type Packed, pack } from '../../../scripts/check/runtimes/package.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { startPostgres } from '../../jobs/start-postgres.ts';
 import { startRedis } from '../../tokens/redis-server.ts';
 import { serveChromium } from './serve-chromium.ts';
 
@@ -22,6 +23,8 @@ export interface Resources {
   browser: { endpoint: string };
   /** A Redis that no test harms. */
   redis: { url: string };
+  /** A Postgres that no test harms: each creates databases of its own. */
+  postgres: { port: number };
 }
 
 /** How the other resources and the end of the run are reached. */
@@ -76,6 +79,12 @@ export const makers: Makers = {
     const redis = await startRedis();
     onEnd(() => redis.kill());
     return { url: redis.url };
+  },
+
+  async postgres({ onEnd }) {
+    const postgres = await startPostgres();
+    onEnd(() => postgres.stop());
+    return { port: postgres.port };
   },
 };
 

@@ -1,0 +1,59 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { once } from '../support/once/once.ts';
+import { type Chaos, type Result, runChaos } from './chaos/run-chaos.ts';
+import { startService } from './chaos/service.ts';
+import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
+
+/** `npm run test:chaos` sets it. */
+const longRows = Number(process.env.CHAOS_ROWS ?? 0);
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+
+function check(result: Result, rows: number): void {
+  expect(result).toMatchObject({ missing: [], doubles: [], wronglyUnknown: [] });
+  const { done, unknown } = result.status.rows;
+  expect(done + unknown).toBe(rows);
+}
+
+test.skipIf(missingPostgres || longRows > 0)(
+  `workers that are killed and replies that are lost neither double nor lose a row${skipped}`,
+  async () => {
+    const { port } = await once('postgres');
+    const service = await startService({ loss: 0.05 });
+    onTestFinished(() => service.close());
+    const plan: Chaos = {
+      ...{ database: await createDatabase(port), service },
+      ...{ rows: 200, workers: 2, concurrency: 5, deadline: 1_000, kill: { rows: 70 } },
+    };
+    const result = await runChaos(plan);
+    check(result, plan.rows);
+    expect(result.kills).toBeGreaterThan(1);
+    expect(result.lostReplies).toBeGreaterThan(3);
+  },
+);
+
+test.skipIf(missingPostgres || longRows === 0)(
+  `a worker killed each second, and a database that crashes, neither double nor lose a row of ${longRows}${skipped}`,
+  { timeout: 3_600_000 },
+  async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const service = await startService({ loss: 0.05 });
+    onTestFinished(() => service.close());
+    const result = await runChaos({
+      ...{ database: await createDatabase(postgres.port), service, crash: () => postgres.crash() },
+      ...{ rows: longRows, workers: 4, concurrency: 10, deadline: 10_000, kill: { milliseconds: 1_000 } },
+    });
+    const { status, kills, lostReplies, missing, doubles, unknown, wronglyUnknown, seconds } = result;
+    const table = {
+      ...{ rows: longRows, done: status.rows.done, unknown: unknown.length, 'wrongly unknown': wronglyUnknown.length },
+      ...{ kills, 'crashes of Postgres': 1, 'lost replies': lostReplies },
+      ...{ lost: missing.length, doubles: doubles.length, seconds: Math.round(seconds) },
+    };
+    console.log(
+      Object.entries(table)
+        .map(([name, value]) => `| ${name} | ${value} |`)
+        .join('\n'),
+    );
+    check(result, longRows);
+  },
+);

@@ -1,0 +1,67 @@
+import { defineJob } from '../../../src/jobs/index.ts';
+import { findMarked } from '../../../src/journal/index.ts';
+
+/** What every program of the chaos knows. */
+export interface ChaosOptions {
+  rows: number;
+}
+
+/** Every tenth row also gets an email, which cannot be looked up. */
+export const emailEvery = 10;
+
+export interface Person {
+  firstName: string;
+  lastName: string;
+  email: string | null;
+}
+
+/** Contacts that are found again by their markers, and emails that are not. */
+export function chaosJob(deadline: number, steps: { rate?: number; concurrency?: number } = {}) {
+  return defineJob<Person, ChaosOptions>({
+    name: 'chaos',
+    version: 1,
+    deadline,
+    ...steps,
+    source: ({ rows }) => ({
+      checksum: async () => String(rows),
+      *rows() {
+        for (let row = 0; row < rows; row += 1) {
+          const email = row % emailEvery === 0 ? `person-${row}@example.com` : null;
+          yield { key: `row-${row}`, line: row + 2, values: { firstName: `First ${row}`, lastName: 'Last', email } };
+        }
+      },
+    }),
+    steps: [
+      {
+        name: 'contact',
+        send: async ({ firstName, lastName }, { api, marker, signal }) =>
+          (
+            await api.crm.contacts.create(
+              { firstName, lastName, responsibleId: 77, externalContactId: marker },
+              { signal },
+            )
+          ).id,
+        find: ({ firstName, lastName }, { api, marker, signal }) =>
+          findMarked(
+            api.crm.contacts.list({ firstName, lastName }, { signal }),
+            marker,
+            (contact) => contact.externalContactId,
+          ),
+      },
+      {
+        name: 'email',
+        applies: ({ email }) => email !== null,
+        async send({ email, firstName }, { api, key, signal }) {
+          const to = [{ email: email ?? '', name: firstName }];
+          const from = { email: 'sales@example.com', name: 'Sales' };
+          const sent = await api.email.messages.send(
+            { subject: key, from, to, html: '<p>Hello</p>', text: 'Hello' },
+            { signal },
+          );
+          console.log(`answered ${key}`);
+          return sent.id ?? null;
+        },
+      },
+    ],
+  });
+}

@@ -1,0 +1,70 @@
+import { createSandbox, DroppedConnection } from '../../../src/sandbox/index.ts';
+import { serve } from '../../../src/server/serve.ts';
+
+/** The sandbox as the service of a run, with what became of its requests. */
+export interface Service {
+  readonly url: string;
+  /** How often a marker or subject was created: above 1 is a double. */
+  created(): Map<string, number>;
+  /** Subjects of emails whose replies were dropped. */
+  readonly dropped: ReadonlySet<string>;
+  /** Number of replies that were lost. */
+  lost(): number;
+  /** Times of all requests, in milliseconds since 1970. */
+  readonly times: readonly number[];
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service.
+ *
+ * @param options - `loss`: part of the replies that are lost, half of them before the request is processed; `delay`: milliseconds
+ * before each reply
+ */
+export async function startService({ loss, delay = 0 }: { loss: number; delay?: number }): Promise<Service> {
+  const sandbox = createSandbox();
+  if (loss > 0) {
+    for (const operation of ['createContact', 'sendEmailMessage'] as const) {
+      for (const drop of ['after', 'before'] as const) {
+        const randomSeed = drop === 'after' ? 1 : 2;
+        sandbox.faults.add({ operation, drop, probability: loss / 2, times: 'always', randomSeed });
+      }
+    }
+  }
+  const dropped = new Set<string>();
+  const times: number[] = [];
+  let lost = 0;
+  const server = await serve(
+    {
+      async respond(request) {
+        times.push(Date.now());
+        if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+        return sandbox.respond(request).catch((error: unknown) => {
+          if (error instanceof DroppedConnection) {
+            lost += 1;
+            const subject = /"subject":"([^"]+)"/.exec(request.text)?.[1];
+            if (subject) dropped.add(subject);
+          }
+          throw error;
+        });
+      },
+    },
+    { port: 0 },
+  );
+  return {
+    url: server.url,
+    created() {
+      const counts = new Map<string, number>();
+      const count = (key: unknown): void => void counts.set(String(key), (counts.get(String(key)) ?? 0) + 1);
+      for (const { record } of sandbox.state.crm.contacts.values())
+        if (record.externalContactId?.length === 36) count(record.externalContactId);
+      for (const { email } of sandbox.state.email.messages.values())
+        if (email.subject.startsWith('row-')) count(email.subject);
+      return counts;
+    },
+    dropped,
+    lost: () => lost,
+    times,
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,86 @@
+import events from 'node:events';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openDatabase } from '../../src/jobs/database.ts';
+import { openJobs } from '../../src/jobs/index.ts';
+import { Queue } from '../../src/jobs/queue.ts';
+import { once } from '../support/once/once.ts';
+import { isStopped, kill, startWorker } from './chaos/crew.ts';
+import { chaosJob } from './chaos/definition.ts';
+import { startService } from './chaos/service.ts';
+import { createDatabase, missingPostgres } from './start-postgres.ts';
+
+const deadline = 1_000;
+/** `npm run test:chaos` pauses for a minute. */
+const pauseMilliseconds = process.env.CHAOS_ROWS ? 60_000 : 0;
+
+/**
+ * A worker stops between the commit and the request, and pg-boss gives its chunk to another one. It continues when the other one has
+ * sent everything that it may send.
+ */
+async function pauseWorker({ hasLock }: { hasLock: boolean }): Promise<number[]> {
+  const { port } = await once('postgres');
+  const database = await createDatabase(port);
+  const service = await startService({ loss: 0 });
+  onTestFinished(() => service.close());
+  const job = chaosJob(deadline);
+  const client = { baseUrl: service.url, auth: { apiKey: 'any' } };
+  const jobs = await openJobs({ database, definitions: [job], client, logger: { warn: () => undefined } });
+  onTestFinished(() => jobs.close());
+  const sql = new pg.Client(database);
+  await sql.connect();
+  onTestFinished(() => sql.end());
+  if (!hasLock) {
+    await sql.query(
+      `CREATE OR REPLACE FUNCTION carillon_jobs.is_gone(worker int) RETURNS boolean LANGUAGE sql AS 'SELECT true'`,
+    );
+  }
+  await jobs.plan(job, { options: { rows: 9 } });
+  const paused = startWorker({ database, service: service.url, deadline, concurrency: 1, stopAt: 4 });
+  onTestFinished(() => kill(paused));
+  await isStopped(paused);
+
+  const { rows } = await sql.query('SELECT message FROM carillon_jobs.chunks');
+  const db = await openDatabase({ database });
+  const queue = await Queue.open(db, { onError: () => undefined });
+  await queue.release(job.name, rows[0].message);
+  await queue.close();
+  await db.pool.end();
+  const end = new AbortController();
+  const work = jobs.work({ until: job.name, signal: end.signal });
+  // The other worker has looked at the row of the paused one, after its deadline.
+  await vi.waitFor(
+    async () => {
+      const { rows: left } = await sql.query(
+        `SELECT (SELECT count(*)::int FROM carillon_jobs.rows WHERE state <> 'done') AS open,
+          (SELECT count(*)::int FROM carillon_jobs_queue.job WHERE name = 'chaos' AND state = 'completed'
+            AND completed_on > (SELECT min(sent_at) + interval '1.1 second' FROM carillon_jobs.rows WHERE state = 'sent')) AS looks`,
+      );
+      expect(left[0].open === 0 || left[0].looks >= 2).toBe(true);
+    },
+    { timeout: 40_000, interval: 50 },
+  );
+  if (pauseMilliseconds > 0) await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+  const ended = events.once(paused.process, 'exit');
+  paused.process.kill('SIGCONT');
+  await Promise.all([work, ended]);
+  return [...service.created().values()].filter((count) => count > 1);
+}
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+
+test.skipIf(missingPostgres)(
+  `a worker that is paused before its request, and continues after another took its chunk, sends nothing twice${skipped}`,
+  { timeout: 150_000 },
+  async () => {
+    expect(await pauseWorker({ hasLock: true })).toEqual([]);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `without the session lock, the same pause sends twice: the test above would fail${skipped}`,
+  { timeout: 150_000 },
+  async () => {
+    expect(await pauseWorker({ hasLock: false })).toEqual([2]);
+  },
+);
