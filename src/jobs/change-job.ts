@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 import { JobsError } from './jobs-error.ts';
-import type { Queue, Received } from './queue.ts';
+import type { Queue, QueueOf, Received } from './queue.ts';
 import { findJob } from './read-jobs.ts';
 import { chunkSize } from './schema.ts';
 import type { JobState } from './types.ts';
@@ -41,15 +41,15 @@ export async function cancelJob(db: Database, name: string): Promise<void> {
  * Puts the open chunks of running and cancelled jobs into the queue. Those that are in it already stay as they are, so it does no harm
  * to call it too often.
  */
-export async function requeue(db: Database, queue: Queue, definitions: readonly string[], job?: string): Promise<void> {
-  const { rows } = await db.pool.query<{ definition: string; job: string; chunk: number }>(
-    `SELECT definition, j.id::text AS job, c.number AS chunk FROM ${db.schema}.jobs j JOIN ${db.schema}.chunks c ON c.job = j.id
+export async function requeue(db: Database, queue: Queue, of: readonly QueueOf[], job?: string): Promise<void> {
+  const { rows } = await db.pool.query<{ account: string; definition: string; job: string; chunk: number }>(
+    `SELECT account, definition, j.id::text AS job, c.number AS chunk FROM ${db.schema}.jobs j JOIN ${db.schema}.chunks c ON c.job = j.id
     WHERE j.state <> 'paused' AND definition = ANY ($1) AND ($2::bigint IS NULL OR j.id = $2) ORDER BY j.id, c.number`,
-    [definitions, job ?? null],
+    [of.map(({ definition }) => definition), job ?? null],
   );
-  for (const name of definitions) {
-    const chunks = rows.filter(({ definition }) => definition === name);
-    if (chunks.length > 0) await queue.add(name, chunks);
+  for (const { account, definition } of of) {
+    const chunks = rows.filter((row) => row.definition === definition && row.account === account);
+    if (chunks.length > 0) await queue.add({ account, definition }, chunks);
   }
 }
 
@@ -69,11 +69,11 @@ export async function holdChunk(
 
 /** Gives the chunks of workers whose sessions have ended to others, before pg-boss misses their signs of life. */
 export async function releaseChunks({ pool, schema }: Database, queue: Queue): Promise<void> {
-  const { rows } = await pool.query<{ definition: string; message: string }>(
+  const { rows } = await pool.query<QueueOf & { message: string }>(
     `UPDATE ${schema}.chunks c SET worker = NULL FROM ${schema}.jobs j
-    WHERE j.id = c.job AND c.worker IS NOT NULL AND ${schema}.is_gone(c.worker) RETURNING definition, message`,
+    WHERE j.id = c.job AND c.worker IS NOT NULL AND ${schema}.is_gone(c.worker) RETURNING account, definition, message`,
   );
-  for (const { definition, message } of rows) await queue.release(definition, message);
+  for (const { message, ...of } of rows) await queue.release(of, message);
 }
 
 /** Removes personal data: of one row that is completed, refused or unknown, or of all rows of a job that has ended. */

@@ -44,8 +44,13 @@ export function defineJob<Values, Options = unknown>(
   const names = new Set(steps.map((step) => step.name));
   if (steps.length === 0 || names.size < steps.length)
     throw new JobsError(`${name}: steps need different names, at least one`);
-  for (const [option, value] of Object.entries({ deadline, concurrency, rate })) {
-    if (value !== undefined && !(value > 0)) throw new JobsError(`${name}: ${option} must be above 0`);
-  }
+  checkLimits(name, { deadline, concurrency, rate });
   return definition;
+}
+
+/** Refuses limits that are not above 0. */
+export function checkLimits(name: string, limits: Record<string, number | undefined>): void {
+  for (const [limit, value] of Object.entries(limits)) {
+    if (value !== undefined && !(value > 0)) throw new JobsError(`${name}: ${limit} must be above 0`);
+  }
 }

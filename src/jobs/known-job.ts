@@ -11,6 +11,8 @@ export interface KnownJob {
   readonly options: unknown;
   readonly state: JobState;
   readonly definition: JobDefinition;
+  readonly concurrency: number | null;
+  readonly rate: number | null;
 }
 
 /** What identifies the version of a definition in the database. */
@@ -39,7 +41,7 @@ export async function readJob(
   definitions: readonly JobDefinition[],
 ): Promise<KnownJob | { name: string; difference: string } | undefined> {
   const { rows } = await pool.query<Omit<KnownJob, 'definition'> & Fingerprint>(
-    `SELECT id::text, name, seed, account, options, state, definition, version, steps FROM ${schema}.jobs WHERE id = $1`,
+    `SELECT id::text, name, seed, account, options, state, definition, version, steps, concurrency, rate FROM ${schema}.jobs WHERE id = $1`,
     [id],
   );
   const [found] = rows;

@@ -52,6 +52,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const { definitions, client, account = 'default', logger = console } = options;
   const names = definitions.map(({ name }) => name);
   if (new Set(names).size < names.length) throw new JobsError('Two definitions have the same name.');
+  if (!/^[\w-]{1,60}$/.test(account))
+    throw new JobsError(`"${account}" is not a name of an account: use letters, digits, - and _`);
+  const mine = names.map((definition) => ({ account, definition }));
   // Options that cannot work are reported before anything is planned.
   const api = createClient(client);
   const db = await openDatabase(options);
@@ -70,8 +73,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     return status;
   };
   const fill = async (name: string): Promise<void> => {
-    const { id, definition } = await findJob(db, name);
-    await requeue(db, await openQueue(), [definition], id);
+    const { id, definition, account } = await findJob(db, name);
+    await requeue(db, await openQueue(), [{ account, definition }], id);
   };
   /** Runs what changes a job, and returns its status then. */
   const change = async (name: string, run: () => Promise<unknown>): Promise<JobStatus> => {
@@ -95,12 +98,13 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
           db,
           queue: await openQueue(),
           options: { ...options, logger },
+          account,
           isOver: async (name) => ['finished', 'paused', 'cancelled'].includes((await findJob(db, name)).state),
           stop: async (id, reason) => {
             logger.warn(`carillon: a job was paused: ${reason}`);
             await stopJob(db, id, reason);
           },
-          requeue: async (id) => requeue(db, await openQueue(), names, id),
+          requeue: async (id) => requeue(db, await openQueue(), mine, id),
         },
         given,
       ),

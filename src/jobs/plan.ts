@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { Client } from '../client.ts';
 import type { Database } from './database.ts';
+import { checkLimits } from './define-job.ts';
 import { JobsError } from './jobs-error.ts';
 import { differenceOf, type Fingerprint, fingerprintOf } from './known-job.ts';
-import type { Queue } from './queue.ts';
+import type { Queue, QueueOf } from './queue.ts';
 import { chunkSize } from './schema.ts';
 import { toJsonb } from './to-jsonb.ts';
 import type { JobDefinition, PlanOptions, Source, SourceRow } from './types.ts';
@@ -15,8 +16,10 @@ const batchSize = 5_000;
 export async function planJob<Values, Options>(
   { db, queue, account, api }: { db: Database; queue: Queue; account: string; api: Client },
   job: JobDefinition<Values, Options>,
-  { name = job.name, options }: PlanOptions<Options>,
+  { name = job.name, options, ...own }: PlanOptions<Options>,
 ): Promise<string> {
+  const { concurrency = job.concurrency, rate = job.rate } = own;
+  checkLimits(name, { concurrency, rate });
   const source = await job.source(options, { api });
   const checksum = await source.checksum();
   const client = await db.pool.connect();
@@ -24,13 +27,23 @@ export async function planJob<Values, Options>(
     await client.query('BEGIN');
     const print = fingerprintOf(job as JobDefinition);
     const inserted = await client.query<{ id: string }>(
-      `INSERT INTO ${db.schema}.jobs (name, account, definition, version, steps, checksum, options)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
-      [name, account, print.definition, print.version, print.steps, checksum, toJsonb(options ?? null)],
+      `INSERT INTO ${db.schema}.jobs (name, account, definition, version, steps, checksum, options, concurrency, rate)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
+      [
+        name,
+        account,
+        print.definition,
+        print.version,
+        print.steps,
+        checksum,
+        toJsonb(options ?? null),
+        concurrency,
+        rate,
+      ],
     );
     const id = inserted.rows[0]?.id;
-    if (id === undefined) await compare(client, db.schema, name, { ...print, checksum, options });
-    else await insertAll({ client, db, queue, id, name }, print.definition, source, checksum);
+    if (id === undefined) await compare(client, db.schema, name, { ...print, account, checksum, options });
+    else await insertAll({ client, db, queue, id, name }, { account, definition: job.name }, source, checksum);
     await client.query('COMMIT');
     client.release();
     return name;
@@ -45,10 +58,10 @@ async function compare(
   client: PoolClient,
   schema: string,
   name: string,
-  given: Fingerprint & { checksum: string; options: unknown },
+  given: Fingerprint & { account: string; checksum: string; options: unknown },
 ) {
-  const { rows } = await client.query<Fingerprint & { checksum: string; same: boolean }>(
-    `SELECT definition, version, steps, checksum, options = $2::jsonb AS same FROM ${schema}.jobs WHERE name = $1`,
+  const { rows } = await client.query<Fingerprint & { account: string; checksum: string; same: boolean }>(
+    `SELECT account, definition, version, steps, checksum, options = $2::jsonb AS same FROM ${schema}.jobs WHERE name = $1`,
     [name, toJsonb(given.options ?? null)],
   );
   const [planned] = rows;
@@ -61,6 +74,8 @@ async function compare(
       `The source of the job ${name} has changed since it was planned. ${advice} Repair refused rows with a file of their own.`,
     );
   }
+  if (planned.account !== given.account)
+    throw new JobsError(`The job ${name} is for the account ${planned.account}. ${advice}`);
   if (!planned.same) throw new JobsError(`The job ${name} was planned with other options. ${advice}`);
 }
 
@@ -72,7 +87,7 @@ interface Target {
   readonly name: string;
 }
 
-async function insertAll<Values>(target: Target, definition: string, source: Source<Values>, checksum: string) {
+async function insertAll<Values>(target: Target, of: QueueOf, source: Source<Values>, checksum: string) {
   const { client, db, queue, id, name } = target;
   let count = 0;
   let batch: SourceRow<Values>[] = [];
@@ -102,7 +117,7 @@ async function insertAll<Values>(target: Target, definition: string, source: Sou
     [id, count, rows.length === 0],
   );
   await queue.add(
-    definition,
+    of,
     rows.map(({ chunk }) => ({ job: id, chunk })),
     { in: client },
   );

@@ -83,8 +83,8 @@ export async function sendRow(work: RowWork, row: Row): Promise<Wake> {
 
 /** Waits for the rate of the job. Returns `false` if the work ended meanwhile. */
 async function rateOf({ station, job, signal }: RowWork): Promise<boolean> {
-  const { rate } = job.definition;
-  if (rate === undefined) return true;
+  const { rate } = job;
+  if (rate === null) return true;
   const wait = await station.limits.pace(job.id, rate).catch(() => 1_000);
   await pause(wait, signal);
   return !signal.aborted;

@@ -8,11 +8,17 @@ export interface Chunk {
   readonly chunk: number;
 }
 
+/** What has a queue of its own: a definition for an account, so that no worker gets rows for another account. */
+export interface QueueOf {
+  readonly account: string;
+  readonly definition: string;
+}
+
 /** A message that this worker received, until it is returned. */
 export interface Received extends Chunk {
   /** What pg-boss gave to this worker: once it gives the message to another, it ignores this one. */
   readonly attempt: { id: string; retryCount: number };
-  readonly queue: string;
+  readonly of: QueueOf;
 }
 
 /** Seconds without a sign of life after which pg-boss gives a message to another worker: its shortest. */
@@ -48,8 +54,8 @@ export class Queue {
   }
 
   /** Adds chunks, in the transaction of a connection if one is given. A chunk that is in the queue already stays as it is. */
-  async add(definition: string, chunks: readonly Chunk[], { at, in: client }: { at?: Date; in?: PoolClient } = {}) {
-    await this.#create(definition);
+  async add(of: QueueOf, chunks: readonly Chunk[], { at, in: client }: { at?: Date; in?: PoolClient } = {}) {
+    const name = await this.#create(of);
     const jobs = chunks.map(({ job, chunk }) => ({
       data: { job, chunk },
       singletonKey: `${job}.${chunk}`,
@@ -57,41 +63,41 @@ export class Queue {
     }));
     const db = client && { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } };
     for (let first = 0; first < jobs.length; first += 5_000) {
-      await this.#boss.insert(definition, jobs.slice(first, first + 5_000), { ...db });
+      await this.#boss.insert(name, jobs.slice(first, first + 5_000), { ...db });
     }
   }
 
   /** Receives a chunk of a definition, if there is one. */
-  async receive(definition: string): Promise<Received | undefined> {
-    await this.#create(definition);
-    const [message] = await this.#boss.fetch<Chunk>(definition, { batchSize: 1 });
+  async receive(of: QueueOf): Promise<Received | undefined> {
+    const name = await this.#create(of);
+    const [message] = await this.#boss.fetch<Chunk>(name, { batchSize: 1 });
     return (
       message && {
         ...message.data,
         attempt: { id: message.id, retryCount: message.retryCount },
-        queue: definition,
+        of,
       }
     );
   }
 
   /** Tells pg-boss that this worker is alive. */
   async touch(received: readonly Received[]): Promise<void> {
-    for (const { queue, attempt } of received) await this.#boss.touch(queue, attempt);
+    for (const { of, attempt } of received) await this.#boss.touch(nameOf(of), attempt);
   }
 
   /** Gives a message of a worker that is gone to another one at once. */
-  async release(definition: string, id: string): Promise<void> {
-    await this.#boss.fail(definition, id);
+  async release(of: QueueOf, id: string): Promise<void> {
+    await this.#boss.fail(nameOf(of), id);
   }
 
   /** Returns a message: the chunk comes again at a time, or never. */
-  async finish(pool: Pool, { queue, attempt, job, chunk }: Received, again: Date | undefined): Promise<void> {
+  async finish(pool: Pool, { of, attempt, job, chunk }: Received, again: Date | undefined): Promise<void> {
     const client = await pool.connect();
     try {
       const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
       await client.query('BEGIN');
-      await this.#boss.complete(queue, attempt, null, { db });
-      if (again) await this.add(queue, [{ job, chunk }], { at: again, in: client });
+      await this.#boss.complete(nameOf(of), attempt, null, { db });
+      if (again) await this.add(of, [{ job, chunk }], { at: again, in: client });
       await client.query('COMMIT');
       client.release();
     } catch (error) {
@@ -104,9 +110,10 @@ export class Queue {
     await this.#boss.stop({ graceful: false, close: false });
   }
 
-  async #create(definition: string): Promise<void> {
-    if (this.#created.has(definition)) return;
-    await this.#boss.createQueue(definition, {
+  async #create(of: QueueOf): Promise<string> {
+    const name = nameOf(of);
+    if (this.#created.has(name)) return name;
+    await this.#boss.createQueue(name, {
       policy: 'exclusive',
       heartbeatSeconds,
       // A message is worked on for as long as its worker gives signs of life.
@@ -117,6 +124,11 @@ export class Queue {
       deleteAfterSeconds: 60,
       retentionSeconds: 365 * 86_400,
     });
-    this.#created.add(definition);
+    this.#created.add(name);
+    return name;
   }
+}
+
+function nameOf({ account, definition }: QueueOf): string {
+  return `${account}/${definition}`;
 }

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import { JobsError } from './jobs-error.ts';
+import { markerOf } from './marker.ts';
 import type { CompletedRow, JobState, JobStatus, Json, Problem, RowState } from './types.ts';
 
 interface JobRow {
@@ -14,7 +15,9 @@ interface JobRow {
   readonly endedAt: Date | null;
   readonly waitingUntil: Date | null;
   readonly workers: number;
-  readonly steps: readonly string[];
+  readonly account: string;
+  readonly options: unknown;
+  readonly seed: string;
 }
 
 /** Finds a job by its name. */
@@ -26,7 +29,7 @@ export async function findJob(db: Database, name: string): Promise<JobRow> {
 
 async function findJobs({ pool, schema }: Database, name?: string): Promise<JobRow[]> {
   const { rows } = await pool.query<JobRow>(
-    `SELECT j.id::text, j.name, definition, version, state, reason, total, steps, planned_at AS "plannedAt", ended_at AS "endedAt",
+    `SELECT j.id::text, j.name, definition, version, state, reason, total, account, options, seed, planned_at AS "plannedAt", ended_at AS "endedAt",
       (SELECT until FROM ${schema}.waits w WHERE w.name = 'account ' || j.account AND until > clock_timestamp()) AS "waitingUntil",
       (SELECT count(*)::int FROM pg_locks
         WHERE locktype = 'advisory' AND granted AND classid = '${schema}.workers'::regclass::oid AND objsubid = 2) AS workers
@@ -40,7 +43,7 @@ async function findJobs({ pool, schema }: Database, name?: string): Promise<JobR
 export async function readStatus(db: Database, name?: string): Promise<JobStatus[]> {
   const jobs = name === undefined ? await findJobs(db) : [await findJob(db, name)];
   return Promise.all(
-    jobs.map(async ({ id, steps: _, reason, endedAt, waitingUntil, ...job }) => {
+    jobs.map(async ({ id, account: _, seed: __, reason, endedAt, waitingUntil, ...job }) => {
       const { rows } = await db.pool.query<{ state: RowState; count: number }>(
         `SELECT state, count(*)::int FROM ${db.schema}.rows WHERE job = $1 GROUP BY state`,
         [id],
@@ -72,8 +75,7 @@ interface ReadRow {
 }
 
 /** The rows of a job in some states, in the order of the source, in pages: memory stays flat. */
-async function* readRows(db: Database, name: string, states: readonly RowState[]): AsyncGenerator<ReadRow> {
-  const { id } = await findJob(db, name);
+async function* readRows(db: Database, id: string, states: readonly RowState[]): AsyncGenerator<ReadRow> {
   let number = -1;
   for (;;) {
     const { rows } = await db.pool.query<ReadRow>(
@@ -91,7 +93,8 @@ async function* readRows(db: Database, name: string, states: readonly RowState[]
 
 /** The rows that a person should look at. */
 export async function* readProblems(db: Database, name: string): AsyncGenerator<Problem> {
-  for await (const { number: _, step, reason, code, sentAt, results, ...row } of readRows(db, name, [
+  const { id, seed } = await findJob(db, name);
+  for await (const { number: _, step, reason, code, sentAt, results, ...row } of readRows(db, id, [
     'refused',
     'unknown',
   ])) {
@@ -99,7 +102,7 @@ export async function* readProblems(db: Database, name: string): AsyncGenerator<
       ...row,
       reason: reason ?? 'The reason was removed',
       results: results ?? {},
-      ...(step !== null && { step }),
+      ...(step !== null && { step, marker: markerOf(seed, row.key, step) }),
       ...(code !== null && { code }),
       ...(sentAt && { sentAt }),
     };
@@ -108,5 +111,6 @@ export async function* readProblems(db: Database, name: string): AsyncGenerator<
 
 /** The completed rows. */
 export async function* readResults(db: Database, name: string): AsyncGenerator<CompletedRow> {
-  for await (const { key, line, results } of readRows(db, name, ['done'])) yield { key, line, results: results ?? {} };
+  const { id } = await findJob(db, name);
+  for await (const { key, line, results } of readRows(db, id, ['done'])) yield { key, line, results: results ?? {} };
 }

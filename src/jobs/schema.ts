@@ -21,6 +21,8 @@ export const migrations: ((schema: string) => string)[] = [
       steps text[] NOT NULL,
       checksum text NOT NULL,
       options jsonb NOT NULL,
+      concurrency int,
+      rate float8,
       state text NOT NULL DEFAULT 'running',
       reason text,
       total int NOT NULL DEFAULT 0,

@@ -154,6 +154,8 @@ export interface JobStatus {
   definition: string;
   /** Version of its definition. */
   version: number;
+  /** Its options, as they were given to `plan`. */
+  options: unknown;
   /** State of the job. */
   state: JobState;
   /** Why the engine paused the job, such as a key that the service refuses. */
@@ -188,6 +190,8 @@ export interface Problem {
   code?: string;
   /** When the request was sent, if it was. */
   sentAt?: Date;
+  /** Marker of the step, if there is one: the service shows it if it stored it. */
+  marker?: string;
   /** Values of the row, to repair them. */
   values: unknown;
   /** Results of the earlier steps, such as the ID of the contact. */
@@ -213,6 +217,16 @@ export interface PlanOptions<Options> {
   name?: string | undefined;
   /** Options for the definition, which the database keeps for all workers: plain data without secrets. */
   options: Options;
+  /**
+   * Highest number of rows in flight over all machines.
+   * @default that of the definition
+   */
+  concurrency?: number | undefined;
+  /**
+   * Highest number of requests per second over all machines.
+   * @default that of the definition
+   */
+  rate?: number | undefined;
 }
 
 /** Options of {@link Jobs.work}. */
@@ -312,7 +326,7 @@ export interface JobsOptions {
   /** Options of the client. `timeout` and `maxRetries` have no effect: the definition of a job has a deadline, and the engine retries. */
   client: ClientOptions;
   /**
-   * Name of the service's account: jobs of the same account share its quotas.
+   * Name of the service's account. Jobs of the same account share its quotas, and workers take only jobs of their own account.
    * @default 'default'
    */
   account?: string | undefined;

@@ -18,6 +18,7 @@ interface Parts {
   readonly db: Database;
   readonly queue: Queue;
   readonly options: JobsOptions;
+  readonly account: string;
   /** Whether the job that the work is for has ended or pauses. */
   isOver(name: string): Promise<boolean>;
   /** Pauses a job with a reason. */
@@ -94,9 +95,9 @@ export async function runWorker(
   if (fatal !== undefined) throw explain(fatal);
 }
 
-async function receive({ queue, options }: Parts): Promise<Received | undefined> {
+async function receive({ queue, options, account }: Parts): Promise<Received | undefined> {
   for (const { name } of options.definitions) {
-    const received = await queue.receive(name);
+    const received = await queue.receive({ account, definition: name });
     if (received) return received;
   }
   return undefined;
@@ -117,8 +118,8 @@ async function run(parts: Parts, shared: Shared, received: Received): Promise<vo
     }
     if (job) {
       isPaused = job.state === 'paused';
-      const { concurrency } = job.definition;
-      if (concurrency !== undefined) shared.station.concurrency.set(job.id, concurrency);
+      const { concurrency } = job;
+      if (concurrency !== null) shared.station.concurrency.set(job.id, concurrency);
       await holdChunk(db, received, shared.station.worker);
       const gate = shared.gates.get(job.id) ?? new Gate();
       shared.gates.set(job.id, gate);

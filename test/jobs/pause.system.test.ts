@@ -43,7 +43,7 @@ async function pauseWorker({ hasLock }: { hasLock: boolean }): Promise<number[]>
   const { rows } = await sql.query('SELECT message FROM carillon_jobs.chunks');
   const db = await openDatabase({ database });
   const queue = await Queue.open(db, { onError: () => undefined });
-  await queue.release(job.name, rows[0].message);
+  await queue.release({ account: 'default', definition: job.name }, rows[0].message);
   await queue.close();
   await db.pool.end();
   const end = new AbortController();
@@ -53,7 +53,7 @@ async function pauseWorker({ hasLock }: { hasLock: boolean }): Promise<number[]>
     async () => {
       const { rows: left } = await sql.query(
         `SELECT (SELECT count(*)::int FROM carillon_jobs.rows WHERE state <> 'done') AS open,
-          (SELECT count(*)::int FROM carillon_jobs_queue.job WHERE name = 'chaos' AND state = 'completed'
+          (SELECT count(*)::int FROM carillon_jobs_queue.job WHERE name = 'default/chaos' AND state = 'completed'
             AND completed_on > (SELECT min(sent_at) + interval '1.1 second' FROM carillon_jobs.rows WHERE state = 'sent')) AS looks`,
       );
       expect(left[0].open === 0 || left[0].looks >= 2).toBe(true);
