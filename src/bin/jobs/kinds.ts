@@ -10,7 +10,7 @@ import { isCampaignContent, isEmailContent } from '../../jobs/ready/message-guar
 import { sendCampaign } from '../../jobs/ready/send-campaign.ts';
 import { sendEmails } from '../../jobs/ready/send-emails.ts';
 import { fileError } from '../../jobs/sources/file-error.ts';
-import type { JobDefinition, JobStatus, Jobs, Source } from '../../jobs/types.ts';
+import type { JobDefinition, JobStatus, Jobs, PlanOptions, Source } from '../../jobs/types.ts';
 import { UsageError } from '../../server/options.ts';
 import { type Given, positive } from './arguments.ts';
 import type { RunOption } from './run-usage.ts';
@@ -24,9 +24,12 @@ export const definitions: readonly JobDefinition[] = [
   sendEmails,
 ];
 
+/** Settings that every job has. */
+type Settings = Pick<PlanOptions<unknown>, 'name' | 'rate'>;
+
 /** A ready-made job with the options that a user gave. */
 export interface Chosen {
-  plan(jobs: Jobs, name: string): Promise<JobStatus>;
+  plan(jobs: Jobs, settings: Settings): Promise<JobStatus>;
   /** The rows of a file of rows to repair. An export has none: it is run again. */
   repair?(file: string, api: Client): Source;
   /** Step whose result is the record that an export writes. */
@@ -40,20 +43,20 @@ const kinds: Record<string, Choose> = {
     const responsibleId = positive(given.text('responsible'), 'responsible');
     const options = { file, ...(responsibleId !== undefined && { responsibleId }) };
     return {
-      plan: (jobs, name) => jobs.plan(importContacts, { name, options }),
+      plan: (jobs, settings) => jobs.plan(importContacts, { ...settings, options }),
       repair: (rows, api) => contactSource({ ...options, file: rows }, api),
     };
   },
   'export-contacts': async (_file, given) => {
     const details = given.texts('detail').map((detail) => oneOf(contactDetails, detail));
     return {
-      plan: (jobs, name) => jobs.plan(exportContacts, { name, options: { details } }),
+      plan: (jobs, settings) => jobs.plan(exportContacts, { ...settings, options: { details } }),
       exports: 'contact',
     };
   },
   'export-deals': async (_file, given) => {
     const details = given.texts('detail').map((detail) => oneOf(dealDetails, detail));
-    return { plan: (jobs, name) => jobs.plan(exportDeals, { name, options: { details } }), exports: 'deal' };
+    return { plan: (jobs, settings) => jobs.plan(exportDeals, { ...settings, options: { details } }), exports: 'deal' };
   },
   'send-campaign': async (file, given) => {
     const title = given.text('title');
@@ -65,7 +68,7 @@ const kinds: Record<string, Choose> = {
     );
     const options = { file, title, message };
     return {
-      plan: (jobs, name) => jobs.plan(sendCampaign, { name, options }),
+      plan: (jobs, settings) => jobs.plan(sendCampaign, { ...settings, options }),
       repair: (rows) => repairedParts({ ...options, file: rows }),
     };
   },
@@ -73,7 +76,7 @@ const kinds: Record<string, Choose> = {
     const message = await readMessage(given, isEmailContent, 'subject, from');
     const options = { file, message, skipUnsubscribed: !given.isSet('to-unsubscribed') };
     return {
-      plan: (jobs, name) => jobs.plan(sendEmails, { name, options }),
+      plan: (jobs, settings) => jobs.plan(sendEmails, { ...settings, options }),
       repair: (rows, api) => emailSource({ ...options, file: rows }, api),
     };
   },

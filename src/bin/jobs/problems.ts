@@ -15,7 +15,8 @@ export async function problems(given: Given<'rows'>): Promise<number> {
     const { definition, rows } = await jobs.status(name);
     if (file !== undefined) {
       const count = await writeTable(file, () => rowsToRepair(jobs, name));
-      console.log(`${file}: ${count} rows. Correct them, and run the job again with --repair ${file}.`);
+      console.log(`${file}: ${count} rows. Correct them, or delete those that should stay as they are.`);
+      console.log(`Then run the job again with --repair ${file}.`);
       if (rows.unknown > 0) {
         console.log(
           'For each unknown row, write done or not done under outcome, and the ID of what exists under result.',
@@ -43,6 +44,6 @@ async function* rowsToRepair(jobs: Jobs, name: string): AsyncGenerator<Row> {
     const { key: _, ...row } = formatValues(values);
     // A contact with an ID of its own is identified by it.
     const own = row.externalContactId === undefined ? { key } : {};
-    yield { ...own, ...row, state, line, step: step ?? '', problem: reason, outcome: '', result: '' };
+    yield { ...own, state, line, step: step ?? '', problem: reason, outcome: '', result: '', ...row };
   }
 }

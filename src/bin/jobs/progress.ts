@@ -70,7 +70,7 @@ export function describeProgress(status: JobStatus, rate?: number): string {
   const left = rate ? (total - ended) / rate : undefined;
   const parts = [
     `${name}: ${format(ended)} of ${format(total)} rows (${percent} %)`,
-    rate === undefined ? '' : `${format(rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate))} rows/s`,
+    !rate ? '' : `${format(rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate))} rows/s`,
     left === undefined || left === 0 ? '' : `${describeSeconds(left)} left`,
     rows.refused > 0 ? `${format(rows.refused)} refused` : '',
     rows.unknown > 0 ? `${format(rows.unknown)} unknown` : '',

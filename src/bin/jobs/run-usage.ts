@@ -9,6 +9,7 @@ export type RunOption =
   | 'detail'
   | 'repair'
   | 'concurrency'
+  | 'rate'
   | 'plan'
   | 'to-unsubscribed';
 
@@ -36,6 +37,7 @@ The name of a file ends in .csv, .ndjson or .jsonl.`,
       text: 'exports: deals, attributes, payments, comments or contacts of each record; repeat it for several',
     },
     repair: { value: 'file', text: 'feed back the rows that "carillon-jobs problems --rows <file>" wrote' },
+    rate: { value: 'number', text: 'requests per second over all machines, stored with the job (default: no limit)' },
     concurrency: { value: 'number', text: 'rows in flight in this process (default 10)' },
     plan: { text: 'plan only: workers on other machines do the work' },
   },

@@ -19,11 +19,12 @@ export async function run(given: Given<RunOption>): Promise<number> {
   const chosen = await choose(kind, file, given);
   const name = given.text('name') ?? basename(file, extname(file));
   const concurrency = positive(given.text('concurrency'), 'concurrency');
+  const rate = positive(given.text('rate'), 'rate', false);
   const repair = given.text('repair');
   if (chosen.exports) checkTableName(file);
   const client = readClient(process.env);
   return withJobs(client, async (jobs) => {
-    const planned = await chosen.plan(jobs, name);
+    const planned = await chosen.plan(jobs, { name, ...(rate !== undefined && { rate }) });
     console.log(`${name}: ${planned.total.toLocaleString('en')} rows are planned.`);
     if (repair !== undefined) {
       if (!chosen.repair) throw new JobsError(`${kind} has nothing to repair: run it again under another name.`);

@@ -33,7 +33,7 @@ export function fileSource<Values>(format: FileFormat<Values>): Source<Values> {
 
 async function* readFormat<Values>(format: FileFormat<Values>): AsyncGenerator<SourceRow<Values>> {
   const { file, columns, aliases } = format;
-  const rename = columnReader(file, [...columns, ...repairColumns], aliases);
+  const rename = columnReader(file, columns, aliases);
   const read = await format.open();
   for await (const found of readRows(file)) {
     const { row, state, line = found.line } = withoutRepairColumns(rename(found.values));
@@ -49,12 +49,7 @@ async function* readFormat<Values>(format: FileFormat<Values>): AsyncGenerator<S
   }
 }
 
-/**
- * Columns that a file of rows to repair has in addition: what happened in which line of the source, and for unknown rows what a
- * person found out.
- */
-export const repairColumns = ['state', 'line', 'step', 'problem', 'outcome', 'result'] as const;
-
+/** Takes off the `repairColumns`. */
 function withoutRepairColumns(row: Row): { row: Row; state: unknown; line: number | undefined } {
   const { state, line, step: _, problem: _problem, outcome: _outcome, result: _result, ...rest } = row;
   return { row: rest, state, line: idOf(line, 'line') };
