@@ -38,6 +38,8 @@ async function pauseWorker({ hasLock }: { hasLock: boolean }): Promise<number[]>
   await jobs.plan(job, { options: { rows: 9 } });
   const paused = startWorker({ database, service: service.url, deadline, concurrency: 1, stopAt: 4 });
   onTestFinished(() => kill(paused));
+  await paused.isLoaded;
+  paused.begin();
   await isStopped(paused);
 
   const { rows } = await sql.query('SELECT message FROM carillon_jobs.chunks');

@@ -1,16 +1,39 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { buildSync } from 'esbuild';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import type { WorkerSettings } from './worker-program.ts';
 
-const program = join(import.meta.dirname, 'worker-program.ts');
+/** The program in one file, because a process that loads all modules from their sources takes most of its short life for it. */
+const program = join(repositoryRoot, '.cache', `jobs-worker-${process.pid}.mjs`);
+let isBundled = false;
+
+function bundle(): void {
+  if (isBundled) return;
+  buildSync({
+    absWorkingDir: repositoryRoot,
+    entryPoints: ['test/jobs/chaos/worker-program.ts'],
+    outfile: program,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+  });
+  process.once('exit', () => rmSync(program, { force: true }));
+  isBundled = true;
+}
 
 /** A worker in a process of its own. */
 export interface Worker {
   readonly process: ChildProcess;
-  /** Resolves when it works. */
-  readonly isWorking: Promise<unknown>;
+  /** Resolves when its modules are loaded. */
+  readonly isLoaded: Promise<unknown>;
+  /** Lets it begin. */
+  begin(): void;
   /** Rows whose email had a reply, and when, in milliseconds since 1970. */
   readonly answered: Map<string, number>;
   /** When it was killed. */
@@ -19,11 +42,17 @@ export interface Worker {
   errors: string;
 }
 
+/** Starts a worker, which waits until it may begin. */
 export function startWorker(settings: WorkerSettings): Worker {
-  const child = spawn(process.execPath, [program, JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  bundle();
+  const child = spawn(process.execPath, [program, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'pipe'] });
   const lines = createInterface({ input: child.stdout });
   const answered = new Map<string, number>();
-  const worker: Worker = { process: child, isWorking: once(lines, 'line'), answered, errors: '' };
+  const begin = (): void => void child.stdin.write('begin\n');
+  // A process that ends first is seen by its exit.
+  child.stdin.on('error', () => undefined);
+  const isLoaded = Promise.race([once(lines, 'line'), once(child, 'exit')]);
+  const worker: Worker = { process: child, isLoaded, begin, answered, errors: '' };
   lines.on('line', (line) => {
     const key = /^answered (.+)$/.exec(line)?.[1];
     if (key) answered.set(key, Date.now());
@@ -53,7 +82,6 @@ export async function dismiss(worker: Worker): Promise<void> {
 
 /** Resolves when the process has been stopped (SIGSTOP), as Linux reports it. */
 export async function isStopped(worker: Worker): Promise<void> {
-  const { readFile } = await import('node:fs/promises');
   for (;;) {
     const status = await readFile(`/proc/${worker.process.pid}/status`, 'utf8');
     if (/^State:\s+T/m.test(status)) return;

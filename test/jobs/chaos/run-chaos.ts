@@ -39,17 +39,23 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
   const client = { baseUrl: service.url, auth: { apiKey: 'any' } };
   const jobs = await openJobs({ database, definitions: [job], client, logger: { warn: () => undefined } });
   const start = (): Worker => startWorker({ database, service: service.url, deadline, concurrency });
+  // Those in reserve have loaded their modules, so that the number that works is the one asked for.
+  const reserve: Worker[] = [];
   const crew: Worker[] = [];
   const all: Worker[] = [];
-  const hire = (): void => {
-    const worker = start();
-    crew.push(worker);
-    all.push(worker);
+  const hire = async (): Promise<void> => {
+    reserve.push(start());
+    const worker = reserve.shift();
+    await worker?.isLoaded;
+    worker?.begin();
+    if (worker) crew.push(worker);
+    if (worker) all.push(worker);
   };
   try {
+    for (let worker = 0; worker < chaos.workers; worker += 1) reserve.push(start());
     await jobs.plan(job, { options: { rows } });
     const begun = Date.now();
-    for (let worker = 0; worker < chaos.workers; worker += 1) hire();
+    for (let worker = 0; worker < chaos.workers; worker += 1) await hire();
     let kills = 0;
     let crashedAt = 0;
     let last = { done: 0, at: Date.now() };
@@ -67,12 +73,10 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
         'rows' in chaos.kill ? done - last.done >= chaos.kill.rows : Date.now() - last.at >= chaos.kill.milliseconds;
       const victim = isDue ? crew.shift() : undefined;
       if (victim) {
-        // A worker that never worked is no victim.
-        await Promise.race([victim.isWorking, new Promise((resolve) => victim.process.once('exit', resolve))]);
         await kill(victim);
         kills += 1;
         last = { done, at: Date.now() };
-        hire();
+        await hire();
       }
       const failed = crew.find(({ process, killedAt }) => process.exitCode && killedAt === undefined);
       if (failed) throw new Error(`a worker failed: ${failed.errors}`);
@@ -82,7 +86,7 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
     for await (const { key, state } of jobs.problems(job.name)) if (state === 'unknown') unknown.push(key);
     return { status, kills, lostReplies: service.lost(), unknown, seconds, ...inspect(chaos, all, unknown, crashedAt) };
   } finally {
-    await Promise.all(crew.map(dismiss));
+    await Promise.all([...crew.map(dismiss), ...reserve.map(kill)]);
     await jobs.close();
   }
 }

@@ -1,7 +1,8 @@
 /**
  * A worker in a process of its own, for tests that kill and pause it. Its argument is JSON: where the database and the service are. It
- * prints `working` when it works.
+ * prints `loaded`, and begins when it reads a line.
  */
+import { once } from 'node:events';
 import { openJobs } from '../../../src/jobs/index.ts';
 import { chaosJob } from './definition.ts';
 
@@ -17,6 +18,9 @@ export interface WorkerSettings {
 
 const settings: WorkerSettings = JSON.parse(process.argv[2] ?? '{}');
 const { database, service, deadline, concurrency, rate, stopAt } = settings;
+console.log('loaded');
+await once(process.stdin, 'data');
+process.stdin.unref();
 let writes = 0;
 const job = chaosJob(deadline, { ...(rate !== undefined && { rate }) });
 const jobs = await openJobs({
@@ -38,6 +42,5 @@ const jobs = await openJobs({
 });
 const end = new AbortController();
 process.on('SIGTERM', () => end.abort());
-console.log('working');
 await jobs.work({ until: job.name, concurrency, signal: end.signal });
 await jobs.close();

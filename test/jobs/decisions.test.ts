@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { type ApiError, apiErrorClass, ConnectionError, RateLimitError } from '../../src/index.ts';
+import { createBatcher } from '../../src/jobs/batcher.ts';
+import { explain, isTemporary } from '../../src/jobs/explain.ts';
+import { defineJob, JobsError } from '../../src/jobs/index.ts';
+import { canLookUpLater, judge } from '../../src/jobs/judge.ts';
+import { differenceOf } from '../../src/jobs/known-job.ts';
+import { markerOf } from '../../src/jobs/marker.ts';
+import { refuseTransactionPooler } from '../../src/jobs/pooler.ts';
+import { Semaphore } from '../../src/jobs/semaphore.ts';
+import { nextStep } from '../../src/jobs/steps.ts';
+import { toJsonb } from '../../src/jobs/to-jsonb.ts';
+
+const operationId = 'createContact';
+
+function failure(status: number, sent: 'yes' | 'no' | 'maybe' = 'yes', headers = {}): ApiError {
+  const details = {
+    status,
+    operationId,
+    body: null,
+    headers: new Headers(headers),
+    code: '7',
+    serviceMessage: 'No such user',
+  };
+  return Object.assign(new (apiErrorClass(status))('refused', details), { sent });
+}
+
+test.each<[string, unknown, string | undefined, string]>([
+  ['a 422 to the request that wrote', failure(422), operationId, 'refused'],
+  ['a 422 to another request after the one that wrote', failure(422), 'assignTag', 'lost'],
+  ['a 422 after a try that may have been processed', failure(422, 'maybe'), operationId, 'lost'],
+  ['a 500', failure(500), operationId, 'lost'],
+  ['a 408', failure(408), operationId, 'lost'],
+  ['a lost connection', Object.assign(new ConnectionError('lost', 'maybe'), { operationId }), operationId, 'lost'],
+  ['a refused connection', Object.assign(new ConnectionError('refused', 'no'), { operationId }), operationId, 'later'],
+  ['a 429', failure(429, 'no'), operationId, 'wait'],
+  ['a 401', failure(401), operationId, 'stop'],
+  ['a 403', failure(403), operationId, 'stop'],
+  ['an error of the program after the request that wrote', new TypeError('id of undefined'), operationId, 'lost'],
+  ['an error of the program before any request that writes', new Error('no such pipeline'), undefined, 'refused'],
+  ['a 404 to a request that reads', failure(404), undefined, 'refused'],
+  ['a 503 to a request that reads', failure(503), undefined, 'later'],
+])('%s: the verdict about the row is the safe one', (_, error, writeOperation, kind) => {
+  expect(judge(error, writeOperation === undefined ? {} : { writeOperation }).kind).toBe(kind);
+});
+
+test('a refused row has the reason and the code of the service, and a 429 its time', () => {
+  expect(judge(failure(422), { writeOperation: operationId })).toEqual({
+    kind: 'refused',
+    reason: 'No such user',
+    code: '7',
+  });
+  const busy = failure(429, 'no', { 'retry-after': '7' });
+  expect(busy).toBeInstanceOf(RateLimitError);
+  expect(judge(busy, { writeOperation: operationId })).toEqual({ kind: 'wait', milliseconds: 7_000 });
+});
+
+test('a lookup is repeated only if the service or the connection failed', () => {
+  const errors = [failure(503), new ConnectionError('lost', 'maybe'), failure(422), new TypeError('bug')];
+  expect(errors.map(canLookUpLater)).toEqual([true, true, false, false]);
+});
+
+test('a marker is a UUID that depends on job, row and step alone', () => {
+  const seed = '8b0b4c1e-0000-4000-8000-000000000000';
+  const marker = markerOf(seed, 'c-1', 'contact');
+  expect(marker).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(markerOf(seed, 'c-1', 'contact')).toBe(marker);
+  const others = [markerOf(seed, 'c-2', 'contact'), markerOf(seed, 'c-1', 'phone'), markerOf(seed, 'c', '-1contact')];
+  expect(new Set([marker, ...others]).size).toBe(4);
+});
+
+test('the next step is the first that concerns the row and has no result; a repeated step is one for each item', () => {
+  const send = async () => null;
+  const definition = {
+    steps: [
+      { name: 'contact', send },
+      { name: 'phone', send, each: (values: unknown) => (Array.isArray(values) ? values : []) },
+      { name: 'note', send, applies: () => false },
+    ],
+  };
+  const values = ['1', '2'];
+  expect(nextStep(definition, values, {})?.name).toBe('contact');
+  expect(nextStep(definition, values, { contact: 7, 'phone 1': null })).toMatchObject({ name: 'phone 2', index: 1 });
+  expect(nextStep(definition, values, { contact: 7, 'phone 1': null, 'phone 2': null })).toBeUndefined();
+});
+
+test('a definition of another version, or with other steps, is another one', () => {
+  const planned = { definition: 'contacts', version: 1, steps: ['contact'] };
+  expect(differenceOf(planned, { ...planned })).toBeUndefined();
+  expect(differenceOf(planned, { ...planned, version: 2 })).toContain('contacts, version 2 (contact)');
+  expect(differenceOf(planned, { ...planned, steps: ['contact', 'tag'] })).toContain('(contact, tag)');
+});
+
+test.each([
+  ['name', { name: 'my job' }],
+  ['version', { version: 0 }],
+  ['steps', { steps: [] }],
+  ['rate', { rate: 0 }],
+  ['deadline', { deadline: -1 }],
+])('a definition whose %s cannot work is refused', (word, wrong) => {
+  const step = { name: 'a', send: async () => null };
+  const definition = {
+    name: 'job',
+    version: 1,
+    source: () => ({ checksum: async () => '', rows: () => [] }),
+    steps: [step],
+  };
+  expect(() => defineJob({ ...definition, ...wrong })).toThrow(JobsError);
+  expect(() => defineJob({ ...definition, ...wrong })).toThrow(word === 'name' ? 'is not a name' : word);
+});
+
+test.each<[string, number[][], boolean]>([
+  ['a session each', [[1, 1, 1], [2]], true],
+  ['both get the same session', [[1, 1, 1], [1]], false],
+  ['the first gets another session while the second holds one', [[1, 3, 1], [2]], false],
+  ['the first gets another session afterwards', [[1, 1, 2], [2]], false],
+])('a pooler in transaction mode is refused: %s', async (_, [first = [], second = []], isFine) => {
+  const answers = (pids: number[]) => ({
+    query: async (text: string) => ({ rows: text.startsWith('SELECT') ? [{ pid: pids.shift() }] : [] }),
+  });
+  const check = refuseTransactionPooler(answers(first), answers(second));
+  await (isFine ? expect(check).resolves.toBeUndefined() : expect(check).rejects.toThrow('pooler in transaction mode'));
+});
+
+test.each([
+  ['53100', 'could not extend file', 'The disk of the database is full', true],
+  ['28P01', 'password failed', 'The database refused the password', false],
+  ['3D000', 'no database', 'The database does not exist', false],
+  ['42703', 'no column', 'other columns than this version expects', false],
+  ['57P01', 'terminating connection', 'The database cannot be reached', true],
+  ['ECONNREFUSED', 'connect ECONNREFUSED', 'The database cannot be reached', true],
+])('an error %s of the database becomes one sentence', (code, message, sentence, waits) => {
+  const error = Object.assign(new Error(message), { code });
+  expect(explain(error)).toBeInstanceOf(JobsError);
+  expect(explain(error).message).toContain(sentence);
+  expect(isTemporary(error)).toBe(waits);
+});
+
+test('items that come while a statement runs share the next one, and an error concerns only its own', async () => {
+  const batches: number[][] = [];
+  const add = createBatcher(async (items: readonly number[]) => {
+    batches.push([...items]);
+    if (items.includes(9)) throw new Error('nine');
+    return items.map((item) => item * 2);
+  });
+  const first = add(1);
+  await new Promise(setImmediate);
+  expect(await Promise.all([first, add(2), add(3)])).toEqual([2, 4, 6]);
+  await expect(add(9)).rejects.toThrow('nine');
+  expect(await add(4)).toBe(8);
+  expect(batches).toEqual([[1], [2, 3], [9], [4]]);
+});
+
+test('a semaphore lets in as many as it has room for, in order', async () => {
+  const semaphore = new Semaphore(1);
+  const leave = await semaphore.enter();
+  const second = semaphore.enter();
+  expect(semaphore.waiting).toBe(1);
+  leave();
+  (await second)();
+  expect(semaphore.waiting).toBe(0);
+});
+
+test('text that jsonb refuses is stored with replacement characters', () => {
+  expect(toJsonb({ a: 'x\0y\ud800z', b: '😀' })).toBe('{"a":"x\ufffdy\ufffdz","b":"😀"}');
+});

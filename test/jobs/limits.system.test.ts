@@ -1,0 +1,77 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { emailQuotas } from '../../generated/email/quotas.ts';
+import { messagingQuotas } from '../../generated/messaging/quotas.ts';
+import { openDatabase } from '../../src/jobs/database.ts';
+import { createLimits } from '../../src/jobs/limits.ts';
+import { once } from '../support/once/once.ts';
+import { createDatabase, missingPostgres } from './start-postgres.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const deadline = 60_000;
+
+async function openTables() {
+  const { port } = await once('postgres');
+  const db = await openDatabase({ database: await createDatabase(port) });
+  onTestFinished(() => db.pool.end());
+  return db;
+}
+
+test.skipIf(missingPostgres).each(Object.entries({ ...emailQuotas, ...messagingQuotas }))(
+  `eight workers never send more of %s than its quota in any window, over the windows of several days${skipped}`,
+  async (operation, quota) => {
+    const db = await openTables();
+    const window = quota.seconds * 1_000;
+    let now = Date.UTC(2026, 10, 22);
+    const limits = createLimits(db, () => now);
+    const sent: number[] = [];
+    const end = now + 4 * window;
+    while (now < end) {
+      // A request arrives at any time until its deadline: the worst are late ones followed by prompt ones.
+      const lateness = sent.length % 2 === 0 ? deadline : 0;
+      const answers = await Promise.all(Array.from({ length: 8 }, () => limits.reserve(operation, quota, deadline)));
+      for (const until of answers) if (until === undefined) sent.push(now + lateness);
+      now += window / 7;
+    }
+    sent.sort((one, other) => one - other);
+    const most = Math.max(...sent.map((time) => sent.filter((other) => other >= time && other < time + window).length));
+    expect(most).toBe(quota.requests);
+    expect(sent.length).toBeGreaterThanOrEqual(3 * quota.requests);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `a full quota says when its first slot is free again: window and deadline${skipped}`,
+  async () => {
+    const db = await openTables();
+    const now = Date.UTC(2026, 10, 22);
+    const limits = createLimits(db, () => now);
+    const quota = { requests: 2, seconds: 900 };
+    expect(await limits.reserve('a', quota, deadline)).toBeUndefined();
+    expect(await limits.reserve('a', quota, deadline)).toBeUndefined();
+    expect(await limits.reserve('a', quota, deadline)).toEqual(new Date(now + 960_000));
+    expect(await limits.reserve('b', quota, deadline)).toBeUndefined();
+  },
+);
+
+test.skipIf(missingPostgres)(`a rate spaces requests evenly over all machines${skipped}`, async () => {
+  const db = await openTables();
+  const now = Date.UTC(2026, 10, 22);
+  const machines = [createLimits(db, () => now), createLimits(db, () => now)];
+  const waits = await Promise.all([0, 1, 2, 3].map((index) => machines[index % 2]?.pace('7', 4)));
+  expect(waits.map((wait) => Math.round(wait ?? -1)).toSorted((one, other) => one - other)).toEqual([0, 250, 500, 750]);
+});
+
+test.skipIf(missingPostgres)(`a wait of the account is never shortened by another${skipped}`, async () => {
+  const db = await openTables();
+  const limits = createLimits(db);
+  await limits.wait('default', 60_000);
+  await limits.wait('default', 1_000);
+  const client = new pg.Client(db.config);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const { rows } = await client.query(
+    `SELECT until > clock_timestamp() + interval '50 seconds' AS long FROM ${db.schema}.waits`,
+  );
+  expect(rows).toEqual([{ long: true }]);
+});
