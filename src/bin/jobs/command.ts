@@ -61,12 +61,10 @@ const commands: Record<string, Command> = {
  */
 export async function runJobs(line: string, args: string[]): Promise<number> {
   try {
-    const [first = '', ...rest] = args;
-    const command = Object.hasOwn(commands, first) ? commands[first] : undefined;
+    const { command, given } = parseJobs(line, args);
     if (!command) return withoutCommand(line, args);
-    const given = parseUsage(`${line} ${first}`, command.usage, rest);
     if (given) return await (await command.load())(given);
-    console.log(`${describeUsage(`${line} ${first}`, command.usage)}\n\n${variables}`);
+    console.log(`${describeUsage(`${line} ${args[0]}`, command.usage)}\n\n${variables}`);
     return 0;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -74,6 +72,18 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
     console.error(isExpected ? reason : `carillon-jobs failed: ${reason}`);
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/**
+ * Finds the command that the first argument names, and parses the others. Nothing is given with --help.
+ *
+ * @throws `UsageError` if an argument is wrong
+ */
+export function parseJobs(line: string, [first = '', ...rest]: string[]): { command?: Command; given?: Given<string> } {
+  const command = Object.hasOwn(commands, first) ? commands[first] : undefined;
+  if (!command) return {};
+  const given = parseUsage(`${line} ${first}`, command.usage, rest);
+  return { command, ...(given && { given }) };
 }
 
 function withoutCommand(line: string, args: string[]): number {
