@@ -9,7 +9,7 @@ const page = readFileSync(join(repositoryRoot, 'docs', 'architecture.md'), 'utf8
 
 /** The part of the project that a file belongs to, as the diagrams name it. */
 function partOf(file: string): string {
-  const [, part] = /^(src\/(?:bin|core|file-store|journal|sandbox|server)|src|generated|test)\//.exec(file) ?? [];
+  const [, part] = /^(src\/(?:bin|core|file-store|jobs|journal|sandbox|server)|src|generated|test)\//.exec(file) ?? [];
   return part ?? 'scripts';
 }
 

@@ -94,7 +94,7 @@ function withoutCommand(line: string, args: string[]): number {
     throw new UsageError(`A command is missing. ${line} --help shows the usage.`);
   }
   if (options.length === 0) throw new UsageError(`Unknown command '${args[0]}'. ${line} --help shows the usage.`);
-  const width = Math.max(...Object.keys(commands).map((key) => key.length)) + 2;
+  const width = '-h, --help'.length + 2;
   const listed = Object.entries(commands).map(
     ([key, { usage }]) => `  ${key.padEnd(width)}${usage.about.split('\n')[0]}`,
   );
