@@ -7,7 +7,7 @@ import { licenceFile, licencesOf } from './licences.ts';
 import { bundleOpenapiFetch, openapiFetch } from './openapi-fetch.ts';
 
 /** Node's modules, and optional packages that users install. Only the entries that need them import them. */
-const external = /^(?:node:\w+|hono|zod|pg|pg-boss|@opentelemetry\/api)(?:\/|$)/;
+const external = /^(?:node:\w+|csv-parse|hono|pg|pg-boss|zod|@opentelemetry\/api)(?:\/|$)/;
 
 const formats = { es: '.js', cjs: '.cjs' } as const;
 

@@ -7,8 +7,8 @@ import type { Command } from './entries.ts';
 import { licenceFile, licencesOf } from './licences.ts';
 
 /**
- * Bundles the commands with all their dependencies, so that they run in an empty folder. Users of the library install
- * `hono` and `zod` themselves.
+ * Bundles the commands with all their dependencies, so that they run in an empty folder: users of the library install
+ * `hono`, `zod` and `csv-parse` themselves. Only `carillon-jobs` needs more: the drivers of its database.
  *
  * @param output - folder for the commands
  */
@@ -25,6 +25,8 @@ export async function bundleCommands(commands: Command[], output: string): Promi
     platform: 'node',
     target: 'node20.19',
     minify: true,
+    // Database drivers, which users of carillon-jobs install: they have optional native parts.
+    external: ['pg', 'pg-boss'],
     metafile: true,
     plugins: [pageAsText],
     logLevel: 'silent',

@@ -11,6 +11,7 @@ const order = [
   'options',
   'export-contacts',
   'import-contacts',
+  'jobs',
   'send-email',
   'campaign',
   'web-push',

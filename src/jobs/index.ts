@@ -8,4 +8,19 @@ export { LookupUnclearError } from '../journal/outcome.ts';
 export { defineJob } from './define-job.ts';
 export { JobsError } from './jobs-error.ts';
 export { openJobs } from './open-jobs.ts';
+export type { CampaignContent, CampaignPart, SendCampaignOptions } from './ready/campaign-source.ts';
+export type { ContactValues } from './ready/contact-row.ts';
+export type { ImportContactsOptions } from './ready/contact-source.ts';
+export type { EmailContent, EmailValues, SendEmailsOptions } from './ready/email-source.ts';
+export {
+  type ContactDetail,
+  type DealDetail,
+  type ExportedRecord,
+  type ExportOptions,
+  exportContacts,
+  exportDeals,
+} from './ready/exports.ts';
+export { importContacts } from './ready/import-contacts.ts';
+export { sendCampaign } from './ready/send-campaign.ts';
+export { sendEmails } from './ready/send-emails.ts';
 export type * from './types.ts';

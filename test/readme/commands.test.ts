@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { parseJobs } from '../../src/bin/jobs/command.ts';
 import { parseSandboxOptions } from '../../src/bin/sandbox-options.ts';
 import { pages } from '../support/snippets.ts';
 
@@ -17,6 +18,11 @@ const manifest = z
   })
   .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
 const tools = new Set(readdirSync(join(repositoryRoot, 'node_modules', '.bin')));
+/** Parse the arguments of the package's commands. */
+const parsers: Record<string, (line: string, args: string[]) => unknown> = {
+  'carillon-jobs': parseJobs,
+  'carillon-sandbox': parseSandboxOptions,
+};
 /** What npm does by itself. */
 const npmCommands = new Set(['ci', 'cit', 'diff', 'init', 'install', 'pack', 'pkg', 'start', 'test']);
 
@@ -68,7 +74,8 @@ function expectPackages(words: string[]): void {
 function expectTool(tool: string, args: string[]): void {
   const own = Object.hasOwn(manifest.bin, tool);
   expect(own || tools.has(tool), `npx ${tool}`).toBe(true);
-  if (own) expect(() => parseSandboxOptions(`npx ${tool}`, args), args.join(' ')).not.toThrow();
+  if (own) expect(() => parsers[tool]?.(`npx ${tool}`, args), args.join(' ')).not.toThrow();
+  if (tool === 'carillon-jobs') expect(parseJobs(tool, args), args.join(' ')).toHaveProperty('given');
   for (const file of args.filter((arg) => arg.endsWith('.yaml')))
     expect(existsSync(join(repositoryRoot, file))).toBe(true);
 }

@@ -7,6 +7,7 @@ import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
+import { createDatabase, missingPostgres } from '../jobs/start-postgres.ts';
 import { once } from '../support/once/once.ts';
 import { normaliseOutput, pages, readFixtures, readSnippets } from '../support/snippets.ts';
 import { missingRedis } from '../tokens/redis-server.ts';
@@ -21,6 +22,7 @@ let sandbox: RunningServer;
 /** A new one for each program, so that what one does shows in no other. */
 let current: Sandbox;
 let redis: { url: string } | undefined;
+let database: string | undefined;
 
 beforeAll(async () => {
   await once('dist');
@@ -30,6 +32,7 @@ beforeAll(async () => {
   // The server that readers start.
   sandbox = await serve({ respond: (request) => current.respond(request) }, { port: 0 });
   if (!missingRedis) redis = await once('redis');
+  if (!missingPostgres) database = await createDatabase((await once('postgres')).port);
   await writeFile(join(folder, 'contract.pdf'), 'a contract');
   for (const { name, content } of pages.flatMap(readFixtures)) await writeFile(join(folder, name), content);
   for (const [index, { code }] of snippets.entries()) {
@@ -53,7 +56,9 @@ test.for(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, ind
   async ({ index, code, output }, { skip }) => {
     current = createSandbox({ control: true });
     if (code.includes('REDIS_URL')) skip(missingRedis !== undefined, missingRedis);
-    const env = { ...process.env, CLIENT_ID: 'id', CLIENT_SECRET: 'secret', REDIS_URL: redis?.url };
+    if (code.includes('DATABASE_URL')) skip(missingPostgres !== undefined, missingPostgres);
+    const urls = { REDIS_URL: redis?.url, DATABASE_URL: database };
+    const env = { ...process.env, CLIENT_ID: 'id', CLIENT_SECRET: 'secret', ...urls };
     const file = join(folder, `${index}.ts`);
     const { stdout, stderr } = await run(process.execPath, [file], { cwd: folder, timeout: 30_000, env });
     // The mock answers every page with its one example, and the client says so.

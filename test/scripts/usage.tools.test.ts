@@ -14,6 +14,7 @@ import { runGenerate } from '../../scripts/generate/command.ts';
 import { runMock } from '../../scripts/serve/mock.ts';
 import { runStart } from '../../scripts/serve/start.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { runJobs } from '../../src/bin/jobs/command.ts';
 import { runSandbox } from '../../src/bin/sandbox-command.ts';
 
 const sandbox = (line: string) => (args: string[]) => runSandbox(line, args);
@@ -25,6 +26,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   'npm run mock --': runMock,
   'npm run sandbox --': sandbox('npm run sandbox --'),
   'carillon-sandbox': sandbox('carillon-sandbox'),
+  'carillon-jobs': (args) => runJobs('carillon-jobs', args),
   'npm run docs --': runDocs,
   'npm run build --': runBuild,
   'npm run bench --': runBench,

@@ -1,0 +1,49 @@
+import type { Row } from '../../jobs/ready/file-source.ts';
+import { formatValues } from '../../jobs/ready/format-values.ts';
+import type { Jobs, Problem } from '../../jobs/types.ts';
+import { adviceFor } from './advice.ts';
+import type { Given } from './arguments.ts';
+import { noClient } from './environment.ts';
+import { withJobs } from './session.ts';
+import { writeTable } from './table-file.ts';
+
+/** `carillon-jobs problems`. Resolves to the exit code. */
+export async function problems(given: Given<'rows'>): Promise<number> {
+  const [name = ''] = given.positionals;
+  const file = given.text('rows');
+  return withJobs(noClient, async (jobs) => {
+    const { definition, rows } = await jobs.status(name);
+    if (file !== undefined) {
+      const count = await writeTable(file, () => rowsToRepair(jobs, name));
+      console.log(`${file}: ${count} rows. Correct them, or delete those that should stay as they are.`);
+      console.log(`Then run the job again with --repair ${file}.`);
+      if (rows.unknown > 0) {
+        console.log(
+          'For each unknown row, write done or not done under outcome, and the ID of what exists under result.',
+        );
+      }
+      return 0;
+    }
+    for await (const problem of jobs.problems(name)) console.log(describeProblem(problem));
+    console.log(`${rows.refused} refused, ${rows.unknown} unknown`);
+    if (rows.unknown > 0) console.log(adviceFor(definition));
+    return 0;
+  });
+}
+
+/** A problem in one line, without the content of the row. */
+function describeProblem({ line, key, state, step, reason, code, sentAt, results }: Problem): string {
+  const created = typeof results.contact === 'number' ? `, contact ${results.contact}` : '';
+  const sent = state === 'unknown' && sentAt ? `, sent ${sentAt.toISOString()}` : '';
+  const place = step === undefined ? '' : `, step ${step}`;
+  return `line ${line}: ${state} (${key}${place}${created}${sent}): ${reason}${code ? ` [${code}]` : ''}`;
+}
+
+async function* rowsToRepair(jobs: Jobs, name: string): AsyncGenerator<Row> {
+  for await (const { key, line, state, step, reason, values } of jobs.problems(name)) {
+    const { key: _, ...row } = formatValues(values);
+    // A contact with an ID of its own is identified by it.
+    const own = row.externalContactId === undefined ? { key } : {};
+    yield { ...own, state, line, step: step ?? '', problem: reason, outcome: '', result: '', ...row };
+  }
+}

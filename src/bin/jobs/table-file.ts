@@ -1,0 +1,66 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Row } from '../../jobs/ready/file-source.ts';
+import { fileError } from '../../jobs/sources/file-error.ts';
+import { UsageError } from '../../server/options.ts';
+
+const formats = ['.csv', '.ndjson', '.jsonl'];
+
+/** @throws `UsageError` if a file of this name cannot be written */
+export function checkTableName(file: string): void {
+  if (!formats.includes(extname(file).toLowerCase())) {
+    throw new UsageError(`${file}: the name must end in ${formats.join(', ')}.`);
+  }
+}
+
+/**
+ * Writes rows as CSV or NDJSON, by the extension of the file. The file appears when it is complete.
+ *
+ * @param read - reads the rows; a CSV file reads them twice, because its first line needs the columns of all
+ * @returns number of rows
+ */
+export async function writeTable(file: string, read: () => AsyncIterable<Row>): Promise<number> {
+  checkTableName(file);
+  const unfinished = `${file}.unfinished`;
+  let count = 0;
+  async function* lines(): AsyncGenerator<string> {
+    const format = extname(file).toLowerCase() === '.csv' ? await csvFormat(read) : ndjson;
+    yield format.header;
+    for await (const row of read()) {
+      count += 1;
+      yield format.line(row);
+    }
+  }
+  try {
+    // Only the user may read it: it contains personal data.
+    await pipeline(lines(), createWriteStream(unfinished, { mode: 0o600 }));
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw isSystemError(error) ? fileError(file, error) : error;
+  }
+  return count;
+}
+
+const ndjson = { header: '', line: (row: Row) => `${JSON.stringify(row)}\n` };
+
+async function csvFormat(read: () => AsyncIterable<Row>) {
+  const columns = new Set<string>();
+  for await (const row of read()) for (const name of Object.keys(row)) columns.add(name);
+  const names = [...columns];
+  const line = (cells: unknown[]): string => `${cells.map(cell).join(',')}\n`;
+  return { header: line(names), line: (row: Row) => line(names.map((name) => row[name])) };
+}
+
+/** A value as RFC 4180 quotes it. */
+function cell(value: unknown): string {
+  const text =
+    value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}

@@ -1,0 +1,13 @@
+import { type Given, positive } from './arguments.ts';
+import { readClient } from './environment.ts';
+import { withJobs, withSignal } from './session.ts';
+
+/** `carillon-jobs work`: works on all jobs of the account until a signal stops it. */
+export async function work(given: Given<'concurrency'>): Promise<number> {
+  const concurrency = positive(given.text('concurrency'), 'concurrency');
+  return withJobs(readClient(process.env), async (jobs) => {
+    console.log('Waiting for jobs. Ctrl+C ends it.');
+    await withSignal((signal) => jobs.work({ signal, ...(concurrency !== undefined && { concurrency }) }));
+    return 0;
+  });
+}

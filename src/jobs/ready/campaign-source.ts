@@ -1,0 +1,112 @@
+import { CampaignsCreateMaxItems } from '../../../generated/messaging/methods.ts';
+import { type CampaignCreateCommon, MessageType } from '../../../generated/messaging/models.ts';
+import { checksumOf } from '../sources/checksum.ts';
+import type { Source, SourceRow } from '../types.ts';
+import { fileSource, type Row } from './file-source.ts';
+import { listSeparator, RowProblem, textOf, textsOf } from './values.ts';
+import { formatVariables, variableColumn, variablesOf } from './variables.ts';
+
+/** Everything of a campaign except its recipients and its name. */
+export type CampaignContent = Omit<CampaignCreateCommon, 'task_name'>;
+
+/** Options of {@link sendCampaign}. */
+export interface SendCampaignOptions {
+  /** Path of a CSV or NDJSON file with phone numbers. */
+  file: string;
+  /** Name of the campaign, new for each: the parts are found again by it. */
+  title: string;
+  /** What every recipient gets. With a template, the columns `variable:<name>` of the file add its variables. */
+  message: CampaignContent;
+}
+
+/** One request: a part of the campaign. */
+export interface CampaignPart {
+  task_name: string;
+  /** Digits. */
+  recipients: string[];
+  variables: Record<string, string>;
+  /** The row as it was read, if it has a problem. */
+  row?: Row;
+}
+
+/** Phone numbers with the same variables, and the line of the first. */
+interface Numbers extends CampaignPart {
+  line: number;
+}
+
+/** The phone numbers of a file, in parts of as many as one request takes. */
+export function campaignSource(options: SendCampaignOptions): Source<CampaignPart> {
+  return { checksum: () => checksumOf(options.file), rows: () => readParts(options) };
+}
+
+async function* readParts(options: SendCampaignOptions): AsyncGenerator<SourceRow<CampaignPart>> {
+  const { title, message } = options;
+  // A system message goes to one phone number, and only it has variables of its own.
+  const size = message.message_type === MessageType.System ? 1 : CampaignsCreateMaxItems.recipients;
+  let part: Numbers | undefined;
+  let count = 0;
+  const finish = (finished: Numbers): SourceRow<CampaignPart> => {
+    count += 1;
+    const { line, ...values } = finished;
+    return { key: `part-${count}`, line, values: { ...values, task_name: `${title}, part ${count}` } };
+  };
+  for await (const row of rowsOf(options).rows()) {
+    if (row.problem !== undefined) {
+      yield { ...row, key: `line-${row.line}` };
+      continue;
+    }
+    for (const phone of row.values.recipients) {
+      part ??= { ...row.values, recipients: [], line: row.line };
+      part.recipients.push(phone);
+      if (part.recipients.length < size) continue;
+      yield finish(part);
+      part = undefined;
+    }
+  }
+  if (part) yield finish(part);
+}
+
+/** The parts of a file of rows to repair: each row is a part, with the key that it has in the job. */
+export function repairedParts(options: SendCampaignOptions): Source<CampaignPart> {
+  return rowsOf(options, (row) => textOf(row.key, 'key'));
+}
+
+function rowsOf(
+  { file, title, message }: SendCampaignOptions,
+  keyOf?: (row: Row) => string | undefined,
+): Source<CampaignPart> {
+  const lines = new Map<string, number>();
+  return fileSource<CampaignPart>({
+    file,
+    columns: ['key', 'phones', ...(message.message_type === MessageType.System ? [variableColumn] : [])],
+    aliases: { phone: 'phones' },
+    keys: ['key'],
+    keyOf: keyOf ?? (() => ''),
+    open: async () => (row, line) => {
+      const recipients = [...new Set(textsOf(row.phones, 'phones').map(digitsOf))];
+      if (recipients.length === 0) throw new RowProblem('it has no phone');
+      for (const phone of recipients) {
+        const before = lines.get(phone);
+        if (before !== undefined) throw new RowProblem(`${phone} is in line ${before} too`);
+      }
+      for (const phone of recipients) lines.set(phone, line);
+      return {
+        task_name: `${title}, ${textOf(row.key, 'key') ?? `line ${line}`}`,
+        recipients,
+        variables: variablesOf(row),
+      };
+    },
+    unread: (row) => ({ task_name: '', recipients: [], variables: {}, row }),
+  });
+}
+
+/** Phone numbers are sent as digits. */
+function digitsOf(text: string): string {
+  if (!/^\+?[\d\s()./-]+$/.test(text)) throw new RowProblem(`"${text}" is not a phone number`);
+  return text.replace(/\D/g, '');
+}
+
+/** Writes a part as a row that `repairedParts` reads. */
+export function formatPart({ recipients, variables, row }: CampaignPart): Row {
+  return row ?? { phones: recipients.join(listSeparator), ...formatVariables(variables) };
+}

@@ -1,0 +1,72 @@
+import type { Client } from '../../client.ts';
+import { LookupUnclearError } from '../../journal/outcome.ts';
+
+/** Whether an entry of a contact is the one sought. `undefined` if its form is not known. */
+type Matches = (entry: unknown) => boolean | undefined;
+
+/** What a lost request may have added to a contact. */
+export interface Detail {
+  list: 'phones' | 'emails' | 'messengers' | 'tags';
+  /** One for each entry that the request adds. */
+  matches: Matches[];
+  /** Entries that earlier steps added. More of them without a match mean that the service may have changed the value. */
+  before?: number;
+}
+
+/**
+ * Looks whether a contact has what a lost request may have added. The form of phones, emails, messengers and tags in a contact is
+ * not documented: it may be text or a record.
+ *
+ * @throws `LookupUnclearError` if the reply does not show it
+ */
+export async function hasDetail(
+  api: Client,
+  contactId: number,
+  { list, matches, before = Number.POSITIVE_INFINITY }: Detail,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { [list]: entries } = await api.crm.contacts.get({ contactId }, { signal });
+  if (entries) {
+    const found = matches.filter((match) => entries.some((entry) => match(entry)));
+    if (found.length === matches.length) return true;
+    const isReadable = entries.every((entry) => matches.every((match) => match(entry) !== undefined));
+    if (found.length === 0 && entries.length <= before && isReadable) return false;
+  }
+  throw new LookupUnclearError(`the service does not show whether contact ${contactId} has these ${list}`);
+}
+
+/** Compares digits only: a service may store phones in another form. */
+export function isPhone(phone: string): Matches {
+  return (entry) => compare(textIn(entry, 'phone'), phone, (text) => text.replace(/\D/g, ''));
+}
+
+export function isEmail(email: string): Matches {
+  return (entry) => compare(textIn(entry, 'email'), email, (text) => text.trim().toLowerCase());
+}
+
+export function isMessenger({ typeId, login }: { typeId: number | string; login: string }): Matches {
+  return (entry) => {
+    const type = fieldOf(entry, 'typeId');
+    const isSame = compare(fieldOf(entry, 'login'), login, (text) => text.trim());
+    return type === undefined || isSame === undefined ? undefined : isSame && type === String(typeId);
+  };
+}
+
+export function isTag(tagId: number): Matches {
+  return (entry) => compare(textIn(entry, 'id'), String(tagId), (text) => text);
+}
+
+function compare(found: string | undefined, wanted: string, form: (text: string) => string): boolean | undefined {
+  return found === undefined ? undefined : form(found) === form(wanted);
+}
+
+/** The entry itself, or one field of it. */
+function textIn(entry: unknown, field: string): string | undefined {
+  return typeof entry === 'string' || typeof entry === 'number' ? String(entry) : fieldOf(entry, field);
+}
+
+function fieldOf(entry: unknown, field: string): string | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  const value: unknown = Reflect.get(entry, field);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}

@@ -1,0 +1,133 @@
+import type { AccountNames } from './account-names.ts';
+import { addressOf, idOf, listSeparator, RowProblem, textOf, textsOf } from './values.ts';
+
+/** What is sent for one contact. */
+export interface ContactValues {
+  firstName?: string;
+  lastName?: string;
+  responsibleId: number;
+  /** The user's own value. Without it, the job stores its marker there. */
+  externalContactId?: string;
+  phones: string[];
+  emails: string[];
+  messengers: { typeId: number | string; login: string }[];
+  tags: number[];
+  attributes: { attributeId: number; value: string }[];
+  /** The row as it was read, if it has a problem. */
+  row?: Record<string, unknown>;
+}
+
+/** Columns of a file of contacts. `attribute:` begins the name of a column for each attribute. */
+export const contactColumns = [
+  'key',
+  'externalContactId',
+  'firstName',
+  'lastName',
+  'responsibleId',
+  'phones',
+  'emails',
+  'messengers',
+  'tags',
+  'attributes',
+  'attribute:',
+] as const;
+
+/** Other names of columns. */
+export const contactAliases = { phone: 'phones', email: 'emails', messenger: 'messengers', tag: 'tags' };
+
+/**
+ * Reads a contact from a row.
+ *
+ * @param responsibleId - for rows that name nobody
+ * @throws `RowProblem` if the row cannot be sent
+ * @throws `JobsError` if it names an attribute that the account does not have
+ */
+export function parseContact(
+  row: Record<string, unknown>,
+  names: AccountNames,
+  responsibleId: number | undefined,
+): ContactValues {
+  const firstName = textOf(row.firstName, 'firstName');
+  const lastName = textOf(row.lastName, 'lastName');
+  const externalContactId = textOf(row.externalContactId, 'externalContactId');
+  const attributes = attributesOf(row, names);
+  if (firstName === undefined && lastName === undefined) throw new RowProblem('it needs a firstName or a lastName');
+  const responsible = idOf(row.responsibleId, 'responsibleId') ?? responsibleId;
+  if (responsible === undefined)
+    throw new RowProblem('nobody is responsible: fill responsibleId, or pass an ID for all rows');
+  return {
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
+    responsibleId: responsible,
+    ...(externalContactId !== undefined && { externalContactId }),
+    phones: distinct(textsOf(row.phones, 'phones').map(phoneOf), digitsOf),
+    emails: distinct(textsOf(row.emails, 'emails').map(addressOf), (email) => email.toLowerCase()),
+    messengers: distinct(messengersOf(row.messengers), messengerText),
+    tags: distinct(
+      textsOf(row.tags, 'tags').map((tag) => names.tagId(tag)),
+      String,
+    ),
+    attributes,
+  };
+}
+
+/** Writes a contact as a row that `parseContact` reads. Tags and attributes are written as IDs. */
+export function formatContact(values: ContactValues): Record<string, unknown> {
+  if (values.row) return values.row;
+  const { phones, emails, messengers, tags, attributes, ...fields } = values;
+  return {
+    ...fields,
+    phones: phones.join(listSeparator),
+    emails: emails.join(listSeparator),
+    messengers: messengers.map(messengerText).join(listSeparator),
+    tags: tags.join(listSeparator),
+    ...Object.fromEntries(attributes.map(({ attributeId, value }) => [`attribute:${attributeId}`, value])),
+  };
+}
+
+/** Without those that a lookup could not tell apart. */
+function distinct<Item>(items: Item[], identity: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [identity(item), item])).values()];
+}
+
+function phoneOf(text: string): string {
+  if (!/^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(text)) throw new RowProblem(`"${text}" is not a phone number`);
+  return text;
+}
+
+function digitsOf(phone: string): string {
+  return phone.replace(/\D/g, '');
+}
+
+function messengerText({ typeId, login }: ContactValues['messengers'][number]): string {
+  return `${typeId}:${login}`;
+}
+
+/** In a cell: `<type>:<login>`. In NDJSON also an object. */
+function messengersOf(value: unknown): ContactValues['messengers'] {
+  const entries = Array.isArray(value) ? value : textsOf(value, 'messengers');
+  return entries.map((entry) => {
+    const [typeId, login] = isRecord(entry)
+      ? [textOf(entry.typeId, 'typeId'), textOf(entry.login, 'login')]
+      : (/^(\w+):(.+)$/.exec(String(entry)) ?? []).slice(1);
+    if (!typeId || !login) throw new RowProblem('a messenger must have the form <type ID>:<login>');
+    return { typeId: /^\d+$/.test(typeId) ? Number(typeId) : typeId, login: login.trim() };
+  });
+}
+
+function attributesOf(row: Record<string, unknown>, names: AccountNames): ContactValues['attributes'] {
+  const columns = Object.entries(row).filter(([name]) => name.startsWith('attribute:'));
+  const given = isRecord(row.attributes) ? Object.entries(row.attributes) : [];
+  return [...columns.map(([name, value]) => [name.slice('attribute:'.length), value] as const), ...given].flatMap(
+    ([name, found]) => {
+      const attributeId = names.attributeId(name);
+      // A multi-select has a list: the wire has it as JSON text.
+      const value = Array.isArray(found) ? JSON.stringify(found) : textOf(found, name);
+      return value === undefined ? [] : [{ attributeId, value }];
+    },
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,40 @@
+import type { Client } from '../../client.ts';
+import type { Source } from '../types.ts';
+import { readAccountNames } from './account-names.ts';
+import { type ContactValues, contactAliases, contactColumns, parseContact } from './contact-row.ts';
+import { fileSource, type Row } from './file-source.ts';
+import { RowProblem, textOf } from './values.ts';
+
+/** Options of {@link importContacts}. */
+export interface ImportContactsOptions {
+  /** Path of a CSV or NDJSON file. */
+  file: string;
+  /** Team member who is responsible for contacts whose row names nobody: one of `api.crm.users.list()`. */
+  responsibleId?: number;
+}
+
+/** The contacts of a file. */
+export function contactSource({ file, responsibleId }: ImportContactsOptions, api: Client): Source<ContactValues> {
+  return fileSource<ContactValues>({
+    file,
+    columns: contactColumns,
+    aliases: contactAliases,
+    keys: ['key', 'externalContactId'],
+    keyOf,
+    async open() {
+      const names = await readAccountNames(api);
+      return (row) => parseContact(row, names, responsibleId);
+    },
+    unread: (row) => ({ responsibleId: 0, phones: [], emails: [], messengers: [], tags: [], attributes: [], row }),
+  });
+}
+
+/** Not both: two rows with different keys and the same external ID could not be told apart in a lookup. */
+function keyOf(row: Row): string | undefined {
+  const key = textOf(row.key, 'key');
+  const externalContactId = textOf(row.externalContactId, 'externalContactId');
+  if (key !== undefined && externalContactId !== undefined) {
+    throw new RowProblem('fill key or externalContactId, not both');
+  }
+  return key ?? externalContactId;
+}

@@ -1,0 +1,67 @@
+import type { MessagesSendParams } from '../../../generated/email/methods.ts';
+import type { Client } from '../../client.ts';
+import type { Source } from '../types.ts';
+import { fileSource, type Row } from './file-source.ts';
+import { addressOf, RowProblem, textOf } from './values.ts';
+import { formatVariables, variableColumn, variablesOf } from './variables.ts';
+
+type WithoutRecipient<Params> = Params extends unknown ? Omit<Params, 'to'> : never;
+
+/** Everything of an email except its recipient. */
+export type EmailContent = WithoutRecipient<MessagesSendParams>;
+
+/** Options of {@link sendEmails}. */
+export interface SendEmailsOptions {
+  /** Path of a CSV or NDJSON file. */
+  file: string;
+  /** What every recipient gets. With a template, the columns `variable:<name>` of the file add its variables. */
+  message: EmailContent;
+  /**
+   * Whether addresses on the unsubscribe list are refused. The list is read when the job is planned.
+   * @default true
+   */
+  skipUnsubscribed?: boolean;
+}
+
+/** One email. */
+export interface EmailValues {
+  email: string;
+  name?: string;
+  variables: Record<string, string>;
+  /** The row as it was read, if it has a problem. */
+  row?: Row;
+}
+
+/** The recipients of a file. */
+export function emailSource(
+  { file, message, skipUnsubscribed = true }: SendEmailsOptions,
+  api: Client,
+): Source<EmailValues> {
+  return fileSource<EmailValues>({
+    file,
+    columns: ['key', 'email', 'name', ...(message.template ? [variableColumn] : [])],
+    keys: ['key', 'email'],
+    // Without keys of their own, two rows with one address are the same row.
+    keyOf: (row) => textOf(row.key, 'key') ?? textOf(row.email, 'email')?.toLowerCase(),
+    async open() {
+      const unsubscribed = new Set<string>();
+      if (skipUnsubscribed) {
+        for await (const { email } of api.email.unsubscribes.list()) unsubscribed.add(email.toLowerCase());
+      }
+      return (row) => parseRecipient(row, unsubscribed);
+    },
+    unread: (row) => ({ email: '', variables: {}, row }),
+  });
+}
+
+function parseRecipient(row: Row, unsubscribed: ReadonlySet<string>): EmailValues {
+  const email = addressOf(textOf(row.email, 'email') ?? '');
+  const name = textOf(row.name, 'name');
+  if (unsubscribed.has(email.toLowerCase())) throw new RowProblem(`${email} is on the unsubscribe list`);
+  return { email, ...(name !== undefined && { name }), variables: variablesOf(row) };
+}
+
+/** Writes a recipient as a row that the source reads. */
+export function formatRecipient({ email, name, variables, row }: EmailValues): Row {
+  return row ?? { email, ...(name !== undefined && { name }), ...formatVariables(variables) };
+}

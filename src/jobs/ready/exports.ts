@@ -1,0 +1,146 @@
+import { ContactSortDirection, ContactSortField } from '../../../generated/crm/models.ts';
+import { crmOperations } from '../../../generated/crm/operations.ts';
+import { defineJob } from '../define-job.ts';
+import type { JobStep, Json, Source, StepContext } from '../types.ts';
+import { type ReadPage, readIds } from './read-ids.ts';
+
+/** What an export reads for each record, beside the record itself. */
+export interface ExportOptions<Detail extends string> {
+  /**
+   * Details that have an operation of their own: one more request for each record and detail.
+   * @default none
+   */
+  details?: readonly Detail[];
+}
+
+/** Details of contacts. Phones, emails, messengers and tags are in the contact itself, if the service shows them. */
+export const contactDetails = ['attributes', 'deals', 'payments'] as const;
+/** Details of deals. */
+export const dealDetails = ['attributes', 'comments', 'contacts', 'payments'] as const;
+
+/** Detail of a contact that an export can read. */
+export type ContactDetail = (typeof contactDetails)[number];
+/** Detail of a deal that an export can read. */
+export type DealDetail = (typeof dealDetails)[number];
+
+/** A record to read. */
+export interface ExportedRecord {
+  id: number;
+  details: readonly string[];
+}
+
+/** Most contacts of a page. Deals have no documented maximum. */
+const pageSize = crmOperations.operations['/contacts/get-list'].POST.paging.maximum;
+
+/**
+ * Reads all contacts of the account, with details. `results` of the job has them; a contact that could not be read is a problem of
+ * the job, so an export is complete or has a list of what is missing.
+ *
+ * @example
+ * ```ts
+ * import { exportContacts, openJobs } from 'carillon/jobs';
+ *
+ * const jobs = await openJobs({
+ *   database: 'postgres://127.0.0.1/crm',
+ *   definitions: [exportContacts],
+ *   client: { baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } },
+ * });
+ * await jobs.plan(exportContacts, { name: 'contacts-november', options: { details: ['deals'] } });
+ * await jobs.work({ until: 'contacts-november' });
+ * for await (const { results } of jobs.results('contacts-november')) console.log(results.contact, results.deals);
+ * await jobs.close();
+ * ```
+ */
+export const exportContacts = defineJob<ExportedRecord, ExportOptions<ContactDetail>>({
+  name: 'export-contacts',
+  version: 1,
+  keep: 'results',
+  source: ({ details = [] }, { api }) =>
+    listed('contacts', details, (offset, limit) =>
+      // In the order of IDs, contacts that are created meanwhile come last.
+      api.crm.contacts.list({
+        limit,
+        offset,
+        sortBy: { fieldName: ContactSortField.Id, direction: ContactSortDirection.Ascending },
+      }),
+    ),
+  steps: [
+    read('contact', ({ id }, { api, signal }) => api.crm.contacts.get({ contactId: id }, { signal })),
+    ...eachDetail<ContactDetail>({
+      attributes: ({ id }, { api, signal }) => api.crm.contacts.attributes.list({ contactId: id }, { signal }),
+      deals: ({ id }, { api, signal }) => api.crm.contacts.listDeals({ contactId: id }, { signal }),
+      payments: ({ id }, { api, signal }) => api.crm.payments.listByContact({ contactId: id }, { signal }),
+    }),
+  ],
+});
+
+/**
+ * Reads all deals of the account, with details: as {@link exportContacts} does.
+ *
+ * @example
+ * ```ts
+ * import { exportDeals, openJobs } from 'carillon/jobs';
+ *
+ * const jobs = await openJobs({
+ *   database: 'postgres://127.0.0.1/crm',
+ *   definitions: [exportDeals],
+ *   client: { baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } },
+ * });
+ * await jobs.plan(exportDeals, { name: 'deals-november', options: { details: ['contacts', 'comments'] } });
+ * await jobs.work({ until: 'deals-november' });
+ * for await (const { results } of jobs.results('deals-november')) console.log(results.deal, results.comments);
+ * await jobs.close();
+ * ```
+ */
+export const exportDeals = defineJob<ExportedRecord, ExportOptions<DealDetail>>({
+  name: 'export-deals',
+  version: 1,
+  keep: 'results',
+  source: ({ details = [] }, { api }) =>
+    listed('deals', details, (offset, limit) => api.crm.deals.list({ limit, offset })),
+  steps: [
+    read('deal', ({ id }, { api, signal }) => api.crm.deals.get({ dealId: id }, { signal })),
+    ...eachDetail<DealDetail>({
+      attributes: ({ id }, { api, signal }) => api.crm.deals.attributes.list({ dealId: id }, { signal }),
+      comments: ({ id }, { api, signal }) => api.crm.deals.comments.list({ dealId: id }, { signal }),
+      contacts: ({ id }, { api, signal }) => api.crm.deals.contacts.list({ dealId: id }, { signal }),
+      payments: ({ id }, { api, signal }) => api.crm.payments.listByDeal({ dealId: id }, { signal }),
+    }),
+  ],
+});
+
+type Read = (record: ExportedRecord, context: StepContext) => PromiseLike<unknown>;
+type Step = JobStep<ExportedRecord>;
+
+/** A step that only reads, so it can be repeated. */
+function read(name: string, send: Read, applies?: (record: ExportedRecord) => boolean): Step {
+  return {
+    name,
+    ...(applies && { applies }),
+    send: async (record, context) => toJson(await send(record, context)),
+    repeatable: true,
+  };
+}
+
+function eachDetail<Detail extends string>(reads: Record<Detail, Read>): Step[] {
+  return Object.entries<Read>(reads).map(([name, send]) => read(name, send, ({ details }) => details.includes(name)));
+}
+
+/** The records of a list. Its checksum is constant: an export that continues keeps the records that it planned. */
+function listed(kind: string, details: readonly string[], readPage: ReadPage): Source<ExportedRecord> {
+  return {
+    checksum: async () => kind,
+    async *rows() {
+      let line = 0;
+      for await (const id of readIds(kind, pageSize, readPage)) {
+        line += 1;
+        yield { key: String(id), line, values: { id, details } };
+      }
+    },
+  };
+}
+
+/** Plain data, without what JSON does not keep. */
+function toJson(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value ?? null));
+}

@@ -1,0 +1,50 @@
+import type { Json } from '../types.ts';
+import type { Row } from './file-source.ts';
+import { listSeparator } from './values.ts';
+
+/**
+ * One record of an export: the record itself, with its details as further fields.
+ *
+ * @param results - results of the steps by name
+ * @param step - step whose result is the record
+ * @param isFlat - for CSV: lists of phones, emails, tags and messengers as text, attributes as columns
+ */
+export function formatRecord(results: Readonly<Record<string, Json>>, step: string, isFlat: boolean): Row {
+  const { [step]: found, ...details } = results;
+  const record: Row = { ...(isRecord(found) ? found : { [step]: found }), ...details };
+  return isFlat ? flatten(record) : record;
+}
+
+function flatten(record: Row): Row {
+  const { attributes, ...fields } = record;
+  const row: Row = {};
+  for (const [name, value] of Object.entries(fields)) row[name] = asText(value);
+  if (!Array.isArray(attributes)) return row;
+  for (const attribute of attributes) {
+    const { attributeId, value } = isRecord(attribute) ? attribute : {};
+    if (attributeId === undefined) return { ...row, attributes };
+    row[`attribute:${attributeId}`] = value;
+  }
+  return row;
+}
+
+/** A list whose entries each have one text, such as a phone, as these texts; all else stays as it is. */
+function asText(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const texts = value.map(textOf);
+  return texts.every((text) => text !== undefined && !text.includes(listSeparator)) ? texts.join(listSeparator) : value;
+}
+
+function textOf(entry: unknown): string | undefined {
+  if (typeof entry === 'string' || typeof entry === 'number') return String(entry);
+  if (!isRecord(entry)) return undefined;
+  const { phone, email, typeId, login, name } = entry;
+  if (typeof typeId === 'number' && typeof login === 'string') return `${typeId}:${login}`;
+  // A deal or a comment has a name too, but its other fields would be lost.
+  const isTag = 'colorText' in entry || 'colorBackground' in entry;
+  return [phone, email, isTag ? name : undefined].find((text) => typeof text === 'string');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,53 @@
+import { defineJob } from '../define-job.ts';
+import { type CampaignPart, campaignSource, type SendCampaignOptions } from './campaign-source.ts';
+
+/**
+ * Sends a messaging-app campaign to all phone numbers of a file, in parts of as many as one request takes. A number that the file
+ * contains twice gets one message.
+ *
+ * No operation tells for certain whether a campaign was created. A part whose reply was lost is therefore `unknown`, and never sent
+ * again automatically. Look for its name in `api.messaging.campaigns.list()`.
+ *
+ * @example
+ * ```ts
+ * import { Messaging } from 'carillon';
+ * import { openJobs, sendCampaign } from 'carillon/jobs';
+ *
+ * const jobs = await openJobs({
+ *   database: 'postgres://127.0.0.1/crm',
+ *   definitions: [sendCampaign],
+ *   client: { baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } },
+ * });
+ * const message = {
+ *   message_type: Messaging.MessageType.Promo,
+ *   sender_id: 5,
+ *   message_live_time: 3_600, // seconds
+ *   send_date: 'now',
+ *   message: 'Your annual plan renews this month.',
+ * };
+ * const options = { file: 'phones.csv', title: 'Autumn renewals', message };
+ * await jobs.plan(sendCampaign, { name: 'autumn', options });
+ * await jobs.work({ until: 'autumn' });
+ * for await (const { line, reason } of jobs.problems('autumn')) console.log(`line ${line}: ${reason}`);
+ * await jobs.close();
+ * ```
+ */
+export const sendCampaign = defineJob<CampaignPart, SendCampaignOptions>({
+  name: 'send-campaign',
+  version: 1,
+  source: (options) => campaignSource(options),
+  keep: 'results',
+  steps: [
+    {
+      name: 'campaign',
+      async send({ task_name, recipients, variables }, { api, options: { message }, signal }) {
+        const own = Object.keys(variables).length > 0 && { variables: { ...message.variables, ...variables } };
+        const { task_id } = await api.messaging.campaigns.create(
+          { ...message, ...own, task_name, recipients },
+          { signal },
+        );
+        return task_id;
+      },
+    },
+  ],
+});

@@ -1,0 +1,21 @@
+/// <reference types="node" />
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { fileError } from './file-error.ts';
+
+/**
+ * The checksum by which a job recognises its file.
+ *
+ * @returns SHA-256 of the content, in hexadecimal
+ * @throws `JobsError` if the file cannot be read
+ */
+export async function checksumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(file), hash);
+  } catch (error) {
+    throw fileError(file, error);
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,61 @@
+import { createClient } from '../../../src/index.ts';
+import type { JobDefinition, Json, SourceRow, StepContext } from '../../../src/jobs/types.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { collect } from '../sources/files.ts';
+
+/** A sandbox and the client of a worker: each request is sent once. */
+export function openAccount(): { sandbox: Sandbox; api: ReturnType<typeof createClient> } {
+  const sandbox = createSandbox();
+  const options = { baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch };
+  return { sandbox, api: createClient({ ...options, maxRetries: 0 }) };
+}
+
+type Api = StepContext['api'];
+
+export async function rowsOf<Values, Options>(
+  { source }: JobDefinition<Values, Options>,
+  options: Options,
+  api: Api,
+): Promise<SourceRow<Values>[]> {
+  const { rows } = await source(options, { api });
+  const found = rows();
+  return Symbol.asyncIterator in found ? collect(found) : [...found];
+}
+
+/** What one row did. */
+export interface RowRun {
+  /** Results of its steps by name. */
+  results: Record<string, Json>;
+  /** Name of the step whose reply was lost, and what `find` returned. */
+  found: Record<string, Json | undefined>;
+}
+
+/**
+ * Does the steps of a row as the engine does, without a database: after a failure, it looks the step up and sends it again only if
+ * nothing was found.
+ */
+export async function runRow<Values, Options>(
+  { steps }: JobDefinition<Values, Options>,
+  { key, line, values }: SourceRow<Values>,
+  options: Options,
+  api: Api,
+): Promise<RowRun> {
+  const run: RowRun = { results: {}, found: {} };
+  const signal = new AbortController().signal;
+  for (const step of steps) {
+    if (step.applies && !step.applies(values)) continue;
+    const names = step.each?.(values).map((_, index) => `${step.name} ${index + 1}`) ?? [step.name];
+    for (const [index, name] of names.entries()) {
+      const marker = `marker-${key}-${name}`;
+      const context = { api, options, key, line, marker, index, results: run.results, signal };
+      run.results[name] = await step.send(values, context).then(undefined, async (error) => {
+        if (step.repeatable) return step.send(values, context);
+        if (!step.find) throw error;
+        const found = await step.find(values, context);
+        run.found[name] = found;
+        return found === undefined ? step.send(values, context) : found;
+      });
+    }
+  }
+  return run;
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { CampaignsCreateMaxItems } from '../../../generated/messaging/methods.ts';
+import { formatPart, repairedParts } from '../../../src/jobs/ready/campaign-source.ts';
+import { formatRecipient } from '../../../src/jobs/ready/email-source.ts';
+import { sendCampaign } from '../../../src/jobs/ready/send-campaign.ts';
+import { sendEmails } from '../../../src/jobs/ready/send-emails.ts';
+import { collect, writeSource } from '../sources/files.ts';
+import { openAccount, rowsOf, runRow } from './in-process.ts';
+
+const promo = { message_type: 2, sender_id: 5, message_live_time: 3_600, send_date: 'now', message: 'Hello' } as const;
+const title = 'Autumn';
+
+test('a campaign is split into parts of as many numbers as one request takes', async () => {
+  const most = CampaignsCreateMaxItems.recipients;
+  const phones = Array.from({ length: 2 * most + 1 }, (_, index) => String(15550100000 + index));
+  const options = { file: await writeSource('phones.csv', `phone\n${phones.join('\n')}\n`), title, message: promo };
+  const { api, sandbox } = openAccount();
+  const rows = await rowsOf(sendCampaign, options, api);
+  expect(rows.map(({ key, line, values }) => [key, line, values.task_name, values.recipients.length])).toEqual([
+    ['part-1', 2, 'Autumn, part 1', most],
+    ['part-2', most + 2, 'Autumn, part 2', most],
+    ['part-3', 2 * most + 2, 'Autumn, part 3', 1],
+  ]);
+  expect(rows.flatMap(({ values }) => values.recipients)).toEqual(phones);
+  for (const row of rows) await runRow(sendCampaign, row, options, api);
+  const sent = sandbox.requests.filter(({ operation }) => operation === 'createCampaign');
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await api.messaging.campaigns.list()).data.map(({ name }) => name)).toContain('Autumn, part 3');
+});
+
+test('a number that the file has twice gets one message, and a wrong number none', async () => {
+  const text = 'phone\n+1 555 0100\nabc\n15550100\n15550101\n';
+  const options = { file: await writeSource('phones.csv', text), title, message: promo };
+  expect(await rowsOf(sendCampaign, options, openAccount().api)).toMatchObject([
+    { key: 'line-3', line: 3, problem: '"abc" is not a phone number', values: { row: { phones: 'abc' } } },
+    { key: 'line-4', line: 4, problem: '15550100 is in line 2 too' },
+    { key: 'part-1', line: 2, values: { recipients: ['15550100', '15550101'] } },
+  ]);
+});
+
+test('a system message goes to one number, with the variables of its row', async () => {
+  const text = 'phone,variable:code\n15550100,1234\n15550101,5678\n';
+  const message = { ...promo, message_type: 3, message: null, template_id: 41, variables: { name: 'Shop' } } as const;
+  const options = { file: await writeSource('phones.csv', text), title, message };
+  const { api, sandbox } = openAccount();
+  const rows = await rowsOf(sendCampaign, options, api);
+  expect(rows.map(({ values }) => [values.recipients, values.variables])).toEqual([
+    [['15550100'], { code: '1234' }],
+    [['15550101'], { code: '5678' }],
+  ]);
+  const [row] = rows;
+  if (!row) throw new Error('no row');
+  await runRow(sendCampaign, row, options, api).catch(() => undefined);
+  expect(sandbox.requests.map(({ body }) => body)).toMatchObject([
+    { variables: { name: 'Shop', code: '1234' }, recipients: ['15550100'], task_name: 'Autumn, part 1' },
+  ]);
+});
+
+test('a part that is written for repair is read as the same part', async () => {
+  const values = { task_name: 'Autumn, part-7', recipients: ['15550100', '15550101'], variables: {} };
+  const file = await writeSource('repair.ndjson', JSON.stringify({ key: 'part-7', ...formatPart(values) }));
+  const { rows } = repairedParts({ file, title, message: promo });
+  expect(
+    await collect(
+      (async function* () {
+        yield* rows();
+      })(),
+    ),
+  ).toEqual([{ key: 'part-7', line: 1, values }]);
+});
+
+const from = { name: 'Shop', email: 'sales@example.com' };
+const template = { subject: 'Renewal', from, template: { id: 700, variables: { plan: 'Basic' } } };
+
+test('each row gets an email of its own, with the variables of the template and of the row', async () => {
+  const text = 'email,name,variable:first_name\nann.kowal@example.com,Ann,Ann\ncleo@example.com,,Cleo\n';
+  const options = { file: await writeSource('people.csv', text), message: template };
+  const { api, sandbox } = openAccount();
+  const rows = await rowsOf(sendEmails, options, api);
+  for (const row of rows)
+    expect((await runRow(sendEmails, row, options, api)).results.email).toEqual(expect.any(String));
+  expect(
+    sandbox.requests.filter(({ operation }) => operation === 'sendEmailMessage').map(({ body }) => body),
+  ).toMatchObject([
+    {
+      email: {
+        to: [{ name: 'Ann', email: 'ann.kowal@example.com' }],
+        template: { id: 700, variables: { plan: 'Basic', first_name: 'Ann' } },
+      },
+    },
+    {
+      email: {
+        to: [{ email: 'cleo@example.com' }],
+        template: { variables: { plan: 'Basic', first_name: 'Cleo' } },
+      },
+    },
+  ]);
+});
+
+test('an address that unsubscribed is refused, unless the job says otherwise', async () => {
+  const text = 'email\nBen.Ito@example.com\nann\n';
+  const options = { file: await writeSource('people.csv', text), message: template };
+  const { api } = openAccount();
+  expect(await rowsOf(sendEmails, options, api)).toMatchObject([
+    { key: 'ben.ito@example.com', problem: 'Ben.Ito@example.com is on the unsubscribe list' },
+    { key: 'ann', problem: '"ann" is not an email address' },
+  ]);
+  const [ben] = await rowsOf(sendEmails, { ...options, skipUnsubscribed: false }, api);
+  expect(ben).toMatchObject({ values: { email: 'Ben.Ito@example.com' } });
+  expect(ben?.problem).toBeUndefined();
+});
+
+test('an email whose reply is lost is not sent again', async () => {
+  const options = { file: await writeSource('people.csv', 'email\nann@example.com\n'), message: template };
+  const { api, sandbox } = openAccount();
+  const [row] = await rowsOf(sendEmails, options, api);
+  if (!row) throw new Error('no row');
+  sandbox.faults.add({ operation: 'sendEmailMessage', drop: 'after' });
+  await expect(runRow(sendEmails, row, options, api)).rejects.toThrow('lost the connection');
+  expect(sandbox.requests.filter(({ operation }) => operation === 'sendEmailMessage')).toHaveLength(1);
+});
+
+test('an email without content is refused before anything is planned', () => {
+  const message = { subject: 'Renewal', from, html: '', text: '' };
+  expect(() => sendEmails.source({ file: 'x.csv', message }, openAccount())).toThrow(
+    'The message needs html, or a template.',
+  );
+});
+
+test('a recipient that is written for repair is read as the same recipient', async () => {
+  const values = { email: 'ann@example.com', name: 'Ann', variables: { first_name: 'Ann' } };
+  const file = await writeSource('repair.ndjson', JSON.stringify({ key: 'k', ...formatRecipient(values) }));
+  expect(await rowsOf(sendEmails, { file, message: template }, openAccount().api)).toEqual([
+    { key: 'k', line: 1, values },
+  ]);
+});
