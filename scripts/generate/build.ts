@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec } from '../spec/model.ts';
+import { generateCatalogue } from './catalogue.ts';
 import { generateDetails } from './details.ts';
 import { formatOutput } from './format.ts';
 import { generateMethods } from './methods.ts';
@@ -26,6 +27,7 @@ const generators: Record<string, (model: SpecModel) => string | undefined | Prom
   'validators.ts': generateValidators,
   'details.ts': generateDetails,
   'token.ts': generateToken,
+  'catalogue.ts': generateCatalogue,
   'report.txt': generateReport,
 };
 

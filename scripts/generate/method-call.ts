@@ -38,7 +38,7 @@ function callAfter(
 }
 
 /** The first example of the request in the form that the method takes: flat and decoded. */
-function exampleParams(operation: SpecOperation, fields: Field[]): Record<string, JsonValue> {
+export function exampleParams(operation: SpecOperation, fields: Field[]): Record<string, JsonValue> {
   const params: Record<string, JsonValue> = {};
   const paging = operation.operation['x-pagination'];
   for (const { name, in: place } of fields) {
