@@ -699,6 +699,7 @@ export const crmCatalogue: ProductCatalogue = {
       description: 'Creates a pipeline with a name and settings. Only an update can set its display order.',
       effect: 'write',
       body: 'PipelineCreate',
+      ownFields: true,
       returns: 'value',
       example: { name: 'Renewals' },
     },
@@ -724,6 +725,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { pipelineId: { description: 'ID of a pipeline.', type: 'integer' } },
       body: 'PipelineUpdate',
+      ownFields: true,
       returns: 'value',
       example: { pipelineId: 1, name: 'Renewals', order: 1 },
     },
@@ -749,6 +751,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { pipelineId: { description: 'ID of a pipeline.', type: 'integer' } },
       body: 'StepInput',
+      ownFields: true,
       returns: 'value',
       rules: [
         {
@@ -780,6 +783,7 @@ export const crmCatalogue: ProductCatalogue = {
         stepId: { description: 'ID of a step of the pipeline.', type: 'integer' },
       },
       body: 'StepInput',
+      ownFields: true,
       returns: 'value',
       rules: [
         {
@@ -837,6 +841,7 @@ export const crmCatalogue: ProductCatalogue = {
         'Creates a deal in a step of a pipeline. Contacts, attribute values and attachments can be set here, but not in an update. Attachments are paths of files that are already in the file manager.',
       effect: 'write',
       body: 'DealCreate',
+      ownFields: true,
       returns: 'value',
       example: {
         pipelineId: 1,
@@ -871,6 +876,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { dealId: { description: 'ID of a deal.', type: 'integer' } },
       body: 'DealUpdate',
+      ownFields: true,
       returns: 'value',
       rules: [
         { id: 'deal-update-overwrites', text: 'The values in an update overwrite the stored values.' },
@@ -952,6 +958,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { dealId: { description: 'ID of a deal.', type: 'integer' } },
       body: 'NoteMessage',
+      ownFields: true,
       returns: 'value',
       example: { dealId: 501, message: 'Ann asked for a yearly invoice.' },
     },
@@ -968,6 +975,7 @@ export const crmCatalogue: ProductCatalogue = {
         commentId: { description: 'ID of a note on the deal.', type: 'integer' },
       },
       body: 'NoteMessage',
+      ownFields: true,
       returns: 'value',
       example: { dealId: 501, commentId: 801, message: 'Ann asked for a yearly invoice in November.' },
     },
@@ -1051,6 +1059,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { pipelineId: { description: 'ID of a pipeline.', type: 'integer' } },
       body: 'DealAttributeCreate',
+      ownFields: true,
       returns: 'value',
       example: { pipelineId: 1, name: 'Contract number', type: 0, mandatory: false },
     },
@@ -1070,6 +1079,7 @@ export const crmCatalogue: ProductCatalogue = {
         },
       },
       body: 'DealAttributeUpdate',
+      ownFields: true,
       returns: 'value',
       example: { pipelineId: 1, attributeId: 210, name: 'Contract number', order: 2 },
     },
@@ -1127,6 +1137,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { pipelineId: { description: 'ID of a pipeline.', type: 'integer' } },
       body: 'FailReasonCreate',
+      ownFields: true,
       returns: 'value',
       rules: [
         {
@@ -1151,6 +1162,7 @@ export const crmCatalogue: ProductCatalogue = {
         reasonId: { description: 'ID of a fail reason of the pipeline.', type: 'integer' },
       },
       body: 'FailReasonUpdate',
+      ownFields: true,
       returns: 'value',
       rules: [
         {
@@ -1200,6 +1212,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { dealId: { description: 'ID of a deal.', type: 'integer' } },
       body: 'DealAttributeValueCreate',
+      ownFields: true,
       returns: 'value',
       rules: [
         {
@@ -1239,6 +1252,7 @@ export const crmCatalogue: ProductCatalogue = {
         },
       },
       body: 'DealAttributeValueUpdate',
+      ownFields: true,
       returns: 'value',
       example: { dealId: 501, attributeId: 210, value: 'AC-2026-18' },
     },
@@ -1372,6 +1386,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       deprecated: true,
       body: 'ContactLegacyCreate',
+      ownFields: true,
       returns: 'value',
       rules: [
         {
@@ -1401,6 +1416,7 @@ export const crmCatalogue: ProductCatalogue = {
         'Creates a contact with a responsible team member and a name. Add phones, emails, messengers, tags and attributes afterwards with their own operations.',
       effect: 'write',
       body: 'ContactCreate',
+      ownFields: true,
       returns: 'value',
       example: { responsibleId: 77, firstName: 'Ann', lastName: 'Kowal' },
     },
@@ -1427,6 +1443,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { contactId: { description: 'ID of a contact.', type: 'integer' } },
       body: 'ContactUpdate',
+      ownFields: true,
       returns: 'value',
       example: { contactId: 3001, responsibleId: 78, firstName: 'Ann', lastName: 'Kowal' },
     },
@@ -1464,6 +1481,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { contactId: { description: 'ID of a contact.', type: 'integer' } },
       body: 'ContactNoteMessage',
+      ownFields: true,
       returns: 'value',
       example: { contactId: 3001, message: 'Prefers to be called in the morning.' },
     },
@@ -1480,6 +1498,7 @@ export const crmCatalogue: ProductCatalogue = {
         commentId: { description: 'ID of a note on the contact.', type: 'integer' },
       },
       body: 'ContactNoteMessage',
+      ownFields: true,
       returns: 'value',
       example: { contactId: 3001, commentId: 811, message: 'Prefers to be called after lunch.' },
     },
@@ -1508,6 +1527,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { contactId: { description: 'ID of a contact.', type: 'integer' } },
       body: 'ContactPhoneInput',
+      ownFields: true,
       returns: 'value',
       example: { contactId: 3001, phone: '+15550100123' },
     },
@@ -1524,6 +1544,7 @@ export const crmCatalogue: ProductCatalogue = {
         phoneId: { description: 'ID of a phone of the contact.', type: 'integer' },
       },
       body: 'ContactPhoneInput',
+      ownFields: true,
       returns: 'value',
       example: { contactId: 3001, phoneId: 6101, phone: '+15550100125' },
     },
@@ -1569,6 +1590,7 @@ export const crmCatalogue: ProductCatalogue = {
         emailId: { description: 'ID of an email of the contact.', type: 'integer' },
       },
       body: 'ContactEmailUpdate',
+      ownFields: true,
       returns: 'value',
       example: { contactId: 3001, emailId: 6201, email: 'ann@example.com' },
     },
@@ -1598,6 +1620,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { contactId: { description: 'ID of a contact.', type: 'integer' } },
       body: 'ContactMessengerInput',
+      ownFields: true,
       returns: 'value',
       rules: [
         {
@@ -1620,6 +1643,7 @@ export const crmCatalogue: ProductCatalogue = {
         messengerId: { description: 'ID of a messenger of the contact.', type: 'integer' },
       },
       body: 'ContactMessengerInput',
+      ownFields: true,
       returns: 'value',
       example: { contactId: 3001, messengerId: 6301, typeId: 1, login: 'ann.kowal', isMainChatbot: true },
     },
@@ -1705,6 +1729,7 @@ export const crmCatalogue: ProductCatalogue = {
         'Creates a tag that contacts can have. The name has at most 64 characters here, and at most 255 in an update.',
       effect: 'write',
       body: 'ContactTagCreate',
+      ownFields: true,
       returns: 'value',
       example: { name: 'VIP', colorText: '#000000', colorBackground: '#ffd54f' },
     },
@@ -1718,6 +1743,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { tagId: { description: 'ID of a tag.', type: 'integer' } },
       body: 'ContactTagUpdate',
+      ownFields: true,
       returns: 'value',
       example: { tagId: 15, name: 'VIP', colorText: '#ffffff', colorBackground: '#6a1b9a' },
     },
@@ -1754,6 +1780,7 @@ export const crmCatalogue: ProductCatalogue = {
         'Defines a custom attribute for all contacts of the account. Only an update can set its order, its status and whether the contact card shows it.',
       effect: 'write',
       body: 'ContactAttributeCreate',
+      ownFields: true,
       returns: 'value',
       example: { name: 'Birthday', type: 2, mandatory: false },
     },
@@ -1772,6 +1799,7 @@ export const crmCatalogue: ProductCatalogue = {
         },
       },
       body: 'ContactAttributeUpdate',
+      ownFields: true,
       returns: 'value',
       example: {
         attributeId: 310,
@@ -1823,6 +1851,7 @@ export const crmCatalogue: ProductCatalogue = {
       effect: 'write',
       inPath: { contactId: { description: 'ID of a contact.', type: 'integer' } },
       body: 'ContactAttributeValueCreate',
+      ownFields: true,
       returns: 'value',
       example: { contactId: 3001, attributeId: 310, value: '1990-05-14 00:00' },
     },
@@ -1842,6 +1871,7 @@ export const crmCatalogue: ProductCatalogue = {
         },
       },
       body: 'ContactAttributeValueUpdate',
+      ownFields: true,
       returns: 'value',
       example: { contactId: 3001, attributeId: 310, value: '1990-05-15 00:00' },
     },
@@ -1902,6 +1932,7 @@ export const crmCatalogue: ProductCatalogue = {
       description: 'Creates a task board with a name and settings.',
       effect: 'write',
       body: 'BoardCreate',
+      ownFields: true,
       returns: 'value',
       example: {
         name: 'Tasks',

@@ -63,6 +63,7 @@ function record(operation: OperationModel, text: (description: string) => string
     inQuery: filled(parameters('query')),
     requiredInQuery: required.length > 0 ? required : undefined,
     body: bodyModel,
+    ownFields: bodyModel && spec.document.components.schemas[bodyModel]?.['x-record'] ? (true as const) : undefined,
     wrap,
     encode: filled(Object.fromEntries(encode)),
     paging:

@@ -64,6 +64,8 @@ export interface CatalogueRecord {
   readonly requiredInQuery?: readonly string[];
   /** Name of the schema of its body, whose fields the method takes beside the parameters. */
   readonly body?: string;
+  /** The body writes a record that can have the user's own fields, so fields that the schema does not know can be sent. */
+  readonly ownFields?: true;
   /** The one key that contains these fields on the wire. */
   readonly wrap?: string;
   /** Body fields that the client encodes: they are passed decoded. */
