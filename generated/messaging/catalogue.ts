@@ -307,7 +307,22 @@ export const messagingCatalogue: ProductCatalogue = {
       path: '/msgr',
       summary: 'Create a messaging-app campaign',
       description:
-        'Creates a promo (`message_type` 2) or system (`message_type` 3) campaign, for a mailing list (`address_book`) or for individual phone numbers (`recipients`). The campaign is sent immediately or at a given time. With `emulate` true, the campaign is only validated: nothing is sent or charged. Allowed content: | campaign | content | |---|---| | promo | text only | | promo | text and button | | promo | text, button and image | | promo | image only, with `message` null | | system | a registered template: `template_id` and `variables`, with `message` null | Since 2026-10-01, a system message must be a registered template; text in `message` no longer works for type 3. The reply for a refused campaign has a numeric code in `message` (see the `default` response).',
+        'Creates a promo (`message_type` 2) or system (`message_type` 3) campaign, for a mailing list (`address_book`) or for\n' +
+        'individual phone numbers (`recipients`). The campaign is sent immediately or at a given time. With `emulate` true,\n' +
+        'the campaign is only validated: nothing is sent or charged.\n' +
+        '\n' +
+        'Allowed content:\n' +
+        '\n' +
+        '| campaign | content |\n' +
+        '|---|---|\n' +
+        '| promo | text only |\n' +
+        '| promo | text and button |\n' +
+        '| promo | text, button and image |\n' +
+        '| promo | image only, with `message` null |\n' +
+        '| system | a registered template: `template_id` and `variables`, with `message` null |\n' +
+        '\n' +
+        'Since 2026-10-01, a system message must be a registered template; text in `message` no longer works for type 3. The\n' +
+        'reply for a refused campaign has a numeric code in `message` (see the `default` response).',
       effect: 'send',
       body: 'CampaignCreate',
       returns: 'value',

@@ -28,7 +28,7 @@ ${methods.map((method) => `${source(method)},\n`).join('')}],
 
 /** The catalogue of a spec as data. */
 export function buildCatalogue({ spec, operations }: SpecModel): ProductCatalogue {
-  const text = (description: string): string => withMethods(spec, oneLine(description));
+  const text = (description: string): string => withMethods(spec, description.trim());
   const methods = operations.map((operation) => record(operation, text));
   return {
     rules: (spec.document.info['x-rules'] ?? []).map((rule) => ruleOf(rule, text)),
@@ -115,10 +115,6 @@ function withMethods(spec: Spec, text: string): string {
 
 function ruleOf({ id, text: own }: Rule, text: (description: string) => string): CatalogueRule {
   return { id, text: text(own) };
-}
-
-function oneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
 }
 
 function filled<Value extends object>(value: Value): Value | undefined {

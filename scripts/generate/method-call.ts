@@ -20,8 +20,8 @@ export function methodCall(operation: SpecOperation, fields: Field[], options: C
 }
 
 /** A loop over the items that the operation lists. */
-export function readList(operation: SpecOperation, fields: Field[]): string {
-  return `${callAfter('for await (const item of ', operation, fields)}) {\n  console.log(item);\n}`;
+export function readList(operation: SpecOperation, fields: Field[], options: CallOptions = {}): string {
+  return `${callAfter('for await (const item of ', operation, fields, options)}) {\n  console.log(item);\n}`;
 }
 
 function callAfter(
