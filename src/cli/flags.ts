@@ -23,19 +23,30 @@ export function argumentFields(method: Method): Field[] {
 }
 
 /** What a flag takes, as help shows it: `<integer>`. */
-export function placeholder(schema: JsonSchema): string {
+export function placeholder(method: Method, schema: JsonSchema): string {
   const type = mainType(schema);
   if (type === 'boolean') return '[boolean]';
-  if (type === 'array') return `<${schema.items?.type === 'object' || schema.items?.$ref ? 'item' : 'value'}>`;
-  if (type === 'object') return typeof schema.additionalProperties === 'object' ? '<name=value>' : '<json>';
-  return `<${type ?? 'json'}>`;
+  if (type === 'array') return `<${nameOf(follow(method, schema.items ?? {}))}>`;
+  if (type === 'object') return '<name=value>';
+  return `<${nameOf(schema)}>`;
 }
 
-/** Description of a field for help: what it is, its type and limits. */
-export function fieldText({ schema, required }: Pick<Field, 'schema' | 'required'>): string {
+function nameOf(schema: JsonSchema): string {
+  const type = mainType(schema) ?? (schema.anyOf?.some(({ type }) => type === 'string') ? 'string' : 'json');
+  return type === 'object' ? 'json' : type;
+}
+
+/** Description of a field for help: what it is, its type and limits, and the fields in it. */
+export function fieldText(method: Method, { schema, required }: Pick<Field, 'schema' | 'required'>): string {
   const { description = '' } = schema;
-  const type = typeText(schema);
-  return `${description} (${[type, required && 'required'].filter(Boolean).join(', ')})`.trim();
+  const items = schema.items && follow(method, schema.items);
+  const { properties = {} } = items ?? schema;
+  const fields = Object.entries(properties).map(([name, inner]) => `${name} (${typeText(follow(method, inner))})`);
+  const repeat = mainType(schema) === 'array' || mainType(schema) === 'object' ? 'can be repeated' : '';
+  const facts = [typeText(items ? { ...schema, items } : schema), repeat, required && 'required'].filter(Boolean);
+  return [description, `(${facts.join(', ')})`, fields.length > 0 && `Fields: ${fields.join(', ')}.`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
-import { type Method, rulesOf } from '../catalogue/methods.ts';
+import { type Method, type Product, rulesOf } from '../catalogue/methods.ts';
 import { effectTexts, quotaText } from '../catalogue/type-text.ts';
 import type { Json } from '../core/catalogue-record.ts';
 import { argumentFields, flagFields } from './flags.ts';
@@ -10,7 +10,7 @@ export function helpBefore(method: Method): string {
   const asks = method.effect === 'delete' || method.effect === 'send';
   const lines = [
     `${method.summary}. ${method.deprecated ? 'Deprecated. ' : ''}Effect: ${method.effect} (${effectTexts[method.effect]}${asks ? '; asks first, or needs --yes' : ''}).`,
-    method.description,
+    paragraphs(method.description),
   ];
   return lines.join('\n\n');
 }
@@ -34,6 +34,14 @@ export function helpAfter(method: Method): string {
     `Example:\n  ${exampleLine(method)}`,
   ];
   return parts.filter(Boolean).join('\n\n');
+}
+
+/** Rules that apply to every method of a product. */
+export function rulesText(product: Product): string {
+  return section(
+    'Rules of every method',
+    rulesOf(product).map(({ text }) => text),
+  );
 }
 
 /** The example of the spec as a command line. */
@@ -63,6 +71,11 @@ export function exampleLine(method: Method): string {
   const yes = effect === 'delete' || effect === 'send' ? ['--yes'] : [];
   const other = takesOtherFields(method) === 'open' && flags.length === 0 ? ['--limit 20'] : [];
   return [commandLine(words), ...args, ...flags, ...other, ...input, ...yes].join(' ');
+}
+
+/** Joins lines, because help wraps them. Tables and lists keep theirs. */
+function paragraphs(text: string): string {
+  return text.replace(/(?<!\n)\n(?![\n|-])/g, ' ');
 }
 
 function entriesOf(value: Json): [string, Json][] {

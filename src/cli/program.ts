@@ -4,7 +4,7 @@ import type { CallFlags } from './call-options.ts';
 import { exitCodes, exitTexts } from './exit-codes.ts';
 import { argumentFields, fieldText, flagFields, placeholder } from './flags.ts';
 import type { Io } from './io.ts';
-import { helpAfter, helpBefore } from './method-help.ts';
+import { helpAfter, helpBefore, rulesText } from './method-help.ts';
 import { commandLine, kebab } from './names.ts';
 import { formats } from './output.ts';
 import type { Given } from './params.ts';
@@ -35,8 +35,9 @@ export function createProgram(io: Io, actions: Actions, product: string | undefi
     .addHelpText('after', rootHelp());
   prepare(program, io);
   for (const name of products) {
-    const command = program.command(name).description(about[name]);
+    const command = program.command(name).description(about[name]).helpCommand(false);
     if (name === product) addMethods(command, name, actions);
+    command.addHelpText('after', `\n${rulesText(name)}`);
   }
   program
     .command('search')
@@ -84,7 +85,9 @@ function addMethods(parent: Command, product: Product, actions: Actions): void {
     const key = words.join(' ');
     const known = groups.get(key);
     if (known) return known;
-    const created = groupOf(words.slice(0, -1)).command(kebab(words.at(-1) ?? ''));
+    const created = groupOf(words.slice(0, -1))
+      .command(kebab(words.at(-1) ?? ''))
+      .helpCommand(false);
     created.description(groupText(product, words));
     groups.set(key, created);
     return created;
@@ -106,12 +109,11 @@ function addMethod(parent: Command, method: Method, actions: Actions): void {
   command.summary(`${method.summary}${method.effect === 'read' ? '' : ` (${method.effect})`}`);
   command.description(helpBefore(method));
   for (const field of argumentFields(method)) {
-    command.argument(`<${kebab(field.name)}>`, fieldText({ ...field, required: false }));
+    command.argument(`<${kebab(field.name)}>`, fieldText(method, { ...field, required: false }));
   }
   const names = new Map<string, string>();
   for (const field of flagFields(method)) {
-    const option = new Option(`--${kebab(field.name)} ${placeholder(field.schema)}`, fieldText(field));
-    if (placeholder(field.schema).startsWith('[')) option.preset('true');
+    const option = new Option(`--${kebab(field.name)} ${placeholder(method, field.schema)}`, fieldText(method, field));
     option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
     names.set(option.attributeName(), field.name);
     command.addOption(option);
@@ -119,11 +121,12 @@ function addMethod(parent: Command, method: Method, actions: Actions): void {
   for (const option of callOptions(method)) command.addOption(option);
   command.addHelpText('after', `\n${helpAfter(method)}`);
   command.action((...received: unknown[]) => {
-    const used = command.optsWithGlobals<CallFlags & Record<string, string[]>>();
+    const used = command.optsWithGlobals<CallFlags & Record<string, string[] | true>>();
     const flags: Record<string, string[]> = {};
     for (const [attribute, name] of names) {
       const texts = used[attribute];
-      if (texts !== undefined) flags[name] = texts;
+      // A flag for a boolean needs no value.
+      if (texts !== undefined) flags[name] = texts === true ? ['true'] : texts;
     }
     const args = received.filter((each) => typeof each === 'string');
     return actions.method(method, { args, flags, input: used.input, set: used.set }, used);
