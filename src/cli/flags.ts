@@ -32,7 +32,7 @@ export function placeholder(method: Method, schema: JsonSchema): string {
 }
 
 function nameOf(schema: JsonSchema): string {
-  const type = mainType(schema) ?? (schema.anyOf?.some(({ type }) => type === 'string') ? 'string' : 'json');
+  const type = mainType(schema) ?? 'json';
   return type === 'object' ? 'json' : type;
 }
 
@@ -70,13 +70,15 @@ export function readArgument(method: Method, { name, schema }: Field, text: stri
 }
 
 function readValue(method: Method, schema: JsonSchema, text: string, flag: string): unknown {
-  const types = [schema.type ?? []].flat();
+  const types = typesOf(schema);
   if (text === 'null' && types.includes('null')) return null;
   if (schema.enum) {
     const value = schema.enum.find((one) => String(one) === text);
     if (value === undefined) throw new UsageError(`${flag} is ${typeText({ enum: schema.enum })}, not '${text}'.`);
     return value;
   }
+  // Integer or string: the first of the two that fits. Long numbers stay text, so that they lose no digit.
+  if (types[0] === 'integer' && /^(?:0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
   if (types.includes('string')) return text;
   if (types.includes('boolean')) {
     if (text !== 'true' && text !== 'false') throw new UsageError(`${flag} is true or false, not '${text}'.`);
@@ -85,7 +87,6 @@ function readValue(method: Method, schema: JsonSchema, text: string, flag: strin
   if (types.includes('integer') || types.includes('number')) return readNumber(text, types, flag);
   if (types.includes('object')) return readObject(method, schema, [text], flag);
   if (types.includes('array')) return readItems(method, schema, text, flag);
-  if (schema.anyOf?.some(({ type }) => type === 'string') === true) return text;
   return parseJson(text) ?? text;
 }
 
@@ -106,7 +107,7 @@ function readItems(method: Method, schema: JsonSchema, text: string, flag: strin
     throw new UsageError(`${flag} is not a JSON list: ${text}`);
   }
   const item = follow(method, schema.items ?? {});
-  const types = [item.type ?? []].flat();
+  const types = typesOf(item);
   const isSeparable =
     item.enum !== undefined || (types.length > 0 && types.every((type) => /^(?:integer|number)$/.test(type)));
   const parts = isSeparable ? text.split(',') : [text];
@@ -143,6 +144,11 @@ function parseJson(text: string): unknown {
 
 /** The type that decides how a flag is read. */
 function mainType(schema: JsonSchema): string | undefined {
-  const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
+  const types = typesOf(schema).filter((type) => type !== 'null');
   return types.find((type) => type === 'string') ?? types[0];
+}
+
+/** The types that a schema allows, also those of its alternatives. */
+function typesOf({ type, anyOf = [] }: JsonSchema): string[] {
+  return [type ?? anyOf.flatMap((schema) => schema.type ?? [])].flat();
 }

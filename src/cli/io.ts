@@ -14,6 +14,8 @@ export interface Io {
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;
   /** Whether a person reads standard output, and standard error, and can be asked. */
   isTerminal: { output: boolean; error: boolean; input: boolean };
+  /** Characters of a line of the terminal, if the output is one. */
+  columns?: number | undefined;
   connect(options: ConnectOptions): Promise<Connection>;
   /** Runs another command of the package. Resolves to its exit code. */
   start(program: 'sandbox' | 'jobs' | 'mcp', args: readonly string[]): Promise<number>;

@@ -41,13 +41,15 @@ export function createListWriter({ format, columns: chosen, width = 120 }: Layou
   let count = 0;
   const begin = (items: readonly unknown[]): string => {
     columns ??= [...new Set(items.flatMap((item) => (isRecord(item) ? Object.keys(item) : ['value'])))];
-    if (format === 'csv') return `${columns.map(csvCell).join(',')}\r\n`;
+    if (format === 'csv') return `${columns.map((name) => csvCell(plainText(name))).join(',')}\r\n`;
+    // What does not fit is left out as a whole: cells of a few characters say nothing.
+    if (!chosen) columns = columns.slice(0, Math.max(1, Math.floor((width + 2) / (narrowest + 2))));
     const rows = [columns, ...items.map((item) => cellsOf(item))];
     widths = shrink(
       columns.map((_, at) => Math.max(...rows.map((row) => lengthOf(row[at] ?? '')))),
       width,
     );
-    return tableRow(columns.map((name) => name.toUpperCase()));
+    return tableRow(columns.map((name) => cellText(name).toUpperCase()));
   };
   const text = format === 'csv' ? plainText : cellText;
   const cellsOf = (item: unknown): string[] => {
@@ -94,7 +96,7 @@ function formatRecord(record: Readonly<Record<string, unknown>>, { columns, widt
   const names = columns ?? Object.keys(record);
   const longest = Math.max(0, ...names.map((name) => name.length));
   const lines = names.map(
-    (name) => `${name.padEnd(longest)}  ${cut(cellText(record[name]), Math.max(20, width - longest - 2))}`,
+    (name) => `${cellText(name).padEnd(longest)}  ${cut(cellText(record[name]), Math.max(20, width - longest - 2))}`,
   );
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
@@ -115,9 +117,12 @@ function plainText(value: unknown): string {
   return text.replace(/(?![\t\r\n])\p{Cc}/gu, '\u{fffd}');
 }
 
+/** Characters that change the order of what is shown, so that a name could look like another one. */
+const bidirectional = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** Text of a cell of a table: one line. */
 function cellText(value: unknown): string {
-  return plainText(value).replace(/\s+/g, ' ');
+  return plainText(value).replace(/\s+/g, ' ').replace(bidirectional, '\u{fffd}');
 }
 
 /** RFC 4180. */
@@ -125,9 +130,11 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** Characters of the narrowest column, unless its cells are shorter. */
+const narrowest = 10;
+
 /** Shrinks the widest columns until the row fits. */
 function shrink(widths: number[], width: number): number[] {
-  const narrowest = 8;
   const fitted = [...widths];
   const total = (): number => fitted.reduce((sum, one) => sum + one + 2, -2);
   while (total() > width && Math.max(...fitted) > narrowest) {

@@ -24,11 +24,12 @@ export interface Actions {
 }
 
 /**
- * The commands as a tree. Only the product that is called is filled with its methods, so that help comes at once.
+ * The commands as a tree. Only the product that is called has its methods, and only the method that is called its options,
+ * so that help comes at once.
  *
- * @param product - the product that the command line names
+ * @param words - the words of the command line that are no options
  */
-export function createProgram(io: Io, actions: Actions, product: string | undefined): Command {
+export function createProgram(io: Io, actions: Actions, words: readonly string[]): Command {
   const program = new Command('carillon')
     .description(`Calls all ${methods.length} methods of the platform's CRM, messaging and email from a terminal.`)
     .addOption(sandboxOption())
@@ -36,7 +37,7 @@ export function createProgram(io: Io, actions: Actions, product: string | undefi
   prepare(program, io);
   for (const name of products) {
     const command = program.command(name).description(about[name]).helpCommand(false);
-    if (name === product) addMethods(command, name, actions);
+    if (name === words[0]) addMethods(command, name, actions, words);
     command.addHelpText('after', `\n${rulesText(name)}`);
   }
   program
@@ -79,7 +80,7 @@ function prepare(program: Command, io: Io): void {
     .helpCommand(false);
 }
 
-function addMethods(parent: Command, product: Product, actions: Actions): void {
+function addMethods(parent: Command, product: Product, actions: Actions, words: readonly string[]): void {
   const groups = new Map([['', parent]]);
   const groupOf = (words: readonly string[]): Command => {
     const key = words.join(' ');
@@ -93,7 +94,9 @@ function addMethods(parent: Command, product: Product, actions: Actions): void {
     return created;
   };
   for (const method of methods) {
-    if (method.product === product) addMethod(groupOf(method.words.slice(1, -1)), method, actions);
+    if (method.product !== product) continue;
+    const command = addMethod(groupOf(method.words.slice(1, -1)), method);
+    if (method.words.every((word, at) => kebab(word) === words[at])) addOptions(command, method, actions);
   }
 }
 
@@ -104,9 +107,14 @@ function groupText(product: Product, words: readonly string[]): string {
   return [...new Set(inside.map((method) => kebab(method.words[place.length] ?? '')))].join(', ');
 }
 
-function addMethod(parent: Command, method: Method, actions: Actions): void {
+function addMethod(parent: Command, method: Method): Command {
   const command = parent.command(kebab(method.words.at(-1) ?? ''));
   command.summary(`${method.summary}${method.effect === 'read' ? '' : ` (${method.effect})`}`);
+  const args = argumentFields(method).map(({ name }) => `<${kebab(name)}>`);
+  return command.usage(['[options]', ...args].join(' '));
+}
+
+function addOptions(command: Command, method: Method, actions: Actions): void {
   command.description(helpBefore(method));
   for (const field of argumentFields(method)) {
     command.argument(`<${kebab(field.name)}>`, fieldText(method, { ...field, required: false }));

@@ -37,8 +37,7 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
 
 function readLayout({ output, columns }: CallFlags, io: Io): Layout {
   const format: Format = output ?? (io.isTerminal.output ? 'table' : 'json');
-  const width = Number(io.env.COLUMNS);
-  return { format, columns: readColumns(columns), ...(width > 0 && { width }) };
+  return { format, columns: readColumns(columns), width: io.columns };
 }
 
 function readTimeout({ timeout }: CallFlags): { timeout?: number } {
@@ -76,13 +75,15 @@ async function writeList(
   // Paging that is only inferred needs a page size.
   const size = isAll && paging?.inferred && params[paging.limit] === undefined ? { [paging.limit]: 100 } : {};
   const progress = new Progress(io);
+  const given = params[paging?.offset ?? ''];
+  const start = typeof given === 'number' ? given : 0;
   let count = 0;
   let reached: { offset: number; total: number | undefined } | undefined;
   try {
     for await (const page of listMethod(client, method.name, { ...params, ...size }, { signal: io.signal }).pages()) {
       await io.write(writer.add(page.data));
       count += page.data.length;
-      reached = { offset: page.offset + page.data.length, total: page.total };
+      reached = { offset: start + count, total: page.total };
       if (!isAll) {
         noteRest(page, count, io);
         break;

@@ -43,7 +43,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
       login: (options) => login(options, io),
       completion: async (shell) => io.write(completionScript(shell)),
     },
-    words[0],
+    words,
   );
   try {
     await program.parseAsync(args.length === 0 ? [first] : args, { from: 'user' });

@@ -26,6 +26,7 @@ export function systemIo(folder: string, file: string): Io {
   });
   return {
     env,
+    columns: stdout.columns,
     signal: stop.signal,
     isTerminal: { output: stdout.isTTY === true, error: stderr.isTTY === true, input: stdin.isTTY === true },
     async write(text) {
