@@ -14,6 +14,7 @@ const order = [
   'send-email',
   'campaign',
   'web-push',
+  'terminal',
   'tanstack-query',
   'proxies',
   'own-fields',

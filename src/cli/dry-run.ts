@@ -6,7 +6,7 @@ import { createClient } from '../client.ts';
 import type { FetchInit } from '../core/options.ts';
 import type { Io } from './io.ts';
 
-/** Stands for the address if there are no credentials. */
+/** Address in place of the real one, if there are no credentials. */
 const placeholderUrl = 'https://base-url.invalid';
 
 /**

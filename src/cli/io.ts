@@ -10,7 +10,7 @@ export interface Io {
   /** All of standard input. */
   readInput(): Promise<string>;
   readFile(path: string): Promise<Uint8Array>;
-  /** Asks on the terminal. `hidden`: what is typed is not shown. */
+  /** Asks on the terminal. `hidden`: the terminal does not repeat what is typed. */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;
   /** Whether a person reads standard output, and standard error, and can be asked. */
   isTerminal: { output: boolean; error: boolean; input: boolean };

@@ -12,7 +12,7 @@ export async function login({ baseUrl, clientId }: { baseUrl?: string; clientId?
   if (baseUrl === undefined && !isAsked) throw new UsageError('Without a terminal, carillon login needs --base-url.');
   const address = (baseUrl ?? (await io.ask('Address of the service (https://…): '))).trim();
   const what = clientId === undefined ? 'API key' : 'Client secret';
-  const secret = (isAsked ? await io.ask(`${what} (not shown): `, { hidden: true }) : await io.readInput()).trim();
+  const secret = (isAsked ? await io.ask(`${what} (hidden): `, { hidden: true }) : await io.readInput()).trim();
   if (secret === '') throw new UsageError(`The ${what.toLowerCase()} is empty. Nothing was stored.`);
   const auth = clientId === undefined ? { apiKey: secret } : { clientId, clientSecret: secret };
   check(address, auth);

@@ -28,7 +28,7 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
     env: io.env,
     options: { ...readTimeout(flags), logger: { warn: (message) => io.note(`${message}\n`) } },
   });
-  if (isSandbox) io.note('Sandbox: nothing reaches the service. It starts anew with each command.\n');
+  if (isSandbox) io.note('Sandbox: nothing reaches the service. Each command has a sandbox of its own.\n');
   const asks = method.effect === 'delete' || method.effect === 'send';
   if (asks && !flags.yes) await confirm(method, params, isSandbox ? 'the sandbox' : baseUrl, io);
   if (method.paging) await writeList(client, method, params, flags.all === true, layout, io);
