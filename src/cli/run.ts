@@ -51,7 +51,8 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // Commander has written its own messages.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, words, io);
-    if (io.signal.aborted && error === io.signal.reason) return interrupted(called, io);
+    // Also a write that waited for the reader of the output ends, with an error of its own.
+    if (io.signal.aborted) return interrupted(called, io);
     io.note(describeFailure(error, called));
     return exitCodeOf(error);
   }

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { connect } from '../catalogue/connect.ts';
-import { exitCodes } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { outputClosed } from './run.ts';
+import { startProgram } from './start-program.ts';
 
 /**
  * The surroundings of the real command.
@@ -61,21 +59,4 @@ async function ask(question: string, { hidden = false } = {}): Promise<string> {
     reader.close();
     if (hidden) process.stderr.write('\n');
   }
-}
-
-/** Runs another command of the package in its own process, with the same terminal and signals. */
-async function startProgram(file: string, program: string, args: readonly string[]): Promise<number> {
-  if (!existsSync(file)) {
-    process.stderr.write(`carillon: this version of the package has no command carillon-${program}.\n`);
-    return exitCodes.configuration;
-  }
-  const child = spawn(process.execPath, [file, ...args], { stdio: 'inherit' });
-  // The terminal sends Ctrl+C to both; other signals are passed on.
-  const ignore = (): void => {};
-  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
-  process.on('SIGINT', ignore).on('SIGTERM', pass);
-  const [code, signal] = await once(child, 'exit');
-  process.off('SIGINT', ignore).off('SIGTERM', pass);
-  if (typeof code === 'number') return code;
-  return signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.unexpected;
 }
