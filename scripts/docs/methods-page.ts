@@ -50,7 +50,7 @@ function renderMethod(operation: SpecOperation, page: Page): Html[] {
     html`<a id="${name}" href="${page.file}${anchorOf(operation)}"><code>${name}</code></a>
             <span class="place">${method} ${base}${path}</span>`,
     html`${inlineCode(source.summary)}${source.deprecated === true && ' (deprecated)'}
-            <a class="place" href="${consoleLink(operationId)}" aria-label="Try ${name}">Try it</a>`,
+            <a class="place" href="${consoleLink(operationId)}" aria-label="Try it: ${name}">Try it</a>`,
     html`<span class="effect ${effect}">${effect}</span>`,
   ];
 }
