@@ -30,11 +30,23 @@ export async function bundleCommands(commands: Command[], output: string): Promi
       js: "import { createRequire as carillonRequire } from 'node:module';const require = carillonRequire(import.meta.url);",
     },
     metafile: true,
-    plugins: [pageAsText],
+    plugins: [pageAsText, clientOfPackage],
     logLevel: 'silent',
   });
   writeFileSync(join(output, licenceFile), licencesOf(packagesOf(Object.keys(metafile.inputs))));
 }
+
+/** The commands import the client from the package that they are in, so that the package contains it once. */
+const clientOfPackage: Plugin = {
+  name: 'client-of-package',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/(?:client|is-carillon-error|local-errors)\.ts$/ }, ({ importer }) =>
+      /\/src\/(?:catalogue|cli)\//.test(importer.replaceAll('\\', '/'))
+        ? { path: 'carillon', external: true }
+        : undefined,
+    );
+  },
+};
 
 /** Replaces the module that reads the sandbox's page from a checkout by the page itself, as text. */
 const pageAsText: Plugin = {
