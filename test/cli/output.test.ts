@@ -113,12 +113,15 @@ describe('a list', () => {
     expect(written.slice(0, 3)).toEqual([1, 2, 3]);
   });
 
-  it('shows its progress on a terminal, and clears it', async () => {
-    const { errors } = await carillon([...list, '--all', '--output', 'ndjson'], {
-      ...service(),
-      isTerminal: true,
-    });
-    // The output is on the same terminal, so there is no line to overwrite.
+  it('shows its progress on a terminal, and clears it, while the output goes to a file', async () => {
+    const args = [...list, '--limit', '100', '--all', '--output', 'ndjson'];
+    const { errors, output } = await carillon(args, { ...service(), isTerminal: { error: true } });
+    expect(errors).toBe('\r100 of 252 \r200 of 252 \r252 of 252 \r\u001b[K252 items.\n');
+    expect(output).not.toContain('\r');
+  });
+
+  it('shows no progress between the records on the same terminal', async () => {
+    const { errors } = await carillon([...list, '--all', '--output', 'ndjson'], { ...service(), isTerminal: true });
     expect(errors).toBe('252 items.\n');
   });
 

@@ -11,7 +11,8 @@ export interface Ran {
 
 /** Surroundings that differ from a script without credentials: no terminal, an empty environment, no input. */
 export interface Surroundings extends Partial<Omit<Io, 'isTerminal' | 'ask'>> {
-  isTerminal?: boolean;
+  /** Whether a person sees all of it, or which parts. */
+  isTerminal?: boolean | Partial<Io['isTerminal']>;
   /** What a person answers, question by question. */
   answers?: string[];
   input?: string;
@@ -26,7 +27,10 @@ export async function carillon(args: readonly string[], surroundings: Surroundin
   const code = await runCli(args, {
     env: { CARILLON_CREDENTIALS: '/nowhere/credentials.json' },
     signal: new AbortController().signal,
-    isTerminal: { output: isTerminal, error: isTerminal, input: isTerminal },
+    isTerminal:
+      typeof isTerminal === 'boolean'
+        ? { output: isTerminal, error: isTerminal, input: isTerminal }
+        : { output: false, error: false, input: false, ...isTerminal },
     write: (text) => {
       output += text;
     },
