@@ -50,6 +50,8 @@ function knownBaseUrl(io: Io): string | undefined {
   }
 }
 
+/** The body, without the secret of the token operation. */
 function pretty(json: string): string {
-  return JSON.stringify(JSON.parse(json), null, 2);
+  const hidden = (name: string, value: unknown): unknown => (/secret/i.test(name) ? '***' : value);
+  return JSON.stringify(JSON.parse(json, hidden), null, 2);
 }

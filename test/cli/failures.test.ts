@@ -127,4 +127,13 @@ describe('standard error', () => {
       expect(output + errors).not.toContain(key);
     },
   );
+
+  it('and the dry run contain no secret of the token operation', async () => {
+    const { code, output, errors } = await carillon(['crm', 'oauth', 'create-token', '--input', '-', '--dry-run'], {
+      env: { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: key },
+      input: JSON.stringify({ grant_type: 'client_credentials', client_id: 'id', client_secret: key }),
+    });
+    expect([code, output]).toEqual([0, expect.stringContaining('"client_secret": "***"')]);
+    expect(output + errors).not.toContain(key);
+  });
 });
