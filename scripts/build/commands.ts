@@ -27,12 +27,28 @@ export async function bundleCommands(commands: Command[], output: string): Promi
     minify: true,
     // Database drivers, which users of carillon-jobs install: they have optional native parts.
     external: ['pg', 'pg-boss'],
+    // CommonJS packages load Node's modules with `require`, which ES modules do not have.
+    banner: {
+      js: "import { createRequire as carillonRequire } from 'node:module';const require = carillonRequire(import.meta.url);",
+    },
     metafile: true,
-    plugins: [pageAsText],
+    plugins: [pageAsText, clientOfPackage],
     logLevel: 'silent',
   });
   writeFileSync(join(output, licenceFile), licencesOf(packagesOf(Object.keys(metafile.inputs))));
 }
+
+/** The commands import the client from the package that they are in, so that the package contains it once. */
+const clientOfPackage: Plugin = {
+  name: 'client-of-package',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/(?:client|is-carillon-error|local-errors)\.ts$/ }, ({ importer }) =>
+      /\/src\/(?:catalogue|cli)\//.test(importer.replaceAll('\\', '/'))
+        ? { path: 'carillon', external: true }
+        : undefined,
+    );
+  },
+};
 
 /** Replaces the module that reads the sandbox's page from a checkout by the page itself, as text. */
 const pageAsText: Plugin = {

@@ -22,6 +22,7 @@ const extensions = z.object({
   'x-rules': z.array(rule).optional(),
   'x-errors': z.record(z.string(), errorCode).optional(),
   'x-safe': z.boolean().optional(),
+  'x-effect': z.enum(['read', 'write', 'delete', 'send']).optional(),
   'x-rate-limit': rateLimit.optional(),
   'x-pagination': pagination.optional(),
 });
@@ -65,6 +66,7 @@ export function describeExtensions(node: object, path: string[], added: readonly
     'x-rate-limit': limit,
     'x-pagination': paging,
     'x-safe': safe,
+    'x-effect': effect,
   } = found;
   return [
     list(
@@ -76,6 +78,7 @@ export function describeExtensions(node: object, path: string[], added: readonly
       Object.entries(errors).map(([code, { meaning }]) => `${linkCodes(`code ${code}`)}: ${meaning.trim()}`),
     ),
     limit ? `**Quota.** ${limit.requests} requests in ${duration(limit.seconds)} for each ${limit.per}.` : '',
+    effect === 'send' ? '**Reaches people or costs money.** The commands ask before they send this request.' : '',
     safe ? '**Reads only.** The client can retry this request after a failure.' : '',
     paging ? pages(paging) : '',
     ...markNames.map((mark) => quote(markLabels[mark], found[mark])),

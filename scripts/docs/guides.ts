@@ -15,6 +15,7 @@ const order = [
   'send-email',
   'campaign',
   'web-push',
+  'terminal',
   'tanstack-query',
   'proxies',
   'own-fields',

@@ -17,6 +17,8 @@ import { assetsFolder, searchIndex } from './frame/ids.ts';
 import { guidesPage, renderGuidePage, renderGuidesPage } from './guide-page.ts';
 import { type Guide, readGuides } from './guides.ts';
 import { type Page, startPage } from './layout.ts';
+import { renderLlmsFiles } from './llms-files.ts';
+import { methodsPage, renderMethodsPage } from './methods-page.ts';
 import { openPage, renderOpenPage } from './open-page.ts';
 import { collectOpenPoints } from './open-points.ts';
 import { buildPackageReference, packagePage } from './package-reference.ts';
@@ -59,6 +61,7 @@ export async function buildSite({ output, report = () => {}, load = loadSpec }: 
     const guides = readGuides();
     const rendered = renderPages(references, guides, pages);
     for (const [file, text] of rendered) await writeFile(join(site, file), text);
+    for (const [file, text] of renderLlmsFiles(references, guides)) await writeFile(join(site, file), text);
     const [program = ''] = await inEachSpec(
       references,
       ({ spec }) => spec.name,
@@ -96,6 +99,7 @@ export function headerPages(): Page[] {
     ...specNames.map(pageOf),
     packagePage,
     openPage,
+    methodsPage,
     errorsPage,
     rulesPage,
     coveragePage,
@@ -113,6 +117,7 @@ function renderPages(references: Reference[], guides: readonly Guide[], pages: P
     [rulesPage.file, renderRulesPage(references, pages, findNamedTests())],
     [coveragePage.file, renderCoveragePage(references, pages)],
     [openPage.file, renderOpenPage(references, pages)],
+    [methodsPage.file, renderMethodsPage(references, pages)],
     [errorsPage.file, renderErrorsPage(references, pages)],
     [documentsPage.file, renderDocumentsPage(references, pages)],
     [benchmarksPage.file, renderBenchmarksPage(readResults(resultsFolder), pages)],

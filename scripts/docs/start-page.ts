@@ -11,6 +11,7 @@ import { coveragePage } from './coverage-page.ts';
 import type { Guide } from './guides.ts';
 import { type Html, html, inlineCode } from './html.ts';
 import { type Page, renderPage, startPage } from './layout.ts';
+import { methodsPage } from './methods-page.ts';
 import { openPage } from './open-page.ts';
 import { packagePage } from './package-reference.ts';
 import type { Reference } from './reference.ts';
@@ -62,6 +63,7 @@ export function renderStart(references: Reference[], guides: readonly Guide[], p
       <h2 id="trust">Why you can trust it</h2>
       <ul class="plain">
         <li><a href="${coveragePage.file}">${coveragePage.label}</a>: operations, fields, limits and rules for each section of the documents.</li>
+        <li><a href="${methodsPage.file}">${methodsPage.label}</a>: every method, and whether it reads, writes, deletes or sends.</li>
         <li><a href="${rulesPage.file}">${rulesPage.label}</a>: each rule of behaviour, with its source and its tests.</li>
         <li><a href="${openPage.file}">${openPage.label}</a>: gaps in the documents, and what this project assumes.</li>
         <li><a href="${benchmarksPage.file}">${benchmarksPage.label}</a>: calls, bundles, types and servers, compared with other clients and mocks.</li>

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec } from '../spec/model.ts';
+import { generateCatalogue } from './catalogue.ts';
 import { generateDetails } from './details.ts';
 import { formatOutput } from './format.ts';
+import { packageLinks, renderLlms, renderLlmsFull } from './llms.ts';
 import { generateMethods } from './methods.ts';
 import { generateModels } from './models.ts';
 import { modelSpec, type SpecModel } from './operation-model.ts';
@@ -28,17 +30,21 @@ const generators: Record<string, (model: SpecModel) => string | undefined | Prom
   'details.ts': generateDetails,
   'quotas.ts': generateQuotas,
   'token.ts': generateToken,
+  'catalogue.ts': generateCatalogue,
   'report.txt': generateReport,
 };
 
 /** Builds everything in memory, so that a failure does not change any file. */
 export async function buildOutput(names: readonly SpecName[] = specNames): Promise<Output> {
   const output: Output = new Map();
-  for (const model of names.map((name) => modelSpec(loadSpec(name)))) {
+  const models = names.map((name) => modelSpec(loadSpec(name)));
+  for (const model of models) {
     for (const [file, generate] of Object.entries(generators)) {
       const text = await generate(model);
       if (text !== undefined) output.set(join(model.spec.name, file), text);
     }
   }
+  output.set('llms.txt', renderLlms(models, packageLinks));
+  output.set('llms-full.txt', renderLlmsFull(models));
   return formatOutput(output);
 }

@@ -20,8 +20,8 @@ export function methodCall(operation: SpecOperation, fields: Field[], options: C
 }
 
 /** A loop over the items that the operation lists. */
-export function readList(operation: SpecOperation, fields: Field[]): string {
-  return `${callAfter('for await (const item of ', operation, fields)}) {\n  console.log(item);\n}`;
+export function readList(operation: SpecOperation, fields: Field[], options: CallOptions = {}): string {
+  return `${callAfter('for await (const item of ', operation, fields, options)}) {\n  console.log(item);\n}`;
 }
 
 function callAfter(
@@ -38,7 +38,7 @@ function callAfter(
 }
 
 /** The first example of the request in the form that the method takes: flat and decoded. */
-function exampleParams(operation: SpecOperation, fields: Field[]): Record<string, JsonValue> {
+export function exampleParams(operation: SpecOperation, fields: Field[]): Record<string, JsonValue> {
   const params: Record<string, JsonValue> = {};
   const paging = operation.operation['x-pagination'];
   for (const { name, in: place } of fields) {

@@ -30,6 +30,7 @@ function reportOperation(operation: OperationModel): string[] {
     `${subject}: ${operation.method} ${operation.base}${operation.path}${source.deprecated ? ' deprecated' : ''}`,
     `${subject} method ${place}${wrap ? ` unwrapBody=${wrap}` : ''}`,
     `${subject} payload ${!envelope.payload ? 'none' : ['body', ...envelope.keys].join('.')}${envelope.inferredList ? ' inferred list' : ''}`,
+    `${subject} effect ${source['x-effect']}`,
     ...(source['x-safe'] ? [`${subject} safe`] : []),
     ...(source.security ? [`${subject} security ${JSON.stringify(source.security)}`] : []),
     ...(paging ? [`${subject} pages ${words(paging, ['in', 'limit', 'offset', 'maximum'])}`] : []),

@@ -131,6 +131,9 @@ export interface RateLimit {
   per: string;
 }
 
+/** What a call does; `send` reaches people or costs money. */
+export type Effect = 'read' | 'write' | 'delete' | 'send';
+
 export interface OperationObject extends Marks {
   operationId: string;
   summary: string;
@@ -144,6 +147,7 @@ export interface OperationObject extends Marks {
   servers?: Server[];
   'x-sdk': string | { method: string; unwrapBody?: string };
   'x-safe'?: boolean;
+  'x-effect': Effect;
   'x-pagination'?: Pagination;
   'x-rate-limit'?: RateLimit;
   'x-rules'?: Rule[];

@@ -9,6 +9,7 @@ export function smallOperation(schema: Schema, example: JsonValue, parameters: P
     description: 'Creates a thing.',
     tags: ['Things'],
     'x-sdk': 'things.create',
+    'x-effect': 'write',
     parameters,
     requestBody: {
       required: true,

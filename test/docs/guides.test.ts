@@ -38,6 +38,7 @@ describe('reading guides', () => {
       'send-email',
       'campaign',
       'web-push',
+      'terminal',
       'tanstack-query',
       'proxies',
       'own-fields',

@@ -24,6 +24,12 @@ test('npx runs the command from the tarball in an empty folder, without hono or 
   expect(readdirSync(folder())).toEqual([]);
 });
 
+test('npx carillon calls the embedded sandbox there, without hono or zod', async () => {
+  const args = npx('carillon', '--sandbox', 'crm', 'deals', 'get', '501');
+  const { stdout } = await promisify(execFile)('npx', args, { cwd: folder(), timeout: 50_000 });
+  expect(JSON.parse(stdout)).toMatchObject({ id: 501, name: 'Annual plan renewal' });
+});
+
 test('it serves a request there', async () => {
   const child = spawn('npx', npx('carillon-sandbox', '--port', '0'), {
     cwd: folder(),

@@ -32,7 +32,7 @@ export const mutations: Mutation[] = [
     spec: 'crm',
     change: ({ document }) => delete document.paths['/boards/{boardId}'],
     about: /^operation getBoard\b/,
-    removed: 8,
+    removed: 9,
     added: 0,
   },
   {

@@ -12,6 +12,7 @@ export function operation(sdk: OperationObject['x-sdk'], more: Partial<Operation
     tags: ['Things'],
     'x-source': '1 §4',
     'x-sdk': sdk,
+    'x-effect': 'write',
     responses: { '204': { description: 'Done.' } },
     ...more,
   };

@@ -1,4 +1,4 @@
-import { type Cases, create, list, search } from '../mutation.ts';
+import { type Cases, create, list, remove, search } from '../mutation.ts';
 
 /** What breaks each rule of spec/rules/client.yaml, and no other. */
 export const clientCases: Cases = {
@@ -22,7 +22,21 @@ export const clientCases: Cases = {
       },
     },
   },
-  'safe-form': { 'a word': { [`${search} x-safe`]: 'yes', [`${search} operationId`]: 'sendSearch' } },
+  'effect-present': { 'no effect': { [`${remove} x-effect`]: undefined } },
+  'effect-form': { 'the HTTP method': { [`${remove} x-effect`]: 'DELETE' } },
+  'effect-reads': {
+    'a GET that writes': { [`${list} x-effect`]: 'write' },
+    'a POST that reads and is not marked safe': { [`${create} x-effect`]: 'read' },
+    'a safe POST that sends': { [`${search} x-effect`]: 'send' },
+    'a DELETE that reads': { [`${remove} x-effect`]: 'read' },
+  },
+  'safe-form': {
+    'a word': {
+      [`${search} x-safe`]: 'yes',
+      [`${search} x-effect`]: 'write',
+      [`${search} operationId`]: 'sendSearch',
+    },
+  },
   'safe-method': { 'a GET': { [`${list} x-safe`]: true } },
   'pagination-form': {
     'no offset': { [`${list} x-pagination offset`]: undefined },

@@ -8,7 +8,10 @@ export const operationCases: Cases = {
   },
   'operation-id-verb': {
     'a GET that creates': { [`${list} operationId`]: 'createNotes' },
-    'a POST that reads and is not marked safe': { [`${search} x-safe`]: undefined },
+    'a POST that reads and is not marked safe': {
+      [`${search} x-safe`]: undefined,
+      [`${search} x-effect`]: 'write',
+    },
     'a DELETE that updates': { [`${remove} operationId`]: 'updateNote' },
   },
   'operation-summary-form': {

@@ -1,0 +1,92 @@
+import type { JsonSchema } from '../../src/core/catalogue-record.ts';
+import { encodingOf } from '../spec/encoding.ts';
+import type { Schema } from '../spec/schema.ts';
+
+/** Keywords that the catalogue keeps as they are. */
+const kept = [
+  'type',
+  'deprecated',
+  'required',
+  'dependentRequired',
+  'enum',
+  'const',
+  'default',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'uniqueItems',
+] as const satisfies (keyof Schema & keyof JsonSchema)[];
+
+/**
+ * A schema of the spec as the JSON Schema of what a method takes: references lead to `#/$defs`, descriptions contain
+ * the meanings of enum values, and fields that the client encodes are decoded.
+ *
+ * @param text - rewrites a description
+ */
+export function catalogueSchema(schema: Schema, text: (description: string) => string): JsonSchema {
+  const convert = (inner: Schema): JsonSchema => catalogueSchema(inner, text);
+  const encoding = encodingOf(schema);
+  if (encoding === 'json') {
+    const content = convert(schema.contentSchema ?? {});
+    return described(`Pass the value: the client writes it as JSON text. ${text(schema.description ?? '')}`, content);
+  }
+  const description = [decoded(encoding), schema.description && text(schema.description), meanings(schema)];
+  const { $ref, properties, items, additionalProperties: values, anyOf } = schema;
+  const conditions = Object.fromEntries(
+    (['if', 'then', 'not'] as const).flatMap((keyword) => {
+      const condition = schema[keyword];
+      return condition ? [[keyword, convert(condition)]] : [];
+    }),
+  );
+  return described(description.filter(Boolean).join(' '), {
+    ...($ref && { $ref: `#/$defs/${$ref.slice($ref.lastIndexOf('/') + 1)}` }),
+    ...Object.fromEntries(
+      kept.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
+    ),
+    ...(properties && { properties: mapValues(properties, convert) }),
+    ...(items && { items: convert(items) }),
+    ...(values !== undefined && { additionalProperties: encoding ? { type: 'string' } : valuesOf(values, convert) }),
+    ...(anyOf && { anyOf: anyOf.map(convert) }),
+    ...conditions,
+  });
+}
+
+/** The names of the schemas that a schema refers to. */
+export function referencesIn(schema: JsonSchema): string[] {
+  return Array.from(JSON.stringify(schema).matchAll(/"#\/\$defs\/(\w+)"/g), ([, name = '']) => name);
+}
+
+function valuesOf(values: boolean | Schema, convert: (schema: Schema) => JsonSchema): boolean | JsonSchema {
+  return typeof values === 'object' ? convert(values) : values;
+}
+
+function described(description: string, schema: JsonSchema): JsonSchema {
+  return { ...(description.trim() && { description: description.trim() }), ...schema };
+}
+
+/** Meanings of enum values as a sentence, unless there are too many, or they are not documented. */
+function meanings({ enum: values = [], 'x-enumDescriptions': texts = {} }: Schema): string {
+  const known = values.filter((value) => !/not documented/.test(texts[String(value)] ?? 'not documented'));
+  if (values.length > mostMeanings || known.length === 0) return '';
+  return `${known.map((value) => `${value}: ${texts[String(value)]?.replace(/\.$/, '')}`).join('; ')}.`;
+}
+
+const mostMeanings = 12;
+
+function decoded(encoding: 'base64' | 'base64Map' | undefined): string {
+  if (!encoding) return '';
+  return encoding === 'base64'
+    ? 'Pass text: the client encodes it as Base64. On the wire:'
+    : 'Pass the contents: the client encodes them as Base64. On the wire:';
+}
+
+function mapValues<In, Out>(record: Record<string, In>, convert: (value: In) => Out): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value)]));
+}

@@ -1,0 +1,139 @@
+import { effectTexts, quotaText, typeText } from '../../src/catalogue/type-text.ts';
+import type { CatalogueRecord, JsonSchema, ProductCatalogue } from '../../src/core/catalogue-record.ts';
+import { buildCatalogue } from './catalogue.ts';
+import { methodCall, readList } from './method-call.ts';
+import type { OperationModel, SpecModel } from './operation-model.ts';
+
+/** A page or file that `llms.txt` links to. */
+export interface LlmsLink {
+  title: string;
+  href: string;
+  /** What a reader finds there. */
+  about: string;
+}
+
+const lead = `One typed TypeScript client for a platform's CRM, messaging-app campaigns, web push and transactional email, with a stateful sandbox.`;
+
+const basics = `- Every method takes one flat object: path, query and body fields together, under the names below. It returns the payload without its envelope.
+- A method with pages returns a list: \`await\` returns the first page (\`data\`, \`total\`, \`nextOffset\`), \`for await\` all items.
+- Effects: \`read\` only reads; \`write\` changes data; \`delete\` deletes; \`send\` reaches people or costs money. Ask a person before \`delete\` and \`send\`.
+- The service has no idempotency keys. Every error says in \`error.sent\` whether the request may have been processed: after \`maybe\`, look before you repeat.
+- Without a key, use the sandbox: \`createSandbox()\` of \`carillon/sandbox\`, or the command \`npx carillon-sandbox\`. It enforces every documented rule.
+- Fields that are not listed here are not documented. Do not guess names.`;
+
+/** Links of the file in the package, relative to `generated/`. */
+export const packageLinks: readonly LlmsLink[] = [
+  { title: 'All methods in full', href: 'llms-full.txt', about: 'parameters, limits, rules, error codes, examples' },
+  { title: 'README', href: '../README.md', about: 'install, first calls' },
+  { title: 'For agents', href: '../AGENTS.md', about: 'how to work with this package' },
+  {
+    title: 'Errors and retries',
+    href: '../docs/guides/errors.md',
+    about: 'every error, and when a call can be repeated',
+  },
+  { title: 'Options', href: '../docs/guides/options.md', about: 'options, entries and credentials' },
+  ...['crm', 'messaging', 'email'].map((name) => ({
+    title: `spec/${name}.yaml`,
+    href: `../spec/${name}.yaml`,
+    about: 'OpenAPI 3.1',
+  })),
+];
+
+/** `llms.txt`: what there is, where to read more, and every method in a line. */
+export function renderLlms(models: readonly SpecModel[], links: readonly LlmsLink[]): string {
+  const listed = models.map(
+    ({ spec, operations }) =>
+      `## ${spec.document.info.title}\n\n${operations
+        .map(
+          ({ spec: { name }, place, operation }) =>
+            `- \`${name}.${place}\` (${operation['x-effect']}): ${operation.summary}`,
+        )
+        .join('\n')}`,
+  );
+  return `${[
+    '# Carillon',
+    `> ${lead}`,
+    basics,
+    '## Read more',
+    links.map(({ title, href, about }) => `- [${title}](${href}): ${about}`).join('\n'),
+    ...listed,
+  ].join('\n\n')}\n`;
+}
+
+/** `llms-full.txt`: every method with its parameters, limits, rules, error codes and an example. */
+export function renderLlmsFull(models: readonly SpecModel[]): string {
+  const products = models.map((model) => {
+    const catalogue = buildCatalogue(model);
+    const { spec, operations } = model;
+    const sections = catalogue.methods.map((method, index) => section(spec.name, method, operations[index], catalogue));
+    return [`# ${spec.document.info.title}`, list('Rules', catalogue.rules), ...sections, types(catalogue)];
+  });
+  return `${['# Carillon', `> ${lead}`, basics, ...products.flat()].filter(Boolean).join('\n\n')}\n`;
+}
+
+function section(
+  product: string,
+  method: CatalogueRecord,
+  operation: OperationModel | undefined,
+  { schemas }: ProductCatalogue,
+): string {
+  const { inPath = {}, inQuery = {}, requiredInQuery = [], body, paging, quota, errors = {}, statuses = {} } = method;
+  const { properties = {}, required = [], additionalProperties: open } = schemas[body ?? ''] ?? {};
+  const fields = [
+    ...fieldLines(inPath, Object.keys(inPath)),
+    ...fieldLines(inQuery, requiredInQuery),
+    ...fieldLines(properties, required),
+    open === true && '- any other field: the fields of this body are not documented',
+  ].filter(Boolean);
+  const pages =
+    paging && `Pages: \`${paging.limit}\`, \`${paging.offset}\`${paging.maximum ? `, at most ${paging.maximum}` : ''}.`;
+  const failures = [
+    ...Object.entries(statuses).map(([status, meaning]) => `- status ${status}: ${meaning}`),
+    ...Object.entries(errors).map(([code, meaning]) => `- code ${code}: ${meaning}`),
+  ];
+  const example = operation && (paging ? readList : methodCall)(operation, operation.fields, { constants: false });
+  return [
+    `## ${product}.${method.name}`,
+    [
+      `${method.summary}.`,
+      method.deprecated && 'Deprecated.',
+      `Effect: ${method.effect} (${effectTexts[method.effect]}).`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    [method.description, pages, quota && `Quota: ${quotaText(quota)}.`].filter(Boolean).join(' '),
+    fields.length > 0 && `Parameters:\n${fields.join('\n')}`,
+    list('Rules', method.rules ?? []),
+    failures.length > 0 && `Failures:\n${failures.join('\n')}`,
+    example && `\`\`\`ts\n${example}\n\`\`\``,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function fieldLines(fields: Readonly<Record<string, JsonSchema>>, required: readonly string[]): string[] {
+  return Object.entries(fields).map(([name, schema]) => {
+    const facts = `${typeText(schema)}${required.includes(name) ? ', required' : ''}`;
+    const line = `- \`${name}\` (${facts})${schema.description ? `: ${schema.description}` : ''}`;
+    const { properties = {}, required: inner = [] } = schema.items ?? schema;
+    return [line, ...fieldLines(properties, inner).map((each) => each.replace(/^/gm, '  '))].join('\n');
+  });
+}
+
+/** The schemas that fields refer to by name. */
+function types({ schemas, methods }: ProductCatalogue): string {
+  const bodies = new Set(methods.map(({ body }) => body));
+  const lines = Object.entries(schemas)
+    .filter(([name]) => !bodies.has(name))
+    .map(([name, schema]) => {
+      const { properties = {}, required = [], description = '' } = schema;
+      const fields = fieldLines(properties, required).map((line) => `  ${line}`);
+      const type = fields.length > 0 ? 'object' : typeText(schema);
+      return [`- \`${name}\` (${type}): ${description}`, ...fields].join('\n');
+    });
+  return lines.length > 0 ? `## Types\n\n${lines.join('\n')}` : '';
+}
+
+function list(heading: string, rules: readonly { text: string }[]): string {
+  return rules.length > 0 ? `${heading}:\n${rules.map(({ text }) => `- ${text}`).join('\n')}` : '';
+}

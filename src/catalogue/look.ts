@@ -1,0 +1,41 @@
+import { findMethod, type Method, methods } from './methods.ts';
+
+/** Where neither the path nor the group of a method leads to what it changes. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'crm.tags.assign': 'crm.contacts.list',
+  'crm.tags.unassign': 'crm.contacts.list',
+  'email.unsubscribes.requestResubscription': 'email.messages.list',
+  'messaging.push.subscribers.setState': 'messaging.push.websites.listSubscribers',
+};
+
+/**
+ * The method that shows whether a call was processed, for a call whose reply was lost.
+ *
+ * @returns `undefined` for methods that only read, and for those that leave nothing to look at
+ */
+export function lookWith(method: Method): Method | undefined {
+  if (method.effect === 'read') return undefined;
+  const known = elsewhere[method.name];
+  return known === undefined ? (byPath(method) ?? byGroup(method)) : findMethod(known);
+}
+
+/** A GET of the same path, or of one above it: `/deals/7/comments/8` is seen in `/deals/7/comments`. */
+function byPath({ path }: Method): Method | undefined {
+  const parts = path.split('/');
+  for (let length = parts.length; length > 2; length -= 1) {
+    const above = parts.slice(0, length).join('/');
+    const found = methods.find((other) => other.method === 'GET' && other.path === above);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The list of the group: `crm.deals.list` for `crm.deals.create`. */
+function byGroup({ words }: Method): Method | undefined {
+  for (let length = words.length - 1; length > 1; length -= 1) {
+    const group = `${words.slice(0, length).join('.')}.`;
+    const found = findMethod(`${group}list`) ?? findMethod(`${group}get`);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,135 @@
+import { fieldsOf } from './fields.ts';
+import { type Method, methods } from './methods.ts';
+
+/** Words that people use for words of the API. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  add: ['create'],
+  banned: ['blacklist'],
+  block: ['blacklist', 'unsubscribe'],
+  cancel: ['delete', 'remove'],
+  client: ['contact'],
+  comment: ['note'],
+  customer: ['contact'],
+  domain: ['sending'],
+  employee: ['user', 'member'],
+  erase: ['delete'],
+  fetch: ['get', 'list'],
+  find: ['list', 'search', 'get'],
+  funnel: ['pipeline'],
+  invoice: ['payment'],
+  label: ['tag'],
+  lead: ['deal', 'contact'],
+  lose: ['fail'],
+  lost: ['fail'],
+  mail: ['email'],
+  mailing: ['campaign', 'email'],
+  modify: ['update'],
+  new: ['create', 'add'],
+  notification: ['push'],
+  opportunity: ['deal'],
+  people: ['contact', 'user'],
+  person: ['contact'],
+  remove: ['delete'],
+  rename: ['update'],
+  search: ['list'],
+  show: ['get', 'list'],
+  sms: ['campaign', 'messaging'],
+  stage: ['step'],
+  statistics: ['get'],
+  stats: ['statistics', 'get'],
+  team: ['user', 'member'],
+  telephone: ['phone'],
+  why: ['reason'],
+  whatsapp: ['messaging', 'campaign'],
+};
+
+/** Words that say nothing about a method. */
+const ignored = new Set(
+  'a all an and by for from how i in is it me my of on or that the their this to with'.split(' '),
+);
+
+interface Entry {
+  method: Method;
+  /** Words → weight: those of the name weigh more than those of the description. */
+  weights: ReadonlyMap<string, number>;
+}
+
+let index: Entry[] | undefined;
+/** Word → in how many methods it is. */
+const spread = new Map<string, number>();
+
+/**
+ * Finds methods by words in any order: those of names, summaries, descriptions and parameters, and common synonyms.
+ *
+ * @param text - the words
+ * @param most - how many methods to return
+ * @returns the methods that fit, best first
+ */
+export function search(text: string, most = 10): Method[] {
+  const entries = readIndex();
+  const words = wordsOf(text).filter((word) => !ignored.has(word));
+  const scored = entries.map(({ method, weights }) => {
+    const scores = words.map((word) => scoreOf(word, weights));
+    const found = scores.filter((score) => score > 0).length;
+    return { method, score: (scores.reduce((sum, score) => sum + score, 0) * found) / Math.max(words.length, 1) };
+  });
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, most)
+    .map(({ method }) => method);
+}
+
+/** The best of the word itself and its synonyms; rare words count more. */
+function scoreOf(word: string, weights: ReadonlyMap<string, number>): number {
+  const rarity = (known: string): number => Math.log(1 + methods.length / (spread.get(known) ?? methods.length));
+  const own = weights.get(word);
+  if (own) return own * rarity(word);
+  const beginning = [...weights].filter(
+    ([known]) => word.length >= 4 && (known.startsWith(word) || word.startsWith(known)),
+  );
+  const similar = (synonyms[word] ?? []).map((known) => (weights.get(known) ?? 0) * 0.8 * rarity(known));
+  return Math.max(0, ...similar, ...beginning.map(([known, weight]) => weight * 0.5 * rarity(known)));
+}
+
+function readIndex(): Entry[] {
+  if (index) return index;
+  index = methods.map((method) => {
+    const weights = new Map<string, number>();
+    const add = (text: string, weight: number): void => {
+      for (const word of wordsOf(text)) weights.set(word, Math.max(weights.get(word) ?? 0, weight));
+    };
+    add(
+      fieldsOf(method)
+        .flatMap(({ name }) => name)
+        .join(' '),
+      1,
+    );
+    add(method.description, 1);
+    add(method.effect, 1.5);
+    add(method.summary, 4);
+    add(method.name, 5);
+    return { method, weights };
+  });
+  for (const { weights } of index) {
+    for (const word of weights.keys()) spread.set(word, (spread.get(word) ?? 0) + 1);
+  }
+  return index;
+}
+
+/** `contactAttributes` → `contact`, `attribute`. */
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 1)
+    .map(singular);
+}
+
+function singular(word: string): string {
+  if (/ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|us|is|sms)$/.test(word)) return word;
+  if (/(?:ch|sh|x)es$/.test(word)) return word.slice(0, -2);
+  return word.length > 3 ? word.replace(/s$/, '') : word;
+}

@@ -1,0 +1,66 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { connect, readCredentials, writeCredentials } from '../../src/catalogue/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'carillon-credentials-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const baseUrl = 'https://api.example.com';
+const env = { XDG_CONFIG_HOME: folder };
+const file = join(folder, 'carillon', 'credentials.json');
+
+it('the environment wins over the file', () => {
+  writeCredentials({ baseUrl: 'https://stored.example.com', auth: { apiKey: 'stored' } }, env);
+  const given = { ...env, CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'given' };
+  expect(readCredentials(given)).toEqual({ baseUrl, auth: { apiKey: 'given' }, from: 'the environment' });
+  expect(readCredentials(env)).toEqual({
+    baseUrl: 'https://stored.example.com',
+    auth: { apiKey: 'stored' },
+    from: file,
+  });
+});
+
+it('the file has mode 600, also if it replaces one that others could read', () => {
+  writeFileSync(file, '{}');
+  chmodSync(file, 0o644);
+  writeCredentials({ baseUrl, auth: { clientId: 'id', clientSecret: 'my-secret' } }, env);
+  expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+  expect(readCredentials(env).auth).toEqual({ clientId: 'id', clientSecret: 'my-secret' });
+});
+
+it.each([0o640, 0o604, 0o660, 0o620])('a file that others can open (%o) is refused, without its content', (mode) => {
+  writeCredentials({ baseUrl, auth: { apiKey: 'my-secret-key' } }, env);
+  chmodSync(file, mode);
+  expect(() => readCredentials(env)).toThrow(`chmod 600 '${file}'`);
+  expect(() => readCredentials(env)).not.toThrow('my-secret-key');
+  chmodSync(file, 0o600);
+});
+
+it.each([
+  ['no credentials', { CARILLON_CREDENTIALS: join(folder, 'none.json') }, 'There are no credentials. Set'],
+  ['no base URL', { ...env, CARILLON_API_KEY: 'my-secret-key' }, 'There is no base URL in the environment'],
+  ['half', { CARILLON_BASE_URL: baseUrl, CARILLON_CLIENT_ID: 'my-secret-key' }, 'are not complete'],
+  [
+    'two kinds',
+    { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'my-secret-key', CARILLON_CLIENT_SECRET: 'my-secret-key' },
+    'Keep one of them',
+  ],
+])('%s: the error says what to do, without the credentials', (_, variables, message) => {
+  expect(() => readCredentials(variables)).toThrow(message);
+  expect(() => readCredentials(variables)).not.toThrow('my-secret-key');
+});
+
+it('a damaged file is named, and not quoted', () => {
+  writeCredentials({ baseUrl, auth: { apiKey: 'my-secret-key' } }, env);
+  writeFileSync(file, readFileSync(file, 'utf8').slice(0, -5));
+  expect(() => readCredentials(env)).toThrow(`${file} is not JSON`);
+  expect(() => readCredentials(env)).not.toThrow('my-secret-key');
+});
+
+it('the sandbox needs no credentials, and does not read the file', async () => {
+  const { client, isSandbox } = await connect({ sandbox: true, env: { CARILLON_CREDENTIALS: folder } });
+  expect(isSandbox).toBe(true);
+  expect((await client.crm.users.list()).length).toBeGreaterThan(0);
+});

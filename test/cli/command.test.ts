@@ -1,0 +1,66 @@
+import { execFile, spawn } from 'node:child_process';
+import { once as onceEvent } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { startProgram } from '../../src/cli/start-program.ts';
+import { once } from '../support/once/once.ts';
+
+beforeAll(() => once('dist'));
+const folder = mkdtempSync(join(tmpdir(), 'carillon-command-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const file = join(repositoryRoot, 'dist', 'bin', 'carillon.js');
+const env = { PATH: process.env.PATH, CARILLON_CREDENTIALS: join(folder, 'credentials.json') };
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the built command in an empty folder, without a terminal. */
+function run(...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [file, ...args], { env, cwd: folder }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
+
+it('the built command shows its help, calls the embedded sandbox, and exits with its codes', async () => {
+  const ended = await Promise.all([
+    run('--help'),
+    run('--sandbox', 'crm', 'deals', 'get', '501'),
+    run('--sandbox', 'crm', 'deals', 'delete', '501'),
+    run('crm', 'users', 'list'),
+  ]);
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 10, 3]);
+  expect(ended[0]?.stdout).toContain('Usage: carillon ');
+  expect(JSON.parse(ended[1]?.stdout ?? '')).toMatchObject({ id: 501 });
+});
+
+it('login stores what comes from standard input, and the next command refuses a file that others can read', async () => {
+  const child = spawn(process.execPath, [file, 'login', '--base-url', 'https://api.example.com'], { env, cwd: folder });
+  child.stdin.end('my-secret-key\n');
+  expect(await onceEvent(child, 'exit')).toEqual([0, null]);
+  chmodSync(env.CARILLON_CREDENTIALS, 0o644);
+  const { code, stderr } = await run('crm', 'users', 'list');
+  expect([code, stderr]).toEqual([3, expect.stringContaining('chmod 600')]);
+});
+
+it('a reader that closes the pipe is not a failure', async () => {
+  const child = spawn(process.execPath, [file, '--sandbox', 'crm', 'contacts', 'list', '--all'], { env, cwd: folder });
+  child.stdout.destroy();
+  expect(await onceEvent(child, 'exit')).toEqual([0, null]);
+});
+
+it('a command that the package does not have is named', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  expect(await startProgram(join(folder, 'mcp.js'), 'mcp', [])).toBe(3);
+  expect(said.mock.calls).toEqual([['carillon: this version of the package has no command carillon-mcp.\n']]);
+  said.mockRestore();
+});

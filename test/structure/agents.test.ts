@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { findMethod, methods } from '../../src/catalogue/index.ts';
+
+const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
+const text = read('AGENTS.md');
+const { files }: { files: string[] } = JSON.parse(read('package.json'));
+
+it('every file that AGENTS.md names is in the package', () => {
+  const named = [...text.matchAll(/`((?:generated|docs)\/[\w./-]+)`/g)].map(([, file = '']) => file);
+  expect(named.length).toBeGreaterThan(3);
+  for (const file of [...named, 'AGENTS.md']) expect([file, files.includes(file)]).toEqual([file, true]);
+});
+
+it('AGENTS.md names the methods that send, and no method that does not exist', () => {
+  const [, asks = ''] = text.split('## Ask a person first');
+  const named = [...asks.matchAll(/`((?:crm|messaging|email)\.[\w.]+)`/g)].map(([, name = '']) => name);
+  const sending = methods.filter(({ effect }) => effect === 'send').map(({ name }) => name);
+  expect([...new Set(named)].sort()).toEqual(sending.sort());
+  const all = [...text.matchAll(/\bapi\.([\w.]+)\(/g)].map(([, name = '']) => name);
+  expect(all.filter((name) => !findMethod(name))).toEqual([]);
+});
+
+it('every link of llms.txt leads to a file of the package', () => {
+  const links = [...read('generated/llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, href = '']) =>
+    join('generated', href),
+  );
+  expect(links.length).toBeGreaterThan(5);
+  for (const file of links) {
+    const isPacked = files.includes(file) || file === 'README.md' || /^spec\/\w+\.yaml$/.test(file);
+    expect([file, isPacked && existsSync(join(repositoryRoot, file))]).toEqual([file, true]);
+  }
+});
