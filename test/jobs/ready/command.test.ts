@@ -73,7 +73,9 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     await writeFile(people(), 'key,lastName\np-9,Other\n');
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect((await run(...importPeople, people(), '--responsible', '77')).code).toBe(1);
-    expect(complaint.mock.calls.flat().join()).toMatch(/^The source of the job people has changed since it was planned/);
+    expect(complaint.mock.calls.flat().join()).toMatch(
+      /^The source of the job people has changed since it was planned/,
+    );
     expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
   });
 
