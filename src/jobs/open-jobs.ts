@@ -1,4 +1,4 @@
-import { createClient } from '../client.ts';
+import { createClient } from '../index.ts';
 import { cancelJob, changeState, forgetRows, removeJob, requeue, stopJob } from './change-job.ts';
 import { openDatabase } from './database.ts';
 import { explain, rethrow } from './explain.ts';
@@ -19,7 +19,7 @@ import { runWorker } from './worker.ts';
  * @throws `JobsError` if `pg` or `pg-boss` is not installed, or if the database cannot be used: the message says what to do;
  * `ConfigError` for an option of the client that cannot work
  * @example
- * ```ts no-run
+ * ```ts
  * import { defineJob, openJobs } from 'carillon/jobs';
  *
  * const tags = defineJob({
