@@ -1,4 +1,4 @@
-import { createClient } from '../client.ts';
+import { createClient } from '../index.ts';
 import { cancelJob, changeState, forgetRows, removeJob, requeue, stopJob } from './change-job.ts';
 import { openDatabase } from './database.ts';
 import { explain, rethrow } from './explain.ts';
@@ -19,7 +19,7 @@ import { runWorker } from './worker.ts';
  * @throws `JobsError` if `pg` or `pg-boss` is not installed, or if the database cannot be used: the message says what to do;
  * `ConfigError` for an option of the client that cannot work
  * @example
- * ```ts no-run
+ * ```ts
  * import { defineJob, openJobs } from 'carillon/jobs';
  *
  * const tags = defineJob({
@@ -33,7 +33,7 @@ import { runWorker } from './worker.ts';
  *     {
  *       name: 'tag',
  *       send: async ({ name }, { api, signal }) => (await api.crm.tags.create({ name }, { signal })).id,
- *       find: async ({ name }, { api, signal }) => (await api.crm.tags.list({ signal })).find((tag) => tag.name === name)?.id,
+ *       find: async ({ name }, { api, signal }) => (await api.crm.tags.list({}, { signal })).find((tag) => tag.name === name)?.id,
  *     },
  *   ],
  * });
@@ -59,6 +59,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const api = createClient(client);
   const db = await openDatabase(options);
   let queue: Promise<Queue> | undefined;
+  let closed: Promise<void> | undefined;
   // Only what uses the queue starts it.
   const openQueue = async (): Promise<Queue> => {
     queue ??= Queue.open(db, { onError: (error) => logger.warn(`carillon: the queue: ${explain(error).message}`) });
@@ -131,8 +132,11 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     forget: (name, key) => forgetRows(db, name, key).catch(rethrow),
     remove: (name) => removeJob(db, name).catch(rethrow),
     async close() {
-      await (await queue)?.close();
-      await db.pool.end();
+      closed ??= (async () => {
+        await (await queue)?.close();
+        await db.pool.end();
+      })();
+      await closed;
     },
   };
 }

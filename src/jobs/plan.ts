@@ -45,6 +45,8 @@ export async function planJob<Values, Options>(
     if (id === undefined) await compare(client, db.schema, name, { ...print, account, checksum, options });
     else await insertAll({ client, db, queue, id, name }, { account, definition: job.name }, source, checksum);
     await client.query('COMMIT');
+    // Otherwise, the first statements of the workers are planned for an empty table.
+    if (id !== undefined) await client.query(`ANALYZE ${db.schema}.rows`).catch(() => undefined);
     client.release();
     return name;
   } catch (error) {
@@ -89,10 +91,12 @@ interface Target {
 
 async function insertAll<Values>(target: Target, of: QueueOf, source: Source<Values>, checksum: string) {
   const { client, db, queue, id, name } = target;
+  /** Chunks with a row that is planned. */
+  const open = new Set<number>();
   let count = 0;
   let batch: SourceRow<Values>[] = [];
   const flush = async (): Promise<void> => {
-    await insertRows(target, count, batch);
+    for (const number of await insertRows(target, count, batch)) open.add(Math.floor(number / chunkSize));
     count += batch.length;
     batch = [];
   };
@@ -103,29 +107,23 @@ async function insertAll<Values>(target: Target, of: QueueOf, source: Source<Val
   await flush();
   if ((await source.checksum()) !== checksum)
     throw new JobsError(`The source of the job ${name} changed while it was read. Plan it again.`);
-  const { rows } = await client.query<{ chunk: number }>(
-    `INSERT INTO ${db.schema}.chunks (job, number)
-    SELECT $1, chunk FROM generate_series(0, $2::int) chunk
-    WHERE EXISTS (SELECT FROM ${db.schema}.rows
-      WHERE job = $1 AND number >= chunk * $3::int AND number < (chunk + 1) * $3::int AND state = 'planned')
-    RETURNING number AS chunk`,
-    [id, Math.ceil(count / chunkSize), chunkSize],
-  );
+  const chunks = [...open];
+  await client.query(`INSERT INTO ${db.schema}.chunks (job, number) SELECT $1, unnest($2::int[])`, [id, chunks]);
   await client.query(
     `UPDATE ${db.schema}.jobs SET total = $2, state = CASE WHEN $3 THEN 'finished' ELSE 'running' END,
       planned_at = clock_timestamp(), ended_at = CASE WHEN $3 THEN clock_timestamp() END WHERE id = $1`,
-    [id, count, rows.length === 0],
+    [id, count, chunks.length === 0],
   );
   await queue.add(
     of,
-    rows.map(({ chunk }) => ({ job: id, chunk })),
+    chunks.map((chunk) => ({ job: id, chunk })),
     { in: client },
   );
 }
 
-/** Inserts rows. A row whose key an earlier one has is refused, because keys identify rows. */
-async function insertRows({ client, db, id }: Target, first: number, batch: readonly SourceRow[]): Promise<void> {
-  if (batch.length === 0) return;
+/** Inserts rows. A row whose key an earlier one has is refused, because keys identify rows. Returns those that are planned. */
+async function insertRows({ client, db, id }: Target, first: number, batch: readonly SourceRow[]): Promise<number[]> {
+  if (batch.length === 0) return [];
   const given = batch.map(({ key, line, values, problem }, index) => {
     if (key === '' || typeof key !== 'string') throw new JobsError(`Line ${line}: the row has no key.`);
     return { number: first + index, line, key, values, problem };
@@ -137,8 +135,10 @@ async function insertRows({ client, db, id }: Target, first: number, batch: read
     ON CONFLICT (job, key) DO NOTHING RETURNING number`,
     [id, toJsonb(given)],
   );
-  if (rows.length === batch.length) return;
   const inserted = new Set(rows.map(({ number }) => number));
+  const planned = given.filter(({ number, problem }) => problem === undefined && inserted.has(number));
+  const numbers = planned.map(({ number }) => number);
+  if (rows.length === batch.length) return numbers;
   const twice = given.filter(({ number }) => !inserted.has(number));
   await client.query(
     `INSERT INTO ${db.schema}.rows (job, number, line, key, state, reason, "values")
@@ -148,4 +148,5 @@ async function insertRows({ client, db, id }: Target, first: number, batch: read
     JOIN ${db.schema}.rows f ON f.job = $1 AND f.key = r.key`,
     [id, toJsonb(twice)],
   );
+  return numbers;
 }

@@ -9,6 +9,10 @@ export interface ChunkWork extends RowWork {
   readonly semaphore: Semaphore;
   /** Rows that this process holds, as `job.number`: a chunk can arrive twice. */
   readonly held: Set<string>;
+  /** Called when the rows of the chunk wait for their turn. */
+  onLoaded(): void;
+  /** Called after each row. */
+  onProgress(): void;
 }
 
 /**
@@ -48,6 +52,7 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<Date
     if (taken.length < due.length) later(Date.now() + 2_000);
     tasks.push(...taken.map((row) => guard(work, row, () => lookUpRow(work, row, session))));
   }
+  work.onLoaded();
   for (const result of await Promise.allSettled(tasks)) {
     if (result.status === 'rejected') throw result.reason;
     later(result.value);
@@ -58,7 +63,7 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<Date
 }
 
 /** Runs a row when the process has room for it. */
-async function guard<Result>({ semaphore, held, signal }: ChunkWork, row: Row, run: () => Promise<Result>) {
+async function guard<Result>({ semaphore, held, signal, onProgress }: ChunkWork, row: Row, run: () => Promise<Result>) {
   const release = await semaphore.enter();
   held.add(keyOf(row));
   try {
@@ -66,6 +71,7 @@ async function guard<Result>({ semaphore, held, signal }: ChunkWork, row: Row, r
   } finally {
     held.delete(keyOf(row));
     release();
+    onProgress();
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Client as ApiClient, createClient } from '../client.ts';
+import { type Client as ApiClient, createClient } from '../index.ts';
 import type { Logger } from '../core/options.ts';
 import { createHook } from './attempt.ts';
 import { createBatcher } from './batcher.ts';

@@ -45,12 +45,23 @@ export async function runWorker(
     held: new Set<string>(),
     gates: new Map<string, Gate>(),
     blocked: new Map<string, number>(),
+    isLoading: false,
+    onProgress: (): void => undefined,
   };
-  const running = new Map<Received, Promise<void>>();
-  const touch = setInterval(() => void parts.queue.touch([...running.keys()]).catch(() => undefined), interval.life);
-  let fatal: unknown;
   // Two chunks keep the rows in flight at their limit while the last rows of one wait for replies.
   const mostChunks = 2 + Math.ceil(concurrency / 100);
+  const running = new Map<Received, Promise<void>>();
+  // The next chunk is taken when the rows of those before are nearly used up, so that other workers get it if they are faster.
+  const canReceive = (): boolean =>
+    !shared.isLoading && running.size < mostChunks && shared.semaphore.waiting < concurrency;
+  const hasRoom = (): Promise<void> =>
+    new Promise((resolve) => {
+      shared.onProgress = () => {
+        if (canReceive()) resolve();
+      };
+    });
+  const touch = setInterval(() => void parts.queue.touch([...running.keys()]).catch(() => undefined), interval.life);
+  let fatal: unknown;
   let isLost = false;
   let repaired = Date.now();
   try {
@@ -63,13 +74,18 @@ export async function runWorker(
           await station.reconnect();
           isLost = false;
         }
-        const found = running.size < mostChunks && shared.semaphore.waiting < concurrency && (await receive(parts));
+        const found = canReceive() && (await receive(parts));
         if (found) {
+          shared.isLoading = true;
           const work = run(parts, shared, found).catch((error: unknown) => {
             if (!isTemporary(error)) fatal ??= error;
           });
           running.set(found, work);
-          void work.finally(() => running.delete(found));
+          void work.finally(() => {
+            running.delete(found);
+            shared.isLoading = false;
+            shared.onProgress();
+          });
           continue;
         }
         if (until !== undefined && running.size === 0 && (await parts.isOver(until))) break;
@@ -82,7 +98,7 @@ export async function runWorker(
         if (!isTemporary(error)) throw error;
         isLost = true;
       }
-      await Promise.race([pause(interval.idle, stop), ...(running.size >= mostChunks ? running.values() : [])]);
+      await (canReceive() ? pause(interval.idle, stop) : Promise.race([pause(interval.idle, stop), hasRoom()]));
     }
   } catch (error) {
     fatal = error;
@@ -103,7 +119,11 @@ async function receive({ queue, options, account }: Parts): Promise<Received | u
   return undefined;
 }
 
-type Shared = Omit<ChunkWork, 'job' | 'gate' | 'stop'> & { gates: Map<string, Gate> };
+type Shared = Omit<ChunkWork, 'job' | 'gate' | 'stop' | 'onLoaded' | 'onProgress'> & {
+  gates: Map<string, Gate>;
+  isLoading: boolean;
+  onProgress: () => void;
+};
 
 async function run(parts: Parts, shared: Shared, received: Received): Promise<void> {
   const { db, queue, options } = parts;
@@ -123,10 +143,18 @@ async function run(parts: Parts, shared: Shared, received: Received): Promise<vo
       await holdChunk(db, received, shared.station.worker);
       const gate = shared.gates.get(job.id) ?? new Gate();
       shared.gates.set(job.id, gate);
-      again = await processChunk(
-        { ...shared, job, gate, stop: (reason) => parts.stop(job.id, reason) },
-        received.chunk,
-      );
+      const work: ChunkWork = {
+        ...shared,
+        job,
+        gate,
+        stop: (reason) => parts.stop(job.id, reason),
+        onLoaded() {
+          shared.isLoading = false;
+          shared.onProgress();
+        },
+        onProgress: () => shared.onProgress(),
+      };
+      again = await processChunk(work, received.chunk);
       if (shared.signal.aborted && again) again = new Date();
     } else again = undefined;
   } finally {

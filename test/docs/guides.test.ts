@@ -35,6 +35,7 @@ describe('reading guides', () => {
       'options',
       'export-contacts',
       'import-contacts',
+      'jobs',
       'send-email',
       'campaign',
       'web-push',

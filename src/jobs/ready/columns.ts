@@ -12,7 +12,7 @@ export const repairColumns = ['state', 'line', 'step', 'problem', 'outcome', 're
 /**
  * Returns a function that renames the columns of rows: `first_name` and `firstName` are the same.
  *
- * @param known - names of columns; one that ends in a colon stands for all that begin with it
+ * @param known - names of columns; one that ends in a colon is the beginning of many names
  * @throws `JobsError` if a column is not known, because its values would be lost
  */
 export function columnReader(

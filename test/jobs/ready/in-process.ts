@@ -1,4 +1,4 @@
-import { createClient } from '../../../src/index.ts';
+import { createClient, isCarillonError } from '../../../src/index.ts';
 import type { JobDefinition, Json, SourceRow, StepContext } from '../../../src/jobs/types.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { collect } from '../sources/files.ts';
@@ -50,7 +50,8 @@ export async function runRow<Values, Options>(
       const context = { api, options, key, line, marker, index, results: run.results, signal };
       run.results[name] = await step.send(values, context).then(undefined, async (error) => {
         if (step.repeatable) return step.send(values, context);
-        if (!step.find) throw error;
+        // An error of the definition's own, before its request: the row is refused.
+        if (!step.find || !isCarillonError(error)) throw error;
         const found = await step.find(values, context);
         run.found[name] = found;
         return found === undefined ? step.send(values, context) : found;

@@ -1,0 +1,105 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { runJobs } from '../../../src/bin/jobs/command.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { serve } from '../../../src/server/serve.ts';
+import { once } from '../../support/once/once.ts';
+import { readFixtures } from '../../support/snippets.ts';
+import { createDatabase, missingPostgres } from '../start-postgres.ts';
+
+const guide = 'docs/guides/jobs.md';
+const printed: string[] = [];
+let folder = '';
+let sandbox: Sandbox;
+
+/** Runs the command. Returns what it prints on standard output, and its exit code. */
+async function run(...args: string[]): Promise<{ code: number; text: string }> {
+  printed.length = 0;
+  const code = await runJobs('carillon-jobs', args);
+  return { code, text: printed.join('\n') };
+}
+
+const people = (): string => join(folder, 'people.csv');
+const importPeople = ['run', 'import-contacts'];
+
+describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingPostgres}` : ''}`, () => {
+  beforeEach(async () => {
+    sandbox = createSandbox();
+    const server = await serve(sandbox, { port: 0 });
+    folder = await mkdtemp(join(tmpdir(), 'carillon-jobs-'));
+    onTestFinished(async () => {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+    for (const { name, content } of readFixtures(guide)) await writeFile(join(folder, name), content);
+    vi.stubEnv('DATABASE_URL', await createDatabase((await once('postgres')).port));
+    vi.stubEnv('CARILLON_BASE_URL', server.url);
+    vi.stubEnv('CARILLON_API_KEY', 'k3y-of-the-account');
+    vi.spyOn(console, 'log').mockImplementation((text: string) => void printed.push(text));
+    vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  });
+
+  test('the guide shows what an import and its problems print', async () => {
+    const shown = /```text\n(people: .*?)\n```/s.exec(await readFile(join(repositoryRoot, guide), 'utf8'))?.[1];
+    const first = await run(...importPeople, people(), '--responsible', '77');
+    const second = await run('problems', 'people');
+    expect(`${first.text}\n${second.text}`).toBe(shown);
+    expect(first.code).toBe(1);
+  });
+
+  test('rows to repair are fed back, and each contact exists once with its details', async () => {
+    const repair = join(folder, 'repair.csv');
+    sandbox.faults.add({ operation: 'createContactPhone', status: 422, body: { message: 'not a phone' } });
+    await run(...importPeople, people(), '--responsible', '77');
+    expect((await run('problems', 'people', '--rows', repair)).text).toMatch(/repair\.csv: 2 rows\./);
+    await writeFile(repair, (await readFile(repair, 'utf8')).replace(',carl.costa', ',carl.costa@example.com'));
+    const again = await run(...importPeople, people(), '--responsible', '77', '--repair', repair);
+    expect(again).toMatchObject({ code: 0, text: expect.stringContaining('finished. 4 done, 0 refused, 0 unknown.') });
+    const created = [...sandbox.state.crm.contacts.values()].filter(({ record }) => record.id > 10_000);
+    const details = created.map(({ record, phones, emails }) => [record.firstName, phones.length, emails.length]);
+    expect(details.sort()).toEqual([
+      ['Ada', 2, 1],
+      ['Bela', 1, 1],
+      ['Carl', 0, 1],
+      ['Dana', 1, 1],
+    ]);
+  });
+
+  test('a file that changed after the plan is rejected, and nothing is sent', async () => {
+    await run(...importPeople, people(), '--responsible', '77', '--plan');
+    await writeFile(people(), 'key,lastName\np-9,Other\n');
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect((await run(...importPeople, people(), '--responsible', '77')).code).toBe(1);
+    expect(complaint.mock.calls.flat().join()).toMatch(
+      /^The source of the job people has changed since it was planned/,
+    );
+    expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
+  });
+
+  test('an export has every contact, in CSV or NDJSON, and a list of what is missing', async () => {
+    const file = join(folder, 'contacts.csv');
+    sandbox.faults.add({ operation: 'getContact', status: 404, body: { message: 'There is no such contact.' } });
+    const { code, text } = await run('run', 'export-contacts', file, '--detail', 'deals');
+    expect(code).toBe(1);
+    expect(text).toMatch(/contacts\.csv: 1 records\nNot complete: .*contacts\.missing\.ndjson lists the 1 records/);
+    expect(await readFile(file, 'utf8')).toMatch(/^id,/);
+    const missing = JSON.parse(await readFile(join(folder, 'contacts.missing.ndjson'), 'utf8'));
+    expect(missing).toMatchObject({ id: expect.any(Number), reason: 'There is no such contact.' });
+  });
+
+  test('a job is paused, continued and cancelled, and its status shows it', async () => {
+    await run(...importPeople, people(), '--responsible', '77', '--plan');
+    expect((await run('pause', 'people')).text).toContain('paused');
+    expect(await run(...importPeople, people(), '--responsible', '77')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('Continue with: carillon-jobs resume people'),
+    });
+    expect((await run('resume', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 refused, 0 workers');
+    await run('cancel', 'people');
+    expect((await run('status')).text).toBe('people: 1 of 4 rows (25 %), 1 refused, cancelled');
+    expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { describeProgress, describeSeconds, Progress } from '../../../src/bin/jobs/progress.ts';
+import type { JobStatus } from '../../../src/jobs/types.ts';
+
+function statusWith(rows: Partial<JobStatus['rows']>, more: Partial<JobStatus> = {}): JobStatus {
+  return {
+    name: 'fair',
+    definition: 'import-contacts',
+    version: 1,
+    options: {},
+    state: 'running',
+    workers: 2,
+    total: 10_000,
+    rows: { planned: 0, sent: 0, done: 0, refused: 0, unknown: 0, ...rows },
+    plannedAt: new Date(0),
+    ...more,
+  };
+}
+
+function show(isTTY: boolean, looks: [at: number, done: number][]): string {
+  let text = '';
+  const progress = new Progress({ isTTY, columns: 100, write: (part) => (text += part) });
+  for (const [at, done] of looks) progress.show(statusWith({ done }), at);
+  progress.end();
+  return text;
+}
+
+test('progress has rate and time left, which a terminal shows in one line', () => {
+  const text = show(true, [
+    [0, 0],
+    [1_000, 100],
+    [2_000, 300],
+  ]);
+  expect(text.split('\r\x1b[K')).toEqual([
+    '',
+    'fair: 0 of 10,000 rows (0 %), 2 workers',
+    'fair: 100 of 10,000 rows (1 %), 100 rows/s, 1 min 39 s left, 2 workers',
+    'fair: 300 of 10,000 rows (3 %), 150 rows/s, 1 min 5 s left, 2 workers',
+    '',
+  ]);
+});
+
+test('without a terminal, progress is a plain line every 10 seconds', () => {
+  const text = show(
+    false,
+    Array.from({ length: 21 }, (_, second) => [second * 1_000, second * 100]),
+  );
+  expect(text).toBe(
+    [
+      'fair: 0 of 10,000 rows (0 %), 2 workers\n',
+      'fair: 1,000 of 10,000 rows (10 %), 100 rows/s, 1 min 30 s left, 2 workers\n',
+      'fair: 2,000 of 10,000 rows (20 %), 100 rows/s, 1 min 20 s left, 2 workers\n',
+    ].join(''),
+  );
+});
+
+test('the rate forgets what was more than 30 seconds ago', () => {
+  const text = show(true, [
+    [0, 0],
+    [60_000, 6_000],
+    [62_000, 6_010],
+  ]);
+  expect(text).toContain('fair: 6,010 of 10,000 rows (60 %), 5 rows/s, 13 min 18 s left');
+});
+
+test('progress names problems, a wait, and a state in which nobody works', () => {
+  const waitingUntil = new Date('2026-11-22T10:00:00Z');
+  expect(describeProgress(statusWith({ done: 5, refused: 2, unknown: 1 }, { waitingUntil, workers: 1 }))).toBe(
+    'fair: 8 of 10,000 rows (0 %), 2 refused, 1 unknown, 1 worker, waiting until 2026-11-22T10:00:00.000Z',
+  );
+  expect(describeProgress(statusWith({ done: 5 }, { state: 'paused' }))).toBe('fair: 5 of 10,000 rows (0 %), paused');
+});
+
+test.each([
+  [0.2, '1 s'],
+  [61, '1 min 1 s'],
+  [7_260, '2 h 1 min'],
+])('%d seconds left are written as %s', (seconds, text) => expect(describeSeconds(seconds)).toBe(text));

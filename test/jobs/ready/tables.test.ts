@@ -1,0 +1,115 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { runJobs } from '../../../src/bin/jobs/command.ts';
+import { writeTable } from '../../../src/bin/jobs/table-file.ts';
+import { formatRecord } from '../../../src/jobs/ready/format-record.ts';
+import { readRows } from '../../../src/jobs/sources/read-rows.ts';
+import { collect, writeSource } from '../sources/files.ts';
+
+const rows = [
+  { key: 'a', note: 'two\nlines, "quoted"' },
+  { key: 'b', phones: '1;2', more: { a: [1] } },
+];
+
+async function* read() {
+  yield* rows;
+}
+
+test('a CSV table has the columns of all rows, and is read as it was written', async () => {
+  const file = await writeSource('rows.csv', 'old');
+  expect(await writeTable(file, read)).toBe(2);
+  expect(await readFile(file, 'utf8')).toBe(
+    'key,note,phones,more\na,"two\nlines, ""quoted""",,\nb,,"1;2","{""a"":[1]}"\n',
+  );
+  expect((await collect(readRows(file))).map(({ values }) => values)).toEqual([
+    { key: 'a', note: 'two\nlines, "quoted"', phones: '', more: '' },
+    { key: 'b', note: '', phones: '1;2', more: '{"a":[1]}' },
+  ]);
+});
+
+test('an NDJSON table has a line for each row, which only its owner may read', async () => {
+  const file = join(dirname(await writeSource('other', '')), 'rows.ndjson');
+  await writeTable(file, read);
+  expect((await collect(readRows(file))).map(({ values }) => values)).toEqual(rows);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('a table that fails half-way leaves the old file', async () => {
+  const file = await writeSource('rows.ndjson', 'old');
+  async function* fail() {
+    yield { key: 'a' };
+    throw new Error('the database is away');
+  }
+  await expect(writeTable(file, fail)).rejects.toThrow('the database is away');
+  expect(await readdir(dirname(file))).toEqual(['rows.ndjson']);
+  expect(await readFile(file, 'utf8')).toBe('old');
+});
+
+test('a record is one row in CSV, and complete in NDJSON', () => {
+  const results = {
+    contact: {
+      id: 7,
+      phones: [
+        { id: 1, phone: '1' },
+        { id: 2, phone: '2' },
+      ],
+      tags: [{ id: 15, name: 'VIP', colorText: 'x' }],
+      messengers: [{ id: 3, typeId: 1, login: 'ada' }],
+      attributes: [{ attributeId: 310, value: '1990' }],
+    },
+    deals: [{ id: 501, name: 'Renewal' }],
+  };
+  expect(formatRecord(results, 'contact', false)).toEqual({ ...results.contact, deals: results.deals });
+  expect(formatRecord(results, 'contact', true)).toEqual({
+    id: 7,
+    phones: '1;2',
+    tags: 'VIP',
+    messengers: '1:ada',
+    deals: [{ id: 501, name: 'Renewal' }],
+    'attribute:310': '1990',
+  });
+});
+
+const complained: string[] = [];
+beforeEach(() => {
+  complained.length = 0;
+  vi.spyOn(console, 'error').mockImplementation((text: string) => void complained.push(text));
+  for (const name of ['DATABASE_URL', 'PGHOST', 'PGDATABASE', 'PGSERVICE']) vi.stubEnv(name, '');
+  for (const name of ['BASE_URL', 'API_KEY', 'CLIENT_ID', 'CLIENT_SECRET']) vi.stubEnv(`CARILLON_${name}`, '');
+});
+
+test.each([
+  [['import'], "Unknown command 'import'. carillon-jobs --help shows the usage."],
+  [[], 'A command is missing. carillon-jobs --help shows the usage.'],
+  [['run'], '<job> is missing. carillon-jobs run --help shows the usage.'],
+  [['pause', 'a', 'b'], "Unexpected argument 'b'. carillon-jobs pause --help shows the usage."],
+  [['work', '--concurrency', '0'], "--concurrency must be a whole number above 0, not '0'."],
+  [['run', 'import', 'a.csv'], /^There is no job 'import': choose import-contacts, export-contacts, /],
+  [['run', 'export-deals', 'a.xlsx'], 'a.xlsx: the name must end in .csv, .ndjson, .jsonl.'],
+  [
+    ['run', 'export-deals', 'a.csv', '--detail', 'deals'],
+    "--detail must be one of attributes, comments, contacts, payments, not 'deals'.",
+  ],
+  [['run', 'send-campaign', 'a.csv'], 'send-campaign needs a --title, new for each campaign.'],
+  [['run', 'import-contacts', 'a.csv'], 'Set CARILLON_BASE_URL to the address of the service.'],
+  [['status'], /^Set DATABASE_URL, such as /],
+])('a wrong use is one sentence, and exit code 2: %j', async (args, sentence) => {
+  expect(await runJobs('carillon-jobs', args)).toBe(2);
+  expect(complained).toEqual([expect.stringMatching(sentence)]);
+});
+
+test.each(['--api-key', '--password', '--database'])(
+  'there is no option %s: credentials come from the environment',
+  async (option) => {
+    expect(await runJobs('carillon-jobs', ['run', 'import-contacts', 'a.csv', option, 'secret'])).toBe(2);
+    expect(complained).toEqual([`Unknown option '${option}'. carillon-jobs run --help shows the usage.`]);
+  },
+);
+
+test('a database that cannot be reached is one sentence without its password', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://user:s3cret@127.0.0.1:1/jobs');
+  expect(await runJobs('carillon-jobs', ['status'])).toBe(1);
+  expect(complained).toEqual([expect.stringMatching(/^The database cannot be reached/)]);
+  expect(complained.join()).not.toContain('s3cret');
+});
