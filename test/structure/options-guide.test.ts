@@ -52,7 +52,7 @@ it('the guide on options lists every entry of the package, with a function that 
   const names = rows.map(([cell = '']) => cell.replaceAll('`', '').replace(/spec\/\w+\.yaml/, 'spec/*'));
   expect(names.sort()).toEqual(entries.map((path) => path.replace(/^\./, 'carillon')).sort());
   for (const [entry = '', text = ''] of rows) {
-    const [, name] = /`(create\w+|startTracing|openJournal)`/.exec(text) ?? [];
+    const [, name] = /`(create\w+|startTracing|openJournal|openJobs)`/.exec(text) ?? [];
     if (entry.includes('yaml')) continue;
     const part = entry === '`carillon`' ? 'client' : entry.replace(/^`carillon\/|`$/g, '');
     const file =
