@@ -26,7 +26,7 @@ export async function stopJob({ pool, schema }: Database, id: string, reason: st
   ]);
 }
 
-/** Ends a job. Rows that were sent keep their chunks, so that workers find out what became of them. */
+/** Ends a job. Rows that were sent keep their chunks, so that workers look up their outcomes. */
 export async function cancelJob(db: Database, name: string): Promise<void> {
   await changeState(db, name, ['running', 'paused'], 'cancelled');
   await db.pool.query(

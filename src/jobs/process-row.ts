@@ -140,7 +140,7 @@ async function sendStep(
 }
 
 /**
- * Decides what became of a row that was sent and has no outcome, after this worker took it over.
+ * Decides whether a row was processed that was sent and has no outcome, after this worker took it over.
  *
  * @returns when the row should be processed again: at once if nothing was done
  */

@@ -1,7 +1,7 @@
 /** Version of the tables below. Increase it with a migration in `migrations`. */
 export const schemaVersion = 1;
 
-/** Rows that one message of the queue stands for: few enough to be redone quickly, enough that the queue costs little. */
+/** Rows of one message of the queue: few enough to be redone quickly, enough that the queue costs little. */
 export const chunkSize = 100;
 
 /**
