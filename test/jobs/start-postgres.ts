@@ -23,6 +23,8 @@ export interface Postgres {
   readonly port: number;
   /** Kills it with -9, and starts it again on the same data. */
   crash(): Promise<void>;
+  /** Stops it at once, as `pg_ctl -m immediate` does, and starts it again on the same data when `during` has resolved. */
+  interrupt(during: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -66,6 +68,11 @@ export async function startPostgres(): Promise<Postgres> {
     port,
     async crash() {
       await end('SIGKILL');
+      server = await start();
+    },
+    async interrupt(during) {
+      await end('SIGQUIT');
+      await during();
       server = await start();
     },
     async stop() {
