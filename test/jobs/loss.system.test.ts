@@ -1,6 +1,5 @@
 import events from 'node:events';
 import { createServer } from 'node:net';
-import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 import { once } from '../support/once/once.ts';
@@ -39,7 +38,7 @@ test.skipIf(missingPostgres)(
       logger: { warn },
     });
     onTestFinished(() => jobs.close());
-    await jobs.plan(job, { options: { rows: 60 } });
+    await jobs.plan(job, { options: { rows: 40 } });
     const work = jobs.work({ until: job.name, concurrency: 2 });
     await vi.waitFor(() => expect(service.times.length).toBeGreaterThan(9), { ...patience, interval: 1 });
     let sent = 0;
@@ -49,17 +48,17 @@ test.skipIf(missingPostgres)(
         patience,
       );
       sent = service.times.length;
-      expect(sent).toBeLessThan(60);
+      expect(sent).toBeLessThan(40);
       // The worker lives: it tries to connect again.
-      await refuseConnections(postgres.port, 4);
+      await refuseConnections(postgres.port, 2);
       expect(service.times.length).toBe(sent);
     });
     await work;
     expect(service.times.length).toBeGreaterThan(sent);
     const { rows } = await jobs.status(job.name);
-    expect(rows.done + rows.unknown).toBe(60);
+    expect(rows.done + rows.unknown).toBe(40);
     expect([...service.created()].filter(([key, count]) => key.length === 36 && count !== 1)).toEqual([]);
-    expect([...service.created().keys()].filter((key) => key.length === 36)).toHaveLength(60);
+    expect([...service.created().keys()].filter((key) => key.length === 36)).toHaveLength(40);
   },
 );
 
@@ -82,23 +81,14 @@ test.skipIf(missingPostgres)(`the planned rows of a killed worker continue withi
   await isStopped(victim);
   await kill(victim);
 
-  const sql = new pg.Client(database);
-  await sql.connect();
-  onTestFinished(() => sql.end());
-  const begun = performance.now();
-  // The worker died that long ago for the queue: nobody has to wait for its heartbeat.
-  const { rows } = await sql.query<{ seconds: number }>(
-    `UPDATE carillon_jobs_queue.job SET heartbeat_on = heartbeat_on - heartbeat_seconds * interval '1 second'
-      WHERE state = 'active' AND heartbeat_seconds IS NOT NULL RETURNING heartbeat_seconds AS seconds`,
-  );
-  expect(rows).toHaveLength(1);
+  const killed = performance.now();
   const end = new AbortController();
   const work = jobs.work({ signal: end.signal });
   await vi.waitFor(
     async () => expect((await jobs.status(job.name)).rows).toMatchObject({ done: 8, sent: 1 }),
     patience,
   );
-  const seconds = (rows[0]?.seconds ?? Number.NaN) + (performance.now() - begun) / 1_000;
+  const seconds = (performance.now() - killed) / 1_000;
   expect(seconds).toBeLessThan(20);
   end.abort();
   await work;

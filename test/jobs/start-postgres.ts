@@ -28,8 +28,12 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Starts a Postgres. It does not run as root, so it is started as the user `postgres` then. */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * Starts a Postgres. It does not run as root, so it is started as the user `postgres` then.
+ *
+ * @param options - `fsync`: without it, commits do not wait for the disk; only for tests that do not crash it
+ */
+export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}): Promise<Postgres> {
   if (!folder) throw new Error(missingPostgres);
   const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? idsOf('postgres') : {};
   const home = mkdtempSync(join(tmpdir(), 'carillon-postgres-'));
@@ -49,6 +53,7 @@ export async function startPostgres(): Promise<Postgres> {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${home}`,
     'max_connections=200',
+    `fsync=${fsync ? 'on' : 'off'}`,
   ];
   const start = async (): Promise<ChildProcess> => {
     const server = spawn(join(folder, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
