@@ -1,5 +1,7 @@
 import { type Row, rowColumns, takeOver } from './journal.ts';
-import { deadlineOf, lookUpRow, type RowWork, sendRow } from './process-row.ts';
+import { lookUpRow } from './look-up-row.ts';
+import { sendRow } from './process-row.ts';
+import { deadlineOf, type RowWork } from './row-work.ts';
 import { chunkSize } from './schema.ts';
 import type { Semaphore } from './semaphore.ts';
 

@@ -23,11 +23,17 @@ export interface Postgres {
   readonly port: number;
   /** Kills it with -9, and starts it again on the same data. */
   crash(): Promise<void>;
+  /** Stops it at once, as `pg_ctl -m immediate` does, and starts it again on the same data when `during` has resolved. */
+  interrupt(during: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a Postgres. It does not run as root, so it is started as the user `postgres` then. */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * Starts a Postgres. It does not run as root, so it is started as the user `postgres` then.
+ *
+ * @param options - `fsync`: without it, commits do not wait for the disk; only for tests that do not crash it
+ */
+export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}): Promise<Postgres> {
   if (!folder) throw new Error(missingPostgres);
   const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? idsOf('postgres') : {};
   const home = mkdtempSync(join(tmpdir(), 'carillon-postgres-'));
@@ -47,6 +53,7 @@ export async function startPostgres(): Promise<Postgres> {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${home}`,
     'max_connections=200',
+    `fsync=${fsync ? 'on' : 'off'}`,
   ];
   const start = async (): Promise<ChildProcess> => {
     const server = spawn(join(folder, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
@@ -66,6 +73,11 @@ export async function startPostgres(): Promise<Postgres> {
     port,
     async crash() {
       await end('SIGKILL');
+      server = await start();
+    },
+    async interrupt(during) {
+      await end('SIGQUIT');
+      await during();
       server = await start();
     },
     async stop() {

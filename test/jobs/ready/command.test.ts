@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { runJobs } from '../../../src/bin/jobs/command.ts';
+import { openJobs, sendCampaign } from '../../../src/jobs/index.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { serve } from '../../../src/server/serve.ts';
 import { once } from '../../support/once/once.ts';
@@ -66,6 +67,35 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
       ['Carl', 0, 1],
       ['Dana', 1, 1],
     ]);
+  });
+
+  test.each([
+    ['done', 1],
+    ['not done', 2],
+  ])('an unknown campaign that is fed back as %s was sent %i times then, and the job ends', async (outcome, times) => {
+    const phones = join(folder, 'phones.csv');
+    const promo = join(folder, 'promo.json');
+    const repair = join(folder, 'repair.csv');
+    const content = { message_type: 2, sender_id: 5, message_live_time: 3_600, send_date: 'now', message: 'Hello' };
+    await writeFile(phones, 'phone\n15550100200\n');
+    await writeFile(promo, JSON.stringify(content));
+    const send = ['run', 'send-campaign', phones, '--title', 'Autumn', '--message', promo];
+    await run(...send, '--plan');
+    // The program waits for a deadline of a minute before it says that a row is unknown.
+    const impatient = { ...sendCampaign, deadline: 200 };
+    const client = { baseUrl: process.env.CARILLON_BASE_URL ?? '', auth: { apiKey: 'any' } };
+    const jobs = await openJobs({ database: process.env.DATABASE_URL ?? '', definitions: [impatient], client });
+    sandbox.faults.add({ operation: 'createCampaign', drop: outcome === 'done' ? 'after' : 'before' });
+    await jobs.work({ until: 'phones' }).finally(() => jobs.close());
+
+    expect((await run('problems', 'phones')).text).toContain('line 2: unknown (part-1, step campaign');
+    await run('problems', 'phones', '--rows', repair);
+    expect((await run(...send, '--repair', repair, '--plan')).text).toContain('0 unknown rows are decided, 1 are not');
+    await writeFile(repair, (await readFile(repair, 'utf8')).replace(/,,,(?=15550100200|Autumn)/, `,${outcome},,`));
+    const again = await run(...send, '--repair', repair);
+    expect(again.text).toContain('0 rows are planned again, 1 unknown rows are decided, 0 are not');
+    expect(again).toMatchObject({ code: 0, text: expect.stringContaining('finished. 1 done, 0 refused, 0 unknown.') });
+    expect(sandbox.requests.filter(({ operation }) => operation === 'createCampaign')).toHaveLength(times);
   });
 
   test('a file that changed after the plan is rejected, and nothing is sent', async () => {

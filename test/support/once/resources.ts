@@ -82,7 +82,7 @@ export const makers: Makers = {
   },
 
   async postgres({ onEnd }) {
-    const postgres = await startPostgres();
+    const postgres = await startPostgres({ fsync: false });
     onEnd(() => postgres.stop());
     return { port: postgres.port };
   },

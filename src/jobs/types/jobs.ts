@@ -1,0 +1,94 @@
+import type { JobDefinition } from './definition.ts';
+import type { Json, Source } from './source.ts';
+import type { CompletedRow, JobStatus, Problem } from './status.ts';
+
+/** Options of {@link Jobs.plan}. */
+export interface PlanOptions<Options> {
+  /**
+   * Name of the job, unique in the database.
+   * @default name of the definition
+   */
+  name?: string | undefined;
+  /** Options for the definition, which the database keeps for all workers: plain data without secrets. */
+  options: Options;
+  /**
+   * Highest number of rows in flight over all machines.
+   * @default that of the definition
+   */
+  concurrency?: number | undefined;
+  /**
+   * Highest number of requests per second over all machines.
+   * @default that of the definition
+   */
+  rate?: number | undefined;
+}
+
+/** Options of {@link Jobs.work}. */
+export interface WorkOptions {
+  /** Ends the work: requests in flight are awaited, and nothing more is sent. */
+  signal?: AbortSignal | undefined;
+  /**
+   * Highest number of rows in flight in this process, in total.
+   * @default 10
+   */
+  concurrency?: number | undefined;
+  /** Returns when this job is finished, paused or cancelled. Without it, `work` waits for new jobs until `signal` is aborted. */
+  until?: string | undefined;
+}
+
+/** Rows as they are decided by a person. */
+export interface Decision {
+  /** `not done`: the step is sent (again). `done`: it was processed, and the next step follows. */
+  outcome: 'done' | 'not done';
+  /** Result of the step if it was processed, such as the ID of the contact. */
+  result?: Json;
+}
+
+/** Jobs in one database. */
+export interface Jobs {
+  /**
+   * Plans a job: stores its rows, all or none. A job that exists already is not planned again.
+   *
+   * @throws `JobsError` if a job of this name has another definition, version, checksum or options
+   */
+  plan<Values, Options>(job: JobDefinition<Values, Options>, options: PlanOptions<Options>): Promise<JobStatus>;
+  /** Works on the jobs of the database whose definitions were given to `openJobs`. Many machines can do so at once. */
+  work(options?: WorkOptions): Promise<void>;
+  /** Progress of a job. */
+  status(name: string): Promise<JobStatus>;
+  /** Progress of all jobs, the newest first. */
+  list(): Promise<JobStatus[]>;
+  /** Stops sending after the requests in flight, on all machines. */
+  pause(name: string): Promise<JobStatus>;
+  /** Continues a job that was paused. */
+  resume(name: string): Promise<JobStatus>;
+  /** Ends a job: on every machine, no request leaves after those in flight. */
+  cancel(name: string): Promise<JobStatus>;
+  /** The rows that are refused or unknown, by line. */
+  problems(name: string): AsyncIterable<Problem>;
+  /** The completed rows, by line. */
+  results(name: string): AsyncIterable<CompletedRow>;
+  /**
+   * Plans refused rows again, from the step that was refused, with corrected values. Rows are identified by their keys.
+   *
+   * @returns number of rows that are planned again
+   * @throws `JobsError` if a row of the source is not a refused row of the job; nothing is planned then
+   */
+  repair(name: string, source: Source): Promise<number>;
+  /**
+   * Records what a person found out about an unknown row.
+   *
+   * @throws `JobsError` if there is no such unknown row
+   */
+  decide(name: string, key: string, decision: Decision): Promise<void>;
+  /**
+   * Removes personal data: the values, results and reasons of one row, or of all rows of a job that has ended.
+   *
+   * @returns number of rows
+   */
+  forget(name: string, key?: string): Promise<number>;
+  /** Removes a job that has ended, with all its rows. */
+  remove(name: string): Promise<void>;
+  /** Closes the connections. Call it after `work` has returned. */
+  close(): Promise<void>;
+}

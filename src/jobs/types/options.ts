@@ -1,0 +1,52 @@
+/// <reference types="node" />
+import type { ConnectionOptions } from 'node:tls';
+import type { ClientOptions, Logger } from '../../core/options.ts';
+import type { JobDefinition } from './definition.ts';
+
+/** Where the database is. What is missing is read from the variables of libpq, such as `PGHOST` and `PGPASSWORD`. */
+export interface DatabaseSettings {
+  /** Such as `postgres://user@host:5432/name`. Use a direct connection, or a pooler in session mode. */
+  connectionString?: string | undefined;
+  /** Host, or folder of the socket. */
+  host?: string | undefined;
+  /** Port. */
+  port?: number | undefined;
+  /** Name of the database. */
+  database?: string | undefined;
+  /** User. */
+  user?: string | undefined;
+  /** Password. */
+  password?: string | undefined;
+  /** `true`, or options of Node's TLS. */
+  ssl?: boolean | ConnectionOptions | undefined;
+}
+
+/** Options of `openJobs`. */
+export interface JobsOptions {
+  /** Address of the database, or its settings. */
+  database: string | DatabaseSettings;
+  /** The definitions that this program knows. It works only on their jobs. */
+  definitions: readonly JobDefinition[];
+  /** Options of the client. `timeout` and `maxRetries` have no effect: the definition of a job has a deadline, and the engine retries. */
+  client: ClientOptions;
+  /**
+   * Name of the service's account. Jobs of the same account share its quotas, and workers take only jobs of their own account.
+   * @default 'default'
+   */
+  account?: string | undefined;
+  /**
+   * Schema for the tables. pg-boss has its own, with `_queue` added to this name.
+   * @default 'carillon_jobs'
+   */
+  schema?: string | undefined;
+  /**
+   * Clock of quotas and rates in milliseconds since 1970, for tests. All programs need the same.
+   * @default clock of the database
+   */
+  now?: (() => number) | undefined;
+  /**
+   * Receives warnings that end no work: the database is lost, a job has another version.
+   * @default console
+   */
+  logger?: Logger | undefined;
+}

@@ -1,0 +1,69 @@
+import type { Json } from './source.ts';
+
+/** State of a row. `sent`: the request left, and its outcome is not known yet. */
+export type RowState = 'planned' | 'sent' | 'done' | 'refused' | 'unknown';
+
+/** State of a job. A finished job has no row that is planned or sent. */
+export type JobState = 'running' | 'paused' | 'cancelled' | 'finished';
+
+/** Progress of a job. */
+export interface JobStatus {
+  /** Name of the job. */
+  name: string;
+  /** Name of its definition. */
+  definition: string;
+  /** Version of its definition. */
+  version: number;
+  /** Its options, as they were given to `plan`. */
+  options: unknown;
+  /** State of the job. */
+  state: JobState;
+  /** Why the engine paused the job, such as a key that the service refuses. */
+  reason?: string;
+  /** Number of workers of the database that are connected, for any job. */
+  workers: number;
+  /** Number of rows. */
+  total: number;
+  /** Number of rows in each state. */
+  rows: Record<RowState, number>;
+  /** When the job was planned. */
+  plannedAt: Date;
+  /** When it was finished or cancelled. */
+  endedAt?: Date;
+  /** Until when all requests wait, because of a quota or a 429. */
+  waitingUntil?: Date;
+}
+
+/** A row that a person should look at. */
+export interface Problem {
+  /** Key of the row. */
+  key: string;
+  /** Line in the source. */
+  line: number;
+  /** `refused`: nothing was done in this step. `unknown`: the request may have been processed. */
+  state: 'refused' | 'unknown';
+  /** Name of the step; `undefined` if the source refused the row. */
+  step?: string;
+  /** One sentence: the reason of the service, or why the outcome is not known. */
+  reason: string;
+  /** Error code of the service, if there is one. */
+  code?: string;
+  /** When the request was sent, if it was. */
+  sentAt?: Date;
+  /** Marker of the step, if there is one: the service shows it if it stored it. */
+  marker?: string;
+  /** Values of the row, to repair them. */
+  values: unknown;
+  /** Results of the earlier steps, such as the ID of the contact. */
+  results: Record<string, Json>;
+}
+
+/** A completed row. */
+export interface CompletedRow {
+  /** Key of the row. */
+  key: string;
+  /** Line in the source. */
+  line: number;
+  /** Results of its steps by name, if the job keeps them. */
+  results: Record<string, Json>;
+}

@@ -1,0 +1,95 @@
+import events from 'node:events';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openJobs } from '../../src/jobs/index.ts';
+import { once } from '../support/once/once.ts';
+import { isStopped, kill, startWorker } from './chaos/crew.ts';
+import { chaosJob } from './chaos/definition.ts';
+import { startService } from './chaos/service.ts';
+import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const patience = { timeout: 30_000, interval: 50 };
+
+/** Stands where the database was. Resolves when this number of connections was refused. */
+async function refuseConnections(port: number, count: number): Promise<void> {
+  let refused = 0;
+  const server = createServer((socket) => {
+    refused += 1;
+    socket.on('error', () => undefined).destroy();
+    if (refused === count) server.close();
+  }).listen(port, '127.0.0.1');
+  await events.once(server, 'close');
+}
+
+test.skipIf(missingPostgres)(
+  `a worker whose database is lost sends nothing until it is back, and then continues${skipped}`,
+  async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const service = await startService({ loss: 0, delay: 5 });
+    onTestFinished(() => service.close());
+    const warn = vi.fn();
+    const job = chaosJob(2_000);
+    const jobs = await openJobs({
+      database: await createDatabase(postgres.port),
+      definitions: [job],
+      client: { baseUrl: service.url, auth: { apiKey: 'any' } },
+      logger: { warn },
+    });
+    onTestFinished(() => jobs.close());
+    await jobs.plan(job, { options: { rows: 40 } });
+    const work = jobs.work({ until: job.name, concurrency: 2 });
+    await vi.waitFor(() => expect(service.times.length).toBeGreaterThan(9), { ...patience, interval: 1 });
+    let sent = 0;
+    await postgres.interrupt(async () => {
+      await vi.waitFor(
+        () => expect(warn.mock.calls.flat().join('\n')).toContain('the connection to the database is lost'),
+        patience,
+      );
+      sent = service.times.length;
+      expect(sent).toBeLessThan(40);
+      // The worker lives: it tries to connect again.
+      await refuseConnections(postgres.port, 2);
+      expect(service.times.length).toBe(sent);
+    });
+    await work;
+    expect(service.times.length).toBeGreaterThan(sent);
+    const { rows } = await jobs.status(job.name);
+    expect(rows.done + rows.unknown).toBe(40);
+    expect([...service.created()].filter(([key, count]) => key.length === 36 && count !== 1)).toEqual([]);
+    expect([...service.created().keys()].filter((key) => key.length === 36)).toHaveLength(40);
+  },
+);
+
+test.skipIf(missingPostgres)(`the planned rows of a killed worker continue within 20 seconds${skipped}`, async () => {
+  const { port } = await once('postgres');
+  const database = await createDatabase(port);
+  const service = await startService({ loss: 0 });
+  onTestFinished(() => service.close());
+  // The row that was sent waits for a deadline. It does not end in this test.
+  const deadline = 60_000;
+  const job = chaosJob(deadline);
+  const client = { baseUrl: service.url, auth: { apiKey: 'any' } };
+  const jobs = await openJobs({ database, definitions: [job], client, logger: { warn: () => undefined } });
+  onTestFinished(() => jobs.close());
+  await jobs.plan(job, { options: { rows: 9 } });
+  const victim = startWorker({ database, service: service.url, deadline, concurrency: 1, stopAt: 1 });
+  onTestFinished(() => kill(victim));
+  await victim.isLoaded;
+  victim.begin();
+  await isStopped(victim);
+  await kill(victim);
+
+  const killed = performance.now();
+  const end = new AbortController();
+  const work = jobs.work({ signal: end.signal });
+  await vi.waitFor(
+    async () => expect((await jobs.status(job.name)).rows).toMatchObject({ done: 8, sent: 1 }),
+    patience,
+  );
+  const seconds = (performance.now() - killed) / 1_000;
+  expect(seconds).toBeLessThan(20);
+  end.abort();
+  await work;
+});
