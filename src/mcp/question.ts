@@ -28,7 +28,7 @@ export const answerSchema = {
  */
 export function writeQuestion(method: Method, params: Params, where: string): string {
   const { json, isShort } = shorten(hideSecretFields(params), (json) => json.length <= mostCharacters);
-  const what = `${method.name} ${effectTexts[method.effect]}: ${method.summary}.`;
+  const what = `${method.name} (${method.summary}). This ${effectTexts[method.effect]}.`;
   const note = isShort ? ' (shortened; the whole is sent)' : '';
   return `The agent wants to call ${what}\nAt: ${where}\nParameters${note}:\n${json}`;
 }
