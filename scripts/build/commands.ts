@@ -25,6 +25,10 @@ export async function bundleCommands(commands: Command[], output: string): Promi
     platform: 'node',
     target: 'node20.19',
     minify: true,
+    // CommonJS packages load Node's modules with `require`, which ES modules do not have.
+    banner: {
+      js: "import { createRequire as carillonRequire } from 'node:module';const require = carillonRequire(import.meta.url);",
+    },
     metafile: true,
     plugins: [pageAsText, smallValidator],
     logLevel: 'silent',

@@ -14,6 +14,8 @@ const order = [
   'send-email',
   'campaign',
   'web-push',
+  'terminal',
+  'agents',
   'tanstack-query',
   'proxies',
   'own-fields',

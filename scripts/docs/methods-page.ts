@@ -28,10 +28,7 @@ export function renderMethodsPage(references: readonly Reference[], pages: Page[
         )}</fieldset>
         <output aria-live="polite"></output>
       </form>
-      <dl class="commands">${effects.map(
-        (effect) =>
-          html`<div><dt><span class="effect ${effect}">${effect}</span></dt><dd>${effectTexts[effect]}</dd></div>`,
-      )}</dl>
+      <p>${effects.map((effect, index) => html`${index > 0 && ' · '}<span class="effect ${effect}">${effect}</span> ${effectTexts[effect]}`)}</p>
       <p>For agents: <a href="llms.txt">llms.txt</a> lists the methods, and <a href="llms-full.txt">llms-full.txt</a> has all
         parameters, limits, rules and examples.</p>
       ${references.map(

@@ -5,20 +5,12 @@ import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
 const { client } = await connect({ sandbox: true });
 
 it('every method can be called by its name, with its example', async () => {
-  const failed: string[] = [];
   for (const { name, example } of methods) {
-    const error: unknown = await callMethod(
-      (await connect({ sandbox: true, options: { logger: { warn() {} } } })).client,
-      name,
-      example,
-    ).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    // Some examples refer to records of other examples, which a new sandbox does not have.
-    if (error !== undefined && !(isCarillonError(error, 'ApiError') && error.status < 500)) failed.push(name);
+    // A sandbox for each: an example may delete what another one reads.
+    const { client: own } = await connect({ sandbox: true, options: { logger: { warn() {} } } });
+    const { response } = await callMethod(own, name, example).withResponse();
+    expect([name, response.ok]).toEqual([name, true]);
   }
-  expect(failed).toEqual([]);
 });
 
 it('a list is read page by page, or item by item', async () => {

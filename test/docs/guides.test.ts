@@ -38,6 +38,8 @@ describe('reading guides', () => {
       'send-email',
       'campaign',
       'web-push',
+      'terminal',
+      'agents',
       'tanstack-query',
       'proxies',
       'own-fields',

@@ -50,12 +50,15 @@ test('every target of exports is in it', () => {
 
 test('only what users need is in it: bundles, commands, declarations, the specs and the pages that the README links to', () => {
   const known = [
+    'AGENTS.md',
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
     'SECURITY.md',
     'docs/guides/errors.md',
     'docs/guides/options.md',
+    'generated/llms-full.txt',
+    'generated/llms.txt',
     'package.json',
     ...specNames.map((name) => `spec/${name}.yaml`),
     'dist/THIRD-PARTY-LICENSES.txt',
@@ -92,11 +95,11 @@ test('no file of the client loads zod or hono', () => {
 
 test.each([
   ['the client', 'dist', ['openapi-fetch']],
-  ['the command', 'dist/bin', ['hono', 'zod']],
+  ['the commands', 'dist/bin', ['commander', 'hono', 'openapi-fetch', 'zod']],
 ])('%s names the licences of what it carries', (_, folder, names) => {
   const file = `${folder}/THIRD-PARTY-LICENSES.txt`;
   const licences = readFileSync(join(repositoryRoot, file), 'utf8');
-  expect(licences.match(/^\S+(?=\n\n(?:The )?MIT License)/gm)).toEqual(names);
+  expect(licences.match(/^\S+(?=\n\n\(?(?:The )?MIT License)/gm)).toEqual(names);
   expect(packed().files).toContain(file);
 });
 

@@ -14,6 +14,7 @@ import { runGenerate } from '../../scripts/generate/command.ts';
 import { runMock } from '../../scripts/serve/mock.ts';
 import { runStart } from '../../scripts/serve/start.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { runMcp } from '../../src/bin/mcp-command.ts';
 import { runSandbox } from '../../src/bin/sandbox-command.ts';
 
 const sandbox = (line: string) => (args: string[]) => runSandbox(line, args);
@@ -24,6 +25,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   'npm run generate --': runGenerate,
   'npm run mock --': runMock,
   'npm run sandbox --': sandbox('npm run sandbox --'),
+  'carillon-mcp': (args) => runMcp('carillon-mcp', args),
   'carillon-sandbox': sandbox('carillon-sandbox'),
   'npm run docs --': runDocs,
   'npm run build --': runBuild,

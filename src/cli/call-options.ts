@@ -1,0 +1,17 @@
+import type { Format } from './output.ts';
+
+/** Options that every method has, beside its own flags. */
+export interface CallFlags {
+  input?: string;
+  set?: string[];
+  output?: Format;
+  columns?: string;
+  all?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+  sandbox?: boolean;
+  timeout?: string;
+}
+
+/** Their names: no field of a method may have one of them. */
+export const reserved = ['all', 'columns', 'dry-run', 'help', 'input', 'output', 'sandbox', 'set', 'timeout', 'yes'];

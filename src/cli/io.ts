@@ -1,0 +1,24 @@
+import type { Connection, ConnectOptions } from '../catalogue/connect.ts';
+
+/** What the command needs of its surroundings. Tests pass their own. */
+export interface Io {
+  env: Readonly<Record<string, string | undefined>>;
+  /** Resolves when the text can be followed by more, so that output never piles up in memory. */
+  write(text: string): Promise<void> | void;
+  /** Writes to standard error. */
+  note(text: string): void;
+  /** All of standard input. */
+  readInput(): Promise<string>;
+  readFile(path: string): Promise<Uint8Array>;
+  /** Asks on the terminal. `hidden`: the terminal does not repeat what is typed. */
+  ask(question: string, options?: { hidden?: boolean }): Promise<string>;
+  /** Whether a person reads standard output, and standard error, and can be asked. */
+  isTerminal: { output: boolean; error: boolean; input: boolean };
+  /** Characters of a line of the terminal, if the output is one. */
+  columns?: number | undefined;
+  connect(options: ConnectOptions): Promise<Connection>;
+  /** Runs another command of the package. Resolves to its exit code. */
+  start(program: 'sandbox' | 'jobs' | 'mcp', args: readonly string[]): Promise<number>;
+  /** Aborts after Ctrl+C, and when nobody reads the output any more. */
+  signal: AbortSignal;
+}

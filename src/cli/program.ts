@@ -1,0 +1,187 @@
+import { Command, Option } from 'commander';
+import { type Method, methods, type Product, products } from '../catalogue/methods.ts';
+import type { CallFlags } from './call-options.ts';
+import { exitCodes, exitTexts } from './exit-codes.ts';
+import { argumentFields, fieldText, flagFields, placeholder } from './flags.ts';
+import type { Io } from './io.ts';
+import { helpAfter, helpBefore, rulesText } from './method-help.ts';
+import { commandLine, kebab } from './names.ts';
+import { formats } from './output.ts';
+import type { Given } from './params.ts';
+
+const about: Readonly<Record<Product, string>> = {
+  crm: 'Pipelines, deals, contacts, tags, payments and boards',
+  messaging: 'Messaging-app campaigns, phone blacklist and web push',
+  email: 'Transactional email',
+};
+
+/** What the commands do. */
+export interface Actions {
+  method(method: Method, given: Given, flags: CallFlags): Promise<void>;
+  search(words: string): Promise<void>;
+  login(options: { baseUrl?: string; clientId?: string }): Promise<void>;
+  completion(shell: string): Promise<void>;
+}
+
+/**
+ * The commands as a tree. Only the product that is called has its methods, and only the method that is called its options,
+ * so that help comes at once.
+ *
+ * @param words - the words of the command line that are no options
+ */
+export function createProgram(io: Io, actions: Actions, words: readonly string[]): Command {
+  const program = new Command('carillon')
+    .description(`Calls all ${methods.length} methods of the platform's CRM, messaging and email from a terminal.`)
+    .addOption(sandboxOption())
+    .addHelpText('after', rootHelp());
+  prepare(program, io);
+  for (const name of products) {
+    const command = program.command(name).description(about[name]).helpCommand(false);
+    if (name === words[0]) addMethods(command, name, actions, words);
+    command.addHelpText('after', `\n${rulesText(name)}`);
+  }
+  program
+    .command('search')
+    .argument('<words...>', 'words, such as: note deal')
+    .description('Find a method by words')
+    .action((words: string[]) => actions.search(words.join(' ')));
+  program
+    .command('login')
+    .description('Store address and credentials in a file that only you can read. Asks for them')
+    .option('--base-url <url>', 'address of the service')
+    .option(
+      '--client-id <id>',
+      'use client credentials with this ID, and ask for the secret (default: ask for an API key)',
+    )
+    .action((options: { baseUrl?: string; clientId?: string }) => actions.login(options));
+  program
+    .command('completion')
+    .argument('<shell>', 'bash, zsh or fish')
+    .description('Print a completion script for a shell')
+    .action((shell: string) => actions.completion(shell));
+  for (const [name, text] of [
+    ['sandbox', 'Serve the sandbox (the command carillon-sandbox)'],
+    ['jobs', 'Run jobs (the command carillon-jobs)'],
+    ['mcp', 'Serve agents (the command carillon-mcp)'],
+  ] as const) {
+    // Started before this program is built: its options are its own.
+    program.command(name).description(text);
+  }
+  return program;
+}
+
+/** Output and exit go through `io`, also those of commands that are added later: they inherit it. */
+function prepare(program: Command, io: Io): void {
+  program
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => void io.write(text), writeErr: (text) => io.note(text) })
+    .configureHelp({ helpWidth: 100, showGlobalOptions: false })
+    .showHelpAfterError('Add --help for the usage.')
+    .helpCommand(false);
+}
+
+function addMethods(parent: Command, product: Product, actions: Actions, words: readonly string[]): void {
+  const groups = new Map([['', parent]]);
+  const groupOf = (words: readonly string[]): Command => {
+    const key = words.join(' ');
+    const known = groups.get(key);
+    if (known) return known;
+    const created = groupOf(words.slice(0, -1))
+      .command(kebab(words.at(-1) ?? ''))
+      .helpCommand(false);
+    created.description(groupText(product, words));
+    groups.set(key, created);
+    return created;
+  };
+  for (const method of methods) {
+    if (method.product !== product) continue;
+    const command = addMethod(groupOf(method.words.slice(1, -1)), method);
+    if (method.words.every((word, at) => kebab(word) === words[at])) addOptions(command, method, actions);
+  }
+}
+
+/** `list, create, get, comments …` */
+function groupText(product: Product, words: readonly string[]): string {
+  const place = [product, ...words];
+  const inside = methods.filter((method) => place.every((word, at) => method.words[at] === word));
+  return [...new Set(inside.map((method) => kebab(method.words[place.length] ?? '')))].join(', ');
+}
+
+function addMethod(parent: Command, method: Method): Command {
+  const command = parent.command(kebab(method.words.at(-1) ?? ''));
+  command.summary(`${method.summary}${method.effect === 'read' ? '' : ` (${method.effect})`}`);
+  const args = argumentFields(method).map(({ name }) => `<${kebab(name)}>`);
+  return command.usage(['[options]', ...args].join(' '));
+}
+
+function addOptions(command: Command, method: Method, actions: Actions): void {
+  command.description(helpBefore(method));
+  for (const field of argumentFields(method)) {
+    command.argument(`<${kebab(field.name)}>`, fieldText(method, { ...field, required: false }));
+  }
+  const names = new Map<string, string>();
+  for (const field of flagFields(method)) {
+    const option = new Option(`--${kebab(field.name)} ${placeholder(method, field.schema)}`, fieldText(method, field));
+    option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+    names.set(option.attributeName(), field.name);
+    command.addOption(option);
+  }
+  for (const option of callOptions(method)) command.addOption(option);
+  command.addHelpText('after', `\n${helpAfter(method)}`);
+  command.action((...received: unknown[]) => {
+    const used = command.optsWithGlobals<CallFlags & Record<string, string[] | true>>();
+    const flags: Record<string, string[]> = {};
+    for (const [attribute, name] of names) {
+      const texts = used[attribute];
+      // A flag for a boolean needs no value.
+      if (texts !== undefined) flags[name] = texts === true ? ['true'] : texts;
+    }
+    const args = received.filter((each) => typeof each === 'string');
+    return actions.method(method, { args, flags, input: used.input, set: used.set }, used);
+  });
+}
+
+function callOptions(method: Method): Option[] {
+  const options = [
+    new Option('--output <format>', 'format of the output (default: table on a terminal, else json)').choices(formats),
+    new Option('--columns <names>', 'fields to show, separated by commas, in a table or as csv'),
+    new Option('--dry-run', 'show the request and send nothing'),
+    sandboxOption(),
+    new Option('--timeout <seconds>', 'time for each request with its retries (default: 60)'),
+  ];
+  const hasBody = method.body !== undefined;
+  if (hasBody)
+    options.unshift(new Option('--input <file>', 'fields as a JSON object from a file, or - for standard input'));
+  if (method.ownFields || method.paging?.inferred) {
+    const repeated = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
+    options.unshift(new Option('--set <name=value>', 'a field that the documents do not name').argParser(repeated));
+  }
+  if (method.paging) options.unshift(new Option('--all', 'read all pages'));
+  if (method.effect === 'delete' || method.effect === 'send')
+    options.unshift(new Option('--yes', 'call it without a question'));
+  return options;
+}
+
+function sandboxOption(): Option {
+  return new Option(
+    '--sandbox',
+    'use an embedded sandbox with example data: no credentials, and nothing reaches the service',
+  );
+}
+
+function rootHelp(): string {
+  const codes = Object.entries(exitCodes).map(
+    ([kind, code]) => `  ${String(code).padEnd(4)}${Reflect.get(exitTexts, kind)}`,
+  );
+  return `
+Examples:
+  ${commandLine(['crm', 'contacts', 'list'])} --last-name Kowal --all --output csv
+  carillon --sandbox crm deals get 501
+  carillon search note deal
+
+Credentials come from CARILLON_BASE_URL and CARILLON_API_KEY (or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET), or from
+the file that carillon login writes. No flag takes a key.
+
+Exit codes:
+${codes.join('\n')}`;
+}

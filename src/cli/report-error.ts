@@ -1,0 +1,47 @@
+import { lookWith } from '../catalogue/look.ts';
+import type { Method } from '../catalogue/methods.ts';
+import type { CarillonError } from '../core/errors/base.ts';
+import { isCarillonError } from '../core/errors/is-carillon-error.ts';
+import { commandLine } from './names.ts';
+
+/** What a failure means and what to do, for standard error. It contains no credential and no content. */
+export function describeFailure(error: unknown, method: Method | undefined): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const lines = [`carillon: ${printable(message)}`];
+  if (isCarillonError(error)) {
+    if (error.sent !== undefined) lines.push(`sent: ${error.sent} (${sentTexts[error.sent]})`);
+    const next = method && nextStep(error, method);
+    if (next) lines.push(`next: ${next}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const sentTexts = {
+  no: 'the call was certainly not processed',
+  maybe: 'the call may have been processed',
+  yes: 'the service answered',
+} as const;
+
+function nextStep(error: CarillonError, method: Method): string | undefined {
+  const look = lookWith(method);
+  const looking = look ? `Look with: ${commandLine(look.words)}` : 'Check at the service.';
+  if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'TokenError')) {
+    return 'Check the credentials (carillon login, or the environment).';
+  }
+  if (isCarillonError(error, 'ArgumentError')) return `${commandLine(method.words)} --help shows the parameters.`;
+  if (isCarillonError(error, 'RateLimitError')) {
+    const wait = error.retryAfter;
+    return wait === undefined ? 'Wait, then run it again.' : `Wait ${Math.ceil(wait / 1000)} s, then run it again.`;
+  }
+  const isServiceFailure = isCarillonError(error, 'ServerError') || isCarillonError(error, 'ResponseError');
+  if (error.sent === 'no') return 'You can run it again.';
+  if (method.effect === 'read')
+    return isCarillonError(error, 'ApiError') && !isServiceFailure ? undefined : 'You can run it again.';
+  if (error.sent === 'maybe' || isServiceFailure) return `Look before you repeat it. ${looking}`;
+  return `Fix the request. ${commandLine(method.words)} --help shows its rules.`;
+}
+
+/** Messages of the service are text of others: no control characters reach the terminal. */
+function printable(text: string): string {
+  return text.replace(/(?!\n)\p{Cc}/gu, '\u{fffd}');
+}

@@ -1,0 +1,114 @@
+import { callMethod, listMethod } from '../catalogue/call.ts';
+import { checkParams, type Params } from '../catalogue/check-params.ts';
+import type { Method } from '../catalogue/methods.ts';
+import type { Client } from '../client.ts';
+import type { CallFlags } from './call-options.ts';
+import { confirm } from './confirm.ts';
+import { describeRequest } from './dry-run.ts';
+import { IncompleteError, UsageError } from './exit-codes.ts';
+import type { Io } from './io.ts';
+import { createListWriter, type Format, formatValue, type Layout, readColumns } from './output.ts';
+import { type Given, readParams } from './params.ts';
+import { Progress } from './progress.ts';
+
+/** Calls a method and writes what it returns. */
+export async function runMethod(method: Method, given: Given, flags: CallFlags, io: Io): Promise<void> {
+  const params = await readParams(method, given, io);
+  const problems = checkParams(method, params);
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages: remove --all.`);
+  const layout = readLayout(flags, io);
+  if (flags.dryRun) {
+    await io.write(await describeRequest(method, params, io));
+    io.note('Dry run: nothing was sent.\n');
+    return;
+  }
+  const { client, isSandbox, baseUrl } = await io.connect({
+    sandbox: flags.sandbox === true,
+    env: io.env,
+    options: { ...readTimeout(flags), logger: { warn: (message) => io.note(`${message}\n`) } },
+  });
+  if (isSandbox) io.note('Sandbox: nothing reaches the service. Each command has a sandbox of its own.\n');
+  const asks = method.effect === 'delete' || method.effect === 'send';
+  if (asks && !flags.yes) await confirm(method, params, isSandbox ? 'the sandbox' : baseUrl, io);
+  if (method.paging) await writeList(client, method, params, flags.all === true, layout, io);
+  else await writeResult(client, method, params, layout, io);
+}
+
+function readLayout({ output, columns }: CallFlags, io: Io): Layout {
+  const format: Format = output ?? (io.isTerminal.output ? 'table' : 'json');
+  return { format, columns: readColumns(columns), width: io.columns };
+}
+
+function readTimeout({ timeout }: CallFlags): { timeout?: number } {
+  if (timeout === undefined) return {};
+  const seconds = Number(timeout);
+  if (!(seconds > 0)) throw new UsageError(`--timeout is a number of seconds above 0, not '${timeout}'.`);
+  return { timeout: seconds * 1000 };
+}
+
+async function writeResult(client: Client, method: Method, params: Params, layout: Layout, io: Io): Promise<void> {
+  const result = await callMethod(client, method.name, params, { signal: io.signal });
+  if (result === undefined) {
+    io.note('Done. The service returns no data.\n');
+    return;
+  }
+  if (!Array.isArray(result)) {
+    await io.write(formatValue(result, layout));
+    return;
+  }
+  const writer = createListWriter(layout);
+  await io.write(writer.add(result) + writer.end());
+}
+
+/** Page by page: a page is requested when the one before is written, so memory does not grow with the list. */
+async function writeList(
+  client: Client,
+  method: Method,
+  params: Params,
+  isAll: boolean,
+  layout: Layout,
+  io: Io,
+): Promise<void> {
+  const { paging } = method;
+  const writer = createListWriter(layout);
+  // Paging that is only inferred needs a page size.
+  const size = isAll && paging?.inferred && params[paging.limit] === undefined ? { [paging.limit]: 100 } : {};
+  const progress = new Progress(io);
+  const given = params[paging?.offset ?? ''];
+  const start = typeof given === 'number' ? given : 0;
+  let count = 0;
+  let reached: { offset: number; total: number | undefined } | undefined;
+  try {
+    for await (const page of listMethod(client, method.name, { ...params, ...size }, { signal: io.signal }).pages()) {
+      await io.write(writer.add(page.data));
+      count += page.data.length;
+      reached = { offset: start + count, total: page.total };
+      if (!isAll) {
+        noteRest(page, count, io);
+        break;
+      }
+      progress.show(reached.offset, reached.total);
+    }
+  } catch (error) {
+    if (reached && !io.signal.aborted)
+      io.note(`${count} items were written. Continue with --offset ${reached.offset}.\n`);
+    throw error;
+  } finally {
+    progress.end();
+  }
+  await io.write(writer.end());
+  if (isAll) io.note(`${count.toLocaleString('en-GB')} items.\n`);
+  if (writer.dropped.size > 0 && layout.columns === undefined) {
+    io.note(`Without a column: ${[...writer.dropped].join(', ')}. Use --columns, or --output ndjson.\n`);
+  }
+  if (isAll && reached?.total !== undefined && reached.offset < reached.total) {
+    throw new IncompleteError(`The list ended at ${reached.offset} of ${reached.total} items.`);
+  }
+}
+
+function noteRest(page: { total?: number; nextOffset?: number }, count: number, io: Io): void {
+  if (page.nextOffset === undefined) return;
+  const of = page.total === undefined ? '' : ` of ${page.total.toLocaleString('en-GB')}`;
+  io.note(`${count}${of}. --all returns all of them; --offset ${page.nextOffset} the next page.\n`);
+}

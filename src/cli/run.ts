@@ -1,0 +1,82 @@
+import { CommanderError } from 'commander';
+import { findMethod, type Method, methods } from '../catalogue/methods.ts';
+import { complete, completionScript } from './complete.ts';
+import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import type { Io } from './io.ts';
+import { login } from './login.ts';
+import { kebab } from './names.ts';
+import { createProgram } from './program.ts';
+import { describeFailure } from './report-error.ts';
+import { runMethod } from './run-method.ts';
+import { searchMethods } from './search-command.ts';
+
+/**
+ * Runs the command `carillon`.
+ *
+ * @param args - the words after `carillon`
+ * @returns the exit code
+ */
+export async function runCli(args: readonly string[], io: Io): Promise<number> {
+  const [first = '--help', ...rest] = args;
+  if (first === 'sandbox' || first === 'jobs' || first === 'mcp') return io.start(first, rest);
+  if (first === '__complete') {
+    await io.write(
+      complete(rest)
+        .map((word) => `${word}\n`)
+        .join(''),
+    );
+    return exitCodes.done;
+  }
+  let called: Method | undefined;
+  let code: number = exitCodes.done;
+  const words = args.filter((word) => !word.startsWith('-'));
+  const program = createProgram(
+    io,
+    {
+      method: async (method, given, flags) => {
+        called = method;
+        await runMethod(method, given, flags, io);
+      },
+      search: async (text) => {
+        code = await searchMethods(text, io);
+      },
+      login: (options) => login(options, io),
+      completion: async (shell) => io.write(completionScript(shell)),
+    },
+    words,
+  );
+  try {
+    await program.parseAsync(args.length === 0 ? [first] : args, { from: 'user' });
+    return code;
+  } catch (error) {
+    // Commander has written its own messages.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, words, io);
+    if (io.signal.aborted && error === io.signal.reason) return interrupted(called, io);
+    io.note(describeFailure(error, called));
+    return exitCodeOf(error);
+  }
+}
+
+/** A group without a method shows its help, which is not a mistake to explain. Otherwise methods that fit are named. */
+function wrongUse(error: CommanderError, words: readonly string[], io: Io): number {
+  if (error.code === 'commander.unknownCommand') {
+    const last = words.find((_, at) => !methods.some((method) => startsWith(method, words.slice(0, at + 1))));
+    if (last) io.note(`Find a method with: carillon search ${last}\n`);
+  }
+  return exitCodes.usage;
+}
+
+function startsWith(method: Method, words: readonly string[]): boolean {
+  return words.every((word, at) => kebab(method.words[at] ?? '') === word);
+}
+
+function interrupted(method: Method | undefined, io: Io): number {
+  // Nobody reads the output any more: `carillon … | head` is not a failure.
+  if (io.signal.reason === outputClosed) return exitCodes.done;
+  const changes = method && findMethod(method.name)?.effect !== 'read';
+  io.note(changes ? 'Interrupted. The call may have been processed: look before you repeat it.\n' : 'Interrupted.\n');
+  return exitCodes.interrupted;
+}
+
+/** Reason of the abort when the reader of standard output has gone. */
+export const outputClosed = new Error('The output was closed.');

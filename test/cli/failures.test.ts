@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { exitCodes } from '../../src/cli/exit-codes.ts';
+import { type Client, createClient } from '../../src/client.ts';
+import type { ClientOptions } from '../../src/core/options.ts';
+import { carillon } from '../support/terminal.ts';
+
+const baseUrl = 'https://api.example.com';
+const key = 'my-secret-key';
+
+function answering(fetch: NonNullable<ClientOptions['fetch']>): {
+  connect: () => Promise<{ client: Client; isSandbox: boolean; baseUrl: string }>;
+} {
+  const client = createClient({ baseUrl, auth: { apiKey: key }, fetch, maxRetries: 0, logger: { warn() {} } });
+  return { connect: async () => ({ client, isSandbox: false, baseUrl }) };
+}
+
+const status = (code: number, body: unknown = { message: 'No.' }, headers: Record<string, string> = {}) =>
+  answering(async () => Response.json(body, { status: code, headers }));
+
+const create = ['crm', 'deals', 'create', '--pipeline-id', '1', '--step-id', '11'];
+
+describe('exit codes', () => {
+  it.each([
+    ['401', status(401), exitCodes.authentication],
+    ['403', status(403), exitCodes.authentication],
+    ['404', status(404), exitCodes.notFound],
+    ['422', status(422), exitCodes.refused],
+    ['429', status(429), exitCodes.quota],
+    ['500', status(500), exitCodes.service],
+    ['a reply that is not JSON', answering(async () => new Response('<html>')), exitCodes.service],
+    [
+      'no connection',
+      answering(async () => {
+        throw new TypeError('fetch failed');
+      }),
+      exitCodes.connection,
+    ],
+  ])('%s', async (_, surroundings, code) => {
+    expect((await carillon(['crm', 'users', 'list'], surroundings)).code).toBe(code);
+  });
+
+  it.each([
+    ['an unknown command', ['crm', 'contact'], "unknown command 'contact'"],
+    ['an unknown option', ['crm', 'users', 'list', '--limt', '1'], "unknown option '--limt'"],
+    ['a missing argument', ['crm', 'deals', 'get'], "missing required argument 'deal-id'"],
+    ['a missing field', ['crm', 'deals', 'create', '--pipeline-id', '1'], 'crm.deals.create needs stepId.'],
+    ['text for a number', ['crm', 'deals', 'get', '5x'], "<deal-id> is an integer, not '5x'."],
+    ['a value outside an enum', ['crm', 'deals', 'update', '1', '--status', '9'], '--status is one of 0, 1, 2, 3, not'],
+    ['a document that is not JSON', [...create, '--input', 'deal.json'], '--input: deal.json is not JSON.'],
+    ['a document that is missing', [...create, '--input', 'none.json'], 'none.json cannot be read.'],
+    ['a misspelt field', [...create, '--input', '-'], 'Did you mean price?'],
+  ])('%s is wrong use: nothing is connected', async (_, args, message) => {
+    const ran = await carillon(args, {
+      files: { 'deal.json': '{' },
+      input: '{"pric": 1}',
+      connect: () => Promise.reject(new Error('connected')),
+    });
+    expect([ran.code, ran.errors]).toEqual([exitCodes.usage, expect.stringContaining(message)]);
+  });
+
+  it('no credentials: the code for configuration, and what to do', async () => {
+    const { code, errors } = await carillon(['crm', 'users', 'list']);
+    expect([code, errors]).toEqual([
+      exitCodes.configuration,
+      expect.stringContaining('run carillon login, or use --sandbox'),
+    ]);
+  });
+
+  it('Ctrl+C', async () => {
+    const stop = new AbortController();
+    const ran = await carillon(create, {
+      signal: stop.signal,
+      ...answering(async () => {
+        stop.abort(new Error('Interrupted'));
+        throw stop.signal.reason;
+      }),
+    });
+    expect([ran.code, ran.errors]).toEqual([
+      exitCodes.interrupted,
+      expect.stringContaining('look before you repeat it'),
+    ]);
+  });
+
+  it('a list that ends below its total', async () => {
+    let page = 0;
+    const surroundings = answering(async () => {
+      page += 1;
+      const list = page === 1 ? [{ id: 1 }] : [];
+      return Response.json({ data: { list, total: 3 } });
+    });
+    const { code, errors } = await carillon(['crm', 'contacts', 'list', '--all'], surroundings);
+    expect([code, errors]).toEqual([exitCodes.incomplete, expect.stringContaining('1 of 3 items')]);
+  });
+});
+
+describe('standard error', () => {
+  const lost = answering(async () => {
+    throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+  });
+
+  it('says that a lost call may have been processed, and with which command to look', async () => {
+    const { errors } = await carillon(create, lost);
+    expect(errors).toContain('sent: maybe (the call may have been processed)\n');
+    expect(errors).toContain('next: Look before you repeat it. Look with: carillon crm deals list\n');
+  });
+
+  it('does not ask to look after a call that only reads', async () => {
+    const { errors } = await carillon(['crm', 'deals', 'get', '501'], lost);
+    expect(errors).toContain('next: You can run it again.');
+  });
+
+  it('says how long to wait after too many requests', async () => {
+    const { errors } = await carillon(create, status(429, { message: 'Slow down.' }, { 'retry-after': '30' }));
+    expect(errors).toContain('next: Wait 30 s, then run it again.');
+  });
+
+  it('contains the message of the service, without characters that a terminal obeys', async () => {
+    const { errors } = await carillon(create, status(422, { message: 'Bad \u001b[2J name' }));
+    expect(errors).toContain('Bad ');
+    expect(errors.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it.each([401, 422, 500])(
+    'and standard output contain no key after %i, even if the service repeats it',
+    async (code) => {
+      const { output, errors } = await carillon(create, status(code, { message: `Key ${key} is not valid` }));
+      expect(output + errors).not.toContain(key);
+    },
+  );
+});

@@ -1,0 +1,60 @@
+import { connect } from '../../src/catalogue/connect.ts';
+import type { Io } from '../../src/cli/io.ts';
+import { runCli } from '../../src/cli/run.ts';
+
+/** What a run of the command wrote, and how it ended. */
+export interface Ran {
+  code: number;
+  output: string;
+  errors: string;
+}
+
+/** Surroundings that differ from a script without credentials: no terminal, an empty environment, no input. */
+export interface Surroundings extends Partial<Omit<Io, 'isTerminal' | 'ask'>> {
+  isTerminal?: boolean;
+  /** What a person answers, question by question. */
+  answers?: string[];
+  input?: string;
+  files?: Record<string, string>;
+}
+
+/** Runs `carillon` in this process. */
+export async function carillon(args: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
+  const { isTerminal = false, answers = [], input = '', files = {}, ...own } = surroundings;
+  let output = '';
+  let errors = '';
+  const code = await runCli(args, {
+    env: { CARILLON_CREDENTIALS: '/nowhere/credentials.json' },
+    signal: new AbortController().signal,
+    isTerminal: { output: isTerminal, error: isTerminal, input: isTerminal },
+    write: (text) => {
+      output += text;
+    },
+    note: (text) => {
+      errors += text;
+    },
+    readInput: async () => input,
+    readFile: async (path) => {
+      const text = files[path];
+      if (text === undefined) throw new Error(`There is no ${path}`);
+      return new TextEncoder().encode(text);
+    },
+    ask: async (question) => {
+      errors += question;
+      return answers.shift() ?? '';
+    },
+    connect,
+    start: async (program) => {
+      errors += `started ${program}\n`;
+      return 0;
+    },
+    ...own,
+  });
+  return { code, output, errors };
+}
+
+/** The words of a command line, as a shell splits them: quotes, and lines that end with a backslash. */
+export function shellWords(line: string): string[] {
+  const words = line.replaceAll('\\\n', ' ').match(/(?:'[^']*'|\\'|[^\s'])+/g) ?? [];
+  return words.map((word) => word.replace(/'([^']*)'|\\(')/g, (_, quoted = '', single = '') => quoted + single));
+}
