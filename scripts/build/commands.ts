@@ -15,7 +15,9 @@ import { licenceFile, licencesOf } from './licences.ts';
 export async function bundleCommands(commands: Command[], output: string): Promise<void> {
   const { metafile } = await build({
     absWorkingDir: repositoryRoot,
-    entryPoints: commands.map(({ source }) => source),
+    entryPoints: [...commands.map(({ source }) => source), worker],
+    // Optional peers: only programs of agents need them.
+    external: ['quickjs-emscripten-core', '@jitl/*'],
     outdir: output,
     bundle: true,
     // Split the code, so that --help does not load the sandbox and commands share common chunks.
@@ -35,6 +37,9 @@ export async function bundleCommands(commands: Command[], output: string): Promi
   });
   writeFileSync(join(output, licenceFile), licencesOf(packagesOf(Object.keys(metafile.inputs))));
 }
+
+/** What `carillon-mcp` starts for each program. */
+const worker = 'src/bin/mcp-worker.ts';
 
 /** Gives the protocol's server the JSON Schema validator for small runtimes: the other is seven times as large. */
 const smallValidator: Plugin = {

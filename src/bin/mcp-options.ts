@@ -1,3 +1,4 @@
+import type { Effect } from '../catalogue/index.ts';
 import { unknownPatterns } from '../mcp/policy.ts';
 import {
   type Command,
@@ -13,6 +14,8 @@ export interface McpOptions extends ListenOptions {
   http: boolean;
   sandbox: boolean;
   readOnly: boolean;
+  /** The effects that the methods of programs may have; `undefined` if no program can run. */
+  run: Effect[] | undefined;
   /** Methods and groups that are permitted; empty permits all. */
   allow: string[];
 }
@@ -25,6 +28,11 @@ function mcpCommand(line: string) {
       http: { type: 'boolean', text: 'serve Streamable HTTP at /mcp (default: standard input and output)' },
       sandbox: { type: 'boolean', text: 'use an embedded sandbox with invented data; nothing reaches the service' },
       'read-only': { type: 'boolean', text: 'permit only methods that read' },
+      run: {
+        type: 'boolean',
+        text: 'add a tool that runs programs over methods that read (needs two more packages: see the guide)',
+      },
+      'run-all': { type: 'boolean', text: 'the same over all methods; the person is asked as for single calls' },
       allow: {
         type: 'string',
         value: 'method',
@@ -49,6 +57,7 @@ export function parseMcpOptions(line: string, args: string[]): McpOptions {
     http: given.http === true,
     sandbox: given.sandbox === true,
     readOnly: given['read-only'] === true,
+    run: given['run-all'] === true ? ['read', 'write', 'delete', 'send'] : given.run === true ? ['read'] : undefined,
     allow,
   };
 }

@@ -8,6 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Context } from './context.ts';
+import type { Programs } from './run/programs.ts';
 import { createServer } from './server.ts';
 
 /** Where the server answers. */
@@ -29,8 +30,11 @@ export interface HttpHandler {
  * Serves both protocol versions over HTTP. Only programs of this machine can call it: a page of another origin is refused,
  * also if its host name was pointed at this machine.
  */
-export function createHttpHandler(context: Context): HttpHandler {
-  const modern = createMcpHandler(() => createServer(context), { legacy: 'reject', maxSubscriptions: mostSessions });
+export function createHttpHandler(context: Context, programs?: Programs): HttpHandler {
+  const modern = createMcpHandler(() => createServer(context, programs), {
+    legacy: 'reject',
+    maxSubscriptions: mostSessions,
+  });
   const sessions = new Map<string, Session>();
 
   async function serveSession(request: Request): Promise<Response> {
@@ -42,7 +46,7 @@ export function createHttpHandler(context: Context): HttpHandler {
       sessions.set(id, known);
       return known.transport.handleRequest(request);
     }
-    const server = createServer(context);
+    const server = createServer(context, programs);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       async onsessioninitialized(created) {

@@ -16,10 +16,15 @@ import { type Dialogue, invoke, type Outcome } from './invoke.ts';
 import { permittedMethods } from './policy.ts';
 import { answerKey, answerSchema } from './question.ts';
 import { type View, writeReply } from './result/page.ts';
-import { type CallInput, callTools, type DescribeInput, describeTool } from './tools.ts';
+import type { Programs } from './run/programs.ts';
+import { type CallInput, callTools, type DescribeInput, describeTool, type RunInput, runTool } from './tools.ts';
 
-/** Creates the server of one connection, or of one request. */
-export function createServer(context: Context): McpServer {
+/**
+ * Creates the server of one connection, or of one request.
+ *
+ * @param programs - runs programs, if the person who started the server permits it
+ */
+export function createServer(context: Context, programs?: Programs): McpServer {
   const { policy, sandbox, mask, version } = context;
   const server = new McpServer(
     { name: 'carillon', version },
@@ -47,6 +52,11 @@ export function createServer(context: Context): McpServer {
     if (!effects.has(effect)) continue;
     server.registerTool(effect, callTools[effect], async (input: CallInput, request: ServerContext) =>
       finish(await invoke(context, input, [effect], dialogueOf(server, request)), input),
+    );
+  }
+  if (programs) {
+    server.registerTool('run', runTool(programs.effects), async ({ program }: RunInput, request: ServerContext) =>
+      finish(await programs.run(context, program, dialogueOf(server, request)), {}),
     );
   }
   return server;

@@ -23,6 +23,9 @@ const changeInput = readInput.extend({
   rehearse: z.enum(['sandbox', 'service']).optional(),
 });
 
+const runInput = z.strictObject({ program: z.string() });
+
+export type RunInput = z.infer<typeof runInput>;
 export type DescribeInput = z.infer<typeof describeInput>;
 export type CallInput = z.infer<typeof changeInput>;
 
@@ -71,3 +74,15 @@ export const callTools: Record<
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
   },
 };
+
+/** The tool that runs a program, with the effects that its methods may have. */
+export function runTool(effects: readonly Effect[]) {
+  const isReading = effects.every((effect) => effect === 'read');
+  const what = isReading ? 'methods that only read' : 'all methods; the person is asked as for delete and send';
+  return {
+    title: 'Run a program',
+    description: `Runs JavaScript, the body of an async function: const { data } = await call('crm.deals.list', { limit: 5 }); return data.length; It has 10 seconds, and ${what}. Lists resolve to { data, nextOffset } if they have pages.`,
+    inputSchema: runInput,
+    annotations: { readOnlyHint: isReading, ...(!isReading && { destructiveHint: true }), openWorldHint: true },
+  };
+}

@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Context, type ContextOptions, createContext } from '../../src/mcp/context.ts';
+import type { Programs } from '../../src/mcp/run/programs.ts';
 import { createServer } from '../../src/mcp/server.ts';
 
 /** The two protocol versions that real clients speak. */
@@ -29,6 +30,12 @@ export function createAgent(version: Version, answer?: Answer): Client {
   return client;
 }
 
+interface AgentOptions {
+  answer?: Answer;
+  context?: Context;
+  programs?: Programs;
+}
+
 export interface Connected {
   client: Client;
   context: Context;
@@ -40,11 +47,11 @@ export interface Connected {
 /** Connects a client to a server over a sandbox, in this process. */
 export async function connectAgent(
   version: Version,
-  { answer, context, ...options }: Partial<ContextOptions> & { answer?: Answer; context?: Context } = {},
+  { answer, context, programs, ...options }: Partial<ContextOptions> & AgentOptions = {},
 ): Promise<Connected> {
   const shared = context ?? (await createContext({ sandbox: true, warn() {}, version: '0.0.0', ...options }));
   const [near, far] = InMemoryTransport.createLinkedPair();
-  const handle = serveStdio(() => createServer(shared), { transport: far });
+  const handle = serveStdio(() => createServer(shared, programs), { transport: far });
   const client = createAgent(version, answer);
   await client.connect(near);
   return {
