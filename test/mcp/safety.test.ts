@@ -37,13 +37,13 @@ describe('a service that shows what it should not', () => {
   const lines: string[] = [];
   type Reply = { status: number; body: unknown } | 'drop';
 
-  const connect = async (reply: (authorization: string) => Reply) => {
+  const connect = async (reply: (authorization: string) => Reply, credentials: object = { CARILLON_API_KEY: key }) => {
     const { url: baseUrl } = await listen(({ headers }, response) => {
       const answer = reply(headers.authorization ?? '');
       if (answer === 'drop') response.destroy();
       else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
     });
-    const env = { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: key };
+    const env = { CARILLON_BASE_URL: baseUrl, ...credentials };
     const context = await createContext({ env, warn: (line) => lines.push(line), version: '0' });
     return connectAgent('2026-07-28', { context, answer: yes });
   };
@@ -65,6 +65,22 @@ describe('a service that shows what it should not', () => {
     ])
       expect(text + lines.join('\n')).not.toContain(form);
     expect(status === 200 ? text : '[hidden]').toContain('[hidden]');
+    await agent.close();
+  });
+
+  it('no reply shows the client secret, nor the access token that the server obtained', async () => {
+    const token = 'access-token-0123456789';
+    const credentials = { CARILLON_CLIENT_ID: 'client', CARILLON_CLIENT_SECRET: key };
+    const agent = await connect((authorization) => {
+      const isToken = authorization === '';
+      const body = isToken
+        ? { access_token: token, token_type: 'Bearer', expires_in: 3_600 }
+        : { data: { id: 1, name: `${authorization} ${key}` } };
+      return { status: 200, body };
+    }, credentials);
+    const { text } = await agent.call('read', { method: 'crm.deals.get', params: { dealId: 1 } });
+    expect(text).toContain('"name":"Bearer [hidden] [hidden]"');
+    expect(text + lines.join('\n')).not.toContain(token);
     await agent.close();
   });
 

@@ -22,6 +22,19 @@ describe('over standard input and output', () => {
     expect([isError, content]).toEqual([true, [expect.objectContaining({ text: expect.stringContaining('404') })]]);
   });
 
+  it('a program runs in the built worker', async () => {
+    await once('dist');
+    const client = createAgent('2026-07-28');
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [command, '--sandbox', '--run'] }),
+    );
+    onTestFinished(() => client.close());
+    const program = "return (await call('crm.contacts.list')).data.length";
+    expect(await client.callTool({ name: 'run', arguments: { program } })).toMatchObject({
+      content: [{ text: expect.stringMatching(/^The program ended\..*\n.*\n<data \w+>\n2\n/) }],
+    });
+  });
+
   it('without credentials, the command says what to do and exits with 1', async () => {
     await once('dist');
     const child = spawn(process.execPath, [command], { env: { HOME: '/nonexistent' } });
