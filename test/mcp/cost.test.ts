@@ -74,7 +74,28 @@ it.each(['crm.deals.get', 'crm.contacts.list'])('a reply of %s fits, whatever it
       const reply = isPage ? { data: [value, value, value], total: 3, nextOffset: undefined } : value;
       expect(countTokens(writeReply(method, reply, { from: from % 3 }))).toBeLessThanOrEqual(mostTokens);
     }),
-    { numRuns: samples(15) },
+    { numRuns: samples(15), endOnFailure: true },
+  );
+});
+
+it.each([
+  ['letters', 'abcdefghijklmnopqrstuvwxyz'],
+  ['letters of both cases', 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  ['digits', '0123456789'],
+  ['signs', '!#$%&()*+,-./:;<=>?@[]^_{|}~'],
+  ['letters of other scripts', 'żółćждქაขतम한国ꙮ𒀱'],
+])('a text of random %s fits', (_, letters) => {
+  const method = findMethod('email.messages.get');
+  const unit = fc.constantFrom(...letters);
+  fc.assert(
+    fc.property(fc.array(unit, { minLength: 14_000, maxLength: 14_000 }), (units) => {
+      if (!method) throw new Error('email.messages.get');
+      const html = units.join('');
+      expect(countTokens(writeReply(method, { html }, { fields: ['html'] }))).toBeLessThanOrEqual(mostTokens);
+      const lines = html.match(/.{1,50}/gsu) ?? [];
+      expect(countTokens(writeReply(method, lines, {}))).toBeLessThanOrEqual(mostTokens);
+    }),
+    { numRuns: samples(1), endOnFailure: true },
   );
 });
 
