@@ -12,6 +12,8 @@ export type Stop =
   | { kind: 'failed'; reason: string; calls: readonly string[] }
   | { kind: 'question'; id: string; message: string };
 
+const patienceMilliseconds = 250;
+
 export interface ProgramOptions {
   effects: readonly Effect[];
   /** The module that the worker runs. */
@@ -161,8 +163,12 @@ export class Program {
     this.#end = stop;
     this.#stopClock();
     this.#abort.abort(new Error('The program ended'));
-    void this.#worker.terminate();
-    this.#stop?.(stop);
+    // A large copy inside QuickJS ends before its thread does: the client does not wait for that.
+    const patience = setTimeout(() => this.#stop?.(stop), patienceMilliseconds);
+    void this.#worker.terminate().then(() => {
+      clearTimeout(patience);
+      this.#stop?.(stop);
+    });
   }
 }
 
