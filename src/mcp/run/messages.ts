@@ -15,6 +15,8 @@ export const limits = {
   calls: 200,
   /** Programs at a time, also those that wait for the person. */
   programs: 4,
-  /** Characters of a program, and of its result. */
+  /** Characters of a program. */
   characters: 100_000,
+  /** Characters of a result: parsing a huge one would block the other calls. */
+  resultCharacters: 1_000_000,
 } as const;

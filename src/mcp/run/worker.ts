@@ -45,7 +45,11 @@ export async function runProgram(): Promise<void> {
     if (id <= limits.calls) send({ kind: 'call', id, method, params });
     return promise.handle;
   });
-  define('__done', (value = 'null') => void send({ kind: 'done', value }));
+  define('__done', (value = 'null') => {
+    const isShort = value.length <= limits.resultCharacters;
+    send(isShort ? { kind: 'done', value } : { kind: 'failed', reason: 'The result is too long: return less.' });
+    return undefined;
+  });
   define('__fail', (reason = '') => void send({ kind: 'failed', reason }));
 
   port.on('message', ({ id, reply, failure }: ToWorker) => {
