@@ -15,7 +15,7 @@ import { licenceFile, licencesOf } from './licences.ts';
 export async function bundleCommands(commands: Command[], output: string): Promise<void> {
   const { metafile } = await build({
     absWorkingDir: repositoryRoot,
-    entryPoints: commands.map(({ source }) => source),
+    entryPoints: [...commands.map(({ source }) => source), worker],
     outdir: output,
     bundle: true,
     // Split the code, so that --help does not load the sandbox and commands share common chunks.
@@ -25,14 +25,14 @@ export async function bundleCommands(commands: Command[], output: string): Promi
     platform: 'node',
     target: 'node20.19',
     minify: true,
-    // Database drivers, which users of carillon-jobs install: they have optional native parts.
-    external: ['pg', 'pg-boss'],
+    // Optional peers: database drivers of carillon-jobs, which have native parts, and what runs programs of agents.
+    external: ['pg', 'pg-boss', 'quickjs-emscripten-core', '@jitl/*'],
     // CommonJS packages load Node's modules with `require`, which ES modules do not have.
     banner: {
       js: "import { createRequire as carillonRequire } from 'node:module';const require = carillonRequire(import.meta.url);",
     },
     metafile: true,
-    plugins: [pageAsText, clientOfPackage],
+    plugins: [pageAsText, clientOfPackage, smallValidator],
     logLevel: 'silent',
   });
   writeFileSync(join(output, licenceFile), licencesOf(packagesOf(Object.keys(metafile.inputs))));
@@ -43,10 +43,27 @@ const clientOfPackage: Plugin = {
   name: 'client-of-package',
   setup({ onResolve }) {
     onResolve({ filter: /\/(?:client|is-carillon-error|local-errors)\.ts$/ }, ({ importer }) =>
-      /\/src\/(?:catalogue|cli)\//.test(importer.replaceAll('\\', '/'))
+      /\/src\/(?:catalogue|cli|mcp)\//.test(importer.replaceAll('\\', '/'))
         ? { path: 'carillon', external: true }
         : undefined,
     );
+  },
+};
+
+/** What `carillon-mcp` starts for each program. */
+const worker = 'src/bin/mcp-worker.ts';
+
+/** Gives the protocol's server the JSON Schema validator for small runtimes: the other is seven times as large. */
+const smallValidator: Plugin = {
+  name: 'small-validator',
+  setup({ onResolve, onLoad }) {
+    const filter = /^@modelcontextprotocol\/server\/_shims$/;
+    onResolve({ filter }, ({ path }) => ({ path, namespace: 'small-validator' }));
+    onLoad({ filter, namespace: 'small-validator' }, () => ({
+      resolveDir: repositoryRoot,
+      contents: `export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
+export { default as process } from 'node:process';`,
+    }));
   },
 };
 

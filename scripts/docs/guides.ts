@@ -16,6 +16,7 @@ const order = [
   'campaign',
   'web-push',
   'terminal',
+  'agents',
   'tanstack-query',
   'proxies',
   'own-fields',

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '../client.ts';
 import type { ClientOptions } from '../core/options.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 import { readCredentials } from './credentials.ts';
 
 /** A client for a command, and what it talks to. */
@@ -7,6 +8,8 @@ export interface Connection {
   client: Client;
   /** An embedded sandbox answers: nothing reaches the service. */
   isSandbox: boolean;
+  /** The embedded sandbox, if it answers. */
+  sandbox?: Sandbox;
   baseUrl: string;
 }
 
@@ -35,7 +38,8 @@ export async function connect({ sandbox = false, env, options = {} }: ConnectOpt
   }
   // Loaded on demand: it is by far the largest part of a command.
   const { createSandbox } = await import('../sandbox/index.ts');
-  const { fetch } = createSandbox();
+  const embedded = createSandbox();
+  const { fetch } = embedded;
   const client = createClient({ ...options, baseUrl: sandboxUrl, auth: { apiKey: 'sandbox' }, fetch });
-  return { client, isSandbox: true, baseUrl: sandboxUrl };
+  return { client, isSandbox: true, sandbox: embedded, baseUrl: sandboxUrl };
 }

@@ -19,6 +19,8 @@ export interface ServeOptions {
   host?: string;
   /** Maximum size of a request body, in bytes. @default 16 MiB */
   maxBodySize?: number;
+  /** Whether pages of any origin can send requests. @default true */
+  isOpen?: boolean;
   /** Called after each reply. */
   onAnswered?: (answered: Answered) => void;
 }
@@ -47,9 +49,9 @@ const graceMilliseconds = 1_000;
 
 /** Starts an HTTP server that is open to pages of any origin. Rejects with a ListenError if it cannot listen. */
 export async function serve(handler: Handler, options: ServeOptions): Promise<RunningServer> {
-  const { port, host = '127.0.0.1', maxBodySize = 16 * 1024 * 1024, onAnswered } = options;
+  const { port, host = '127.0.0.1', maxBodySize = 16 * 1024 * 1024, isOpen = true, onAnswered } = options;
   const server = createServer(
-    (request, response) => void answer({ handler, maxBodySize, onAnswered }, request, response),
+    (request, response) => void answer({ handler, maxBodySize, isOpen, onAnswered }, request, response),
   );
   try {
     server.listen(port, host);
@@ -70,6 +72,7 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
 interface Settings {
   handler: Handler;
   maxBodySize: number;
+  isOpen: boolean;
   onAnswered: ServeOptions['onAnswered'];
 }
 
@@ -88,14 +91,14 @@ async function answer(settings: Settings, request: IncomingMessage, response: Se
 type Written = { status: number; headers?: Headers | Record<string, string> };
 
 async function handle(
-  { handler, maxBodySize }: Settings,
+  { handler, maxBodySize, isOpen }: Settings,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Written> {
   const signal = abortOnDisconnect(response);
   try {
     const body = await readBody(request, maxBodySize);
-    const preflight = preflightReply(request);
+    const preflight = isOpen ? preflightReply(request) : undefined;
     if (preflight) return await written(preflight, response);
     if (response.destroyed) return { status: 0 };
     if ('respond' in handler)

@@ -40,6 +40,7 @@ describe('reading guides', () => {
       'campaign',
       'web-push',
       'terminal',
+      'agents',
       'tanstack-query',
       'proxies',
       'own-fields',

@@ -9,7 +9,11 @@ const manifest = z
   .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
 
 /** Pages in the package. npm adds the first two by itself. */
-const shipped = ['README.md', 'LICENSE', ...manifest.files.filter((file) => file.endsWith('.md'))];
+const shipped = [
+  'README.md',
+  'LICENSE',
+  ...manifest.files.map((file) => file.replace(/^\//, '')).filter((file) => file.endsWith('.md')),
+];
 
 it.each(shipped.filter((page) => page.endsWith('.md')))('every link of %s leads to a file of the package', (page) => {
   const text = readFileSync(join(repositoryRoot, page), 'utf8');

@@ -1,0 +1,3 @@
+import { runProgram } from '../mcp/run/worker.ts';
+
+await runProgram();

@@ -1,0 +1,100 @@
+import {
+  fieldsOf,
+  findMethod,
+  type JsonSchema,
+  type Method,
+  parametersSchema,
+  search,
+  takesOtherFields,
+} from '../catalogue/index.ts';
+import { effectTexts, quotaText, typeText } from '../catalogue/type-text.ts';
+import { isPermitted, type Policy } from './policy.ts';
+import { cutText } from './result/shorten.ts';
+import { estimateTokens, mostEstimated } from './result/tokens.ts';
+
+/** Describes methods by their names, as many as fit. */
+export function describeMethods(names: readonly string[], policy: Policy): string {
+  const parts: string[] = [];
+  let tokens = 0;
+  for (const [index, name] of names.entries()) {
+    const text = describeMethod(name, policy);
+    tokens += estimateTokens(text);
+    if (index > 0 && tokens > mostEstimated) {
+      parts.push(`No room for ${cutText(names.slice(index).join(', '), 500)}: describe them separately.`);
+      break;
+    }
+    parts.push(text);
+  }
+  return parts.join('\n\n');
+}
+
+function describeMethod(name: string, policy: Policy): string {
+  const method = findMethod(name);
+  if (!method) return `${unknownMethod(name)}`;
+  const full = textOf(method, policy, true);
+  return estimateTokens(full) <= mostEstimated ? full : textOf(method, policy, false);
+}
+
+/** There is no such method; those with similar words. */
+export function unknownMethod(name: string): string {
+  const similar = search(name, 3).map((method) => method.name);
+  const hint = similar.length > 0 ? ` Similar: ${similar.join(', ')}.` : '';
+  return `There is no method ${JSON.stringify(cutText(name, 80))}.${hint} Nothing was sent.`;
+}
+
+/** Finds methods by words. */
+export function findMethods(words: string, policy: Policy): string {
+  const found = search(words).filter((method) => isPermitted(policy, method));
+  if (found.length === 0) return 'No method fits these words. The instructions list all methods.';
+  return found.map(({ name, effect, summary }) => `${name} (${effect}): ${summary}`).join('\n');
+}
+
+function textOf(method: Method, policy: Policy, isFull: boolean): string {
+  const { name, effect, summary, description, paging, quota, rules = [], errors = {}, statuses = {} } = method;
+  const fields = fieldsOf(method).map(
+    ({ name, required, schema }) =>
+      `- ${name}${required ? ' (required)' : ''}: ${typeText(schema)}${about(schema, isFull)}`,
+  );
+  const types = Object.entries(parametersSchema(method).$defs ?? {}).flatMap(([name, schema]) =>
+    typeLines(name, schema, isFull),
+  );
+  const other = takesOtherFields(method) === 'open' ? ['- others: the fields of this body are not documented'] : [];
+  return [
+    `## ${name}`,
+    `${summary}. Tool: ${effect} (${effectTexts[effect]}).${isPermitted(policy, method) ? '' : ' This server does not permit it.'}`,
+    isFull && description,
+    paging &&
+      `Pages: params ${paging.limit} and ${paging.offset}${paging.maximum ? `, at most ${paging.maximum} items` : ''}.`,
+    quota && `Quota: ${quotaText(quota)}.`,
+    list('Parameters', [...fields, ...other]) || 'No parameters.',
+    list('Types', types),
+    list(
+      'Rules',
+      rules.map(({ text }) => `- ${text}`),
+    ),
+    list(
+      'Failures',
+      Object.entries({ ...statuses, ...errors }).map(([code, meaning]) => `- ${code}: ${meaning}`),
+    ),
+    `Example params: ${JSON.stringify(method.example)}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function typeLines(name: string, schema: JsonSchema, isFull: boolean): string[] {
+  const { properties = {}, required = [] } = schema.items ?? schema;
+  const inner = Object.entries(properties).map(
+    ([field, inner]) =>
+      `  - ${field}${required.includes(field) ? ' (required)' : ''}: ${typeText(inner)}${about(inner, isFull)}`,
+  );
+  return [`- ${name}: ${typeText(schema)}${about(schema, isFull)}`, ...inner];
+}
+
+function about({ description }: JsonSchema, isFull: boolean): string {
+  return description && isFull ? `. ${description}` : '';
+}
+
+function list(heading: string, lines: readonly string[]): string {
+  return lines.length > 0 ? `${heading}:\n${lines.join('\n')}` : '';
+}

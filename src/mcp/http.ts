@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Context } from './context.ts';
+import type { Programs } from './run/programs.ts';
+import { createServer } from './server.ts';
+
+/** Where the server answers. */
+export const endpoint = '/mcp';
+/** Clients of the older protocol version keep a session. The one that was used least recently ends first. */
+const mostSessions = 64;
+
+interface Session {
+  server: McpServer;
+  transport: WebStandardStreamableHTTPServerTransport;
+}
+
+export interface HttpHandler {
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves both protocol versions over HTTP. Only programs of this machine can call it: a page of another origin is refused,
+ * also if its host name was pointed at this machine.
+ */
+export function createHttpHandler(context: Context, programs?: Programs): HttpHandler {
+  const modern = createMcpHandler(() => createServer(context, programs), {
+    legacy: 'reject',
+    maxSubscriptions: mostSessions,
+  });
+  const sessions = new Map<string, Session>();
+
+  async function serveSession(request: Request): Promise<Response> {
+    const id = request.headers.get('mcp-session-id');
+    const known = id === null ? undefined : sessions.get(id);
+    if (id !== null) {
+      if (!known) return refuse(404, 'There is no such session. Connect again.');
+      sessions.delete(id);
+      sessions.set(id, known);
+      return known.transport.handleRequest(request);
+    }
+    const server = createServer(context, programs);
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      async onsessioninitialized(created) {
+        sessions.set(created, { server, transport });
+        const [oldest] = sessions;
+        if (sessions.size <= mostSessions || !oldest) return;
+        sessions.delete(oldest[0]);
+        await oldest[1].server.close();
+      },
+      onsessionclosed: (closed) => void sessions.delete(closed),
+    });
+    await server.connect(transport);
+    const response = await transport.handleRequest(request);
+    if (transport.sessionId === undefined) await server.close();
+    return response;
+  }
+
+  return {
+    async fetch(request) {
+      const refusal = hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? refuseOrigin(request);
+      if (refusal) return closed(refusal);
+      if (new URL(request.url).pathname !== endpoint) return refuse(404, `The server answers at ${endpoint}.`);
+      return closed((await isLegacyRequest(request)) ? await serveSession(request) : await modern.fetch(request));
+    },
+    async close() {
+      await Promise.all([modern.close(), ...[...sessions.values()].map(({ server }) => server.close())]);
+    },
+  };
+}
+
+/** A page may call only the host that it comes from. Programs send no origin. */
+function refuseOrigin({ headers }: Request): Response | undefined {
+  const origin = headers.get('origin');
+  if (origin === null) return undefined;
+  const isOwn = URL.canParse(origin) && new URL(origin).host === headers.get('host');
+  return isOwn ? undefined : refuse(403, 'Pages of other origins cannot use this server.');
+}
+
+function refuse(status: number, message: string): Response {
+  return closed(Response.json({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }, { status }));
+}
+
+/** Without this header, our HTTP server would let pages of any origin read the reply. */
+function closed(response: Response): Response {
+  response.headers.set('cross-origin-resource-policy', 'same-origin');
+  return response;
+}

@@ -1,0 +1,107 @@
+import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
+import type { Context } from './context.ts';
+import { unknownMethod } from './describe.ts';
+import { writeFailure } from './failure.ts';
+import { isPermitted } from './policy.ts';
+import { isYes, writeQuestion } from './question.ts';
+import { canEmulate, rehearse } from './rehearse.ts';
+import type { View } from './result/page.ts';
+
+/** A call as an agent asks for it. */
+export interface Wanted extends View {
+  readonly method: string;
+  readonly params?: Params | undefined;
+  readonly rehearse?: 'sandbox' | 'service' | undefined;
+}
+
+/** What the client of the protocol can do, and what it brought. */
+export interface Dialogue {
+  /** Whether it can ask the person. */
+  readonly canAsk: boolean;
+  /** The question that was answered, by its id, and the answer. */
+  readonly question?: string | undefined;
+  readonly answer?: unknown;
+  readonly signal: AbortSignal;
+}
+
+/** What became of a call: a reply, a refusal or failure in words, or a question to the person. */
+export type Outcome =
+  | { kind: 'reply'; method: Method; reply: unknown }
+  | { kind: 'text'; text: string }
+  | { kind: 'failure'; text: string }
+  | { kind: 'question'; id: string; message: string };
+
+/**
+ * Makes a call, if its method, the policy and the person permit it.
+ *
+ * @param effects - the effects that the tool may have
+ */
+export async function invoke(
+  context: Context,
+  wanted: Wanted,
+  effects: readonly Effect[],
+  dialogue: Dialogue,
+): Promise<Outcome> {
+  const method = findMethod(wanted.method);
+  if (!method) return failure(unknownMethod(wanted.method));
+  const { name, effect } = method;
+  if (!effects.includes(effect)) return failure(`${name} belongs to the tool ${effect}. Nothing was sent.`);
+  if (!isPermitted(context.policy, method))
+    return failure(`This server does not permit ${name}. The person who started it decides that. Nothing was sent.`);
+  const { params = {} } = wanted;
+  const problems = checkParams(method, params);
+  if (problems.length > 0) return failure(`${problems.join(' ')} Nothing was sent.`);
+  if (wanted.rehearse === 'sandbox') return { kind: 'text', text: await rehearse(method, params, context.sandbox) };
+  if (wanted.rehearse === 'service') {
+    if (!canEmulate(method))
+      return failure(`The service cannot rehearse ${name}. Use rehearse: "sandbox". Nothing was sent.`);
+    return send(context, method, { ...params, emulate: true }, dialogue);
+  }
+  if (effect === 'delete' || effect === 'send') {
+    const refusal = askFirst(context, method, params, dialogue);
+    if (refusal) return refusal;
+  }
+  return send(context, method, params, dialogue);
+}
+
+/** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly this call. */
+function askFirst(
+  { consents, where }: Context,
+  method: Method,
+  params: Params,
+  dialogue: Dialogue,
+): Outcome | undefined {
+  const { canAsk, question, answer } = dialogue;
+  const { name } = method;
+  if (!canAsk)
+    return failure(
+      `${name} needs the person's consent, and this client cannot ask for it (it has no elicitation). Nothing was sent. No parameter replaces the consent: use a client that can ask, or the command carillon.`,
+    );
+  if (question === undefined) {
+    if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
+    return { kind: 'question', id: consents.open(name, params), message: writeQuestion(method, params, where) };
+  }
+  const invalid = consents.use(question, name, params);
+  if (invalid) return failure(`${name}: ${invalidTexts[invalid]} Nothing was sent. Call it again to ask anew.`);
+  if (!isYes(answer))
+    return failure(`${name}: the person did not agree. Nothing was sent. Do not call it again unless they ask for it.`);
+  return undefined;
+}
+
+const invalidTexts = {
+  unknown: 'the consent was used before, or never given.',
+  expired: 'the consent expired.',
+  other: 'the consent was for other parameters.',
+} as const;
+
+async function send({ client }: Context, method: Method, params: Params, { signal }: Dialogue): Promise<Outcome> {
+  try {
+    return { kind: 'reply', method, reply: await callMethod(client, method.name, params, { signal }) };
+  } catch (error) {
+    return failure(writeFailure(method, error));
+  }
+}
+
+function failure(text: string): Outcome {
+  return { kind: 'failure', text };
+}

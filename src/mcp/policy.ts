@@ -1,0 +1,30 @@
+import { type Method, methods } from '../catalogue/index.ts';
+
+/** What the person who starts the server permits. */
+export interface Policy {
+  /** Only methods that read. */
+  readonly readOnly: boolean;
+  /** Names of methods, or groups such as `crm.deals.*`. Empty permits all. */
+  readonly allow: readonly string[];
+}
+
+/** Whether a method can be called. */
+export function isPermitted({ readOnly, allow }: Policy, { name, effect }: Method): boolean {
+  if (readOnly && effect !== 'read') return false;
+  return allow.length === 0 || allow.some((pattern) => fits(pattern, name));
+}
+
+/** The methods that can be called. */
+export function permittedMethods(policy: Policy): Method[] {
+  return methods.filter((method) => isPermitted(policy, method));
+}
+
+/** The patterns that no method fits: they are misspelt. */
+export function unknownPatterns(allow: readonly string[]): string[] {
+  return allow.filter((pattern) => !methods.some(({ name }) => fits(pattern, name)));
+}
+
+function fits(pattern: string, name: string): boolean {
+  if (pattern === '*') return true;
+  return pattern.endsWith('.*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}

@@ -1,0 +1,89 @@
+import type { Effect } from '../../catalogue/index.ts';
+import { consentMilliseconds } from '../consent.ts';
+import type { Context } from '../context.ts';
+import type { Dialogue } from '../invoke.ts';
+import { frameData } from '../result/frame.ts';
+import { cutText, shorten } from '../result/shorten.ts';
+import { estimateTokens, mostEstimated } from '../result/tokens.ts';
+import { limits } from './messages.ts';
+import { Program, type Stop } from './program.ts';
+
+/** What a run of a program leads to, until its end or its next question. */
+export type RunOutcome = { kind: 'text' | 'failure'; text: string } | { kind: 'question'; id: string; message: string };
+
+/** The programs that run, or wait for the person. */
+export class Programs {
+  readonly effects: readonly Effect[];
+  readonly #worker: URL;
+  readonly #milliseconds: number;
+  readonly #running = new Set<Program>();
+
+  /**
+   * @param worker - the module that a worker runs
+   * @param milliseconds - time of a program without the time for which it waits for the person
+   */
+  constructor(worker: URL, effects: readonly Effect[], milliseconds: number = limits.milliseconds) {
+    this.#worker = worker;
+    this.#milliseconds = milliseconds;
+    this.effects = effects;
+  }
+
+  /** Starts a program, or goes on with the one whose question was answered. */
+  async run(context: Context, text: string, dialogue: Dialogue): Promise<RunOutcome> {
+    const program = dialogue.question === undefined ? this.#start(context, text) : this.#waiting(dialogue.question);
+    if (typeof program === 'string') return { kind: 'failure', text: program };
+    const stop = await program.proceed(dialogue);
+    if (stop.kind !== 'question') {
+      this.#running.delete(program);
+      return report(stop);
+    }
+    setTimeout(() => {
+      if (program.question !== stop.id) return;
+      program.end('Nobody answered.');
+      this.#running.delete(program);
+    }, consentMilliseconds).unref();
+    return stop;
+  }
+
+  close(): void {
+    for (const program of this.#running) program.end('The server ends.');
+    this.#running.clear();
+  }
+
+  #start(context: Context, text: string): Program | string {
+    for (const program of this.#running) if (program.hasEnded) this.#running.delete(program);
+    if (text.length > limits.characters)
+      return `A program has at most ${limits.characters} characters. It did not run.`;
+    if (this.#running.size >= limits.programs) return `${limits.programs} programs run already. It did not run.`;
+    const program = new Program(context, {
+      effects: this.effects,
+      url: this.#worker,
+      milliseconds: this.#milliseconds,
+      text,
+    });
+    this.#running.add(program);
+    return program;
+  }
+
+  #waiting(question: string): Program | string {
+    const found = [...this.#running].find((program) => program.question === question);
+    return found ?? 'No program waits for this answer. Nothing was sent.';
+  }
+}
+
+function report(stop: Exclude<Stop, { kind: 'question' }>): RunOutcome {
+  const counted = new Map<string, number>();
+  for (const call of stop.calls) counted.set(call, (counted.get(call) ?? 0) + 1);
+  const listed = [...counted].map(([call, count]) => (count === 1 ? call : `${call} × ${count}`)).join(', ');
+  const calls = `Calls: ${listed === '' ? 'none' : cutText(listed, 1_500)}.`;
+  const isLong = (text: string): boolean => estimateTokens(text) + estimateTokens(calls) > mostEstimated;
+  if (stop.kind === 'failed') {
+    return {
+      kind: 'failure',
+      text: `The program failed. ${calls}\n${frameData('Reason', cutText(stop.reason, 1_500))}`,
+    };
+  }
+  const { json, isShort } = shorten(stop.value, (text) => !isLong(text));
+  const note = isShort ? ' Shortened: return less.' : '';
+  return { kind: 'text', text: `The program ended. ${calls}${note}\n${frameData('Its result', json)}` };
+}

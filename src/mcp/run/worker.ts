@@ -1,0 +1,69 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { QuickJSDeferredPromise } from 'quickjs-emscripten-core';
+import { type FromWorker, limits, type ToWorker } from './messages.ts';
+
+/** What a program sees: JavaScript, and `call`. No Node, no network, no timers. */
+const prelude = (program: string): string => `{
+  const { stringify, parse } = JSON, send = __call, done = __done, fail = __fail;
+  delete globalThis.__call; delete globalThis.__done; delete globalThis.__fail;
+  globalThis.call = (method, params = {}) => send(String(method), stringify(params)).then((text) => parse(text));
+  (async () => {\n${program}\n})().then((value) => done(stringify(value) ?? 'null'), (error) => fail(String(error?.message ?? error)));
+}`;
+
+/** Runs one program in QuickJS. The thread is terminated from outside: nothing here can be trusted to end. */
+export async function runProgram(): Promise<void> {
+  const port = parentPort;
+  if (!port) throw new Error('This module is the entry of a worker');
+  const waiting: FromWorker[] = [];
+  const send = (message: FromWorker): void => void waiting.push(message);
+  const { newQuickJSWASMModuleFromVariant: create } = await import('quickjs-emscripten-core');
+  const { default: variant } = await import('@jitl/quickjs-singlefile-mjs-release-sync');
+  const runtime = (await create(variant)).newRuntime({
+    memoryLimitBytes: limits.memoryBytes,
+    maxStackSizeBytes: limits.stackBytes,
+  });
+  const vm = runtime.newContext();
+  const open = new Map<number, QuickJSDeferredPromise>();
+
+  /** Goes on until the program waits for a reply. Only then do its calls leave, so that it is idle while others work. */
+  function proceed(): void {
+    const jobs = runtime.executePendingJobs();
+    if (jobs.error) send({ kind: 'failed', reason: String(vm.dump(jobs.error)) });
+    for (const message of waiting.splice(0)) port?.postMessage(message);
+  }
+
+  const define = (name: string, answer: (...texts: string[]) => ReturnType<typeof vm.newString> | undefined): void =>
+    vm
+      .newFunction(name, (...handles) => answer(...handles.map((handle) => vm.getString(handle))) ?? vm.undefined)
+      .consume((handle) => vm.setProp(vm.global, name, handle));
+  let calls = 0;
+  define('__call', (method = '', params = '{}') => {
+    const id = calls++;
+    const promise = vm.newPromise();
+    open.set(id, promise);
+    // The call after the last one is refused; the others would only fill the memory.
+    if (id <= limits.calls) send({ kind: 'call', id, method, params });
+    return promise.handle;
+  });
+  define('__done', (value = 'null') => {
+    const isShort = value.length <= limits.resultCharacters;
+    send(isShort ? { kind: 'done', value } : { kind: 'failed', reason: 'The result is too long: return less.' });
+    return undefined;
+  });
+  define('__fail', (reason = '') => void send({ kind: 'failed', reason }));
+
+  port.on('message', ({ id, reply, failure }: ToWorker) => {
+    const promise = open.get(id);
+    open.delete(id);
+    if (failure === undefined) vm.newString(reply).consume((handle) => promise?.resolve(handle));
+    else vm.newError(failure).consume((handle) => promise?.reject(handle));
+    proceed();
+  });
+  const started = vm.evalCode(prelude(String(workerData)), 'program.js');
+  if (started.error) {
+    const error: unknown = vm.dump(started.error);
+    const message: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'message') : error;
+    send({ kind: 'failed', reason: String(message) });
+  }
+  proceed();
+}
