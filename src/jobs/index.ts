@@ -9,7 +9,7 @@ export { defineJob } from './define-job.ts';
 export { JobsError } from './jobs-error.ts';
 export { openJobs } from './open-jobs.ts';
 export type { CampaignContent, CampaignPart, SendCampaignOptions } from './ready/campaign-source.ts';
-export type { ContactValues } from './ready/contact-row.ts';
+export type { ContactAttributeValue, ContactMessenger, ContactValues } from './ready/contact-row.ts';
 export type { ImportContactsOptions } from './ready/contact-source.ts';
 export type { EmailContent, EmailValues, SendEmailsOptions } from './ready/email-source.ts';
 export {

@@ -21,12 +21,14 @@ export interface SendCampaignOptions {
 
 /** One request: a part of the campaign. */
 export interface CampaignPart {
+  /** Name of the part: the title of the campaign, and the number or the key of the part. */
   task_name: string;
-  /** Digits. */
+  /** Phone numbers: digits only. */
   recipients: string[];
+  /** Variables of the message, the same for all recipients of the part. */
   variables: Record<string, string>;
   /** The row as it was read, if it has a problem. */
-  row?: Row;
+  row?: Record<string, unknown>;
 }
 
 /** Phone numbers with the same variables, and the line of the first. */

@@ -1,18 +1,42 @@
 import type { AccountNames } from './account-names.ts';
 import { addressOf, idOf, listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 
+/** A messenger of a contact. */
+export interface ContactMessenger {
+  /** ID of the messenger's type. */
+  typeId: number | string;
+  /** Login of the contact in this messenger. */
+  login: string;
+}
+
+/** The value of an attribute of a contact. */
+export interface ContactAttributeValue {
+  /** ID of the attribute. */
+  attributeId: number;
+  /** Its value, as text. */
+  value: string;
+}
+
 /** What is sent for one contact. */
 export interface ContactValues {
+  /** First name. */
   firstName?: string;
+  /** Last name. */
   lastName?: string;
+  /** ID of the team member who is responsible. */
   responsibleId: number;
   /** The user's own value. Without it, the job stores its marker there. */
   externalContactId?: string;
+  /** Phone numbers, as the file has them. */
   phones: string[];
+  /** Email addresses. The first becomes the main one. */
   emails: string[];
-  messengers: { typeId: number | string; login: string }[];
+  /** Messengers: type and login of each. */
+  messengers: ContactMessenger[];
+  /** IDs of tags. */
   tags: number[];
-  attributes: { attributeId: number; value: string }[];
+  /** Values of attributes. */
+  attributes: ContactAttributeValue[];
   /** The row as it was read, if it has a problem. */
   row?: Record<string, unknown>;
 }

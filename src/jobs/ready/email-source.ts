@@ -5,10 +5,12 @@ import { fileSource, type Row } from './file-source.ts';
 import { addressOf, RowProblem, textOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
-type WithoutRecipient<Params> = Params extends unknown ? Omit<Params, 'to'> : never;
-
 /** Everything of an email except its recipient. */
-export type EmailContent = WithoutRecipient<MessagesSendParams>;
+export type EmailContent = MessagesSendParams extends infer Params
+  ? Params extends unknown
+    ? Omit<Params, 'to'>
+    : never
+  : never;
 
 /** Options of {@link sendEmails}. */
 export interface SendEmailsOptions {
@@ -25,11 +27,14 @@ export interface SendEmailsOptions {
 
 /** One email. */
 export interface EmailValues {
+  /** Address of the recipient. */
   email: string;
+  /** Name of the recipient. */
   name?: string;
+  /** Variables of the template. */
   variables: Record<string, string>;
   /** The row as it was read, if it has a problem. */
-  row?: Row;
+  row?: Record<string, unknown>;
 }
 
 /** The recipients of a file. */

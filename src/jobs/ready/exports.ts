@@ -14,18 +14,20 @@ export interface ExportOptions<Detail extends string> {
 }
 
 /** Details of contacts. Phones, emails, messengers and tags are in the contact itself, if the service shows them. */
-export const contactDetails = ['attributes', 'deals', 'payments'] as const;
+export const contactDetails = ['attributes', 'deals', 'payments'] as const satisfies ContactDetail[];
 /** Details of deals. */
-export const dealDetails = ['attributes', 'comments', 'contacts', 'payments'] as const;
+export const dealDetails = ['attributes', 'comments', 'contacts', 'payments'] as const satisfies DealDetail[];
 
 /** Detail of a contact that an export can read. */
-export type ContactDetail = (typeof contactDetails)[number];
+export type ContactDetail = 'attributes' | 'deals' | 'payments';
 /** Detail of a deal that an export can read. */
-export type DealDetail = (typeof dealDetails)[number];
+export type DealDetail = 'attributes' | 'comments' | 'contacts' | 'payments';
 
 /** A record to read. */
 export interface ExportedRecord {
+  /** ID of the contact or deal. */
   id: number;
+  /** Details that are read with it. */
   details: readonly string[];
 }
 

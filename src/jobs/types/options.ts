@@ -1,7 +1,22 @@
-/// <reference types="node" />
-import type { ConnectionOptions } from 'node:tls';
 import type { ClientOptions, Logger } from '../../core/options.ts';
 import type { JobDefinition } from './definition.ts';
+
+/** Options of the encrypted connection to the database: those of Node's `tls.connect` that databases need. */
+export interface DatabaseTls {
+  /** Certificates of the authorities that are trusted, in PEM. */
+  ca?: string | undefined;
+  /** Certificate of this client, in PEM. */
+  cert?: string | undefined;
+  /** Private key of the certificate, in PEM. */
+  key?: string | undefined;
+  /** Name of the server in its certificate, if it is not the host. */
+  servername?: string | undefined;
+  /**
+   * Whether a certificate that is not valid is refused.
+   * @default true
+   */
+  rejectUnauthorized?: boolean | undefined;
+}
 
 /** Where the database is. What is missing is read from the variables of libpq, such as `PGHOST` and `PGPASSWORD`. */
 export interface DatabaseSettings {
@@ -17,8 +32,8 @@ export interface DatabaseSettings {
   user?: string | undefined;
   /** Password. */
   password?: string | undefined;
-  /** `true`, or options of Node's TLS. */
-  ssl?: boolean | ConnectionOptions | undefined;
+  /** `true`, or options of the encrypted connection. */
+  ssl?: boolean | DatabaseTls | undefined;
 }
 
 /** Options of `openJobs`. */

@@ -1,7 +1,7 @@
 import { createSandbox, DroppedConnection } from '../../../src/sandbox/index.ts';
 import { serve } from '../../../src/server/serve.ts';
 
-/** The sandbox as the service of a run, with what became of its requests. */
+/** The sandbox as the service of a run, with the outcomes of its requests. */
 export interface Service {
   readonly url: string;
   /** How often a marker or subject was created: above 1 is a double. */
