@@ -25,7 +25,7 @@ async function refuseConnections(port: number, count: number): Promise<void> {
 test.skipIf(missingPostgres)(
   `a worker whose database is lost sends nothing until it is back, and then continues${skipped}`,
   async () => {
-    const postgres = await startPostgres();
+    const postgres = await startPostgres({ fsync: false });
     onTestFinished(() => postgres.stop());
     const service = await startService({ loss: 0, delay: 5 });
     onTestFinished(() => service.close());

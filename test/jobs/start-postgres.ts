@@ -31,7 +31,7 @@ export interface Postgres {
 /**
  * Starts a Postgres. It does not run as root, so it is started as the user `postgres` then.
  *
- * @param options - `fsync`: without it, commits do not wait for the disk; only for tests that do not crash it
+ * @param options - `fsync`: without it, commits do not wait for the disk. A killed process then loses nothing; only a machine would
  */
 export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}): Promise<Postgres> {
   if (!folder) throw new Error(missingPostgres);
