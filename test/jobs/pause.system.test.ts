@@ -62,7 +62,8 @@ async function pauseWorker({ hasLock }: { hasLock: boolean }): Promise<number[]>
     },
     { timeout: 40_000, interval: 50 },
   );
-  if (pauseMilliseconds > 0) await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+  // Without the lock, the pause ends before the deadline of the request, which also keeps a worker from sending.
+  if (hasLock && pauseMilliseconds > 0) await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
   const ended = events.once(paused.process, 'exit');
   paused.process.kill('SIGCONT');
   await Promise.all([work, ended]);
