@@ -29,7 +29,7 @@ export interface Mark {
   readonly attempt: number;
 }
 
-/** What became of it. */
+/** The journal after the mark. */
 export interface Marked {
   /** The new attempt, if the journal now shows the row as sent by this worker. */
   readonly attempt: number | null;

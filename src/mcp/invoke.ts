@@ -24,7 +24,7 @@ export interface Dialogue {
   readonly signal: AbortSignal;
 }
 
-/** What became of a call: a reply, a refusal or failure in words, or a question to the person. */
+/** The result of a call: a reply, a refusal or failure in words, or a question to the person. */
 export type Outcome =
   | { kind: 'reply'; method: Method; reply: unknown }
   | { kind: 'text'; text: string }
@@ -82,7 +82,7 @@ function askFirst(
     return { kind: 'question', id: consents.open(name, params), message: writeQuestion(method, params, where) };
   }
   const invalid = consents.use(question, name, params);
-  if (invalid) return failure(`${name}: ${invalidTexts[invalid]} Nothing was sent. Call it again to ask anew.`);
+  if (invalid) return failure(`${name}: ${invalidTexts[invalid]} Nothing was sent. Call it again to ask again.`);
   if (!isYes(answer))
     return failure(`${name}: the person did not agree. Nothing was sent. Do not call it again unless they ask for it.`);
   return undefined;

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { parseJobs } from '../../src/bin/jobs/command.ts';
+import { parseMcpOptions } from '../../src/bin/mcp-options.ts';
 import { parseSandboxOptions } from '../../src/bin/sandbox-options.ts';
 import { pages } from '../support/snippets.ts';
 
@@ -21,6 +22,7 @@ const tools = new Set(readdirSync(join(repositoryRoot, 'node_modules', '.bin')))
 /** Parse the arguments of the package's commands. */
 const parsers: Record<string, (line: string, args: string[]) => unknown> = {
   'carillon-jobs': parseJobs,
+  'carillon-mcp': parseMcpOptions,
   'carillon-sandbox': parseSandboxOptions,
 };
 /** What npm does by itself. */
@@ -53,11 +55,11 @@ test.for(blocks)('$name is understood by bash, and names only what there is', ({
   execFileSync('bash', ['-n'], { input: text, stdio: ['pipe', 'pipe', 'pipe'], timeout: 10_000 });
   const programs = readFileSync(join(repositoryRoot, page), 'utf8');
   for (const [command, ...words] of commandsOf(text)) {
-    const [first = '', second = '', ...rest] = words;
+    const [first = '', second = ''] = words;
     if (command === 'npm' && first === 'run') expect(manifest.scripts, `npm run ${second}`).toHaveProperty([second]);
     else if (command === 'npm' && first === 'install') expectPackages(words.slice(1));
     else if (command === 'npm') expect(npmCommands, `npm ${first}`).toContain(first);
-    else if (command === 'npx') expectTool(first, [second, ...rest].filter(Boolean));
+    else if (command === 'npx') expectTool(...splitNpx(words));
     // A reader writes the program of the page into that file.
     else if (command === 'node') expect(programs, first).toContain(first.replace(/\.ts$/, ''));
   }
@@ -69,6 +71,14 @@ function expectPackages(words: string[]): void {
   const known = new Set([manifest.name, ...Object.keys(manifest.devDependencies)]);
   for (const word of words.filter((name) => !name.startsWith('-') && !name.endsWith(packed)))
     expect(known, `npm install ${word}`).toContain(word);
+}
+
+/** The command that npx starts, and its arguments. Checks the packages that npx installs for it. */
+function splitNpx([first = '', second = '', ...rest]: string[]): [tool: string, args: string[]] {
+  if (first === '-y') return splitNpx([second, ...rest]);
+  if (first !== '-p') return [first, [second, ...rest].filter(Boolean)];
+  expectPackages([second]);
+  return splitNpx(rest);
 }
 
 function expectTool(tool: string, args: string[]): void {

@@ -9,7 +9,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
 import { createDatabase, missingPostgres } from '../jobs/start-postgres.ts';
 import { once } from '../support/once/once.ts';
-import { normaliseOutput, pages, readFixtures, readSnippets } from '../support/snippets.ts';
+import { commandPages, normaliseOutput, pages, readFixtures, readSnippets } from '../support/snippets.ts';
 import { missingRedis } from '../tokens/redis-server.ts';
 
 const run = promisify(execFile);
@@ -46,9 +46,6 @@ afterAll(async () => {
   await sandbox?.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-// Guides to commands have shell blocks, which test/cli and test/mcp check.
-const commandPages = ['docs/guides/agents.md', 'docs/guides/terminal.md'];
 
 test.for(pages.filter((page) => !commandPages.includes(page)))('%s shows code at all', (page) => {
   expect(readSnippets(page).length).toBeGreaterThan(0);

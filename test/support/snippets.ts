@@ -23,6 +23,9 @@ export const pages = [
   ...readdirSync(join(repositoryRoot, 'docs', 'guides')).map((name) => `docs/guides/${name}`),
 ];
 
+/** Guides to commands, which have shell blocks and no programs: test/cli and test/mcp check what they say. */
+export const commandPages = ['docs/guides/agents.md', 'docs/guides/terminal.md'];
+
 /** Every TypeScript block of a Markdown file. */
 export function readSnippets(file: string): Snippet[] {
   const lines = readFileSync(join(repositoryRoot, file), 'utf8').split('\n');
