@@ -1,68 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { defineJob, type JobDefinition, type Jobs, openJobs, type Problem } from '../../src/jobs/index.ts';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { once } from '../support/once/once.ts';
-import { createDatabase, missingPostgres } from './start-postgres.ts';
-
-interface Tag {
-  name: string;
-}
+import { expect, onTestFinished, test } from 'vitest';
+import { type JobDefinition, openJobs } from '../../src/jobs/index.ts';
+import { missingPostgres } from './start-postgres.ts';
+import { all, created, open, problems, type Tag, tagJob, withoutLookup } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
 const aTest = test.skipIf(missingPostgres);
-
-/** A job that creates a tag for each name, and can look it up. */
-function tagJob(changes: Partial<JobDefinition<Tag, string[]>> = {}): JobDefinition<Tag, string[]> {
-  return defineJob<Tag, string[]>({
-    name: 'tags',
-    version: 1,
-    deadline: 300,
-    source: (given) => ({
-      checksum: async () => given.join(),
-      rows: () => given.map((name, index) => ({ key: name, line: index + 2, values: { name } })),
-    }),
-    steps: [
-      {
-        name: 'tag',
-        send: async ({ name }, { api, signal }) => (await api.crm.tags.create({ name }, { signal })).id,
-        find: async ({ name }, { api, signal }) =>
-          (await api.crm.tags.list({}, { signal })).find((tag) => tag.name === name)?.id,
-      },
-    ],
-    ...changes,
-  });
-}
-
-const withoutLookup = { steps: tagJob().steps.map(({ name, send }) => ({ name, send })) };
-
-async function open(job: JobDefinition<Tag, string[]>, { database }: { database?: string } = {}) {
-  const { port } = await once('postgres');
-  const address = database ?? (await createDatabase(port));
-  const sandbox = createSandbox();
-  const warn = vi.fn();
-  const jobs = await openJobs({
-    database: address,
-    definitions: [job],
-    client: {
-      baseUrl: 'http://127.0.0.1:4012',
-      auth: { apiKey: 'any' },
-      fetch: (url, init) => sandbox.fetch(new Request(url, init)),
-    },
-    logger: { warn },
-  });
-  onTestFinished(() => jobs.close());
-  return { jobs, sandbox, database: address, warn };
-}
-
-async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) found.push(item);
-  return found;
-}
-
-const problems = (jobs: Jobs): Promise<Problem[]> => all(jobs.problems('tags'));
-const created = (sandbox: Sandbox): number => sandbox.log.count({ operation: 'createTag' });
 
 aTest(`a job is planned once; a changed definition, source or options are rejected with advice${skipped}`, async () => {
   const { jobs, database } = await open(tagJob());

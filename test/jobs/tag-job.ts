@@ -1,0 +1,62 @@
+import { onTestFinished, vi } from 'vitest';
+import { defineJob, type JobDefinition, type Jobs, openJobs, type Problem } from '../../src/jobs/index.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { once } from '../support/once/once.ts';
+import { createDatabase } from './start-postgres.ts';
+
+/** The values of a row. */
+export interface Tag {
+  name: string;
+}
+
+/** A job that creates a tag for each name, and can look it up. */
+export function tagJob(changes: Partial<JobDefinition<Tag, string[]>> = {}): JobDefinition<Tag, string[]> {
+  return defineJob<Tag, string[]>({
+    name: 'tags',
+    version: 1,
+    deadline: 300,
+    source: (given) => ({
+      checksum: async () => given.join(),
+      rows: () => given.map((name, index) => ({ key: name, line: index + 2, values: { name } })),
+    }),
+    steps: [
+      {
+        name: 'tag',
+        send: async ({ name }, { api, signal }) => (await api.crm.tags.create({ name }, { signal })).id,
+        find: async ({ name }, { api, signal }) =>
+          (await api.crm.tags.list({}, { signal })).find((tag) => tag.name === name)?.id,
+      },
+    ],
+    ...changes,
+  });
+}
+
+export const withoutLookup = { steps: tagJob().steps.map(({ name, send }) => ({ name, send })) };
+
+export async function open(job: JobDefinition<Tag, string[]>, { database }: { database?: string } = {}) {
+  const { port } = await once('postgres');
+  const address = database ?? (await createDatabase(port));
+  const sandbox = createSandbox();
+  const warn = vi.fn();
+  const jobs = await openJobs({
+    database: address,
+    definitions: [job],
+    client: {
+      baseUrl: 'http://127.0.0.1:4012',
+      auth: { apiKey: 'any' },
+      fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+    },
+    logger: { warn },
+  });
+  onTestFinished(() => jobs.close());
+  return { jobs, sandbox, database: address, warn };
+}
+
+export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+export const problems = (jobs: Jobs): Promise<Problem[]> => all(jobs.problems('tags'));
+export const created = (sandbox: Sandbox): number => sandbox.log.count({ operation: 'createTag' });
