@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../src/core/catalogue-record.ts';
 import { encodingOf } from '../spec/encoding.ts';
 import type { Schema } from '../spec/schema.ts';
+import { validationKeywords } from '../spec/validation-keywords.ts';
 
 /** Keywords that the catalogue keeps as they are. */
 const kept = [
@@ -11,17 +12,7 @@ const kept = [
   'enum',
   'const',
   'default',
-  'format',
-  'pattern',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'minItems',
-  'maxItems',
-  'minProperties',
-  'maxProperties',
-  'uniqueItems',
+  ...validationKeywords,
 ] as const satisfies (keyof Schema & keyof JsonSchema)[];
 
 /**

@@ -1,4 +1,5 @@
 import type { Rule, Schema } from '../spec/schema.ts';
+import { validationKeywords } from '../spec/validation-keywords.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 
 /**
@@ -54,17 +55,7 @@ function reportContent(subject: string, content: Record<string, { schema: Schema
 
 /** Keywords that are reported on the line of their schema. */
 const limits = [
-  'format',
-  'pattern',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'minItems',
-  'maxItems',
-  'minProperties',
-  'maxProperties',
-  'uniqueItems',
+  ...validationKeywords,
   'const',
   'default',
   'contentEncoding',
