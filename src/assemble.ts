@@ -1,4 +1,5 @@
 import { type Authorizer, createAuthorizer } from './core/authorizer.ts';
+import { defined } from './core/envelope.ts';
 import type { ClientOptions } from './core/options.ts';
 import { readSettings, type Settings } from './core/settings.ts';
 import { createClientCredentials } from './token.ts';
@@ -37,7 +38,7 @@ export function assemble<Parts extends object>(
     ...makeParts(ready, authorizer),
     withOptions(changes) {
       // An option that is undefined is inherited.
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const given = defined(changes);
       const merged = { ...current, ...given, headers: { ...current.headers, ...changes.headers } };
       return make(merged, readSettings(merged, ready));
     },

@@ -1,4 +1,4 @@
-import { CarillonError, type Sent } from './errors/base.ts';
+import { type CallDetails, CarillonError, type Sent } from './errors/base.ts';
 import type { HookCall } from './hooks.ts';
 
 /** Where `runInBatches` keeps, on the signal of a batch, the calls that were made with it. */
@@ -26,6 +26,14 @@ export class CallState implements HookCall {
     this.operation = operation;
   }
 
+  get method(): string | undefined {
+    return this.operation.split(' ')[0];
+  }
+
+  get path(): string | undefined {
+    return this.operation.split(' ')[1];
+  }
+
   /** As messages name the call. */
   get label(): string {
     return `${this.operation} (${this.operationId})`;
@@ -51,12 +59,14 @@ export class CallState implements HookCall {
     if (isDone) {
       this.#isOpen = false;
       this.current = 'yes';
-    } else if (isOwn && error instanceof CarillonError && error.tries === undefined) {
-      const { operationId, operation, tries, sent } = this;
-      const [method, path] = operation.split(' ');
-      Object.assign(error, { operationId, method, path, tries, sent });
-    }
+    } else if (isOwn && error instanceof CarillonError && error.tries === undefined) identify(error, this);
   }
+}
+
+/** Lets an error name a call. */
+export function identify<Found extends CarillonError>(error: Found, call: Partial<CallDetails>): Found {
+  const { operationId, method, path, tries, sent } = call;
+  return Object.assign(error, { operationId, method, path, tries, sent });
 }
 
 /** Adds a call with an effect to those of its signal, if a batch made the signal. */

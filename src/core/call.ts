@@ -1,3 +1,4 @@
+import type { CallState } from './call-state.ts';
 import type { Sent } from './errors/base.ts';
 
 /** What `.withResponse()` resolves to: payload, meta data and the response. */
@@ -70,9 +71,9 @@ export abstract class ResponsePromise<Data, Meta> implements Omit<Call<Data, Met
 export class PendingCall<Data, Meta> extends ResponsePromise<Data, Meta> implements Call<Data, Meta> {
   readonly [Symbol.toStringTag] = 'Call';
   readonly #result: Promise<WithResponse<Data, Meta>>;
-  readonly #state: { readonly sent: Sent };
+  readonly #state: CallState;
 
-  constructor(result: Promise<WithResponse<Data, Meta>>, state: { readonly sent: Sent }) {
+  constructor(result: Promise<WithResponse<Data, Meta>>, state: CallState) {
     super();
     this.#result = result;
     this.#state = state;
@@ -84,5 +85,10 @@ export class PendingCall<Data, Meta> extends ResponsePromise<Data, Meta> impleme
 
   withResponse(): Promise<WithResponse<Data, Meta>> {
     return this.#result;
+  }
+
+  /** For errors that are found after the call has ended. */
+  get state(): CallState {
+    return this.#state;
   }
 }

@@ -35,3 +35,8 @@ function lift(key: string, { [key]: _, meta, ...beside }: Record<string, unknown
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The properties of an object that are not `undefined`. */
+export function defined(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -147,7 +147,7 @@ export async function exchange(
     }
   }
   if (text === undefined) {
-    const details = { status: response.status, operationId, body: '' };
+    const details = { status: response.status, body: '' };
     throw new ResponseError(`${state.label}: the reply is longer than maxReplyBytes (${longest})`, details);
   }
   return { response, text, ...redactor };

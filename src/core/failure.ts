@@ -12,25 +12,24 @@ export function isFailureBody(body: unknown): boolean {
 }
 
 export interface FailedAnswer {
-  /** `GET /deals/{dealId}`, with the template: a filled path can hold an address. */
-  key: string;
-  operationId: string;
+  /** `GET /deals/{dealId} (getDeal)`, with the template: a filled path can hold an address. */
+  label: string;
   response: Response;
   body: unknown;
   /** Removes secrets from what the service says. */
   clean(text: string): string;
 }
 
-export function apiError({ key, operationId, response, body, clean }: FailedAnswer): ApiError {
+export function apiError({ label, response, body, clean }: FailedAnswer): ApiError {
   const { status, headers } = response;
   const fields = isRecord(body) ? body : {};
   const said = serverMessage(fields);
   const code = failureCode(fields, clean);
   const serviceMessage = said && clean(said);
-  const failed = `${key} (${operationId}) failed with HTTP status ${status}${code ? `, code ${code}` : ''}`;
+  const failed = `${label} failed with HTTP status ${status}${code ? `, code ${code}` : ''}`;
   const message = said && said !== code ? `${failed}: ${serviceMessage}` : failed;
   const ErrorClass = apiErrorClass(status);
-  return new ErrorClass(message, { status, code, operationId, body, headers, serviceMessage });
+  return new ErrorClass(message, { status, code, body, headers, serviceMessage });
 }
 
 /** The documented code: the number in `message`, else `error_code` (messaging document, section 7). */

@@ -1,5 +1,6 @@
 import { ResponsePromise, type WithResponse } from './call.ts';
-import { CarillonError } from './errors/base.ts';
+import { identify } from './call-state.ts';
+import { type CallDetails, CarillonError } from './errors/base.ts';
 import { IncompleteListError } from './errors/incomplete-list-error.ts';
 import { type ListSource, type LoadedPage, loadPage, type Page } from './page.ts';
 
@@ -89,12 +90,14 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
     if (!(max >= 0)) throw new RangeError('toArray needs a max, 0 or more');
     const items: Item[] = [];
     if (max === 0) return items;
-    const { operation, operationId } = this.#source;
+    /** The call that the list ended with. */
+    let call: Partial<CallDetails> = {};
     let nextOffset = 0;
     let problem: string | undefined;
     let failure: ErrorOptions | undefined;
     try {
       for await (const page of this.pages()) {
+        call = page.call;
         const taken = page.data.slice(0, Math.ceil(max) - items.length);
         for (const item of taken) items.push(item);
         const end = page.offset + taken.length;
@@ -110,9 +113,11 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
       // An abort keeps its reason.
       if (items.length === 0 || !(cause instanceof CarillonError)) throw cause;
       problem = `failed after ${items.length} items`;
+      call = cause;
       failure = { cause };
     }
     if (!problem || !(complete || failure)) return items;
-    throw new IncompleteListError(`${operation} ${problem}`, { operationId, items, nextOffset }, failure);
+    const error = new IncompleteListError(`${this.#source.operation} ${problem}`, { items, nextOffset }, failure);
+    throw identify(error, call);
   }
 }

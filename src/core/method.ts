@@ -80,11 +80,9 @@ export function createMethods<Methods extends object>(
       paging,
       limit: typeof limit === 'number' ? limit : undefined,
       offset: typeof offset === 'number' ? offset : 0,
-      fetch: (position) =>
-        call<never[], never>(operation, { ...given, ...positionFields(paging, position) }, options).withResponse(),
+      fetch: (position) => call(operation, { ...given, ...positionFields(paging, position) }, options),
       logger,
       operation: keyOf(operation),
-      operationId: operation.record.id,
     });
   }
 }

@@ -1,5 +1,6 @@
-import type { WithResponse } from './call.ts';
-import { isRecord } from './envelope.ts';
+import type { PendingCall, WithResponse } from './call.ts';
+import { type CallState, identify } from './call-state.ts';
+import { defined, isRecord } from './envelope.ts';
 import { hide } from './errors/base.ts';
 import { ResponseError } from './errors/local-errors.ts';
 import type { Paging } from './operation.ts';
@@ -77,14 +78,18 @@ export interface Page<Item, Meta = undefined> {
   nextPage(): Promise<Page<Item, Meta>>;
 }
 
+/**
+ * Where the pages of a list come from.
+ *
+ * @internal
+ */
 export interface ListSource<Item, Meta> {
   paging: Paging;
   limit: number | undefined;
   offset: number;
-  fetch(position: { limit: number | undefined; offset: number }): Promise<WithResponse<Item[], Meta>>;
+  fetch(position: { limit: number | undefined; offset: number }): PendingCall<Item[], Meta>;
   logger: Logger;
   operation: string;
-  operationId: string;
 }
 
 /**
@@ -101,12 +106,15 @@ export class LoadedPage<Item, Meta> implements Page<Item, Meta> {
   /** Why the list is not, or may not be, complete. */
   declare readonly problem: string | undefined;
   declare readonly load: () => Promise<LoadedPage<Item, Meta>>;
+  /** The call that the page came from. */
+  declare readonly call: CallState;
 
-  constructor(data: object, problem: string | undefined, load: () => Promise<LoadedPage<Item, Meta>>) {
+  constructor(data: object, problem: string | undefined, call: CallState, load: () => Promise<LoadedPage<Item, Meta>>) {
     // What is absent has no key, as in JSON.
-    Object.assign(this, Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)));
+    Object.assign(this, defined(data));
     hide(this, 'problem', problem);
     hide(this, 'load', load);
+    hide(this, 'call', call);
   }
 
   hasNextPage(): boolean {
@@ -130,8 +138,9 @@ export async function loadPage<Item, Meta>(
   offset = source.offset,
   past: Past = { reached: offset, total: 0, size: 0, keys: [], problem: undefined },
 ): Promise<WithResponse<LoadedPage<Item, Meta>, Meta>> {
-  const { paging, limit, logger, operation, operationId } = source;
-  const { data: payload, meta, response } = await source.fetch({ limit, offset });
+  const { paging, limit, logger, operation } = source;
+  const call = source.fetch({ limit, offset });
+  const { data: payload, meta, response } = await call.withResponse();
   // No payload is no items.
   const items = payload ?? [];
   // A drifted reply may be no list: it is shown as it is, and there is nothing to go on with.
@@ -157,10 +166,10 @@ export async function loadPage<Item, Meta>(
   }
   if (state.problem && !past.problem) logger.warn(`carillon: ${operation} ${state.problem}`);
   const shown = { data: repeated ? [] : items, total: stated, meta, offset, nextOffset: next };
-  const data = new LoadedPage<Item, Meta>(shown, state.problem, async () => {
+  const data = new LoadedPage<Item, Meta>(shown, state.problem, call.state, async () => {
     if (!isList) {
-      const details = { status: response.status, operationId, body: JSON.stringify(items) };
-      throw new ResponseError(`${operation} did not answer with a list`, details);
+      const details = { status: response.status, body: JSON.stringify(items) };
+      throw identify(new ResponseError(`${operation} did not answer with a list`, details), call.state);
     }
     if (next === undefined) throw new RangeError(`${operation}: this was the last page`);
     return (await loadPage(source, next, state)).data;

@@ -114,7 +114,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
         async send(written) {
           const answer = await send(written, sending);
           if (answer.done) return { data: undefined, meta: undefined, response: answer.response };
-          return readAnswer(state.operation, record, answer, settings);
+          return readAnswer(state.label, record, answer, settings);
         },
       });
       state.end(result.error);

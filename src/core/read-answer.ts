@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
  * @throws {@link ResponseError} for a redirect, a body that is not JSON, and a body that `validate` refuses
  */
 export function readAnswer(
-  key: string,
+  label: string,
   operation: OperationRecord,
   answer: Answer,
   settings: Settings,
@@ -21,8 +21,8 @@ export function readAnswer(
   // Each read of a response costs.
   const { ok, status } = response;
   const redirected = !ok && (response.type === 'opaqueredirect' || (status >= 300 && status < 400));
-  const details = { status, operationId: operation.id, body: text };
-  if (redirected) throw new ResponseError(`${key} was redirected, which is not followed: check baseUrl`, details);
+  const details = { status, body: text };
+  if (redirected) throw new ResponseError(`${label} was redirected, which is not followed: check baseUrl`, details);
 
   let body: unknown = text;
   let isJson = true;
@@ -32,21 +32,21 @@ export function readAnswer(
     isJson = false;
   }
   if (!ok || isFailureBody(body)) {
-    return { error: apiError({ key, operationId: operation.id, response, body, clean }), response };
+    return { error: apiError({ label, response, body, clean }), response };
   }
   if (!isJson && !operation.empty) {
     const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
-    throw new ResponseError(`${key} succeeded with a body that is not JSON (${clean(type)})`, details);
+    throw new ResponseError(`${label} succeeded with a body that is not JSON (${clean(type)})`, details);
   }
   const problems = settings.validate?.check(operation.id, body).map(redact) ?? [];
   if (problems.length > 0) {
-    const message = `${key}: the reply does not fit the spec: ${problems.join('; ')}`;
+    const message = `${label}: the reply does not fit the spec: ${problems.join('; ')}`;
     if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);
     settings.logger.warn(`carillon: ${message}`);
   }
   const { data, meta, missing } = unwrap(body, operation);
   if (missing !== undefined) {
-    settings.logger.warn(`carillon: the reply to ${key} has no '${missing}'; data is the whole body`);
+    settings.logger.warn(`carillon: the reply to ${label} has no '${missing}'; data is the whole body`);
   }
   return { data, meta, response };
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { PendingCall } from '../../src/core/call.ts';
+import { pendingCall } from '../support/pending-call.ts';
 
 const response = new Response();
 const whole = { data: 7, meta: { total: 9 }, response };
-const done = () => new PendingCall(Promise.resolve(whole), { sent: 'yes' });
+const done = () => pendingCall(Promise.resolve(whole));
 const failure = new Error('reset');
-const failed = () => new PendingCall<number, undefined>(Promise.reject(failure), { sent: 'maybe' });
+const failed = () => pendingCall<number, undefined>(Promise.reject(failure));
 
 test('await returns the payload, and withResponse everything, from one call', async () => {
   const call = done();

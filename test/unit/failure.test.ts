@@ -14,8 +14,7 @@ import { createRedactor } from '../../src/core/redact.ts';
 
 const failed = (status: number, body: unknown, secrets: string[] = []) =>
   apiError({
-    key: 'GET /deals/{dealId}',
-    operationId: 'getDeal',
+    label: 'GET /deals/{dealId} (getDeal)',
     response: new Response(null, { status }),
     body,
     clean: createRedactor(secrets).clean,
@@ -42,7 +41,7 @@ test.each([
 
 test('a failed campaign keeps the real status, and its code is the number in message', () => {
   const error = failed(200, { message: '3093', error_code: 422 });
-  expect(error).toMatchObject({ status: 200, code: '3093', operationId: 'getDeal', sent: 'yes' });
+  expect(error).toMatchObject({ status: 200, code: '3093', sent: 'yes' });
 });
 
 test.each([

@@ -106,6 +106,10 @@ test.each([
     name: 'ResponseError',
     status: 200,
     operationId: 'listContacts',
+    method: 'POST',
+    path: '/contacts/get-list',
+    tries: 1,
+    sent: 'yes',
     message: 'POST /contacts/get-list did not answer with a list',
   });
   expect(asked).toHaveLength(1);

@@ -54,6 +54,21 @@ test('toArray that fails on a later page rejects with the items received, where 
   expect([...error.items, ...rest]).toEqual(numbers(0, 250));
 });
 
+test('an IncompleteListError identifies the call that failed, not the last one that was answered', async () => {
+  const lost = () => {
+    throw new TypeError('terminated');
+  };
+  const list = breaking(2, lost).api.crm.contacts.list();
+  await expect(list.toArray({ max: 1_000 })).rejects.toMatchObject({
+    name: 'IncompleteListError',
+    operationId: 'listContacts',
+    method: 'POST',
+    path: '/contacts/get-list',
+    tries: 1,
+    sent: 'maybe',
+  });
+});
+
 test('no output of the error contains the items received', async () => {
   const { api } = breaking(2, () => Response.json({}, { status: 503 }));
   const error: unknown = await api.crm.contacts
@@ -91,6 +106,10 @@ test('a list that ends below its total rejects if the caller asked for completen
     message: 'POST /contacts/get-list ended after 50 of 12000 items',
     items: numbers(0, 50),
     operationId: 'listContacts',
+    method: 'POST',
+    path: '/contacts/get-list',
+    tries: 1,
+    sent: 'yes',
   });
 });
 

@@ -5,8 +5,8 @@ import { CarillonError, type ErrorName, hide, type Sent } from './base.ts';
 export interface ApiErrorDetails {
   /** HTTP status of the response. */
   status: number;
-  /** `operationId` of the operation that was called. */
-  operationId: string;
+  /** `operationId` of the operation that was called. The client adds it, with the method, the path and the tries. */
+  operationId?: string;
   /** Body of the response: parsed JSON, or text. */
   body: unknown;
   /** Headers of the response. */

@@ -2,8 +2,6 @@ import { CarillonError, hide } from './base.ts';
 
 /** What is known of a list that is not complete. */
 export interface IncompleteListDetails {
-  /** `operationId` of the list operation. */
-  operationId: string;
   /** The items received. */
   items: unknown[];
   /** The offset of the first item that is missing from `items`. */

@@ -92,10 +92,14 @@ export class ResponseError extends CarillonError {
 
   /**
    * @param message - what happened, without credentials
-   * @param details - the parts of the response: HTTP status, `operationId`, and the body as text
+   * @param details - the parts of the response: HTTP status, and the body as text
    * @param options - `cause`: the error that led to it
    */
-  constructor(message: string, details: { status: number; operationId: string; body: string }, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    details: { status: number; operationId?: string; body: string },
+    options?: ErrorOptions,
+  ) {
     super(message, options);
     const { body, ...shown } = details;
     Object.assign(this, shown);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { PagedList } from '../../../src/core/list.ts';
 import type { Paging } from '../../../src/core/operation.ts';
 import fc from '../../fast-check.ts';
+import { pendingCall } from '../../support/pending-call.ts';
 
 interface Service {
   /** How many records there are. */
@@ -22,16 +23,15 @@ function over({ records, cap, total, ignoresOffset }: Service, paging: Paging, l
     paging,
     limit,
     offset,
-    fetch: async (position) => {
-      asked.push(position.offset);
-      const start = ignoresOffset ? 0 : position.offset;
-      const count = Math.max(0, Math.min(position.limit ?? cap, cap, records - start));
+    fetch: ({ limit: size = cap, offset }) => {
+      asked.push(offset);
+      const start = ignoresOffset ? 0 : offset;
+      const count = Math.max(0, Math.min(size, cap, records - start));
       const data = Array.from({ length: count }, (_, index) => start + index);
-      return { data, meta: total ? { total: records } : {}, response };
+      return pendingCall(Promise.resolve({ data, meta: total ? { total: records } : {}, response }));
     },
     logger: { warn: (message) => warnings.push(message) },
     operation: 'GET /things',
-    operationId: 'listThings',
   });
   return { list, asked, warnings };
 }

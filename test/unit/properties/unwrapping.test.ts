@@ -117,7 +117,7 @@ test('any body makes an error that reports operation and status in one line, wit
       const body = parsed(raw);
       expect(typeof isFailureBody(body)).toBe('boolean');
       const response = new Response(null, { status });
-      const error = apiError({ key: 'GET /deals', operationId: 'getDeal', response, body, clean: String });
+      const error = apiError({ label: 'GET /deals (getDeal)', response, body, clean: String });
       expect(error.message).toContain(`GET /deals (getDeal) failed with HTTP status ${status}`);
       expect(error.message).not.toMatch(/\p{Cc}/u);
       expect(error.message.length).toBeLessThan(700);
