@@ -1,5 +1,5 @@
 import type { StoredChange } from '../sandbox/store.ts';
-import { share } from './share.ts';
+import { applyDelta, deltaOf } from './delta.ts';
 
 /** Changes as one line: `[world, table, key, value]` for each. Missing parts at the end are absent. */
 export function writeLine(changes: readonly StoredChange[]): string {
@@ -9,12 +9,20 @@ export function writeLine(changes: readonly StoredChange[]): string {
   return `${JSON.stringify(rows)}\n`;
 }
 
-/** Records of one table as one line: `[world, table, keys, values]`. It is shorter, and faster to parse. */
+/**
+ * Records of one table as one line: `[world, table, keys, first, rest]`. Each of the rest is a delta from the record before
+ * it, or the record in brackets. It is shorter, and faster to parse.
+ */
 export function writeRecords(records: readonly StoredChange[]): string {
-  const [{ world, table } = { world: '' }] = records;
+  const [{ world, table, value: first } = { world: '' }] = records;
   const keys = records.map(({ key }) => key);
-  const values = records.map(({ value }) => value);
-  return `${JSON.stringify([world, table, keys, values])}\n`;
+  let before = first;
+  const rest = records.slice(1).map(({ value }) => {
+    const entry = deltaOf(value, before) ?? [value];
+    before = value;
+    return entry;
+  });
+  return `${JSON.stringify([world, table, keys, first, rest])}\n`;
 }
 
 /** Parses a line. Throws a `SyntaxError` if it is damaged. */
@@ -24,15 +32,23 @@ export function readLine(line: string): StoredChange[] {
   return typeof parts[0] === 'string' ? toRecords(parts) : parts.map(toChange);
 }
 
-function toRecords([world, table, keys, values]: unknown[]): StoredChange[] {
+function toRecords([world, table, keys, first, rest]: unknown[]): StoredChange[] {
   if (typeof world !== 'string' || typeof table !== 'string') throw new SyntaxError('The records have no table');
+  // Earlier versions wrote all records whole, as the fourth part.
+  const values = rest === undefined ? first : Array.isArray(rest) && [first, ...fromDeltas(first, rest)];
   if (!Array.isArray(keys) || !Array.isArray(values) || keys.length !== values.length)
     throw new SyntaxError('Not every record has a key');
-  let before: unknown;
   return keys.map((key: unknown, place) => {
     if (!isKey(key)) throw new SyntaxError('A record has no key');
-    before = share(values[place], before);
-    return { world, table, key, value: before };
+    return { world, table, key, value: values[place] };
+  });
+}
+
+function fromDeltas(first: unknown, rest: readonly unknown[]): unknown[] {
+  let before = first;
+  return rest.map((entry) => {
+    before = Array.isArray(entry) ? entry[0] : applyDelta(entry, before);
+    return before;
   });
 }
 
