@@ -79,14 +79,16 @@ function section(
 ): string {
   const { inPath = {}, inQuery = {}, requiredInQuery = [], body, paging, quota, errors = {}, statuses = {} } = method;
   const { properties = {}, required = [], additionalProperties: open } = schemas[body ?? ''] ?? {};
+  const pages =
+    paging && `Pages: \`${paging.limit}\`, \`${paging.offset}\`${paging.maximum ? `, at most ${paging.maximum}` : ''}.`;
   const fields = [
     ...fieldLines(inPath, Object.keys(inPath)),
     ...fieldLines(inQuery, requiredInQuery),
     ...fieldLines(properties, required),
+    paging?.inferred &&
+      `- \`${paging.limit}\`, \`${paging.offset}\` (integer): the page; not documented for this operation`,
     open === true && '- any other field: the fields of this body are not documented',
   ].filter(Boolean);
-  const pages =
-    paging && `Pages: \`${paging.limit}\`, \`${paging.offset}\`${paging.maximum ? `, at most ${paging.maximum}` : ''}.`;
   const failures = [
     ...Object.entries(statuses).map(([status, meaning]) => `- status ${status}: ${meaning}`),
     ...Object.entries(errors).map(([code, meaning]) => `- code ${code}: ${meaning}`),
@@ -98,6 +100,7 @@ function section(
       `${method.summary}.`,
       method.deprecated && 'Deprecated.',
       `Effect: ${method.effect} (${effectTexts[method.effect]}).`,
+      operation && `operationId: \`${operation.operation.operationId}\`.`,
     ]
       .filter(Boolean)
       .join(' '),

@@ -5,7 +5,7 @@ import { answerTables, tableCommands } from './control-tables.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { parseJson } from './json.ts';
 import type { NamedSnapshots } from './named-snapshots.ts';
-import { isOperationId, type OperationId } from './operation-ids.ts';
+import { isOperationId, noSuchOperation, type OperationId } from './operation-ids.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -39,7 +39,7 @@ class NumberedSnapshots {
 type Command = (sandbox: Sandbox, input: unknown, snapshots: NumberedSnapshots) => unknown;
 
 const fault = {
-  operation: z.custom<OperationId>(isOperationId, 'There is no operation with this operationId').optional(),
+  operation: z.custom<OperationId>(isOperationId, { error: ({ input }) => noSuchOperation(input) }).optional(),
   match: z
     .strictObject({
       path: z.record(z.string(), z.union([z.string(), z.number()])).optional(),

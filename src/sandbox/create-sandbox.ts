@@ -1,6 +1,7 @@
 import type { Account } from './context.ts';
 import { createControl, isControlRequest } from './control.ts';
 import { exchange } from './exchange.ts';
+import { DroppedConnection } from './faults.ts';
 import { jsonReply, readRequest, toResponse } from './http.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
@@ -42,9 +43,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const known = views.get(name);
     if (known) return known;
     const view: Sandbox = {
-      async fetch(input, init) {
-        return toResponse(await view.respond(await readRequest(input, init)));
-      },
+      ...overFetch((request) => view.respond(request)),
       async respond(request) {
         if (!worlds.isReady) await worlds.ready;
         if (control && isControlRequest(request)) {
@@ -88,13 +87,23 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
   return Object.defineProperties({} as Sandbox, {
     ...Object.getOwnPropertyDescriptors(main),
-    respond: { value: respond, enumerable: true },
-    fetch: {
-      value: async (input: Request | string | URL, init?: RequestInit) =>
-        toResponse(await respond(await readRequest(input, init))),
-      enumerable: true,
-    },
+    ...Object.getOwnPropertyDescriptors({ respond, ...overFetch(respond) }),
   });
+}
+
+function overFetch(respond: Sandbox['respond']): Pick<Sandbox, 'fetch' | 'handle'> {
+  const fetch: Sandbox['fetch'] = async (input, init) => toResponse(await respond(await readRequest(input, init)));
+  return {
+    fetch,
+    async handle(request) {
+      try {
+        return await fetch(request);
+      } catch (error) {
+        if (error instanceof DroppedConnection) return Response.error();
+        throw error;
+      }
+    },
+  };
 }
 
 function tooManyWorlds(most: number): Refusal {

@@ -1,6 +1,6 @@
 import { type Candidate, matches } from './fault-match.ts';
 import type { Fault, Faults, ListedFault } from './faults.ts';
-import { isOperationId, pathNamesOf } from './operation-ids.ts';
+import { isOperationId, noSuchOperation, pathNamesOf } from './operation-ids.ts';
 import { SharedUse } from './shared-use.ts';
 
 /** Limits of faults, so that no list of faults slows requests down or fills the memory. */
@@ -98,8 +98,7 @@ function check({
   delay,
   drop,
 }: Fault): void {
-  if (operation !== undefined && !isOperationId(operation))
-    throw new RangeError(`There is no operation '${operation}': give an operationId of the specs, such as createDeal`);
+  if (operation !== undefined && !isOperationId(operation)) throw new RangeError(noSuchOperation(operation));
   const names = pathNamesOf(operation);
   const other = Object.keys(match?.path ?? {}).find((name) => !names.includes(name));
   if (other !== undefined)

@@ -22,6 +22,19 @@ export function isOperationId(value: unknown): value is OperationId {
   return typeof value === 'string' && pathNames.has(value);
 }
 
+/** What to say about a name that no operation has: those that share the most words with it, such as the name of a method. */
+export function noSuchOperation(name: unknown): string {
+  const text = String(name).slice(0, 100);
+  const words = text.split(/[^A-Za-z]+|(?=[A-Z])/).flatMap((word) => word.toLowerCase().replace(/s$/, '') || []);
+  const shared = (id: string): number => words.filter((word) => id.toLowerCase().includes(word)).length;
+  const likely = [...pathNames.keys()]
+    .filter((id) => shared(id) > 0)
+    .sort((one, other) => shared(other) - shared(one) || one.length - other.length)
+    .slice(0, 3);
+  const advice = likely.length > 0 ? `Did you mean ${likely.join(', ')}?` : 'An example is createDeal.';
+  return `There is no operation with the operationId '${text}'. ${advice}`;
+}
+
 /** Names of the path parameters of an operation, or of all operations. */
 export function pathNamesOf(operation?: OperationId): readonly string[] {
   return operation === undefined ? [...pathNames.values()].flat() : (pathNames.get(operation) ?? []);

@@ -121,7 +121,7 @@ export interface SandboxOptions {
  */
 export interface Sandbox {
   /**
-   * Replies like the service. Pass it to a client as its `fetch`, or to a server or MSW as a handler. The origin of the
+   * Replies like the service. Pass it to a client as its `fetch`. The origin of the
    * URL does not matter; its path includes the base path of the operation. Rejects with {@link DroppedConnection} if a
    * fault drops the connection, and with `signal.reason` if the request is aborted.
    *
@@ -131,6 +131,25 @@ export interface Sandbox {
    * and its choice in `x-sandbox-choice`
    */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
+  /**
+   * Replies as `fetch` does, for MSW and for service workers: if a fault drops the connection, it resolves to
+   * `Response.error()`, which they turn into a network error. Rejects with `signal.reason` if the request is aborted.
+   *
+   * @param request - the request that was intercepted
+   * @returns the reply, or `Response.error()`
+   * @example
+   * ```ts
+   * import { createSandbox } from 'carillon/sandbox';
+   * import { http } from 'msw';
+   * import { setupServer } from 'msw/node';
+   *
+   * const sandbox = createSandbox();
+   * const server = setupServer(http.all('https://api.example.com/*', ({ request }) => sandbox.handle(request)));
+   * server.listen();
+   * server.close();
+   * ```
+   */
+  handle(request: Request): Promise<Response>;
   /**
    * Handles a request that a server has read, without creating a `Request` or a `Response`.
    *

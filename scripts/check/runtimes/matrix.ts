@@ -67,6 +67,11 @@ export function listRuns(baseUrl: string): Run[] {
       name: "Jest, the guide's test",
       command: [nodes['Node 24'], runtimeCommand('jest', 'bin', 'jest.js')],
     },
+    {
+      ...types,
+      name: 'TypeScript 5.3, the oldest, with all declarations checked',
+      command: [nodes['Node 24'], runtimeCommand('typescript-5.3', 'bin', 'tsc'), '-p', 'tsconfig.node16.json'],
+    },
     ...configurations.map((configuration) => ({
       ...types,
       name: `TypeScript 7, ${configuration}`,

@@ -80,18 +80,24 @@ export class Table<Key extends string | number, Entry extends object>
     return super.size - (this.#deleted?.size ?? 0);
   }
 
+  // The declarations leave these out: TypeScript below 5.6 has no `MapIterator`, and Map declares the same.
+
+  /** @internal */
   override keys(): MapIterator<Key> {
     return this.#deleted.size === 0 ? super.keys() : this.#present().keys();
   }
 
+  /** @internal */
   override values(): MapIterator<Readonly<Entry>> {
     return this.#deleted.size === 0 ? super.values() : this.#present().values();
   }
 
+  /** @internal */
   override entries(): MapIterator<[Key, Readonly<Entry>]> {
     return this.#deleted.size === 0 ? super.entries() : this.#present().entries();
   }
 
+  /** @internal */
   override [Symbol.iterator](): MapIterator<[Key, Readonly<Entry>]> {
     return this.entries();
   }

@@ -104,7 +104,13 @@ test.each<[string, unknown, RegExp]>([
   ['POST /__sandbox/clock/advance', {}, /milliseconds/],
   ['POST /__sandbox/clock/advance', { milliseconds: -1 }, /cannot run backwards/],
   ['POST /__sandbox/faults', { drop: 'now' }, /drop/],
-  ['POST /__sandbox/faults', { status: 500, operation: 'none' }, /There is no operation/],
+  [
+    'POST /__sandbox/faults',
+    { status: 500, operation: 'none' },
+    /There is no operation .*'none'. An example is createDeal/,
+  ],
+  ['POST /__sandbox/faults', { status: 500, operation: 'changePipeline' }, /Did you mean changeDealPipeline,/],
+  ['POST /__sandbox/faults', { status: 500, operation: 'crm.contacts.create' }, /Did you mean createContact,/],
   ['POST /__sandbox/faults', { status: 500, headers: { 'no header': 'x' } }, /no header/],
 ])('bad input is reported and changes nothing: %s %j', async (request, body, message) => {
   const { sandbox } = control();

@@ -1,0 +1,13 @@
+/** The entries beside the client compile without the packages that they need at run time. */
+import { createClient } from 'carillon';
+import { openJobs } from 'carillon/jobs';
+import { openJournal } from 'carillon/journal';
+import { startTracing } from 'carillon/otel';
+import { createSandbox, type Sandbox } from 'carillon/sandbox';
+
+export const sandbox: Sandbox = createSandbox();
+export const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch: sandbox.fetch });
+export const names: string[] = [...sandbox.state.crm.deals.values()].map(({ record }) => record.name ?? '');
+export const journal = openJournal({ file: 'contacts.journal.ndjson' });
+export const stop: () => void = startTracing();
+export const open = openJobs;
