@@ -86,7 +86,7 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
     for await (const page of this.pages()) yield* page.data;
   }
 
-  async toArray({ max, complete = false }: { max: number; complete?: boolean }): Promise<Item[]> {
+  async toArray({ max = -1, complete }: { max?: number; complete?: boolean } = {}): Promise<Item[]> {
     if (!(max >= 0)) throw new RangeError('toArray needs a max, 0 or more');
     const items: Item[] = [];
     if (max === 0) return items;

@@ -42,7 +42,7 @@ async function listen(address: string, folder: string): Promise<Server> {
   }
   if (await answers(address))
     throw new FolderInUseError(
-      `${folder} is in use by another sandbox. Stop it, or choose another folder with --data.`,
+      `${folder} is in use by another process. Stop it, or choose another folder.`,
     );
   // The process that listened here has ended without removing its socket.
   unlinkSync(address);

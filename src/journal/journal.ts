@@ -39,11 +39,11 @@ export interface JournalOptions {
 export interface Journal {
   /**
    * Does a step only once over all runs. A step that is done is not sent again. A step that was started and has no result is
-   * looked up first.
+   * looked up first. Steps of different rows may run at the same time.
    *
    * @param step - the step, with functions that send it and look it up
    * @returns ID of what was created, in this run or an earlier one
-   * @throws `OutcomeUnknownError` if the step may have been done; the error of the client if nothing was done; what `find` throws;
+   * @throws `Error` if this step is already under way; `OutcomeUnknownError` if it may have been done; the error of the client if nothing was done; what `find` throws;
    * the reason of an abort, after which the next run looks the step up
    */
   once<Values, Id extends number | string>(step: Step<Values, Id>): Promise<Id>;

@@ -43,6 +43,8 @@ test('toArray wants a max that is one, and sends nothing for 0', async () => {
   for (const max of [-1, Number.NaN]) {
     await expect(api.crm.contacts.list().toArray({ max })).rejects.toThrow(RangeError);
   }
+  // @ts-expect-error a program in JavaScript can leave the options out
+  await expect(api.crm.contacts.list().toArray()).rejects.toThrow('toArray needs a max');
   expect(await api.crm.contacts.list().toArray({ max: 0 })).toEqual([]);
   expect(asked).toEqual([]);
 });
