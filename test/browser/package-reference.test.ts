@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { packagePage } from '../../scripts/docs/package-reference.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
-import { findFaults } from './axe.ts';
 import { headed } from './header.ts';
+import { findPageFaults } from './looks.ts';
 import { type Visit, visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The reference of the package is not tested in a browser: ${missingChromium}`);
@@ -73,7 +73,7 @@ describe.skipIf(missingChromium)('the reference of the package in Chromium, from
         ] as const) {
           await page.emulateMedia({ colorScheme });
           await page.setViewportSize(viewport);
-          const faults = await findFaults(page);
+          const faults = await findPageFaults(page);
           expect(faults.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
           backgrounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
