@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorsPage } from '../../scripts/docs/fact-links.ts';
 import { rulesPage } from '../../scripts/docs/rules-page.ts';
@@ -13,8 +13,8 @@ import { sdkOf } from '../../scripts/spec/parameters.ts';
 import { describeSource } from '../../scripts/spec/source.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
-import { findFaults } from './axe.ts';
-import { findColorFaults } from './looks.ts';
+import { expectHeader } from './header.ts';
+import { findColorFaults, findPageFaults } from './looks.ts';
 import { Reader } from './reader.ts';
 import { expectSearch } from './search-box.ts';
 import { type Visit, visit } from './visit.ts';
@@ -30,6 +30,17 @@ const phone = { viewport: { width: 390, height: 844 } };
 /** Without space, which a page sets in its own way. */
 function squeeze(text: string | null): string {
   return (text ?? '').replace(/\s+/g, '');
+}
+
+async function expectWidths(page: Page): Promise<void> {
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `width ${width}`).toBe(width);
+  }
+}
+
+function readBackground(page: Page): Promise<string> {
+  return page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor);
 }
 
 describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 180_000 }, () => {
@@ -52,6 +63,10 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
   // One visit per page, as a reader does it all: the page takes longer to load than most tests to run.
   describe.each(references)('$file', ({ file, operations }) => {
     let opened: Visit;
+    /** The colour behind the header. */
+    let light: string;
+    const known = operations.find(({ operation }) => operation.deprecated) ?? operations[0];
+    if (!known) throw new Error('A spec without operations');
     beforeAll(async () => {
       opened = await visit(browser, address(file), { axe: true });
     });
@@ -107,20 +122,13 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       }
     });
 
-    it('has no fault that axe finds at an operation, in light and in dark', async () => {
+    it('fits every width, and has no fault that axe finds at an operation', async () => {
       const { page } = opened;
-      const header = page.getByRole('banner');
-      const reader = new Reader(page);
-      const known = operations.find(({ operation }) => operation.deprecated) ?? operations[0];
-      if (!known) throw new Error('A spec without operations');
-      await reader.open(known);
-      expect(await findFaults(page)).toEqual([]);
+      await new Reader(page).open(known);
+      expect(await findPageFaults(page)).toEqual([]);
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-      await header.getByRole('button', { name: 'Use dark colours' }).click();
-      // Colours change gradually.
-      await expect.poll(() => page.evaluate(() => document.getAnimations().length), { timeout: 10_000 }).toBe(0);
-      expect(await findColorFaults(page, 'foreign')).toEqual([]);
-      await header.getByRole('button', { name: 'Use light colours' }).click();
+      await expectWidths(page);
+      light = await readBackground(page);
     });
 
     it('is reached past the header and the menu with the first link, and has one search', async () => {
@@ -179,6 +187,24 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       }
       const wraps = page.locator('pre').evaluateAll((all) => all.map((code) => getComputedStyle(code).whiteSpace));
       expect(new Set(await wraps)).toEqual(new Set(['pre-wrap']));
+      await page.emulateMedia({ media: 'screen' });
+    });
+
+    it('leads on by its header, by click', async () => {
+      await expectHeader(opened.page, file, 'by click');
+    });
+
+    it('opened in dark, fits every width, has no fault that axe finds in its colours, and leads on by keyboard', async () => {
+      const { page } = opened;
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.goto(address(file));
+      await page.locator('h1:visible').first().waitFor();
+      await expectWidths(page);
+      await new Reader(page).open(known);
+      expect(await findColorFaults(page, 'contrast')).toEqual([]);
+      expect(await readBackground(page)).not.toBe(light);
+      expectOffline(opened);
+      await expectHeader(page, file, 'by keyboard');
     });
   });
 });

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readGuides } from '../../scripts/docs/guides.ts';
 import { startPage } from '../../scripts/docs/layout.ts';
@@ -12,9 +12,9 @@ import { tryPage } from '../../scripts/docs/try-page.ts';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
-import { findFaults } from './axe.ts';
+import { type Fault, findFaults } from './axe.ts';
 import { expectHeader, expectSwitch, headed } from './header.ts';
-import { findColorFaults } from './looks.ts';
+import { findColorFaults, findPageFaults } from './looks.ts';
 import { type Visit, type VisitOptions, visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The pages are not tested in a browser: ${missingChromium}`);
@@ -24,12 +24,11 @@ const references = specNames.map(pageOf);
 /** `npm run screenshots`: pictures of every page, for a person to look at. No test reads them. */
 const screenshots = process.env.SCREENSHOTS === '1' ? join(repositoryRoot, '.cache', 'screenshots') : undefined;
 const pages = [...headed, ...guides.map(({ page }) => page)];
-// `try.test.ts` expects the same of the page that takes longest to load.
-const files = pages.map(({ file }) => file).filter((file) => screenshots || file !== tryPage.file);
+/** Pages whose scripts choose colours when they load. `try.test.ts` and `docs.test.ts` expect the same of them, in one visit. */
+const loaded = new Set([tryPage, ...references].map(({ file }) => file));
+const files = pages.map(({ file }) => file).filter((file) => screenshots || !loaded.has(file));
 /** What another project renders, which we cannot fix: the header above it is ours. */
 const foreign = tryPage.file;
-/** Pages whose scripts choose colours when they load. */
-const loaded = new Set([tryPage, ...references].map(({ file }) => file));
 const widths = [390, 820, 1440];
 const schemes = ['light', 'dark'] as const;
 
@@ -50,6 +49,13 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
     onTestFinished(() => opened.close());
     await opened.page.locator('h1:visible').first().waitFor();
     return opened;
+  }
+
+  /** In the second scheme, colours alone. There our own pages keep the stricter rule of contrast too. */
+  function findFaultsOf(page: Page, file: string, isSecond: boolean): Promise<Fault[]> {
+    if (file === foreign) return findFaults(page, { part: { include: ['.carillon-header'] } });
+    if (!isSecond) return findPageFaults(page);
+    return findColorFaults(page, loaded.has(file) ? 'contrast' : 'strict');
   }
 
   describe('one visit for all pages', () => {
@@ -81,11 +87,7 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
             const name = `${file.replace('.html', '').replace('/', '-')}-${colorScheme}-${width}.png`;
             if (screenshots) await page.screenshot({ path: join(screenshots, name) });
           }
-          const ours = file === foreign ? { include: ['.carillon-header'] } : undefined;
-          const project = loaded.has(file) ? 'foreign' : 'ours';
-          const isWhole = !isSecond || ours !== undefined;
-          const faults = isWhole ? await findFaults(page, ours) : await findColorFaults(page, project);
-          expect(faults).toEqual([]);
+          expect(await findFaultsOf(page, file, isSecond)).toEqual([]);
           backgrounds.add(await page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor));
           expect({ outside, errors }).toEqual({ outside: [], errors: [] });
           if (loaded.has(file)) await expectHeader(page, file, isSecond ? 'by keyboard' : 'by click');

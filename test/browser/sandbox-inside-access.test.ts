@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { missingChromium } from '../support/chromium.ts';
-import { findFaults } from './axe.ts';
+import { findPageFaults } from './looks.ts';
 import { place, record, usePages } from './sandbox-inside.ts';
 
 const attack = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
@@ -98,7 +98,7 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
       for (const size of sizes) {
         await page.setViewportSize(size);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
-        expect(await findFaults(page)).toEqual([]);
+        expect(await findPageFaults(page)).toEqual([]);
       }
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       expect(background).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(28, 29, 34)');

@@ -1,21 +1,29 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findFaults } from './axe.ts';
+import { type Fault, findFaults } from './axe.ts';
+import { findColorFaults, findPageFaults } from './looks.ts';
 import { TryReader } from './try-reader.ts';
 import type { Visit } from './visit.ts';
 
 /**
  * Expects axe to find no fault in the page "Try it": with the request editor, which is open at first, without it, and in
  * the panel of the sandbox. Expects it to fit every width. Returns the colours of the console and of the header.
+ *
+ * @param scheme - in dark, only the colours of the page differ
  */
-export async function expectLooks({ page, outside, errors }: Visit, api: string): Promise<string[]> {
+export async function expectLooks(
+  { page, outside, errors }: Visit,
+  api: string,
+  scheme: 'light' | 'dark',
+): Promise<string[]> {
+  const find = (): Promise<Fault[]> => (scheme === 'light' ? findPageFaults(page) : findColorFaults(page, 'usual'));
   const reader = new TryReader(page);
   await reader.send();
   await reader.readAnswer(200);
-  expect(await findFaults(page)).toEqual([]);
+  expect(await find()).toEqual([]);
   await reader.close();
   await page.getByRole('main').waitFor();
-  expect(await findFaults(page)).toEqual([]);
+  expect(await find()).toEqual([]);
   for (const width of [390, 820, 1440]) await expectWidth(page, width);
 
   const status = await page.evaluate(async (address) => (await fetch(address)).status, `${api}/nothing-here`);
@@ -25,7 +33,7 @@ export async function expectLooks({ page, outside, errors }: Visit, api: string)
   await inside.getByRole('article').first().waitFor();
   for (const width of [390, 1280]) {
     await expectWidth(page, width);
-    expect(await findFaults(page, { include: ['.sandbox'] })).toEqual([]);
+    expect(await findFaults(page, { part: { include: ['.sandbox'] } })).toEqual([]);
   }
   await page.keyboard.press('Escape');
   await page.locator('iframe').waitFor({ state: 'detached' });

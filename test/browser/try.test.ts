@@ -49,7 +49,7 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
     const reader = new TryReader(opened.page);
     await reader.open(operation('updateDeal'));
     await reader.fillVariable('501');
-    light = await expectLooks(opened, api);
+    light = await expectLooks(opened, api, 'light');
     expect(light).toHaveLength(2);
   });
 
@@ -206,7 +206,7 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
 
   it('in dark it fits every width, axe finds no fault, and the header leads on by keyboard', async () => {
     const dark = await open('dark', consoleLink('updateDeal'));
-    for (const [part, color] of (await expectLooks(dark, api)).entries()) expect(color).not.toBe(light[part]);
+    for (const [part, color] of (await expectLooks(dark, api, 'dark')).entries()) expect(color).not.toBe(light[part]);
     await expectHeader(dark.page, tryPage.file, 'by keyboard');
   });
 });

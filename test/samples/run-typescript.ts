@@ -4,17 +4,19 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { sandboxUrl } from '../../scripts/samples/parts.ts';
 import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
-import { serve } from '../../src/server/serve.ts';
+import { type RunningServer, serve } from '../../src/server/serve.ts';
 import { once } from '../support/once/once.ts';
 import { type FreshSandbox, freshSandbox } from './fresh-sandbox.ts';
-import { runAlone } from './run-alone.ts';
+import { runTogether } from './run-together.ts';
 import type { Outcome, Runner } from './runner.ts';
-import { samplesIn } from './samples.ts';
+import { type Sample, samplesIn } from './samples.ts';
 
-/** How many samples run at once. */
+/** How many threads run at once. */
 const lanes = 2;
+/** How many samples run in a thread. */
+const most = 12;
 
-/** Runs each sample as a reader does: copied into a file of a project with the installed package, and run alone. */
+/** Runs each sample as a reader does: copied into a file of a project with the installed package, against its own sandbox. */
 export const typescriptRunner: Runner = {
   async run(language) {
     const outcomes = new Map<string, Outcome>();
@@ -24,29 +26,25 @@ export const typescriptRunner: Runner = {
     try {
       await symlink(nodeModules, join(folder, 'node_modules'));
       await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-      await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
+      await Promise.all(Array.from({ length: lanes }, runLane));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
     return outcomes;
 
-    async function runLane(lane: number): Promise<void> {
-      let sandbox: FreshSandbox | undefined;
-      const server = await serve(
-        { fetch: (request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 }) },
-        { port: 0 },
-      );
-      const file = join(folder, `sample-${lane}.ts`);
-      try {
-        for (let sample = waiting.shift(); sample; sample = waiting.shift()) {
-          sandbox = freshSandbox();
-          const { requests, failures } = sandbox;
-          // Only the port differs: another program may listen on the sandbox's.
-          await writeFile(file, sample.text.replace(sandboxUrl, server.url));
-          outcomes.set(sample.name, { ...(await runAlone(file)), requests, failures });
+    async function runLane(): Promise<void> {
+      while (waiting.length > 0) {
+        const ready = await Promise.all(waiting.splice(0, most).map((sample) => prepare(sample, folder)));
+        try {
+          const ended = await runTogether(ready.map(({ file }) => file));
+          for (const [index, { sample, sandbox }] of ready.entries()) {
+            const { requests, failures } = sandbox;
+            const outcome = ended[index] ?? { error: 'It did not run', printed: [], warnings: [] };
+            outcomes.set(sample.name, { ...outcome, requests, failures });
+          }
+        } finally {
+          await Promise.all(ready.map(({ server }) => server.close()));
         }
-      } finally {
-        await server.close();
       }
     }
   },
@@ -61,3 +59,20 @@ export const typescriptRunner: Runner = {
     expect(warnings).toEqual(deprecated ? [`carillon: ${key} (${operationId}) is deprecated`] : []);
   },
 };
+
+interface Ready {
+  sample: Sample;
+  file: string;
+  sandbox: FreshSandbox;
+  server: RunningServer;
+}
+
+/** Writes a sample into a file, and starts a sandbox for it. */
+async function prepare(sample: Sample, folder: string): Promise<Ready> {
+  const sandbox = freshSandbox();
+  const server = await serve({ fetch: (request) => sandbox.fetch(request) }, { port: 0 });
+  const file = join(folder, `${sample.name.replaceAll('/', '-')}.ts`);
+  // Only the port differs: another program may listen on the sandbox's.
+  await writeFile(file, sample.text.replace(sandboxUrl, server.url));
+  return { sample, file, sandbox, server };
+}
