@@ -11,7 +11,20 @@ export interface CallFlags {
   yes?: boolean;
   sandbox?: boolean;
   timeout?: string;
+  unchecked?: boolean;
 }
 
 /** Their names: no field of a method may have one of them. */
-export const reserved = ['all', 'columns', 'dry-run', 'help', 'input', 'output', 'sandbox', 'set', 'timeout', 'yes'];
+export const reserved = [
+  'all',
+  'columns',
+  'dry-run',
+  'help',
+  'input',
+  'output',
+  'sandbox',
+  'set',
+  'timeout',
+  'unchecked',
+  'yes',
+];

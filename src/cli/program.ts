@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods, type Product, products } from '../catalogue/methods.ts';
 import type { CallFlags } from './call-options.ts';
 import { exitCodes, exitTexts } from './exit-codes.ts';
@@ -150,6 +151,8 @@ function callOptions(method: Method): Option[] {
     new Option('--timeout <seconds>', 'time for each request with its retries (default: 60)'),
   ];
   const hasBody = method.body !== undefined;
+  if (fieldsOf(method).length > 0)
+    options.push(new Option('--unchecked', 'send values that do not fit the documented types and limits'));
   if (hasBody)
     options.unshift(new Option('--input <file>', 'fields as a JSON object from a file, or - for standard input'));
   if (method.ownFields || method.paging?.inferred) {

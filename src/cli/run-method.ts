@@ -16,6 +16,7 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
   const params = await readParams(method, given, io);
   const problems = checkParams(method, params);
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  if (!flags.unchecked) await requireFittingValues(method, params);
   if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages: remove --all.`);
   const layout = readLayout(flags, io);
   if (flags.dryRun) {
@@ -33,6 +34,13 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
   if (asks && !flags.yes) await confirm(method, params, isSandbox ? 'the sandbox' : baseUrl, io);
   if (method.paging) await writeList(client, method, params, flags.all === true, layout, io);
   else await writeResult(client, method, params, layout, io);
+}
+
+/** Loaded on demand: help does not need it. */
+async function requireFittingValues(method: Method, params: Params): Promise<void> {
+  const { checkValues } = await import('../catalogue/check-values.ts');
+  const problems = checkValues(method, params);
+  if (problems.length > 0) throw new UsageError([...problems, 'Add --unchecked to send it as it is.'].join('\n'));
 }
 
 function readLayout({ output, columns }: CallFlags, io: Io): Layout {

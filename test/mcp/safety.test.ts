@@ -186,3 +186,14 @@ describe('a rehearsal', () => {
     await agent.close();
   });
 });
+
+it('a value outside its documented limits is not sent, and the agent reads what to do', async () => {
+  const agent = await connectAgent('2026-07-28');
+  const { text, isError } = await agent.call('read', { method: 'crm.contacts.list', params: { limit: 101 } });
+  expect([isError, text]).toEqual([
+    true,
+    'limit takes integer, 1 to 100, not 101. Nothing was sent. Describe crm.contacts.list, and fix the parameters.',
+  ]);
+  expect(agent.context.sandbox?.requests).toEqual([]);
+  await agent.close();
+});
