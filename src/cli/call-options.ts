@@ -4,6 +4,7 @@ import type { Format } from './output.ts';
 export interface CallFlags {
   input?: string;
   set?: string[];
+  showSecret?: boolean;
   output?: Format;
   columns?: string;
   all?: boolean;
@@ -24,6 +25,7 @@ export const reserved = [
   'output',
   'sandbox',
   'set',
+  'show-secret',
   'timeout',
   'unchecked',
   'yes',

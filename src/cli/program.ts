@@ -3,7 +3,7 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods, type Product, products } from '../catalogue/methods.ts';
 import type { CallFlags } from './call-options.ts';
 import { exitCodes, exitTexts } from './exit-codes.ts';
-import { argumentFields, fieldText, flagFields, placeholder } from './flags.ts';
+import { argumentFields, fieldText, flagFields, placeholder, returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
 import { helpAfter, helpBefore, rulesText } from './method-help.ts';
 import { commandLine, kebab } from './names.ts';
@@ -159,6 +159,8 @@ function callOptions(method: Method): Option[] {
     const repeated = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
     options.unshift(new Option('--set <name=value>', 'a field that the documents do not name').argParser(repeated));
   }
+  if (returnsCredential(method))
+    options.unshift(new Option('--show-secret', 'print the token of the reply: it gives access until it expires'));
   if (method.paging) options.unshift(new Option('--all', 'read all pages'));
   if (method.effect === 'delete' || method.effect === 'send')
     options.unshift(new Option('--yes', 'call it without a question'));
