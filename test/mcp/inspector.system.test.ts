@@ -42,7 +42,8 @@ describe.each([
     const server = await start();
     const call = async (tool: string, input: object) => {
       const output = join(folder, 'result.json');
-      const from = ['--server-url', server.url, '--transport', 'http', '--protocol-era', era, '-q'];
+      const header = `Authorization: Bearer ${readFileSync(join(folder, 'carillon', 'mcp-token'), 'utf8').trim()}`;
+      const from = ['--server-url', server.url, '--transport', 'http', '--protocol-era', era, '-q', '--header', header];
       const asked = ['--method', 'tools/call', '--tool-name', tool, '--tool-args-json', JSON.stringify(input)];
       // It throws if the result of the tool is an error.
       await inspector.runCli(['', '', ...from, ...asked, '--output', output]).catch(() => {});
@@ -70,7 +71,9 @@ describe.each([
 
 /** Starts the command over a sandbox. */
 async function start(): Promise<{ url: string; close(): Promise<unknown> }> {
-  const child = spawn(process.execPath, [command, '--http', '--sandbox', '--port', '0']);
+  const child = spawn(process.execPath, [command, '--http', '--sandbox', '--port', '0'], {
+    env: { ...process.env, XDG_CONFIG_HOME: folder },
+  });
   for await (const chunk of child.stderr) {
     const [url] = /http:\S+/.exec(String(chunk)) ?? [];
     if (url === undefined) continue;
