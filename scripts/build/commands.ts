@@ -4,7 +4,7 @@ import { build, type Plugin } from 'esbuild';
 import { readSources } from '../../src/bin/page/sources.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import type { Command } from './entries.ts';
-import { licenceFile, licencesOf } from './licences.ts';
+import { licenceFile, licencesOf, packagesIn } from './licences.ts';
 
 /**
  * Bundles the commands with all their dependencies, so that they run in an empty folder: users of the library install
@@ -32,10 +32,16 @@ export async function bundleCommands(commands: Command[], output: string): Promi
       js: "import { createRequire as carillonRequire } from 'node:module';const require = carillonRequire(import.meta.url);",
     },
     metafile: true,
-    plugins: [pageAsText, clientOfPackage, smallValidator],
+    plugins: [pageAsText, clientOfPackage, ownValidator],
     logLevel: 'silent',
   });
-  writeFileSync(join(output, licenceFile), licencesOf(packagesOf(Object.keys(metafile.inputs))));
+  // An input of which nothing is left needs no notice.
+  const included = new Set(
+    Object.values(metafile.outputs).flatMap(({ inputs }) =>
+      Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? file : [])),
+    ),
+  );
+  writeFileSync(join(output, licenceFile), licencesOf(packagesIn([...included])));
 }
 
 /** The commands import the client from the package that they are in, so that the package contains it once. */
@@ -53,15 +59,15 @@ const clientOfPackage: Plugin = {
 /** What `carillon-mcp` starts for each program. */
 const worker = 'src/bin/mcp-worker.ts';
 
-/** Gives the protocol's server the JSON Schema validator for small runtimes: the other is seven times as large. */
-const smallValidator: Plugin = {
-  name: 'small-validator',
+/** Leaves out the JSON Schema validator of the protocol's package, which is large: `src/mcp/` passes its own. */
+const ownValidator: Plugin = {
+  name: 'own-validator',
   setup({ onResolve, onLoad }) {
     const filter = /^@modelcontextprotocol\/server\/_shims$/;
-    onResolve({ filter }, ({ path }) => ({ path, namespace: 'small-validator' }));
-    onLoad({ filter, namespace: 'small-validator' }, () => ({
+    onResolve({ filter }, ({ path }) => ({ path, namespace: 'own-validator' }));
+    onLoad({ filter, namespace: 'own-validator' }, () => ({
       resolveDir: repositoryRoot,
-      contents: `export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
+      contents: `export { SchemaValidator as DefaultJsonSchemaValidator } from './src/mcp/schema-validator.ts';
 export { default as process } from 'node:process';`,
     }));
   },
@@ -76,8 +82,3 @@ const pageAsText: Plugin = {
     }));
   },
 };
-
-/** The packages that files come from. */
-function packagesOf(files: string[]): Set<string> {
-  return new Set(files.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
-}

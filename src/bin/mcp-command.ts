@@ -29,7 +29,7 @@ export async function runMcp(command: string, args: string[]): Promise<number> {
   }
 }
 
-async function start({ http, port, host, sandbox, readOnly, allow, run }: McpOptions): Promise<void> {
+async function start({ http, token, port, host, sandbox, readOnly, allow, run }: McpOptions): Promise<void> {
   const { createContext } = await import('../mcp/context.ts');
   // Standard output belongs to the protocol.
   const warn = (text: string): void => console.error(text);
@@ -44,11 +44,15 @@ async function start({ http, port, host, sandbox, readOnly, allow, run }: McpOpt
     return;
   }
   const { createHttpHandler, endpoint } = await import('../mcp/http.ts');
-  const handler = createHttpHandler(context, programs);
+  const { readToken, tokenFile } = await import('../mcp/http-token.ts');
+  const file = token === 'none' ? undefined : token === 'default' ? tokenFile() : token.file;
+  const secret = file === undefined ? undefined : readToken(file);
+  if (secret !== undefined) context.mask.add(secret);
+  const handler = createHttpHandler(context, secret, programs);
   const server = await serve(handler, { port, host, maxBodySize: 4 * 1024 * 1024, isOpen: false });
   closeOnSignal({ close: () => server.close().finally(() => handler.close().finally(() => programs?.close())) });
   console.error(
-    `The server for agents answers at ${server.url}${endpoint}\nIt calls ${context.where}. Ctrl+C ends it.`,
+    `The server for agents answers at ${server.url}${endpoint}\n${file === undefined ? 'Every program of this machine can use it.' : `Clients send the header Authorization: Bearer <token>, with the token in ${file}.`}\nIt calls ${context.where}. Ctrl+C ends it.`,
   );
 }
 

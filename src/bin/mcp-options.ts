@@ -12,6 +12,8 @@ import {
 export interface McpOptions extends ListenOptions {
   /** Whether it serves HTTP instead of standard input and output. */
   http: boolean;
+  /** The file with the token that clients send over HTTP: a path, or `default`; `none` if they need no token. */
+  token: { file: string } | 'default' | 'none';
   sandbox: boolean;
   readOnly: boolean;
   /** The effects that the methods of programs may have; `undefined` if no program can run. */
@@ -26,6 +28,12 @@ function mcpCommand(line: string) {
     port: 4013,
     options: {
       http: { type: 'boolean', text: 'serve Streamable HTTP at /mcp (default: standard input and output)' },
+      token: {
+        type: 'boolean',
+        negatable: true,
+        text: 'over HTTP, serve only clients that send a token (default: on; it is in a file beside your credentials)',
+      },
+      'token-file': { type: 'string', value: 'file', text: 'the file with the token; without one, it is created' },
       sandbox: { type: 'boolean', text: 'use an embedded sandbox with invented data; nothing reaches the service' },
       'read-only': { type: 'boolean', text: 'permit only methods that read' },
       run: {
@@ -48,6 +56,9 @@ export function parseMcpOptions(line: string, args: string[]): McpOptions {
   const { given, ...listen } = parseOptions(mcpCommand(line), args);
   if (!isLoopback(listen.host))
     throw new UsageError(`--host is an address of this machine, such as 127.0.0.1, not '${listen.host}'.`);
+  const file = given['token-file'];
+  if (file !== undefined && (given.http !== true || given.token === false))
+    throw new UsageError('--token-file needs --http, without --no-token.');
   const allow = Array.isArray(given.allow) ? given.allow : [];
   const [unknown] = unknownPatterns(allow);
   if (unknown !== undefined)
@@ -55,6 +66,7 @@ export function parseMcpOptions(line: string, args: string[]): McpOptions {
   return {
     ...listen,
     http: given.http === true,
+    token: given.token === false ? 'none' : typeof file === 'string' ? { file } : 'default',
     sandbox: given.sandbox === true,
     readOnly: given['read-only'] === true,
     run: given['run-all'] === true ? ['read', 'write', 'delete', 'send'] : given.run === true ? ['read'] : undefined,

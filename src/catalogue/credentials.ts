@@ -1,17 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { ApiKeyAuth, ClientCredentialsAuth } from '../core/options.ts';
+import { CredentialsError, readPrivately, writePrivately } from './private-file.ts';
+
+export { CredentialsError } from './private-file.ts';
 
 /** What the commands need to call the service. */
 export interface Credentials {
@@ -19,11 +11,6 @@ export interface Credentials {
   auth: ApiKeyAuth | ClientCredentialsAuth;
   /** Where they come from: `the environment`, or the path of the file. */
   from: string;
-}
-
-/** The credentials are missing, incomplete or open to others. The message says what to do and contains none of them. */
-export class CredentialsError extends Error {
-  override readonly name = 'CredentialsError';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -68,14 +55,9 @@ export function readCredentials(env: Environment = process.env): Credentials {
 /** Writes the file, which only its owner can read. Returns its path. */
 export function writeCredentials({ baseUrl, auth }: Omit<Credentials, 'from'>, env: Environment = process.env): string {
   const file = credentialsFile(env);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Written under another name first: the file is never half written, and never readable by others.
-  const temporary = `${file}.${process.pid}.tmp`;
   const text =
     'apiKey' in auth ? { apiKey: auth.apiKey } : { clientId: auth.clientId, clientSecret: auth.clientSecret };
-  writeFileSync(temporary, `${JSON.stringify({ baseUrl, ...text }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  chmodSync(temporary, 0o600);
-  renameSync(temporary, file);
+  writePrivately(file, `${JSON.stringify({ baseUrl, ...text }, null, 2)}\n`);
   return file;
 }
 
@@ -94,31 +76,6 @@ function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: stri
   if (apiKey) return { baseUrl, auth: { apiKey }, from };
   if (clientId && clientSecret) return { baseUrl, auth: { clientId, clientSecret }, from };
   throw new CredentialsError(`The credentials in ${from} are not complete. ${advice}`);
-}
-
-/** Reads the file. The permissions are those of the file that was opened, not of one that replaced it since. */
-function readPrivately(file: string): string | undefined {
-  let opened: number;
-  try {
-    opened = openSync(file, constants.O_RDONLY);
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
-    throw new CredentialsError(`${file} cannot be read. Check its permissions, or run carillon login again.`, {
-      cause,
-    });
-  }
-  try {
-    const mode = fstatSync(opened).mode & 0o777;
-    // Windows has no such permissions; the folder there belongs to its user.
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      throw new CredentialsError(
-        `Others can read ${file} (mode ${mode.toString(8)}). Run: chmod 600 '${file}'. If others may have read it, replace the key.`,
-      );
-    }
-    return readFileSync(opened, 'utf8');
-  } finally {
-    closeSync(opened);
-  }
 }
 
 function parse(text: string, file: string): Given {

@@ -4,6 +4,7 @@ import type { Format } from './output.ts';
 export interface CallFlags {
   input?: string;
   set?: string[];
+  showSecret?: boolean;
   output?: Format;
   columns?: string;
   all?: boolean;
@@ -11,7 +12,21 @@ export interface CallFlags {
   yes?: boolean;
   sandbox?: boolean;
   timeout?: string;
+  unchecked?: boolean;
 }
 
 /** Their names: no field of a method may have one of them. */
-export const reserved = ['all', 'columns', 'dry-run', 'help', 'input', 'output', 'sandbox', 'set', 'timeout', 'yes'];
+export const reserved = [
+  'all',
+  'columns',
+  'dry-run',
+  'help',
+  'input',
+  'output',
+  'sandbox',
+  'set',
+  'show-secret',
+  'timeout',
+  'unchecked',
+  'yes',
+];

@@ -23,7 +23,15 @@ _carillon() {
 }
 compdef _carillon carillon
 `,
-  fish: `complete -c carillon -a '(carillon __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+  fish: `function __carillon_complete
+  set -l found (carillon __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+  if set -q found[1]
+    string join \\n -- $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c carillon -f -a '(__carillon_complete)'
 `,
 };
 
@@ -41,8 +49,13 @@ export function completionScript(shell: string): string {
  * @param words - the words after `carillon`; the last one is being typed, and may be empty
  */
 export function complete(words: readonly string[]): string[] {
-  const typed = words.at(-1) ?? '';
-  const before = words.slice(0, -1);
+  // Bash splits --output=csv at the sign, zsh and fish do not.
+  const parts = words.filter((word, at) => word !== '=' || at === words.length - 1);
+  const last = parts.at(-1) ?? '';
+  const [, flag, value = ''] = /^(--[\w-]+)=(.*)$/s.exec(last) ?? [];
+  if (flag !== undefined) return complete([...parts.slice(0, -1), flag, value]).map((found) => `${flag}=${found}`);
+  const typed = last === '=' ? '' : last;
+  const before = parts.slice(0, -1);
   const place = before.filter((word) => !word.startsWith('-'));
   const method = methods.find((one) => one.words.every((word, at) => kebab(word) === place[at]));
   const found = method ? ofMethod(method, before.at(-1) ?? '', typed) : ofGroup(place);

@@ -1,8 +1,12 @@
 import type { Params } from '../catalogue/check-params.ts';
+import { describeCall } from '../catalogue/describe-call.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { effectTexts } from '../catalogue/type-text.ts';
 import { UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
+
+/** A thousand recipients are no help: their number is shown. */
+const mostCharacters = 500;
 
 /**
  * Asks before a call that deletes, reaches people or costs money. Without a terminal, nobody can be asked.
@@ -15,18 +19,20 @@ export async function confirm(method: Method, params: Params, where: string, io:
   if (!io.isTerminal.input || !io.isTerminal.error) {
     throw new UnconfirmedError(`${what}. Nobody can be asked here: add --yes to call it. Nothing was sent.`);
   }
-  io.note(`${what}, at ${where}:\n  ${shown(params)}\n`);
+  const { what: does, params: lines } = describeCall(method, params, shown);
+  io.note(`${does}\nAt ${where}, with:\n${lines.map((line) => `  ${line}\n`).join('')}`);
   const answer = await io.ask('Continue? [y/N] ');
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new UnconfirmedError('Not confirmed. Nothing was sent.');
 }
 
-/** The parameters in short. Long texts are cut; bytes are counted. */
-function shown(params: Params): string {
-  const text = JSON.stringify(params, (_, value: unknown) => {
-    if (value instanceof Uint8Array) return `${value.length} bytes`;
-    return typeof value === 'string' && value.length > 200
-      ? `${value.slice(0, 200)}… (${value.length} characters)`
-      : value;
+/** A value in short, on one line. Long texts are cut; bytes are counted. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value, (_, inner: unknown) => {
+    if (inner instanceof Uint8Array) return `${inner.length} bytes`;
+    return typeof inner === 'string' && inner.length > 200
+      ? `${inner.slice(0, 200)}… (${inner.length} characters)`
+      : inner;
   });
-  return text.replace(/[\u007f-\u009f]/g, '\u{fffd}');
+  const safe = text.replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\u{fffd}');
+  return safe.length > mostCharacters ? `${safe.slice(0, mostCharacters)}…` : safe;
 }

@@ -14,6 +14,11 @@ export function flagFields(method: Method): Field[] {
   return fieldsOf(method).filter((field) => field.in !== 'path' && !isSecret(field.name));
 }
 
+/** Whether a method exchanges a secret for a token: its reply is a credential, too. */
+export function returnsCredential(method: Method): boolean {
+  return fieldsOf(method).some(({ name }) => isSecret(name));
+}
+
 /** The arguments of a method: the fields of its path, in the order of the path. */
 export function argumentFields(method: Method): Field[] {
   const place = ({ name }: Field): number => method.path.indexOf(`{${name}}`);

@@ -2,7 +2,7 @@ import { fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
 import { type Method, type Product, rulesOf } from '../catalogue/methods.ts';
 import { effectTexts, quotaText } from '../catalogue/type-text.ts';
 import type { Json } from '../core/catalogue-record.ts';
-import { argumentFields, flagFields } from './flags.ts';
+import { argumentFields, flagFields, returnsCredential } from './flags.ts';
 import { commandLine, kebab } from './names.ts';
 
 /** What help shows before the options: what the method does. */
@@ -11,8 +11,9 @@ export function helpBefore(method: Method): string {
   const lines = [
     `${method.summary}. ${method.deprecated ? 'Deprecated. ' : ''}Effect: ${method.effect} (${effectTexts[method.effect]}${asks ? '; asks first, or needs --yes' : ''}).`,
     paragraphs(method.description),
+    returnsCredential(method) && 'The reply contains a token. It is hidden unless you pass --show-secret.',
   ];
-  return lines.join('\n\n');
+  return lines.filter(Boolean).join('\n\n');
 }
 
 /** What help shows after the options: rules, quota, failures and an example. */

@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander';
+import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods, type Product, products } from '../catalogue/methods.ts';
 import type { CallFlags } from './call-options.ts';
 import { exitCodes, exitTexts } from './exit-codes.ts';
-import { argumentFields, fieldText, flagFields, placeholder } from './flags.ts';
+import { argumentFields, fieldText, flagFields, placeholder, returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
 import { helpAfter, helpBefore, rulesText } from './method-help.ts';
 import { commandLine, kebab } from './names.ts';
@@ -150,12 +151,16 @@ function callOptions(method: Method): Option[] {
     new Option('--timeout <seconds>', 'time for each request with its retries (default: 60)'),
   ];
   const hasBody = method.body !== undefined;
+  if (fieldsOf(method).length > 0)
+    options.push(new Option('--unchecked', 'send values that do not fit the documented types and limits'));
   if (hasBody)
     options.unshift(new Option('--input <file>', 'fields as a JSON object from a file, or - for standard input'));
   if (method.ownFields || method.paging?.inferred) {
     const repeated = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
     options.unshift(new Option('--set <name=value>', 'a field that the documents do not name').argParser(repeated));
   }
+  if (returnsCredential(method))
+    options.unshift(new Option('--show-secret', 'print the token of the reply: it gives access until it expires'));
   if (method.paging) options.unshift(new Option('--all', 'read all pages'));
   if (method.effect === 'delete' || method.effect === 'send')
     options.unshift(new Option('--yes', 'call it without a question'));

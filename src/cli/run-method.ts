@@ -1,11 +1,13 @@
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
 import type { Method } from '../catalogue/methods.ts';
+import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import type { Client } from '../client.ts';
 import type { CallFlags } from './call-options.ts';
 import { confirm } from './confirm.ts';
 import { describeRequest } from './dry-run.ts';
 import { IncompleteError, UsageError } from './exit-codes.ts';
+import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
 import { createListWriter, type Format, formatValue, type Layout, readColumns } from './output.ts';
 import { type Given, readParams } from './params.ts';
@@ -16,6 +18,7 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
   const params = await readParams(method, given, io);
   const problems = checkParams(method, params);
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  if (!flags.unchecked) await requireFittingValues(method, params);
   if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages: remove --all.`);
   const layout = readLayout(flags, io);
   if (flags.dryRun) {
@@ -32,7 +35,14 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
   const asks = method.effect === 'delete' || method.effect === 'send';
   if (asks && !flags.yes) await confirm(method, params, isSandbox ? 'the sandbox' : baseUrl, io);
   if (method.paging) await writeList(client, method, params, flags.all === true, layout, io);
-  else await writeResult(client, method, params, layout, io);
+  else await writeResult(client, method, params, layout, flags.showSecret === true, io);
+}
+
+/** Loaded on demand: help does not need it. */
+async function requireFittingValues(method: Method, params: Params): Promise<void> {
+  const { checkValues } = await import('../catalogue/check-values.ts');
+  const problems = checkValues(method, params);
+  if (problems.length > 0) throw new UsageError([...problems, 'Add --unchecked to send it as it is.'].join('\n'));
 }
 
 function readLayout({ output, columns }: CallFlags, io: Io): Layout {
@@ -47,8 +57,19 @@ function readTimeout({ timeout }: CallFlags): { timeout?: number } {
   return { timeout: seconds * 1000 };
 }
 
-async function writeResult(client: Client, method: Method, params: Params, layout: Layout, io: Io): Promise<void> {
-  const result = await callMethod(client, method.name, params, { signal: io.signal });
+async function writeResult(
+  client: Client,
+  method: Method,
+  params: Params,
+  layout: Layout,
+  showSecret: boolean,
+  io: Io,
+): Promise<void> {
+  const reply = await callMethod(client, method.name, params, { signal: io.signal });
+  // Output ends up in scroll-backs and logs, so a credential is in it only if somebody asked for that.
+  const isHidden = returnsCredential(method) && !showSecret;
+  const result = isHidden ? hideSecretFields(reply) : reply;
+  if (isHidden) io.note('The token is hidden. Add --show-secret to print it.\n');
   if (result === undefined) {
     io.note('Done. The service returns no data.\n');
     return;

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { createWriteStream, fstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { connect } from '../catalogue/connect.ts';
+import { exitCodes } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { outputClosed } from './run.ts';
 import { startProgram } from './start-program.ts';
@@ -18,9 +20,13 @@ export function systemIo(folder: string, file: string): Io {
   const { stdin, stdout, stderr, env } = process;
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new Error('Interrupted')));
-  stdout.on('error', (error) => {
+  const output = isFile(stdout.fd) ? createWriteStream('', { fd: stdout.fd, autoClose: false }) : stdout;
+  output.on('error', (error) => {
     if ('code' in error && error.code === 'EPIPE') stop.abort(outputClosed);
-    else throw error;
+    else {
+      stderr.write(`carillon: the output cannot be written: ${error.message}\n`);
+      process.exit(exitCodes.unexpected);
+    }
   });
   return {
     env,
@@ -28,7 +34,7 @@ export function systemIo(folder: string, file: string): Io {
     signal: stop.signal,
     isTerminal: { output: stdout.isTTY === true, error: stderr.isTTY === true, input: stdin.isTTY === true },
     async write(text) {
-      if (text !== '' && !stdout.write(text)) await once(stdout, 'drain', { signal: stop.signal });
+      if (text !== '' && !output.write(text)) await once(output, 'drain', { signal: stop.signal });
     },
     note: (text) => void stderr.write(text),
     readFile: (path) => readFile(path),
@@ -59,4 +65,9 @@ async function ask(question: string, { hidden = false } = {}): Promise<string> {
     reader.close();
     if (hidden) process.stderr.write('\n');
   }
+}
+
+/** Node writes to a file of standard output synchronously: a busy disk would hold up the next request. */
+function isFile(fd: number): boolean {
+  return fstatSync(fd).isFile();
 }

@@ -8,6 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Context } from './context.ts';
+import { hasToken } from './http-token.ts';
 import type { Programs } from './run/programs.ts';
 import { createServer } from './server.ts';
 
@@ -29,8 +30,10 @@ export interface HttpHandler {
 /**
  * Serves both protocol versions over HTTP. Only programs of this machine can call it: a page of another origin is refused,
  * also if its host name was pointed at this machine.
+ *
+ * @param token - what a client has to send, so that other users of this machine cannot call it; `undefined` lets all programs in
  */
-export function createHttpHandler(context: Context, programs?: Programs): HttpHandler {
+export function createHttpHandler(context: Context, token: string | undefined, programs?: Programs): HttpHandler {
   const modern = createMcpHandler(() => createServer(context, programs), {
     legacy: 'reject',
     maxSubscriptions: mostSessions,
@@ -69,6 +72,7 @@ export function createHttpHandler(context: Context, programs?: Programs): HttpHa
       const refusal = hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? refuseOrigin(request);
       if (refusal) return closed(refusal);
       if (new URL(request.url).pathname !== endpoint) return refuse(404, `The server answers at ${endpoint}.`);
+      if (token !== undefined && !hasToken(request, token)) return unauthorized();
       return closed((await isLegacyRequest(request)) ? await serveSession(request) : await modern.fetch(request));
     },
     async close() {
@@ -83,6 +87,15 @@ function refuseOrigin({ headers }: Request): Response | undefined {
   if (origin === null) return undefined;
   const isOwn = URL.canParse(origin) && new URL(origin).host === headers.get('host');
   return isOwn ? undefined : refuse(403, 'Pages of other origins cannot use this server.');
+}
+
+function unauthorized(): Response {
+  const response = refuse(
+    401,
+    'Send the token of this server: Authorization: Bearer <token>. At its start, it says which file has it.',
+  );
+  response.headers.set('www-authenticate', 'Bearer');
+  return response;
 }
 
 function refuse(status: number, message: string): Response {

@@ -1,3 +1,4 @@
+import { checkValues } from '../catalogue/check-values.ts';
 import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
@@ -50,7 +51,9 @@ export async function invoke(
     return failure(`This server does not permit ${name}. The person who started it decides that. Nothing was sent.`);
   const { params = {} } = wanted;
   const problems = checkParams(method, params);
-  if (problems.length > 0) return failure(`${problems.join(' ')} Nothing was sent.`);
+  if (problems.length === 0) problems.push(...checkValues(method, params));
+  if (problems.length > 0)
+    return failure(`${problems.join(' ')} Nothing was sent. Describe ${name}, and fix the parameters.`);
   if (wanted.rehearse === 'sandbox') return { kind: 'text', text: await rehearse(method, params, context.sandbox) };
   if (wanted.rehearse === 'service') {
     if (!canEmulate(method))

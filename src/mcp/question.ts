@@ -1,6 +1,6 @@
+import { describeCall } from '../catalogue/describe-call.ts';
 import type { Method, Params } from '../catalogue/index.ts';
-import { effectTexts } from '../catalogue/type-text.ts';
-import { hideSecretFields } from './result/mask.ts';
+import { visible } from './result/frame.ts';
 import { shorten } from './result/shorten.ts';
 
 /** As much as a person reads in a dialogue. */
@@ -23,14 +23,18 @@ export const answerSchema = {
 };
 
 /**
- * What a person reads before a call. The parameters are the agent's words, so they are JSON: no line of them can look like
- * ours.
+ * What a person reads before a call. The parameters are the agent's words, so each is JSON on one line: none of them can look
+ * like a line of ours.
  */
 export function writeQuestion(method: Method, params: Params, where: string): string {
-  const { json, isShort } = shorten(hideSecretFields(params), (json) => json.length <= mostCharacters);
-  const what = `${method.name} (${method.summary}). This ${effectTexts[method.effect]}.`;
-  const note = isShort ? ' (shortened; the whole is sent)' : '';
-  return `The agent wants to call ${what}\nAt: ${where}\nParameters${note}:\n${json}`;
+  const most = Math.floor(mostCharacters / Math.max(1, Object.keys(params).length));
+  const write = (value: unknown): string => {
+    const { json, isShort } = shorten(value, (json) => json.length <= most);
+    return isShort ? `${json} (shortened; the whole is sent)` : json;
+  };
+  const { what, params: lines } = describeCall(method, params, write);
+  const list = lines.map((line) => `- ${visible(line)}`).join('\n');
+  return `The agent wants to: ${what}\nAt: ${where}\nParameters:${list === '' ? ' none' : `\n${list}`}`;
 }
 
 /** Whether the person agreed. Anything but a clear yes is a no. */

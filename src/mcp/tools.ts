@@ -15,7 +15,8 @@ const view = {
 
 const readInput = z.strictObject({
   method: z.string(),
-  params: z.record(z.string(), z.unknown()).optional(),
+  // `true`, because strict clients take an empty schema for a mistake.
+  params: z.record(z.string(), z.unknown()).meta({ additionalProperties: true }).optional(),
   ...view,
 });
 

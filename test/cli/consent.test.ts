@@ -39,7 +39,7 @@ describe('methods that delete or send', () => {
     const { code, sent, errors } = await call(line, { isTerminal: true, answers: [answer] });
     expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
     expect(errors).toContain(
-      'crm.deals.delete deletes, at https://api.example.com:\n  {"dealId":501}\nContinue? [y/N]',
+      'Delete a deal (crm.deals.delete). This deletes.\nAt https://api.example.com, with:\n  dealId: 501\nContinue? [y/N]',
     );
   });
 
@@ -56,5 +56,16 @@ describe('methods that delete or send', () => {
   it('a dry run needs no consent, and sends nothing', async () => {
     const { code, sent, output } = await call('carillon crm deals delete 501 --dry-run', {});
     expect([code, sent, output]).toEqual([0, 0, expect.stringMatching(/^DELETE \{base_url\}\/crm\/v1\/deals\/501\n/)]);
+  });
+
+  it('the question counts recipients, and shows neither long texts nor signs that reorder them', async () => {
+    const to = JSON.stringify(Array.from({ length: 1_200 }, (_, at) => ({ email: `a${at}@example.com` })));
+    const line = `carillon email messages send --subject '\u202eevil' --from email=a@example.com --to '${to}' --html '${'x'.repeat(900)}'`;
+    const { errors, sent } = await call(line, { isTerminal: true, answers: ['n'] });
+    expect(sent).toBe(0);
+    expect(errors).toMatch(/^Send an email \(email\.messages\.send\)\. This reaches people or costs money\.\n/);
+    expect(errors).toContain('\n  to (1,200 items): [{"email":"a0@example.com"},');
+    expect(errors).not.toContain('\u202e');
+    expect(errors.length).toBeLessThan(2_500);
   });
 });

@@ -136,4 +136,24 @@ describe('standard error', () => {
     expect([code, output]).toEqual([0, expect.stringContaining('"client_secret": "***"')]);
     expect(output + errors).not.toContain(key);
   });
+
+  describe('and the token of the token operation', () => {
+    const token = answering(async () => Response.json({ access_token: key, token_type: 'Bearer', expires_in: 3600 }));
+    const args = ['crm', 'oauth', 'create-token', '--input', '-'];
+    const input = JSON.stringify({ grant_type: 'client_credentials', client_id: 'id', client_secret: 'secret' });
+
+    it.each([true, false])('is hidden, on a terminal (%s) and elsewhere', async (isTerminal) => {
+      const { code, output, errors } = await carillon(args, { ...token, input, isTerminal });
+      expect([code, output]).toEqual([0, expect.stringContaining('[hidden]')]);
+      expect(output + errors).not.toContain(key);
+      expect(errors).toContain('Add --show-secret to print it.');
+    });
+
+    it('is printed with --show-secret, which the help explains', async () => {
+      const { output } = await carillon([...args, '--show-secret'], { ...token, input });
+      expect(JSON.parse(output)).toMatchObject({ access_token: key });
+      const help = await carillon([...args.slice(0, 3), '--help']);
+      expect(help.output).toContain('The reply contains a token. It is hidden unless you pass --show-secret.');
+    });
+  });
 });

@@ -3,6 +3,7 @@ import { methods } from '../../src/catalogue/index.ts';
 import { Consents, consentMilliseconds } from '../../src/mcp/consent.ts';
 import { createContext } from '../../src/mcp/context.ts';
 import { type Dialogue, invoke, type Outcome } from '../../src/mcp/invoke.ts';
+import { writeQuestion } from '../../src/mcp/question.ts';
 import fc, { samples } from '../fast-check.ts';
 import { type Answer, connectAgent, no, type Version, versions, yes } from './connect.ts';
 
@@ -26,7 +27,7 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
     ]);
     expect(asked).toEqual([
       expect.stringMatching(
-        /crm\.contacts\.delete \(Delete a contact\)\. This deletes\.\n.*sandbox.*\n.*\n\{"contactId":3001\}$/,
+        /^The agent wants to: Delete a contact \(crm\.contacts\.delete\)\. This deletes\.\nAt: an embedded sandbox .*\nParameters:\n- contactId: 3001$/,
       ),
     ]);
     await agent.call('delete', deletion);
@@ -179,8 +180,21 @@ it('the parameters cannot imitate the words of the question', async () => {
   const subject = 'Hi"}\nParameters:\n{"contactId":1}\u202eevil\u200b';
   const params = { subject, from: { name: 'A', email: 'a@example.com' }, to: [{ email: 'b@example.com' }] };
   await agent.call('send', { method: 'email.messages.send', params });
-  expect(asked[0]?.split('\n')).toHaveLength(4);
+  const lines = asked[0]?.split('\n').map((line) => line.replace(/:.*/, '')) ?? [];
+  expect(lines).toEqual(['The agent wants to', 'At', 'Parameters', '- subject', '- from', '- to (1 item)']);
   expect(asked[0]).toContain('\\n');
   expect(asked[0]).not.toMatch(/[\u202e\u200b]/);
   await agent.close();
+});
+
+it('the person sees how many a call concerns, and no credential', () => {
+  const send = methods.find(({ name }) => name === 'email.messages.send');
+  if (!send) throw new Error('email.messages.send');
+  const to = Array.from({ length: 1_200 }, (_, at) => ({ email: `a${at}@example.com` }));
+  const text = writeQuestion(send, { password: 'hush', to, 'x\nAt: evil': 1 }, 'https://api.example.com');
+  expect(text).toContain('\n- to (1,200 items): [{"email":"a0@example.com"},');
+  expect(text).toContain('(shortened; the whole is sent)');
+  expect(text).toContain('\n- password: "[hidden]"');
+  expect(text.split('\n')).toHaveLength(6);
+  expect(text.length).toBeLessThan(3_500);
 });

@@ -14,7 +14,7 @@ const blocks = (language: string): string[] =>
 /** The options of each command line of the server. */
 const lines = blocks('sh')
   .flatMap((block) => block.trim().split('\n'))
-  .flatMap((line) => /carillon-mcp(.*?)(?:#|$)/.exec(line)?.[1] ?? []);
+  .flatMap((line) => /carillon-mcp(.*?)(?:#| --method|$)/.exec(line)?.[1] ?? []);
 
 it('every command line of the guide is one that the server accepts', () => {
   const parsed = lines.map((line) =>
@@ -24,6 +24,7 @@ it('every command line of the guide is one that the server accepts', () => {
     { http: false, sandbox: true, readOnly: false, allow: [], run: undefined },
     { http: false, sandbox: true, readOnly: false, allow: [], run: undefined },
     { http: true, sandbox: false, readOnly: false, allow: [], run: undefined },
+    { http: false, sandbox: true, readOnly: false, allow: [], run: undefined },
     { http: false, sandbox: false, readOnly: true, allow: [], run: undefined },
     { http: false, sandbox: false, readOnly: false, allow: ['crm.deals.*', 'crm.contacts.list'], run: undefined },
     { http: false, sandbox: false, readOnly: false, allow: [], run: ['read'] },

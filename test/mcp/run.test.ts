@@ -5,8 +5,6 @@ import { type Answer, connectAgent, no, type Version, versions, yes } from './co
 const worker = new URL('../../src/bin/mcp-worker.ts', import.meta.url);
 const reading = new Programs(worker, ['read']);
 const all = new Programs(worker, ['read', 'write', 'delete', 'send']);
-const deadline = 500;
-const short = new Programs(worker, ['read'], deadline);
 
 async function start(programs: Programs, version: Version = '2026-07-28', answer?: Answer) {
   const agent = await connectAgent(version, { programs, ...(answer && { answer }) });
@@ -28,11 +26,18 @@ it('a program calls methods, and only its result comes back', async () => {
 
 it('without permission to change, a program only reads', async () => {
   const { run, context, close } = await start(reading, '2026-07-28', yes);
-  for (const method of ['crm.contacts.delete', 'crm.deals.create', 'email.messages.send'])
-    expect(await run(`return await call('${method}', {})`)).toMatchObject({
-      isError: true,
-      text: expect.stringContaining('Nothing was sent.'),
-    });
+  const { text } = await run(`
+    const refusals = [];
+    for (const method of ['crm.contacts.delete', 'crm.deals.create', 'email.messages.send'])
+      await call(method, {}).catch(({ message }) => refusals.push(message));
+    return refusals;`);
+  const [, refusals] = /<data \w+>\n(.*)\n/.exec(text) ?? [];
+  const refused = (name: string, tool: string) => `${name} belongs to the tool ${tool}. Nothing was sent.`;
+  expect(JSON.parse(refusals ?? '')).toEqual([
+    refused('crm.contacts.delete', 'delete'),
+    refused('crm.deals.create', 'write'),
+    refused('email.messages.send', 'send'),
+  ]);
   expect(context.sandbox?.requests).toEqual([]);
   await close();
 });
@@ -65,56 +70,16 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
   });
 });
 
-describe('a hostile program', async () => {
-  const { run, call, close } = await start(short);
-  afterAll(() => close());
-
-  it.each([
-    ['loops', 'while (true) {}'],
-    ['loops in a promise', 'const again = () => Promise.resolve().then(again); await again();'],
-    ['fills the memory', 'const all = []; while (true) all.push(new Array(1e5).fill(all.length));'],
-    ['builds a long text', "let text = 'x'; while (true) text += text;"],
-    ['calls itself', 'const f = () => f() + f(); return f();'],
-    ['never ends', 'await new Promise(() => {});'],
-    ['runs a costly pattern', "return /^(a+)+$/.test('a'.repeat(40) + 'b');"],
-    ['returns too much', "return 'x'.repeat(5e7);"],
-    ['asks without waiting', "while (true) call('crm.users.list');"],
-    ['asks without end', "while (true) await call('crm.users.list');"],
-  ])('that %s ends in time, while other calls are answered', { retry: 2 }, async (_, program) => {
-    const begun = performance.now();
-    const running = run(program);
-    const slowest: number[] = [];
-    let ended = false;
-    void running.then(() => {
-      ended = true;
-    });
-    while (!ended) {
-      const before = performance.now();
-      await Promise.race([call('describe', { methods: ['crm.users.list'] }), running]);
-      slowest.push(performance.now() - before);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    const { text } = await running;
-    expect(performance.now() - begun).toBeLessThan(deadline + 500);
-    expect(Math.max(...slowest)).toBeLessThan(deadline);
-    expect(text.length).toBeLessThan(25_000);
-  });
-});
-
 describe('a program that looks for a way out', async () => {
   const { run, call, context, close } = await start(reading);
   afterAll(() => close());
 
-  it.each([
-    [
-      'Node',
-      'return [typeof process, typeof require, typeof fetch, typeof setTimeout, typeof Worker, typeof WebAssembly]',
-    ],
-    ['the bridge', 'return [typeof __call, typeof __done, typeof __fail]'],
-    ['the global of the host', "return [typeof call.constructor('return this')().process]"],
-  ])('does not reach %s', async (_, program) => {
-    const [, values] = /<data \w+>\n(.*)\n/.exec((await run(program)).text) ?? [];
-    expect(new Set(JSON.parse(values ?? ''))).toEqual(new Set(['undefined']));
+  it('reaches neither Node, nor the bridge, nor the global of the host', async () => {
+    const { text } = await run(`return [
+      typeof process, typeof require, typeof fetch, typeof setTimeout, typeof Worker, typeof WebAssembly,
+      typeof __call, typeof __done, typeof __fail, typeof call.constructor('return this')().process]`);
+    const [, values] = /<data \w+>\n(.*)\n/.exec(text) ?? [];
+    expect(JSON.parse(values ?? '')).toEqual(Array(10).fill('undefined'));
   });
 
   it('cannot import', async () => {
@@ -138,12 +103,4 @@ describe('a program that looks for a way out', async () => {
     expect(text).toContain('The program');
     expect(Reflect.get({}, 'approve')).toBeUndefined();
   });
-});
-
-it('at most four programs run at a time', async () => {
-  const { run, close } = await start(new Programs(worker, ['read'], 700));
-  const texts = await Promise.all(Array.from({ length: 6 }, async () => (await run('while (true) {}')).text));
-  expect(texts.filter((text) => text === '4 programs run already. It did not run.')).toHaveLength(2);
-  expect(texts.filter((text) => text.includes('It was ended after 0.7 seconds.'))).toHaveLength(4);
-  await close();
 });

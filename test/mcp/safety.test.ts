@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { methods } from '../../src/catalogue/index.ts';
+import { hideSecretFields } from '../../src/catalogue/secret-fields.ts';
 import { createContext } from '../../src/mcp/context.ts';
-import { hideSecretFields, Mask } from '../../src/mcp/result/mask.ts';
+import { Mask } from '../../src/mcp/result/mask.ts';
 import { listen } from '../support/server.ts';
 import { connectAgent, yes } from './connect.ts';
 
@@ -185,4 +186,15 @@ describe('a rehearsal', () => {
     expect(agent.context.sandbox?.requests).toEqual([]);
     await agent.close();
   });
+});
+
+it('a value outside its documented limits is not sent, and the agent reads what to do', async () => {
+  const agent = await connectAgent('2026-07-28');
+  const { text, isError } = await agent.call('read', { method: 'crm.contacts.list', params: { limit: 101 } });
+  expect([isError, text]).toEqual([
+    true,
+    'limit takes integer, 1 to 100, not 101. Nothing was sent. Describe crm.contacts.list, and fix the parameters.',
+  ]);
+  expect(agent.context.sandbox?.requests).toEqual([]);
+  await agent.close();
 });

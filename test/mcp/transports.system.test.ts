@@ -1,14 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once as event } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { once } from '../support/once/once.ts';
 import { createAgent, type Version, versions, yes } from './connect.ts';
 
 const command = 'dist/bin/mcp.js';
 const deletion = { name: 'delete', arguments: { method: 'crm.contacts.delete', params: { contactId: 3001 } } };
+/** Where the command keeps its token. */
+const folder = mkdtempSync(join(tmpdir(), 'carillon-mcp-'));
+const tokenFile = join(folder, 'carillon', 'mcp-token');
+afterAll(() => rmSync(folder, { recursive: true }));
 const bothVersions = Object.keys(versions) as Version[];
 
 describe('over standard input and output', () => {
@@ -50,15 +57,23 @@ describe('over HTTP', async () => {
 
   it.each(bothVersions)('a client of %s calls methods, and the person is asked', async (version) => {
     const url = await start();
+    const requestInit = { headers: { authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}` } };
     const client = createAgent(version, yes);
-    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
     onTestFinished(() => client.close());
     expect(await client.callTool(deletion)).toMatchObject({ content: [{ text: expect.stringContaining('done') }] });
     expect(await client.callTool(deletion)).toMatchObject({ isError: true });
   });
 
-  it('a foreign host or origin is refused, and no page can read a reply', async () => {
+  it('without the token, nothing is answered, unless the server is started so', async () => {
     const url = await start();
+    expect(await post(url, { host: new URL(url).host })).toMatchObject({ status: 401 });
+    const open = await start('--no-token');
+    expect(await post(open, { host: new URL(open).host })).toMatchObject({ status: 200 });
+  });
+
+  it('a foreign host or origin is refused, and no page can read a reply', async () => {
+    const url = await start('--no-token');
     const { host } = new URL(url);
     expect(await post(url, { host: 'evil.example.com' })).toMatchObject({ status: 403 });
     expect(await post(url, { host: `evil.example.com:${host.split(':')[1]}` })).toMatchObject({ status: 403 });
@@ -83,8 +98,10 @@ describe('over HTTP', async () => {
 });
 
 /** Starts the command. Returns its address. */
-async function start(): Promise<string> {
-  const child = spawn(process.execPath, [command, '--http', '--sandbox', '--port', '0']);
+async function start(...options: string[]): Promise<string> {
+  const child = spawn(process.execPath, [command, '--http', '--sandbox', '--port', '0', ...options], {
+    env: { ...process.env, XDG_CONFIG_HOME: folder },
+  });
   onTestFinished(async () => {
     const ended = event(child, 'close');
     child.kill();

@@ -104,6 +104,7 @@ test.each([
       '@modelcontextprotocol/core',
       '@modelcontextprotocol/server',
       'commander',
+      'content-type',
       'csv-parse',
       'hono',
       'openapi-fetch',

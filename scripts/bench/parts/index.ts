@@ -1,4 +1,5 @@
 import { calls } from './calls.ts';
+import { commandExport } from './command-export.ts';
 import { exporting } from './export.ts';
 import type { Part } from './part.ts';
 import { servers } from './servers.ts';
@@ -11,6 +12,7 @@ import { types } from './types.ts';
 export const parts: Record<string, Part> = {
   calls,
   export: exporting,
+  terminal: commandExport,
   sizes,
   types,
   servers,

@@ -1,8 +1,5 @@
-import { isRecord } from '../../core/envelope.ts';
+import { hidden } from '../../catalogue/secret-fields.ts';
 
-const secretNames =
-  /^(?:access_?token|refresh_?token|id_?token|client_?secret|secret|password|api_?key|authorization)$/i;
-const hidden = '[hidden]';
 /** Shorter ones are in too many other words. */
 const shortest = 6;
 
@@ -24,13 +21,4 @@ export class Mask {
     const forms = [...this.#forms].sort((one, other) => other.length - one.length);
     return forms.reduce((masked, form) => masked.replaceAll(form, hidden), text);
   }
-}
-
-/** Hides the values of fields that hold credentials: an access token has no place in an agent's memory. */
-export function hideSecretFields(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(hideSecretFields);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, secretNames.test(name) ? hidden : hideSecretFields(inner)]),
-  );
 }

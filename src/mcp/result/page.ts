@@ -1,7 +1,7 @@
 import type { Method } from '../../catalogue/index.ts';
+import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import { isRecord } from '../../core/envelope.ts';
 import { frameData, visible } from './frame.ts';
-import { hideSecretFields } from './mask.ts';
 import { selectFields } from './select.ts';
 import { shorten, toJson } from './shorten.ts';
 import { estimateTokens, mostEstimated } from './tokens.ts';

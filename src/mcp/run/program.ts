@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Effect } from '../../catalogue/index.ts';
+import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import { isRecord } from '../../core/envelope.ts';
 import type { Context } from '../context.ts';
 import { type Dialogue, invoke, type Outcome, type Wanted } from '../invoke.ts';
-import { hideSecretFields } from '../result/mask.ts';
 import { type FromWorker, limits, type ToWorker } from './messages.ts';
 
 /** Where a program stopped: at its end, or at a question to the person. */

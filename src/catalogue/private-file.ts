@@ -1,0 +1,60 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** The credentials are missing, incomplete or open to others. The message says what to do and contains none of them. */
+export class CredentialsError extends Error {
+  override readonly name = 'CredentialsError';
+}
+
+/**
+ * Reads a file that only its owner can read. The permissions are those of the file that was opened, not of one that replaced it
+ * since.
+ *
+ * @returns `undefined` if there is no such file
+ * @throws `CredentialsError` if others can read it
+ */
+export function readPrivately(file: string): string | undefined {
+  let opened: number;
+  try {
+    opened = openSync(file, constants.O_RDONLY);
+  } catch (cause) {
+    if (isError(cause, 'ENOENT')) return undefined;
+    throw new CredentialsError(`${file} cannot be read. Check its permissions.`, { cause });
+  }
+  try {
+    const mode = fstatSync(opened).mode & 0o777;
+    // Windows has no such permissions; the folder there belongs to its user.
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      throw new CredentialsError(
+        `Others can read ${file} (mode ${mode.toString(8)}). Run: chmod 600 '${file}'. If others may have read it, replace the key.`,
+      );
+    }
+    return readFileSync(opened, 'utf8');
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** Writes a file that only its owner can read, in place of the one that is there. */
+export function writePrivately(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // Written under another name first: the file is never half written, and never readable by others.
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, file);
+}
+
+function isError(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
