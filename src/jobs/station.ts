@@ -101,7 +101,8 @@ export class Station {
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }
-  });
+    // An outcome that waits for the commit of another is lost if the worker dies.
+  }, 2);
 
   async close(): Promise<void> {
     await this.#session.close();
