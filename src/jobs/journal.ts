@@ -127,8 +127,8 @@ async function write(
   outcomes: readonly Outcome[],
   { where, attempt }: { where: string; attempt: string },
 ): Promise<Outcome[]> {
-  const { rows } = await client.query<{ place: number }>(
-    `UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = g.results,
+  const query = {
+    text: `UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = g.results,
       attempt = ${attempt}, worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END,
       "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END
     FROM jsonb_to_recordset($1::jsonb) AS g (
@@ -136,8 +136,11 @@ async function write(
       "forgetValues" boolean
     )
     WHERE r.job = g.job AND r.number = g.number AND ${where} RETURNING g.place`,
-    [toJsonb(outcomes.map((outcome, place) => ({ ...outcome, place })))],
-  );
+    values: [toJsonb(outcomes.map((outcome, place) => ({ ...outcome, place })))],
+    // Milliseconds. Then another connection tries again.
+    query_timeout: 30_000,
+  };
+  const { rows } = await client.query<{ place: number }>(query);
   const places = new Set(rows.map(({ place }) => place));
   return outcomes.filter((_, place) => places.has(place));
 }

@@ -101,7 +101,8 @@ function idsOf(name: string): { uid: number; gid: number } {
   return { uid, gid };
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing uses. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
