@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,9 +31,16 @@ export interface Postgres {
 /**
  * Starts a Postgres. It does not run as root, so it is started as the user `postgres` then.
  *
- * @param options - `fsync`: without it, commits do not wait for the disk. A killed process then loses nothing; only a machine would
+ * @param options - `fsync`: without it, commits do not wait for the disk. A killed process then loses nothing; only a machine would.
+ * `address`: where it listens too, for all machines of that network
  */
-export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}): Promise<Postgres> {
+export async function startPostgres({
+  fsync = true,
+  address,
+}: {
+  fsync?: boolean;
+  address?: string;
+} = {}): Promise<Postgres> {
   if (!folder) throw new Error(missingPostgres);
   const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? idsOf('postgres') : {};
   const home = mkdtempSync(join(tmpdir(), 'carillon-postgres-'));
@@ -47,10 +54,11 @@ export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}):
     options,
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  if (address) appendFileSync(join(data, 'pg_hba.conf'), `host all all ${address}/24 trust\n`);
   const port = await freePort();
   const settings = [
     `port=${port}`,
-    'listen_addresses=127.0.0.1',
+    `listen_addresses=127.0.0.1${address ? `,${address}` : ''}`,
     `unix_socket_directories=${home}`,
     'max_connections=200',
     `fsync=${fsync ? 'on' : 'off'}`,
