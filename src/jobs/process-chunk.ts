@@ -52,7 +52,7 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<Date
     const given = { job: job.id, numbers, worker: session.worker, deadline };
     const taken = await session.run((client) => takeOver(client, schema, given));
     // The others are held by workers whose sessions live.
-    if (taken.length < due.length) later(Date.now() + 2_000);
+    if (taken.length < due.length) later(Date.now() + Math.min(2_000, deadline));
     tasks.push(...taken.map((row) => guard(work, row, () => lookUpRow(work, row, session))));
   }
   work.onLoaded();

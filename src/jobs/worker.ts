@@ -60,6 +60,11 @@ export async function runWorker(
         if (canReceive()) resolve();
       };
     });
+  let wakeUp = (): void => undefined;
+  const hasEnded = (): Promise<void> =>
+    new Promise((resolve) => {
+      wakeUp = resolve;
+    });
   const touch = setInterval(() => void parts.queue.touch([...running.keys()]).catch(() => undefined), interval.life);
   let fatal: unknown;
   let isLost = false;
@@ -85,6 +90,7 @@ export async function runWorker(
             running.delete(found);
             shared.isLoading = false;
             shared.onProgress();
+            wakeUp();
           });
           continue;
         }
@@ -98,7 +104,7 @@ export async function runWorker(
         if (!isTemporary(error)) throw error;
         isLost = true;
       }
-      await (canReceive() ? pause(interval.idle, stop) : Promise.race([pause(interval.idle, stop), hasRoom()]));
+      await Promise.race([pause(interval.idle, stop), canReceive() ? hasEnded() : hasRoom()]);
     }
   } catch (error) {
     fatal = error;
