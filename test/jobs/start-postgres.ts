@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { openJobs } from '../../src/jobs/index.ts';
 
 /** Folder of the newest Postgres, as Debian installs it, or `undefined`. */
 const folder = globSync('/usr/lib/postgresql/*/bin/postgres')
@@ -96,11 +97,30 @@ export async function startPostgres({
   };
 }
 
-/** Creates an empty database. Returns its address. */
+/** A database with the tables of the jobs: to copy it takes a quarter of the time to create them. */
+const template = 'jobs_template';
+
+/** Creates the template of a Postgres. Without it, its databases are empty. */
+export async function createTemplate(port: number): Promise<void> {
+  const client = { baseUrl: 'http://127.0.0.1:4012', auth: null };
+  await queryOnce(port, `CREATE DATABASE ${template}`);
+  const jobs = await openJobs({ database: addressOf(port, template), definitions: [], client });
+  // Opens the queue, so that pg-boss creates its tables too.
+  await jobs.work({ signal: AbortSignal.abort() });
+  await jobs.close();
+  await queryOnce(port, `ALTER DATABASE ${template} IS_TEMPLATE true`);
+}
+
+/** Creates a database: a copy of the template, if there is one. Returns its address. */
 export async function createDatabase(port: number): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await queryOnce(port, `CREATE DATABASE ${name}`);
-  return `postgres://test@127.0.0.1:${port}/${name}`;
+  const found = await queryOnce(port, `SELECT FROM pg_database WHERE datname = '${template}' AND datistemplate`);
+  await queryOnce(port, `CREATE DATABASE ${name}${found ? ` TEMPLATE ${template}` : ''}`);
+  return addressOf(port, name);
+}
+
+function addressOf(port: number, database: string): string {
+  return `postgres://test@127.0.0.1:${port}/${database}`;
 }
 
 function idsOf(name: string): { uid: number; gid: number } {
@@ -120,12 +140,13 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function queryOnce(port: number, text: string): Promise<void> {
+/** Runs a statement. Returns the number of its rows. */
+async function queryOnce(port: number, text: string): Promise<number> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'test', database: 'postgres' });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query(text)).rowCount ?? 0;
   } finally {
     await client.end();
   }
@@ -136,7 +157,8 @@ async function answers(port: number): Promise<void> {
   const end = Date.now() + 30_000;
   for (;;) {
     try {
-      return await queryOnce(port, 'SELECT');
+      await queryOnce(port, 'SELECT');
+      return;
     } catch (error) {
       if (Date.now() > end) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
