@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 import { chunkSize } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Closes a chunk without open rows, and ends a job without chunks. Returns whether the chunk needs nothing more now. */
+/** Closes a chunk without open rows, and ends a job without chunks. Returns whether the chunk is closed now. */
 export async function closeChunk({ pool, schema }: Database, job: string, chunk: number): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     // Locked first: the statements below then see the rows that others have just planned again, and the chunks that they have closed.
@@ -15,7 +15,14 @@ export async function closeChunk({ pool, schema }: Database, job: string, chunk:
       )`,
       [job, chunk, chunk * chunkSize, (chunk + 1) * chunkSize],
     );
-    if (!closed.rowCount) return false;
+    if (!closed.rowCount) {
+      const { rowCount } = await client.query(`SELECT FROM ${schema}.chunks WHERE job = $1 AND number = $2`, [
+        job,
+        chunk,
+      ]);
+      // Another message for the same chunk came earlier.
+      return !rowCount;
+    }
     await client.query(
       `UPDATE ${schema}.jobs SET state = 'finished', ended_at = clock_timestamp()
       WHERE id = $1 AND state = 'running' AND NOT EXISTS (SELECT FROM ${schema}.chunks WHERE job = $1)`,

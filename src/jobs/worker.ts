@@ -79,7 +79,8 @@ export async function runWorker(
           await station.reconnect();
           isLost = false;
         }
-        const found = canReceive() && (await receive(parts));
+        const isIdle = canReceive();
+        const found = isIdle && (await receive(parts));
         if (found) {
           shared.isLoading = true;
           const work = run(parts, shared, found).catch((error: unknown) => {
@@ -96,7 +97,7 @@ export async function runWorker(
         }
         if (until !== undefined && running.size === 0 && (await parts.isOver(until))) break;
         await releaseChunks(db, parts.queue);
-        if (!found && Date.now() - repaired > interval.repair) {
+        if (isIdle && Date.now() - repaired > interval.repair) {
           repaired = Date.now();
           await parts.requeue();
         }

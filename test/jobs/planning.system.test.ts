@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/jobs/database.ts';
 import { openJobs } from '../../src/jobs/index.ts';
+import { Queue } from '../../src/jobs/queue.ts';
 import { schemaVersion } from '../../src/jobs/schema.ts';
 import { missingPostgres } from './start-postgres.ts';
 import { created, open, problems, tagJob } from './tag-job.ts';
@@ -85,4 +87,22 @@ aTest(`tables of version 1 are brought up to date, and their jobs continue${skip
   await jobs.work({ until: 'tags' });
   expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 3 } });
   expect(created(sandbox)).toBe(3);
+});
+
+aTest(`a message that is left over in the queue, for rows that are done, does not come again${skipped}`, async () => {
+  const { jobs, database } = await open(tagJob());
+  await jobs.plan(tagJob(), { options: names(1) });
+  await jobs.work({ until: 'tags' });
+  const db = await openDatabase({ database });
+  onTestFinished(() => db.pool.end());
+  const { rows } = await db.pool.query(`SELECT id::text FROM ${db.schema}.jobs`);
+  const queue = await Queue.open(db, { onError: () => undefined });
+  await queue.add({ account: 'default', definition: 'tags' }, [{ job: rows[0].id, chunk: 0 }]);
+  await queue.close();
+  const waiting = async (): Promise<number | null> =>
+    (await db.pool.query(`SELECT FROM ${db.queueSchema}.job WHERE name = 'default/tags' AND state <> 'completed'`))
+      .rowCount;
+  expect(await waiting()).toBe(1);
+  await jobs.work({ until: 'tags' });
+  expect(await waiting()).toBe(0);
 });
