@@ -9,15 +9,17 @@ interface Waiting<Item, Result> {
  * the time, is shared by the rows in flight, and nothing waits for a timer.
  *
  * @param run - runs a statement; returns a result for each item, in order
+ * @param most - number of statements at once
  */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  most = 1,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
-  let isRunning = false;
+  let running = 0;
 
   async function flush(): Promise<void> {
-    isRunning = true;
+    running += 1;
     // Rows that are ready at the same time share the first statement too.
     await Promise.resolve();
     while (waiting.length > 0) {
@@ -33,12 +35,12 @@ export function createBatcher<Item, Result>(
         for (const each of batch) each.reject(error);
       }
     }
-    isRunning = false;
+    running -= 1;
   }
 
   return (item) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!isRunning) void flush();
+      if (running < most) void flush();
     });
 }

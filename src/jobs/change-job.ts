@@ -83,7 +83,7 @@ export async function forgetRows(db: Database, name: string, key: string | undef
     throw new JobsError(`The job ${name} is ${state}: cancel it first, or name a row.`);
   }
   const { rowCount } = await db.pool.query(
-    `UPDATE ${db.schema}.rows SET "values" = NULL, results = NULL, reason = NULL,
+    `UPDATE ${db.schema}.rows SET "values" = NULL, results = NULL, reason = NULL, sender = NULL,
       state = CASE WHEN state = 'planned' THEN 'refused' ELSE state END, attempt = attempt + 1
     WHERE job = $1 AND ($2::text IS NULL OR key = $2) AND state <> 'sent'`,
     [id, key ?? null],

@@ -49,7 +49,8 @@ export async function openDatabase(options: Pick<JobsOptions, 'database' | 'sche
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
-  const pool = new drivers.Pool({ ...config, max: 4 });
+  // A statement without an answer ends, because the network may be cut. Removing a job of a million rows takes a minute.
+  const pool = new drivers.Pool({ ...config, max: 4, query_timeout: 300_000 });
   // A lost idle connection is replaced by the pool. Without a listener, it would end the process.
   pool.on('error', () => undefined);
   try {

@@ -17,7 +17,7 @@ const sentences: Record<string, string> = {
 };
 
 /** SQLSTATEs, or their first characters, of a database that is away or cannot write now. The work then waits. */
-const temporary = ['08', '53', '57P', '40', '55P03', '25006'];
+const temporary = ['08', '53', '57P', '57014', '40', '55P03', '25006'];
 
 const networkCodes = [
   'ECONNREFUSED',

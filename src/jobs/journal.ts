@@ -1,4 +1,4 @@
-import type { Client, Pool } from 'pg';
+import type { Client } from 'pg';
 import { toJsonb } from './to-jsonb.ts';
 import type { Json, RowState } from './types.ts';
 
@@ -72,7 +72,7 @@ export async function markSent(
       LEFT JOIN ${schema}.jobs j ON j.id = w.job
       LEFT JOIN ${schema}.waits p ON p.name = 'account ' || j.account AND p.until > ${now}
     ), marked AS (
-      UPDATE ${schema}.rows r SET state = 'sent', worker = $4, attempt = r.attempt + 1, sent_at = clock_timestamp()
+      UPDATE ${schema}.rows r SET state = 'sent', worker = $4, sender = $4, attempt = r.attempt + 1, sent_at = clock_timestamp()
       FROM want
       WHERE r.job = want.job AND r.number = want.number AND r.attempt = want.attempt AND r.state = 'planned'
         AND want.job_state = 'running' AND want.until IS NULL
@@ -86,18 +86,63 @@ export async function markSent(
   return rows;
 }
 
-/** Writes outcomes. Each counts only if the journal still shows its attempt as sent by its worker. */
-export async function settle(pool: Pool, schema: string, outcomes: readonly Outcome[]): Promise<void> {
-  await pool.query(
-    `UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = g.results,
-      worker = CASE WHEN g.state = 'sent' THEN NULL ELSE r.worker END,
+/**
+ * Writes outcomes. Each counts only if the journal still shows its attempt as sent by its worker.
+ *
+ * @returns the outcomes that do not count
+ */
+export async function settle(
+  client: Pick<Client, 'query'>,
+  schema: string,
+  outcomes: readonly Outcome[],
+): Promise<Outcome[]> {
+  const written = await write(client, schema, outcomes, {
+    where: `r.attempt = g.attempt AND r.worker = g.worker AND r.state = 'sent'`,
+    attempt: 'r.attempt',
+  });
+  return outcomes.filter((outcome) => !written.includes(outcome));
+}
+
+/**
+ * Writes certain outcomes that came after another worker had taken the rows over, because the sender had lost its session. They
+ * replace `unknown`, and end a lookup. Once a row is planned again, they count no more.
+ *
+ * @returns the outcomes that count
+ */
+export async function settleLate(
+  client: Pick<Client, 'query'>,
+  schema: string,
+  outcomes: readonly Outcome[],
+): Promise<Outcome[]> {
+  return write(client, schema, outcomes, {
+    where: `r.attempt > g.attempt AND r.sender = g.worker AND r.state IN ('sent', 'unknown')`,
+    // The outcome of the lookup does not count then.
+    attempt: 'r.attempt + 1',
+  });
+}
+
+async function write(
+  client: Pick<Client, 'query'>,
+  schema: string,
+  outcomes: readonly Outcome[],
+  { where, attempt }: { where: string; attempt: string },
+): Promise<Outcome[]> {
+  const query = {
+    text: `UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = g.results,
+      attempt = ${attempt}, worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END,
       "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END
     FROM jsonb_to_recordset($1::jsonb) AS g (
-      job bigint, number int, attempt int, worker int, state text, results jsonb, step text, reason text, code text, "forgetValues" boolean
+      place int, job bigint, number int, attempt int, worker int, state text, results jsonb, step text, reason text, code text,
+      "forgetValues" boolean
     )
-    WHERE r.job = g.job AND r.number = g.number AND r.attempt = g.attempt AND r.worker = g.worker AND r.state = 'sent'`,
-    [toJsonb(outcomes)],
-  );
+    WHERE r.job = g.job AND r.number = g.number AND ${where} RETURNING g.place`,
+    values: [toJsonb(outcomes.map((outcome, place) => ({ ...outcome, place })))],
+    // Milliseconds. Then another connection tries again.
+    query_timeout: 30_000,
+  };
+  const { rows } = await client.query<{ place: number }>(query);
+  const places = new Set(rows.map(({ place }) => place));
+  return outcomes.filter((_, place) => places.has(place));
 }
 
 /**

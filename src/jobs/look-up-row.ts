@@ -1,8 +1,8 @@
 import { LookupUnclearError } from '../journal/outcome.ts';
-import { HeldBackError, runAttempt } from './attempt.ts';
+import { HeldBackError } from './attempt.ts';
 import type { Row } from './journal.ts';
 import { canLookUpLater, reasonOf } from './judge.ts';
-import { contextOf, startAttempt } from './row-attempt.ts';
+import { runStep, startAttempt } from './row-attempt.ts';
 import { complete, type Held, type RowWork, type Wake, write } from './row-work.ts';
 import type { Session } from './session.ts';
 import { nextStep } from './steps.ts';
@@ -29,7 +29,7 @@ export async function lookUpRow(work: RowWork, row: Row, session: Session): Prom
   }
   try {
     const attempt = { ...startAttempt(work, held, next, session, Date.now()), isLookup: true };
-    const found = await runAttempt(attempt, () => step.find?.(row.values, contextOf(work, held, next)));
+    const found = await runStep(work, held, next, attempt, async (context) => step.find?.(row.values, context));
     gate.open();
     if (found === undefined) return again(work, held);
     const results = { ...held.results, [name]: found };

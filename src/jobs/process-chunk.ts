@@ -1,3 +1,4 @@
+import { closeChunk } from './close-chunk.ts';
 import { type Row, rowColumns, takeOver } from './journal.ts';
 import { lookUpRow } from './look-up-row.ts';
 import { sendRow } from './process-row.ts';
@@ -51,7 +52,7 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<Date
     const given = { job: job.id, numbers, worker: session.worker, deadline };
     const taken = await session.run((client) => takeOver(client, schema, given));
     // The others are held by workers whose sessions live.
-    if (taken.length < due.length) later(Date.now() + 2_000);
+    if (taken.length < due.length) later(Date.now() + Math.min(2_000, deadline));
     tasks.push(...taken.map((row) => guard(work, row, () => lookUpRow(work, row, session))));
   }
   work.onLoaded();
@@ -59,7 +60,7 @@ export async function processChunk(work: ChunkWork, chunk: number): Promise<Date
     if (result.status === 'rejected') throw result.reason;
     later(result.value);
   }
-  return (await close(work, chunk))
+  return (await closeChunk(station.db, job.id, chunk))
     ? undefined
     : new Date(wake === Number.POSITIVE_INFINITY ? Date.now() + 2_000 : wake);
 }
@@ -75,27 +76,6 @@ async function guard<Result>({ semaphore, held, signal, onProgress }: ChunkWork,
     release();
     onProgress();
   }
-}
-
-/** Closes a chunk without open rows, and ends a job without chunks. Returns whether the chunk needs nothing more now. */
-async function close({ station, job }: ChunkWork, chunk: number): Promise<boolean> {
-  const { pool, schema } = station.db;
-  const closed = await pool.query(
-    `DELETE FROM ${schema}.chunks c USING ${schema}.jobs j
-    WHERE c.job = $1 AND c.number = $2 AND j.id = c.job AND NOT EXISTS (
-      SELECT FROM ${schema}.rows r WHERE r.job = $1 AND r.number >= $3 AND r.number < $4
-        AND (r.state = 'sent' OR r.state = 'planned' AND j.state <> 'cancelled')
-    )`,
-    [job.id, chunk, chunk * chunkSize, (chunk + 1) * chunkSize],
-  );
-  if (!closed.rowCount) return false;
-  // A statement of its own: of two workers that close the last two chunks, the later one sees both.
-  await pool.query(
-    `UPDATE ${schema}.jobs SET state = 'finished', ended_at = clock_timestamp()
-    WHERE id = $1 AND state = 'running' AND NOT EXISTS (SELECT FROM ${schema}.chunks WHERE job = $1)`,
-    [job.id],
-  );
-  return true;
 }
 
 function keyOf({ job, number }: Row): string {

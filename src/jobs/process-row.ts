@@ -1,7 +1,6 @@
-import { runAttempt } from './attempt.ts';
 import type { Row } from './journal.ts';
 import { judge } from './judge.ts';
-import { contextOf, startAttempt } from './row-attempt.ts';
+import { runStep, startAttempt } from './row-attempt.ts';
 import { complete, deadlineOf, type Held, type RowWork, rateOf, type Wake, write } from './row-work.ts';
 import type { Session } from './session.ts';
 import { MarkError } from './station.ts';
@@ -63,7 +62,7 @@ async function sendStep(
   const { station, gate } = work;
   const attempt = startAttempt(work, held, next, session, asked);
   try {
-    const result = await runAttempt(attempt, () => next.step.send(held.row.values, contextOf(work, held, next)));
+    const result = await runStep(work, held, next, attempt, (context) => next.step.send(held.row.values, context));
     gate.open();
     // Nothing to return is `null` in JSON.
     return { result: result ?? null };

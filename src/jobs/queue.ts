@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import type { Database } from './database.ts';
+import { inTransaction } from './transaction.ts';
 
 /** A message: a part of a job that has open rows. */
 export interface Chunk {
@@ -92,18 +93,11 @@ export class Queue {
 
   /** Returns a message: the chunk comes again at a time, or never. */
   async finish(pool: Pool, { of, attempt, job, chunk }: Received, again: Date | undefined): Promise<void> {
-    const client = await pool.connect();
-    try {
+    await inTransaction(pool, async (client) => {
       const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
-      await client.query('BEGIN');
       await this.#boss.complete(nameOf(of), attempt, null, { db });
       if (again) await this.add(of, [{ job, chunk }], { at: again, in: client });
-      await client.query('COMMIT');
-      client.release();
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+    });
   }
 
   async close(): Promise<void> {

@@ -32,7 +32,8 @@ async function findJobs({ pool, schema }: Database, name?: string): Promise<JobR
     `SELECT j.id::text, j.name, definition, version, state, reason, total, account, options, seed, planned_at AS "plannedAt", ended_at AS "endedAt",
       (SELECT until FROM ${schema}.waits w WHERE w.name = 'account ' || j.account AND until > clock_timestamp()) AS "waitingUntil",
       (SELECT count(*)::int FROM pg_locks
-        WHERE locktype = 'advisory' AND granted AND classid = '${schema}.workers'::regclass::oid AND objsubid = 2) AS workers
+        WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+          AND classid = '${schema}.workers'::regclass::oid) AS workers
     FROM ${schema}.jobs j WHERE $1::text IS NULL OR name = $1 ORDER BY j.id DESC`,
     [name ?? null],
   );

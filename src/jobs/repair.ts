@@ -1,15 +1,15 @@
-import type { PoolClient } from 'pg';
+import { changeRows } from './change-rows.ts';
 import type { Database } from './database.ts';
 import { JobsError } from './jobs-error.ts';
 import { findJob } from './read-jobs.ts';
-import { chunkSize } from './schema.ts';
 import { toJsonb } from './to-jsonb.ts';
-import type { Decision, Source } from './types.ts';
+import type { Decision, JobState, Source } from './types.ts';
 
 /** Plans refused rows again with corrected values, all or none. Returns how many. */
 export async function repairRows(db: Database, name: string, source: Source): Promise<number> {
   const { id } = await findJob(db, name);
-  return change(db, id, async (client) => {
+  return changeRows(db, id, async (client, state) => {
+    refuseCancelled(state);
     const numbers: number[] = [];
     for await (const { key, line, values, problem } of source.rows()) {
       if (problem !== undefined) throw new JobsError(`Line ${line}: ${problem}. Nothing was planned.`);
@@ -30,7 +30,8 @@ export async function repairRows(db: Database, name: string, source: Source): Pr
 /** Records what a person found out about an unknown row. */
 export async function decideRow(db: Database, name: string, key: string, { outcome, result }: Decision): Promise<void> {
   const { id } = await findJob(db, name);
-  await change(db, id, async (client) => {
+  await changeRows(db, id, async (client, state) => {
+    refuseCancelled(state);
     // The row keeps the name of its step, whose result follows.
     const { rows } = await client.query<{ number: number }>(
       `UPDATE ${db.schema}.rows SET state = 'planned', reason = NULL, code = NULL,
@@ -44,31 +45,6 @@ export async function decideRow(db: Database, name: string, key: string, { outco
   });
 }
 
-/** Changes rows in one transaction and opens their chunks. Returns the number of rows. */
-async function change(db: Database, id: string, run: (client: PoolClient) => Promise<number[]>): Promise<number> {
-  const client = await db.pool.connect();
-  try {
-    await client.query('BEGIN');
-    const { rows } = await client.query<{ state: string }>(
-      `SELECT state FROM ${db.schema}.jobs WHERE id = $1 FOR UPDATE`,
-      [id],
-    );
-    if (rows[0]?.state === 'cancelled') throw new JobsError('The job was cancelled: plan a new one.');
-    const numbers = await run(client);
-    await client.query(
-      `INSERT INTO ${db.schema}.chunks (job, number) SELECT DISTINCT $1::bigint, n / $3::int FROM unnest($2::int[]) n
-      ON CONFLICT DO NOTHING`,
-      [id, numbers, chunkSize],
-    );
-    await client.query(
-      `UPDATE ${db.schema}.jobs SET state = 'running', ended_at = NULL WHERE id = $1 AND state = 'finished' AND $2`,
-      [id, numbers.length > 0],
-    );
-    await client.query('COMMIT');
-    client.release();
-    return numbers.length;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+function refuseCancelled(state: JobState | undefined): void {
+  if (state === 'cancelled') throw new JobsError('The job was cancelled: plan a new one.');
 }

@@ -1,4 +1,4 @@
-import { type Attempt, HeldBackError } from './attempt.ts';
+import { type Attempt, HeldBackError, runAttempt } from './attempt.ts';
 import { markerOf } from './marker.ts';
 import { deadlineOf, type Held, type RowWork, rateOf } from './row-work.ts';
 import type { Session } from './session.ts';
@@ -36,10 +36,22 @@ export function startAttempt(work: RowWork, held: Held, next: RowStep, session: 
   };
 }
 
-/** What the functions of a step receive. */
-export function contextOf(work: RowWork, { row, results }: Held, { name, index }: RowStep): StepContext {
+/** Runs `send` or `find` of a step as an attempt, with what they receive. Its signal is aborted when the deadline has passed. */
+export async function runStep<Result>(
+  work: RowWork,
+  { row, results }: Held,
+  { name, index }: RowStep,
+  attempt: Attempt,
+  run: (context: StepContext) => PromiseLike<Result>,
+): Promise<Result> {
   const { station, job } = work;
-  return {
+  const controller = new AbortController();
+  // Cleared at the end: `AbortSignal.timeout` would keep each attempt in memory until its deadline.
+  const timer = setTimeout(
+    () => controller.abort(new DOMException('The deadline has passed', 'TimeoutError')),
+    attempt.deadline,
+  );
+  const context: StepContext = {
     api: station.apiFor(job.definition),
     options: job.options,
     key: row.key,
@@ -47,6 +59,11 @@ export function contextOf(work: RowWork, { row, results }: Held, { name, index }
     marker: markerOf(job.seed, row.key, name),
     results,
     index,
-    signal: AbortSignal.timeout(deadlineOf(work)),
+    signal: controller.signal,
   };
+  try {
+    return await runAttempt(attempt, () => run(context));
+  } finally {
+    clearTimeout(timer);
+  }
 }

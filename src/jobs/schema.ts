@@ -1,5 +1,5 @@
 /** Version of the tables below. Increase it with a migration in `migrations`. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 /** Rows of one message of the queue: few enough to be redone quickly, enough that the queue costs little. */
 export const chunkSize = 100;
@@ -68,4 +68,6 @@ export const migrations: ((schema: string) => string)[] = [
     CREATE FUNCTION ${schema}.is_gone(worker int) RETURNS boolean LANGUAGE plpgsql AS $$
       BEGIN RETURN pg_try_advisory_xact_lock('${schema}.workers'::regclass::oid::int, worker); END $$;
   `,
+  // The worker that sent a row, also after another one has taken it over.
+  (schema) => `ALTER TABLE ${schema}.rows ADD COLUMN sender int`,
 ];

@@ -8,6 +8,9 @@ import { refuseTransactionPooler } from './pooler.ts';
  */
 const keepAlive = { idle: 20, interval: 5, count: 5 };
 
+/** Milliseconds for a statement. Without an answer then, the session counts as lost: the network may be cut. */
+const answerTime = 30_000;
+
 /**
  * The session of a worker. It holds one lock on the number of the worker, which every row that the worker sends names. While the
  * session lives, no other worker takes these rows over; when it ends, however it ends, Postgres releases the lock.
@@ -29,9 +32,9 @@ export class Session {
     client.on('end', end);
   }
 
-  static async open({ drivers, config, pool, schema }: Database): Promise<Session> {
-    // A statement without an answer counts as a lost session.
-    const client = new drivers.Client({ ...config, query_timeout: 30_000 });
+  /** @param patience - milliseconds for a statement */
+  static async open({ drivers, config, pool, schema }: Database, patience = answerTime): Promise<Session> {
+    const client = new drivers.Client({ ...config, query_timeout: patience });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -41,10 +44,11 @@ export class Session {
       } finally {
         other.release();
       }
-      // A commit that the disk does not have is none.
+      // A commit that the disk does not have is none. A statement ends in the database before the worker gives up on it.
       await client.query(
         `SET tcp_keepalives_idle = ${keepAlive.idle}; SET tcp_keepalives_interval = ${keepAlive.interval};
-        SET tcp_keepalives_count = ${keepAlive.count}; SET synchronous_commit = on`,
+        SET tcp_keepalives_count = ${keepAlive.count}; SET synchronous_commit = on;
+        SET statement_timeout = ${Math.round((patience * 2) / 3)}`,
       );
       const { rows } = await client.query<{ worker: number }>(`SELECT nextval('${schema}.workers')::int AS worker`);
       const worker = rows[0]?.worker ?? 0;
@@ -66,7 +70,10 @@ export class Session {
     const before = this.#last;
     const result = before.then(async () => {
       if (!this.#alive) throw new Error('Connection terminated: the session of the worker has ended');
-      return statements(this.#client);
+      return statements(this.#client).catch((error: unknown) => {
+        if (isSilence(error)) void this.close();
+        throw error;
+      });
     });
     this.#last = result.catch(() => undefined);
     return result;
@@ -77,4 +84,9 @@ export class Session {
     this.#alive = false;
     await this.#client.end().catch(() => undefined);
   }
+}
+
+/** Whether the database did not answer in time. This error of pg has no code, and leaves the connection open. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Query read timeout');
 }

@@ -5,11 +5,12 @@ import { createBatcher } from './batcher.ts';
 import { timeAsSql } from './clock.ts';
 import type { Database } from './database.ts';
 import { explain, isTemporary } from './explain.ts';
-import { confirm, type Mark, type Marked, type Outcome, settle } from './journal.ts';
+import { confirm, type Mark, type Marked, type Outcome } from './journal.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { markLimited } from './mark-limited.ts';
 import { Session } from './session.ts';
 import type { JobDefinition, JobsOptions } from './types.ts';
+import { writeOutcomes } from './write-outcomes.ts';
 
 export const defaultDeadline = 60_000;
 
@@ -92,7 +93,7 @@ export class Station {
   readonly settle: (outcome: Outcome) => Promise<true> = createBatcher(async (outcomes) => {
     for (let wait = 100; ; wait = Math.min(wait * 2, 2_000)) {
       try {
-        await settle(this.db.pool, this.db.schema, outcomes);
+        await writeOutcomes(this.db, outcomes);
         return outcomes.map(() => true as const);
       } catch (error) {
         if (!isTemporary(error) && !isDeadlock(error)) throw explain(error);
@@ -100,7 +101,8 @@ export class Station {
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }
-  });
+    // An outcome that waits for the commit of another is lost if the worker dies.
+  }, 2);
 
   async close(): Promise<void> {
     await this.#session.close();

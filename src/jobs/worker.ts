@@ -60,6 +60,11 @@ export async function runWorker(
         if (canReceive()) resolve();
       };
     });
+  let wakeUp = (): void => undefined;
+  const hasEnded = (): Promise<void> =>
+    new Promise((resolve) => {
+      wakeUp = resolve;
+    });
   const touch = setInterval(() => void parts.queue.touch([...running.keys()]).catch(() => undefined), interval.life);
   let fatal: unknown;
   let isLost = false;
@@ -74,7 +79,8 @@ export async function runWorker(
           await station.reconnect();
           isLost = false;
         }
-        const found = canReceive() && (await receive(parts));
+        const isIdle = canReceive();
+        const found = isIdle && (await receive(parts));
         if (found) {
           shared.isLoading = true;
           const work = run(parts, shared, found).catch((error: unknown) => {
@@ -85,12 +91,13 @@ export async function runWorker(
             running.delete(found);
             shared.isLoading = false;
             shared.onProgress();
+            wakeUp();
           });
           continue;
         }
         if (until !== undefined && running.size === 0 && (await parts.isOver(until))) break;
         await releaseChunks(db, parts.queue);
-        if (!found && Date.now() - repaired > interval.repair) {
+        if (isIdle && Date.now() - repaired > interval.repair) {
           repaired = Date.now();
           await parts.requeue();
         }
@@ -98,7 +105,7 @@ export async function runWorker(
         if (!isTemporary(error)) throw error;
         isLost = true;
       }
-      await (canReceive() ? pause(interval.idle, stop) : Promise.race([pause(interval.idle, stop), hasRoom()]));
+      await Promise.race([pause(interval.idle, stop), canReceive() ? hasEnded() : hasRoom()]);
     }
   } catch (error) {
     fatal = error;

@@ -151,6 +151,27 @@ test('items that come while a statement runs share the next one, and an error co
   expect(batches).toEqual([[1], [2, 3], [9], [4]]);
 });
 
+test('where two statements may run at once, an item does not wait for the statement of another', async () => {
+  const batches: number[][] = [];
+  const add = createBatcher(async (items: readonly number[]) => {
+    batches.push([...items]);
+    await new Promise((resolve) => ends.push(resolve));
+    return items;
+  }, 2);
+  const ends: ((value?: unknown) => void)[] = [];
+  const all: Promise<number>[] = [];
+  for (const item of [1, 2, 3, 4]) {
+    all.push(add(item));
+    await new Promise(setImmediate);
+  }
+  expect(batches).toEqual([[1], [2]]);
+  for (const end of ends) end();
+  await new Promise(setImmediate);
+  expect(batches).toEqual([[1], [2], [3, 4]]);
+  for (const end of ends) end();
+  expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
+});
+
 test('a semaphore lets in as many as it has room for, in order', async () => {
   const semaphore = new Semaphore(1);
   const leave = await semaphore.enter();

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { crmQuotas } from '../../generated/crm/quotas.ts';
 import { emailQuotas } from '../../generated/email/quotas.ts';
 import { messagingQuotas } from '../../generated/messaging/quotas.ts';
 import { openDatabase } from '../../src/jobs/database.ts';
@@ -10,26 +11,28 @@ import { createDatabase, missingPostgres } from './start-postgres.ts';
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const deadline = 60_000;
 
-async function openTables() {
+async function openTables(given?: string) {
   const { port } = await once('postgres');
-  const db = await openDatabase({ database: await createDatabase(port) });
+  const db = await openDatabase({ database: given ?? (await createDatabase(port)) });
   onTestFinished(() => db.pool.end());
   return db;
 }
 
-test.skipIf(missingPostgres).each(Object.entries({ ...emailQuotas, ...messagingQuotas }))(
+test.skipIf(missingPostgres).each(Object.entries({ ...crmQuotas, ...emailQuotas, ...messagingQuotas }))(
   `eight workers never send more of %s than its quota in any window, over the windows of several days${skipped}`,
   async (operation, quota) => {
-    const db = await openTables();
+    const { port } = await once('postgres');
+    const database = await createDatabase(port);
+    const workers = await Promise.all(Array.from({ length: 8 }, () => openTables(database)));
     const window = quota.seconds * 1_000;
     let now = Date.UTC(2026, 10, 22);
-    const limits = createLimits(db, () => now);
+    const limits = workers.map((db) => createLimits(db, () => now));
     const sent: number[] = [];
     const end = now + 4 * window;
     while (now < end) {
       // A request arrives at any time until its deadline: the worst are late ones followed by prompt ones.
       const lateness = sent.length % 2 === 0 ? deadline : 0;
-      const answers = await Promise.all(Array.from({ length: 8 }, () => limits.reserve(operation, quota, deadline)));
+      const answers = await Promise.all(limits.map((each) => each.reserve(operation, quota, deadline)));
       for (const until of answers) if (until === undefined) sent.push(now + lateness);
       now += window / 7;
     }

@@ -30,7 +30,7 @@ test.skipIf(missingPostgres)(
     const service = await startService({ loss: 0, delay: 5 });
     onTestFinished(() => service.close());
     const warn = vi.fn();
-    const job = chaosJob(2_000);
+    const job = chaosJob(1_000);
     const jobs = await openJobs({
       database: await createDatabase(postgres.port),
       definitions: [job],

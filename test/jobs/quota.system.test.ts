@@ -1,76 +1,115 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { crmQuotas } from '../../generated/crm/quotas.ts';
 import { emailQuotas } from '../../generated/email/quotas.ts';
-import { openJobs } from '../../src/jobs/index.ts';
+import { messagingQuotas } from '../../generated/messaging/quotas.ts';
+import { defineJob, type JobDefinition, type JobStep, openJobs } from '../../src/jobs/index.ts';
+import { chunkSize } from '../../src/jobs/schema.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { serve } from '../../src/server/serve.ts';
 import { once } from '../support/once/once.ts';
-import { kill, startWorker } from './chaos/crew.ts';
-import { askJob } from './chaos/definition.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 
-const operation = 'requestEmailResubscription';
-const quota = emailQuotas[operation] ?? { requests: 0, seconds: 0 };
-const deadline = 60_000;
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const deadline = 60_000;
+const website = 42;
+/** Windows that the workers fill. */
+const windows = 3;
+/** A worker takes at most two chunks at once here, so that all eight have some. */
+const chunks = 16;
 
-/** A clock that other processes read. A rename, so that none reads half a number. */
-function shareClock(): { file: string; set(time: number): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'carillon-clock-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'now');
-  return {
-    file,
-    set(time) {
-      writeFileSync(`${file}.new`, String(time));
-      renameSync(`${file}.new`, file);
+/** What calls each operation that has a quota. */
+const steps: Record<string, JobStep<null>> = {
+  requestEmailResubscription: {
+    name: 'ask',
+    async send(_, { api, signal }) {
+      const address = { email: 'ben.ito@example.com', sender: 'sales@example.com' };
+      return (await api.email.unsubscribes.requestResubscription(address, { signal })).id ?? null;
     },
+  },
+  createPushCampaign: {
+    name: 'push',
+    quotaOf: () => website,
+    async send(_, { api, signal }) {
+      const push = { title: 'Sale', website_id: website, body: 'Now', ttl: 60 };
+      return (await api.messaging.push.campaigns.create(push, { signal })).id;
+    },
+  },
+};
+
+const quotas = Object.entries({ ...crmQuotas, ...emailQuotas, ...messagingQuotas });
+
+/** A job with one row to send in each chunk, or more if the quota needs them. The others fill it. */
+function jobFor(operation: string, { requests }: { requests: number }): JobDefinition<null, null> {
+  const step = steps[operation];
+  if (!step) throw new Error(`Add a step that calls ${operation}: it has a quota`);
+  const sent = Math.max(1, Math.ceil(((windows + 1) * requests) / chunks));
+  return defineJob<null, null>({
+    name: operation,
+    version: 1,
+    deadline,
+    source: () => ({
+      checksum: async () => '',
+      rows: () =>
+        Array.from({ length: chunks * chunkSize }, (_, row) => ({
+          ...{ key: `row-${row}`, line: row + 2, values: null },
+          ...(row % chunkSize >= sent && { problem: 'not needed' }),
+        })),
+    }),
+    steps: [step],
+  });
+}
+
+/** Workers share nothing but the database: each has its own connections, session and queue. */
+async function openWorkers(definitions: JobDefinition<null, null>[]) {
+  const { port } = await once('postgres');
+  const database = await createDatabase(port);
+  const sandbox = createSandbox();
+  sandbox.clock.freeze();
+  const open = async () => {
+    // Each mark and each reservation reads the time.
+    const now = vi.fn(() => sandbox.clock.now());
+    const jobs = await openJobs({
+      ...{ database, definitions, now, logger: { warn: () => undefined } },
+      client: { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' }, fetch: sandbox.fetch },
+    });
+    onTestFinished(() => jobs.close());
+    return { jobs, now };
   };
+  return { sandbox, workers: await Promise.all(Array.from({ length: 8 }, open)) };
 }
 
 test.skipIf(missingPostgres)(
-  `three processes share a documented quota, and the service, which counts, never answers 429${skipped}`,
+  `eight workers share each quota of the specs, and the service, which counts, never answers 429${skipped}`,
   async () => {
-    const { port } = await once('postgres');
-    const database = await createDatabase(port);
-    const sandbox = createSandbox();
-    sandbox.clock.freeze();
-    const service = await serve(sandbox, { port: 0 });
-    onTestFinished(() => service.close());
-    const clock = shareClock();
-    clock.set(sandbox.clock.now());
-    const client = { baseUrl: service.url, auth: { apiKey: 'any' } };
-    const logger = { warn: () => undefined };
-    const jobs = await openJobs({ database, definitions: [askJob], client, logger, now: () => sandbox.clock.now() });
-    onTestFinished(() => jobs.close());
-    const rows = 2 * quota.requests + 1;
-    await jobs.plan(askJob, { options: { rows } });
-    const settings = { database, service: service.url, deadline, concurrency: 4, clock: clock.file };
-    const workers = [1, 2, 3].map(() => startWorker(settings));
-    onTestFinished(async () => {
-      await Promise.all(workers.map(kill));
-    });
-    await Promise.all(workers.map(({ isLoaded }) => isLoaded));
-    for (const worker of workers) worker.begin();
-
-    const days: number[] = [];
-    for (let sent = 0; sent < rows; ) {
-      const expected = Math.min(rows, sent + quota.requests);
-      await vi.waitFor(async () => expect((await jobs.status('ask')).rows.done).toBeGreaterThanOrEqual(expected), {
-        timeout: 30_000,
-        interval: 50,
-      });
-      const { done } = (await jobs.status('ask')).rows;
-      days.push(done - sent);
-      sent = done;
-      // The service first: it must not be behind the workers.
-      sandbox.clock.advance(quota.seconds * 1_000 + deadline);
-      clock.set(sandbox.clock.now());
+    const definitions = quotas.map(([operation, quota]) => jobFor(operation, quota));
+    const { sandbox, workers } = await openWorkers(definitions);
+    const end = new AbortController();
+    const work = workers.map(({ jobs }) => jobs.work({ concurrency: 1, signal: end.signal }));
+    onTestFinished(() => end.abort());
+    const patience = { timeout: 30_000, interval: 20 };
+    /** Resolves when each worker has tried to reserve again: of two looks at the time, one is for a reservation. */
+    const allTry = (): Promise<void> => {
+      const before = workers.map(({ now }) => now.mock.calls.length);
+      return vi.waitFor(() => {
+        for (const [index, { now }] of workers.entries())
+          expect(now.mock.calls.length).toBeGreaterThanOrEqual((before[index] ?? 0) + 2);
+      }, patience);
+    };
+    for (const [index, [operation, quota]] of quotas.entries()) {
+      const [job] = definitions.slice(index);
+      if (job) await workers[0]?.jobs.plan(job, { options: null });
+      const asked = () => sandbox.requests.filter((request) => request.operation === operation);
+      for (let window = 1; window <= windows; window += 1) {
+        await vi.waitFor(() => expect(asked().length).toBeGreaterThanOrEqual(window * quota.requests), patience);
+        // The earliest moment at which a request may leave is a window and a deadline after the one before.
+        sandbox.clock.advance(quota.seconds * 1_000 + deadline - 1);
+        if (window === 1) await allTry();
+        expect(asked().length).toBe(window * quota.requests);
+        sandbox.clock.advance(1);
+      }
+      await workers[0]?.jobs.cancel(operation);
+      expect(asked().filter(({ status }) => status === 429)).toEqual([]);
     }
-    expect(days).toEqual([quota.requests, quota.requests, 1]);
-    const asked = sandbox.requests.filter((request) => request.operation === operation);
-    expect(asked.map(({ status }) => status)).toEqual(Array.from({ length: rows }, () => 200));
+    end.abort();
+    await Promise.all(work);
   },
 );

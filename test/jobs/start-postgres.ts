@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { openJobs } from '../../src/jobs/index.ts';
 
 /** Folder of the newest Postgres, as Debian installs it, or `undefined`. */
 const folder = globSync('/usr/lib/postgresql/*/bin/postgres')
@@ -31,9 +32,16 @@ export interface Postgres {
 /**
  * Starts a Postgres. It does not run as root, so it is started as the user `postgres` then.
  *
- * @param options - `fsync`: without it, commits do not wait for the disk. A killed process then loses nothing; only a machine would
+ * @param options - `fsync`: without it, commits do not wait for the disk. A killed process then loses nothing; only a machine would.
+ * `address`: where it listens too, for all machines of that network
  */
-export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}): Promise<Postgres> {
+export async function startPostgres({
+  fsync = true,
+  address,
+}: {
+  fsync?: boolean;
+  address?: string;
+} = {}): Promise<Postgres> {
   if (!folder) throw new Error(missingPostgres);
   const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? idsOf('postgres') : {};
   const home = mkdtempSync(join(tmpdir(), 'carillon-postgres-'));
@@ -47,10 +55,11 @@ export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}):
     options,
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  if (address) appendFileSync(join(data, 'pg_hba.conf'), `host all all ${address}/24 trust\n`);
   const port = await freePort();
   const settings = [
     `port=${port}`,
-    'listen_addresses=127.0.0.1',
+    `listen_addresses=127.0.0.1${address ? `,${address}` : ''}`,
     `unix_socket_directories=${home}`,
     'max_connections=200',
     `fsync=${fsync ? 'on' : 'off'}`,
@@ -88,11 +97,30 @@ export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}):
   };
 }
 
-/** Creates an empty database. Returns its address. */
+/** A database with the tables of the jobs: to copy it takes a quarter of the time to create them. */
+const template = 'jobs_template';
+
+/** Creates the template of a Postgres. Without it, its databases are empty. */
+export async function createTemplate(port: number): Promise<void> {
+  const client = { baseUrl: 'http://127.0.0.1:4012', auth: null };
+  await queryOnce(port, `CREATE DATABASE ${template}`);
+  const jobs = await openJobs({ database: addressOf(port, template), definitions: [], client });
+  // Opens the queue, so that pg-boss creates its tables too.
+  await jobs.work({ signal: AbortSignal.abort() });
+  await jobs.close();
+  await queryOnce(port, `ALTER DATABASE ${template} IS_TEMPLATE true`);
+}
+
+/** Creates a database: a copy of the template, if there is one. Returns its address. */
 export async function createDatabase(port: number): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await queryOnce(port, `CREATE DATABASE ${name}`);
-  return `postgres://test@127.0.0.1:${port}/${name}`;
+  const found = await queryOnce(port, `SELECT FROM pg_database WHERE datname = '${template}' AND datistemplate`);
+  await queryOnce(port, `CREATE DATABASE ${name}${found ? ` TEMPLATE ${template}` : ''}`);
+  return addressOf(port, name);
+}
+
+function addressOf(port: number, database: string): string {
+  return `postgres://test@127.0.0.1:${port}/${database}`;
 }
 
 function idsOf(name: string): { uid: number; gid: number } {
@@ -101,7 +129,8 @@ function idsOf(name: string): { uid: number; gid: number } {
   return { uid, gid };
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing uses. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -111,12 +140,13 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function queryOnce(port: number, text: string): Promise<void> {
+/** Runs a statement. Returns the number of its rows. */
+async function queryOnce(port: number, text: string): Promise<number> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'test', database: 'postgres' });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query(text)).rowCount ?? 0;
   } finally {
     await client.end();
   }
@@ -127,7 +157,8 @@ async function answers(port: number): Promise<void> {
   const end = Date.now() + 30_000;
   for (;;) {
     try {
-      return await queryOnce(port, 'SELECT');
+      await queryOnce(port, 'SELECT');
+      return;
     } catch (error) {
       if (Date.now() > end) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));

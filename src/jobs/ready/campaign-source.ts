@@ -3,6 +3,7 @@ import { type CampaignCreateCommon, MessageType } from '../../../generated/messa
 import { checksumOf } from '../sources/checksum.ts';
 import type { Source, SourceRow } from '../types.ts';
 import { fileSource, type Row } from './file-source.ts';
+import { PhoneLines } from './phone-lines.ts';
 import { listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
@@ -77,7 +78,7 @@ function rowsOf(
   { file, title, message }: SendCampaignOptions,
   keyOf?: (row: Row) => string | undefined,
 ): Source<CampaignPart> {
-  const lines = new Map<string, number>();
+  const lines = new PhoneLines();
   return fileSource<CampaignPart>({
     file,
     columns: ['key', 'phones', ...(message.message_type === MessageType.System ? [variableColumn] : [])],
@@ -91,7 +92,7 @@ function rowsOf(
         const before = lines.get(phone);
         if (before !== undefined) throw new RowProblem(`${phone} is in line ${before} too`);
       }
-      for (const phone of recipients) lines.set(phone, line);
+      for (const phone of recipients) lines.add(phone, line);
       return {
         task_name: `${title}, ${textOf(row.key, 'key') ?? `line ${line}`}`,
         recipients,

@@ -1,4 +1,5 @@
 import { JobsError } from '../jobs-error.ts';
+import { IdSet } from './id-set.ts';
 
 /** Reads one page of a list. */
 export type ReadPage = (
@@ -19,7 +20,7 @@ const mostRounds = 3;
  * @throws `JobsError` if the list has fewer records than its total says, also after several rounds
  */
 export async function* readIds(kind: string, limit: number, readPage: ReadPage): AsyncGenerator<number> {
-  const seen = new Set<number>();
+  const seen = new IdSet();
   let total = 0;
   let returns = 0;
   for (let round = 0; round < mostRounds; round += 1) {
@@ -33,11 +34,7 @@ export async function* readIds(kind: string, limit: number, readPage: ReadPage):
         offset = Math.max(0, offset - limit);
         continue;
       }
-      for (const id of ids) {
-        if (seen.has(id)) continue;
-        seen.add(id);
-        yield id;
-      }
+      for (const id of ids) if (seen.add(id)) yield id;
       const end = offset + ids.length;
       if (ids.length === 0 || end >= total) break;
       offset = Math.max(offset + 1, end - 1);

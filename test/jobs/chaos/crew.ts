@@ -42,10 +42,15 @@ export interface Worker {
   errors: string;
 }
 
-/** Starts a worker, which waits until it may begin. */
-export function startWorker(settings: WorkerSettings): Worker {
+/**
+ * Starts a worker, which waits until it may begin.
+ *
+ * @param inside - a command that runs another one, such as `ip netns exec`
+ */
+export function startWorker(settings: WorkerSettings, inside: readonly string[] = []): Worker {
   bundle();
-  const child = spawn(process.execPath, [program, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const [command = '', ...args] = [...inside, process.execPath, program, JSON.stringify(settings)];
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const lines = createInterface({ input: child.stdout });
   const answered = new Map<string, number>();
   const begin = (): void => void child.stdin.write('begin\n');

@@ -65,22 +65,3 @@ export function chaosJob(deadline: number, steps: { rate?: number; concurrency?:
     ],
   });
 }
-
-/** Requests with a documented quota of the account. */
-export const askJob = defineJob<null, ChaosOptions>({
-  name: 'ask',
-  version: 1,
-  source: ({ rows }) => ({
-    checksum: async () => String(rows),
-    rows: () => Array.from({ length: rows }, (_, row) => ({ key: `row-${row}`, line: row + 2, values: null })),
-  }),
-  steps: [
-    {
-      name: 'ask',
-      async send(_, { api, signal }) {
-        const address = { email: 'ben.ito@example.com', sender: 'sales@example.com' };
-        return (await api.email.unsubscribes.requestResubscription(address, { signal })).id ?? null;
-      },
-    },
-  ],
-});

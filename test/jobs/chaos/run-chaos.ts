@@ -79,7 +79,14 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
         await hire();
       }
       const failed = crew.find(({ process, killedAt }) => process.exitCode && killedAt === undefined);
-      if (failed) throw new Error(`a worker failed: ${failed.errors}`);
+      if (failed && !failed.errors.includes('The database cannot be reached')) {
+        throw new Error(`a worker failed: ${failed.errors}`);
+      }
+      // It began while the database was down, and is started again, as systemd does.
+      if (failed) {
+        crew.splice(crew.indexOf(failed), 1);
+        await hire();
+      }
     }
     const seconds = (Date.now() - begun) / 1_000;
     const unknown: string[] = [];

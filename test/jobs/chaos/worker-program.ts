@@ -3,9 +3,8 @@
  * prints `loaded`, and begins when it reads a line.
  */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { openJobs } from '../../../src/jobs/index.ts';
-import { askJob, chaosJob } from './definition.ts';
+import { chaosJob } from './definition.ts';
 
 export interface WorkerSettings {
   database: string;
@@ -15,21 +14,18 @@ export interface WorkerSettings {
   rate?: number;
   /** The process stops itself (SIGSTOP) between the commit and the request, at this request that writes. */
   stopAt?: number;
-  /** A file with the time of the quotas, in milliseconds since 1970. The worker then has the job with a documented quota. */
-  clock?: string;
 }
 
 const settings: WorkerSettings = JSON.parse(process.argv[2] ?? '{}');
-const { database, service, deadline, concurrency, rate, stopAt, clock } = settings;
+const { database, service, deadline, concurrency, rate, stopAt } = settings;
 console.log('loaded');
 await once(process.stdin, 'data');
 process.stdin.unref();
 let writes = 0;
-const job = clock === undefined ? chaosJob(deadline, { ...(rate !== undefined && { rate }) }) : askJob;
+const job = chaosJob(deadline, { ...(rate !== undefined && { rate }) });
 const jobs = await openJobs({
   database,
   definitions: [job],
-  ...(clock !== undefined && { now: () => Number(readFileSync(clock, 'utf8')) }),
   client: {
     baseUrl: service,
     auth: { apiKey: 'any' },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { install, local, type Packed, pack } from '../../../scripts/check/runtimes/package.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { startPostgres } from '../../jobs/start-postgres.ts';
+import { createTemplate, startPostgres } from '../../jobs/start-postgres.ts';
 import { startRedis } from '../../tokens/redis-server.ts';
 import { serveChromium } from './serve-chromium.ts';
 
@@ -23,7 +23,7 @@ export interface Resources {
   browser: { endpoint: string };
   /** A Redis that no test harms. */
   redis: { url: string };
-  /** A Postgres that no test harms: each creates databases of its own. */
+  /** A Postgres that no test harms: each creates databases of its own, which have the tables of the jobs. */
   postgres: { port: number };
 }
 
@@ -84,6 +84,7 @@ export const makers: Makers = {
   async postgres({ onEnd }) {
     const postgres = await startPostgres({ fsync: false });
     onEnd(() => postgres.stop());
+    await createTemplate(postgres.port);
     return { port: postgres.port };
   },
 };

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openDatabase } from '../../src/jobs/database.ts';
+import { Session } from '../../src/jobs/session.ts';
+import { once } from '../support/once/once.ts';
+import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { created, open, tagJob } from './tag-job.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
+
+async function connect(database: string): Promise<pg.Client> {
+  const sql = new pg.Client(database);
+  await sql.connect();
+  onTestFinished(() => sql.end());
+  return sql;
+}
+
+/** Mounts a disk of a few megabytes. */
+function mountDisk(): { folder: string; problem: string | undefined } {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-disk-'));
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,uid=postgres', 'tmpfs', folder], {
+    encoding: 'utf8',
+  });
+  onTestFinished(() => {
+    if (status === 0) spawnSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { folder, problem: status === 0 ? undefined : (stderr ?? 'there is no mount') };
+}
+
+test.skipIf(missingPostgres)(
+  `a job that does not fit on the disk is not planned, and can be planned when there is space${skipped}`,
+  async ({ skip }) => {
+    const { folder, problem } = mountDisk();
+    if (problem) skip(`it needs root, and the right to mount: ${problem}`);
+    const { port } = await once('postgres');
+    const postgres = await connect(`postgres://test@127.0.0.1:${port}/postgres`);
+    const name = `disk_${process.pid}`;
+    await postgres.query(`CREATE TABLESPACE ${name} LOCATION '${folder}'`);
+    await postgres.query(`CREATE DATABASE ${name} TABLESPACE ${name}`);
+    const database = `postgres://test@127.0.0.1:${port}/${name}`;
+    const { jobs } = await open(tagJob(), { database });
+    // Opens the queue too, so that only the rows need space.
+    await jobs.plan(tagJob(), { options: [] });
+    const { bavail, bsize } = statfsSync(folder);
+    writeFileSync(join(folder, 'fill'), Buffer.alloc(Math.max(0, bavail * bsize - 100_000)));
+    const big = { name: 'big', options: names(5_000) };
+    await expect(jobs.plan(tagJob(), big)).rejects.toThrow(
+      /^The disk of the database is full: free some space, and the jobs continue \(.*No space left on device\)\.$/,
+    );
+    expect((await jobs.list()).map((job) => job.name)).toEqual(['tags']);
+    rmSync(join(folder, 'fill'));
+    expect(await jobs.plan(tagJob(), big)).toMatchObject({ total: 5_000 });
+    await jobs.close();
+    await postgres.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await postgres.query(`DROP TABLESPACE ${name}`);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `a disk that is full during the work stops the sending, and the work continues when there is space${skipped}`,
+  async () => {
+    const { jobs, sandbox, database } = await open(tagJob());
+    await jobs.plan(tagJob(), { options: names(5) });
+    const sql = await connect(database);
+    // The error of a full disk, at the third row.
+    await sql.query(`
+      CREATE SEQUENCE tries;
+      CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.state = 'sent' AND NEW.number = 2 THEN
+          PERFORM nextval('tries');
+          RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100';
+        END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER no_space BEFORE UPDATE ON carillon_jobs.rows FOR EACH ROW EXECUTE FUNCTION fill()`);
+    const work = jobs.work({ until: 'tags', concurrency: 1 });
+    await vi.waitFor(
+      async () => expect((await sql.query('SELECT last_value::int FROM tries')).rows[0].last_value).toBeGreaterThan(1),
+      { timeout: 20_000, interval: 50 },
+    );
+    const sent = sandbox.requests.flatMap(({ body }) => (body ? [JSON.stringify(body)] : []));
+    expect(sent.filter((body) => body.includes('tag 2'))).toEqual([]);
+    await sql.query('DROP TRIGGER no_space ON carillon_jobs.rows');
+    await work;
+    expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 5 } });
+    expect(created(sandbox)).toBe(5);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `Postgres ends the session of a machine that vanished within a minute: its keep-alives say so${skipped}`,
+  async () => {
+    const db = await openDatabase({ database: await createDatabase((await once('postgres')).port) });
+    onTestFinished(() => db.pool.end());
+    const session = await Session.open(db);
+    onTestFinished(() => session.close());
+    const { rows } = await session.run((client) =>
+      client.query<{ name: string; seconds: number }>(
+        `SELECT name, setting::int AS seconds FROM pg_settings WHERE name LIKE 'tcp_keepalives_%'`,
+      ),
+    );
+    const settings = Object.fromEntries(
+      rows.map(({ name, seconds }) => [name.replace('tcp_keepalives_', ''), seconds]),
+    );
+    const { idle = 0, interval = 0, count = 0 } = settings;
+    expect([idle, interval, count].every((value) => value > 0)).toBe(true);
+    expect(idle + interval * count).toBeLessThan(60);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `a session whose database does not answer counts as lost, and its lock becomes free${skipped}`,
+  async () => {
+    const db = await openDatabase({ database: await createDatabase((await once('postgres')).port) });
+    onTestFinished(() => db.pool.end());
+    const session = await Session.open(db, 150);
+    onTestFinished(() => session.close());
+    // The database gives up first, so the worker hears of it.
+    await expect(session.run((client) => client.query('SELECT pg_sleep(60)'))).rejects.toMatchObject({ code: '57014' });
+    expect(session.isAlive).toBe(true);
+    await session.run((client) => client.query('SET statement_timeout = 0'));
+    await expect(session.run((client) => client.query('SELECT pg_sleep(1)'))).rejects.toThrow('Query read timeout');
+    expect(session.isAlive).toBe(false);
+    await vi.waitFor(async () => {
+      const { rows } = await db.pool.query(`SELECT ${db.schema}.is_gone(${session.worker}) AS gone`);
+      expect(rows).toEqual([{ gone: true }]);
+    });
+  },
+);

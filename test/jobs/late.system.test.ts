@@ -1,0 +1,87 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { closeChunk } from '../../src/jobs/close-chunk.ts';
+import { openDatabase } from '../../src/jobs/database.ts';
+import { settle, takeOver } from '../../src/jobs/journal.ts';
+import { Session } from '../../src/jobs/session.ts';
+import { missingPostgres } from './start-postgres.ts';
+import { created, open, problems, tagJob } from './tag-job.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const done = { state: 'finished', rows: { planned: 0, sent: 0, done: 1, refused: 0, unknown: 0 } };
+const refused = { state: 'finished', rows: { planned: 0, sent: 0, done: 0, refused: 1, unknown: 0 } };
+
+/** Makes the row unknown, as another worker does that cannot look it up, once the session of its sender has ended. */
+async function takeAway(database: string): Promise<void> {
+  const db = await openDatabase({ database });
+  onTestFinished(() => db.pool.end());
+  const session = await Session.open(db);
+  onTestFinished(() => session.close());
+  const { rows } =
+    await db.pool.query(`SELECT id::text AS job, pg_terminate_backend(pid) FROM carillon_jobs.jobs, pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 2 AND pid <> (SELECT pid FROM pg_locks WHERE objid = ${session.worker} AND objsubid = 2)`);
+  const { job } = rows[0];
+  const row = await vi.waitFor(async () => {
+    const given = { job, numbers: [0], worker: session.worker, deadline: 0 };
+    const [taken] = await session.run((client) => takeOver(client, db.schema, given));
+    if (!taken) throw new Error('the session lives');
+    return taken;
+  });
+  const outcome = { ...row, worker: session.worker, state: 'unknown', step: 'tag', reason: 'No reply came' } as const;
+  expect(await settle(db.pool, db.schema, [outcome])).toEqual([]);
+  await closeChunk(db, job, 0);
+}
+
+/** A worker gets a reply, loses its session, and writes its outcome after another worker has made the row unknown. */
+async function writeLate(fault?: { status: number; body: object; headers?: Record<string, string> }) {
+  let comeBack = (): void => undefined;
+  const isBack = new Promise<void>((resolve) => {
+    comeBack = resolve;
+  });
+  const replied = vi.fn();
+  const job = tagJob({
+    steps: [
+      {
+        name: 'tag',
+        async send({ name }, { api }) {
+          const reply = api.crm.tags.create({ name });
+          await reply.then(replied, replied);
+          await isBack;
+          return (await reply).id;
+        },
+      },
+    ],
+  });
+  const { jobs, sandbox, database } = await open(job);
+  if (fault) sandbox.faults.add({ operation: 'createTag', ...fault });
+  await jobs.plan(job, { options: ['a'] });
+  const work = jobs.work({ until: 'tags' });
+  await vi.waitFor(() => expect(replied).toHaveBeenCalledOnce());
+  await takeAway(database);
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { unknown: 1 } });
+  comeBack();
+  await work;
+  return { jobs, sandbox };
+}
+
+test.skipIf(missingPostgres)(
+  `a row that another worker made unknown is done when the worker that has the reply is back${skipped}`,
+  async () => {
+    const { jobs, sandbox } = await writeLate();
+    expect(await jobs.status('tags')).toMatchObject(done);
+    expect(created(sandbox)).toBe(1);
+  },
+);
+
+test.skipIf(missingPostgres)(`so is a refusal: the row has the reason of the service${skipped}`, async () => {
+  const { jobs } = await writeLate({ status: 422, body: { message: 'Taken' } });
+  expect(await jobs.status('tags')).toMatchObject(refused);
+  expect(await problems(jobs)).toMatchObject([{ state: 'refused', reason: 'Taken' }]);
+});
+
+test.skipIf(missingPostgres)(`a row of which nothing was done is sent after all, and once${skipped}`, async () => {
+  const { jobs, sandbox } = await writeLate({ status: 429, body: {}, headers: { 'Retry-After': '0' } });
+  expect(await jobs.status('tags')).toMatchObject(done);
+  expect(sandbox.requests.filter(({ operation }) => operation === 'createTag').map(({ status }) => status)).toEqual([
+    429, 200,
+  ]);
+});

@@ -1,0 +1,108 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/jobs/database.ts';
+import { openJobs } from '../../src/jobs/index.ts';
+import { Queue } from '../../src/jobs/queue.ts';
+import { schemaVersion } from '../../src/jobs/schema.ts';
+import { missingPostgres } from './start-postgres.ts';
+import { created, open, problems, tagJob } from './tag-job.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
+const aTest = test.skipIf(missingPostgres);
+
+async function connect(database: string): Promise<pg.Client> {
+  const sql = new pg.Client(database);
+  await sql.connect();
+  onTestFinished(() => sql.end());
+  return sql;
+}
+
+aTest(`a job is planned once; a changed definition, source or options are rejected with advice${skipped}`, async () => {
+  const { jobs, database } = await open(tagJob());
+  const [first] = [await jobs.plan(tagJob(), { options: names(3) })];
+  expect(first).toMatchObject({ state: 'running', total: 3, rows: { planned: 3 } });
+  expect((await jobs.plan(tagJob(), { options: names(3) })).plannedAt).toEqual(first.plannedAt);
+  await expect(jobs.plan(tagJob(), { options: names(4) })).rejects.toThrow('The source of the job tags has changed');
+  await expect(jobs.plan(tagJob({ version: 2 }), { options: names(3) })).rejects.toThrow('tags, version 2 (tag)');
+  const other = await open(tagJob({ version: 2 }), { database });
+  await expect(other.jobs.work({ until: 'tags' })).rejects.toThrow(
+    'Finish it with the program that planned it, or cancel it',
+  );
+  expect(created(other.sandbox)).toBe(0);
+});
+
+aTest(`a source that throws, or changes while it is read, leaves nothing behind${skipped}`, async () => {
+  let reads = 0;
+  const { jobs } = await open(tagJob());
+  const broken = tagJob({
+    source: () => ({
+      checksum: async () => 'same',
+      *rows() {
+        yield { key: 'a', line: 2, values: { name: 'a' } };
+        throw new Error('Line 3: a quote is not closed.');
+      },
+    }),
+  });
+  await expect(jobs.plan(broken, { options: [] })).rejects.toThrow('Line 3: a quote is not closed.');
+  const checksum = async (): Promise<string> => {
+    reads += 1;
+    return String(reads);
+  };
+  const moving = tagJob({ source: () => ({ checksum, rows: () => [] }) });
+  await expect(jobs.plan(moving, { options: [] })).rejects.toThrow('changed while it was read');
+  expect(await jobs.list()).toEqual([]);
+});
+
+aTest(`a key that appears twice is a refused row that names both lines${skipped}`, async () => {
+  const { jobs, sandbox } = await open(tagJob());
+  await jobs.plan(tagJob(), { options: ['a', 'b', 'a'] });
+  await jobs.work({ until: 'tags' });
+  expect(await problems(jobs)).toMatchObject([
+    { line: 4, state: 'refused', reason: 'The key a is that of line 2, too' },
+  ]);
+  expect(created(sandbox)).toBe(2);
+});
+
+aTest(`another schema's tables, and tables of a newer version, are one clear sentence${skipped}`, async () => {
+  const { database } = await open(tagJob());
+  const sql = await connect(database);
+  await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon jobs, version 99'; CREATE TABLE public.other ()`);
+  const settings = { database, definitions: [], client: { baseUrl: 'http://127.0.0.1:1', auth: null } };
+  await expect(openJobs(settings)).rejects.toThrow(
+    `have version 99, and this program knows ${schemaVersion}. Update carillon`,
+  );
+  await expect(openJobs({ ...settings, schema: 'public' })).rejects.toThrow('The schema public contains other tables');
+});
+
+aTest(`tables of version 1 are brought up to date, and their jobs continue${skipped}`, async () => {
+  const first = await open(tagJob());
+  await first.jobs.plan(tagJob(), { options: names(3) });
+  const sql = await connect(first.database);
+  await sql.query(`ALTER TABLE carillon_jobs.rows DROP COLUMN sender;
+    COMMENT ON SCHEMA carillon_jobs IS 'carillon jobs, version 1'`);
+  await expect(first.jobs.work({ until: 'tags' })).rejects.toThrow('have other columns than this version expects');
+  expect(created(first.sandbox)).toBe(0);
+  const { jobs, sandbox } = await open(tagJob(), { database: first.database });
+  await jobs.work({ until: 'tags' });
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 3 } });
+  expect(created(sandbox)).toBe(3);
+});
+
+aTest(`a message that is left over in the queue, for rows that are done, does not come again${skipped}`, async () => {
+  const { jobs, database } = await open(tagJob());
+  await jobs.plan(tagJob(), { options: names(1) });
+  await jobs.work({ until: 'tags' });
+  const db = await openDatabase({ database });
+  onTestFinished(() => db.pool.end());
+  const { rows } = await db.pool.query(`SELECT id::text FROM ${db.schema}.jobs`);
+  const queue = await Queue.open(db, { onError: () => undefined });
+  await queue.add({ account: 'default', definition: 'tags' }, [{ job: rows[0].id, chunk: 0 }]);
+  await queue.close();
+  const waiting = async (): Promise<number | null> =>
+    (await db.pool.query(`SELECT FROM ${db.queueSchema}.job WHERE name = 'default/tags' AND state <> 'completed'`))
+      .rowCount;
+  expect(await waiting()).toBe(1);
+  await jobs.work({ until: 'tags' });
+  expect(await waiting()).toBe(0);
+});

@@ -1,0 +1,87 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once as event } from 'node:events';
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { once } from '../support/once/once.ts';
+import { createDatabase, freePort, missingPostgres } from './start-postgres.ts';
+import { created, open, tagJob } from './tag-job.ts';
+
+const program = '/usr/sbin/pgbouncer';
+const missing = missingPostgres ?? missingPooler();
+const skipped = missing ? ` (skipped: ${missing})` : '';
+
+function missingPooler(): string | undefined {
+  try {
+    accessSync(program, constants.X_OK);
+    return undefined;
+  } catch {
+    return 'there is no PgBouncer: install it with `apt-get install pgbouncer`';
+  }
+}
+
+/** Starts PgBouncer in front of a database. Returns its address. */
+async function startPooler(database: string, mode: 'session' | 'transaction'): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-pooler-'));
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const { hostname, port: to, pathname } = new URL(database);
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(
+    file,
+    [
+      '[databases]',
+      `pooled = host=${hostname} port=${to} dbname=${pathname.slice(1)} user=test`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = any',
+      `pool_mode = ${mode}`,
+      '',
+    ].join('\n'),
+  );
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? { uid: Number(spawnSync('id', ['-u', 'postgres']).stdout) } : {};
+  const server = spawn(program, [file], { ...user, stdio: 'ignore' });
+  onTestFinished(async () => {
+    const ended = event(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const address = `postgres://test@127.0.0.1:${port}/pooled`;
+  await vi.waitFor(
+    async () => {
+      const client = new pg.Client(address);
+      await client.connect();
+      await client.end();
+    },
+    { timeout: 10_000, interval: 30 },
+  );
+  return address;
+}
+
+test.skipIf(missing)(`a worker refuses PgBouncer in transaction mode, and sends nothing${skipped}`, async () => {
+  const { port } = await once('postgres');
+  const { jobs, sandbox } = await open(tagJob(), {
+    database: await startPooler(await createDatabase(port), 'transaction'),
+  });
+  await jobs.plan(tagJob(), { options: ['a'] });
+  await expect(jobs.work({ until: 'tags' })).rejects.toThrow(
+    /^The connection goes through a pooler in transaction mode, where locks protect nothing\. Connect to Postgres directly, or to a pool in session mode\.$/,
+  );
+  expect(created(sandbox)).toBe(0);
+});
+
+test.skipIf(missing)(`a worker accepts PgBouncer in session mode${skipped}`, async () => {
+  const { port } = await once('postgres');
+  const { jobs, sandbox } = await open(tagJob(), {
+    database: await startPooler(await createDatabase(port), 'session'),
+  });
+  await jobs.plan(tagJob(), { options: ['a'] });
+  await jobs.work({ until: 'tags' });
+  expect(created(sandbox)).toBe(1);
+});

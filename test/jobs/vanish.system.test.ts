@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openJobs } from '../../src/jobs/index.ts';
+import { isStopped, kill, startWorker } from './chaos/crew.ts';
+import { chaosJob } from './chaos/definition.ts';
+import { startService } from './chaos/service.ts';
+import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
+
+/** `npm run test:chaos` sets it: the test waits for the keep-alives of the system. */
+const isLong = Number(process.env.CHAOS_ROWS ?? 0) > 0;
+const isRoot = process.getuid?.() === 0;
+const [host, guest] = ['10.213.7.1', '10.213.7.2'];
+
+function ip(...args: string[]): void {
+  const { status, stderr } = spawnSync('ip', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`ip ${args.join(' ')}: ${stderr}`);
+}
+
+/** A machine of its own, as far as the network goes. It needs root. */
+async function createMachine(): Promise<{ name: string; vanish(): void }> {
+  const name = `carillon${process.pid}`;
+  const [outside, inside] = [`co${process.pid}`, `ci${process.pid}`];
+  ip('netns', 'add', name);
+  onTestFinished(() => ip('netns', 'del', name));
+  ip('link', 'add', outside, 'type', 'veth', 'peer', 'name', inside);
+  ip('link', 'set', inside, 'netns', name);
+  ip('addr', 'add', `${host}/24`, 'dev', outside);
+  ip('link', 'set', outside, 'up');
+  ip('-n', name, 'addr', 'add', `${guest}/24`, 'dev', inside);
+  ip('-n', name, 'link', 'set', inside, 'up');
+  await vi.waitFor(() => expect(readFileSync(`/sys/class/net/${outside}/operstate`, 'utf8')).toBe('up\n'), 10_000);
+  // Packets in both directions are lost, and nobody hears of it.
+  return { name, vanish: () => ip('-n', name, 'link', 'set', inside, 'down') };
+}
+
+test.skipIf(missingPostgres || !isLong || !isRoot)(
+  `the rows of a machine whose packets are lost continue within a minute, also the one that it sent${isRoot ? '' : ' (skipped: it needs root)'}`,
+  { timeout: 150_000 },
+  async () => {
+    const machine = await createMachine();
+    const postgres = await startPostgres({ fsync: false, address: host });
+    onTestFinished(() => postgres.stop());
+    const database = await createDatabase(postgres.port);
+    const service = await startService({ loss: 0 });
+    onTestFinished(() => service.close());
+    const deadline = 1_000;
+    const job = chaosJob(deadline);
+    const client = { baseUrl: service.url, auth: { apiKey: 'any' } };
+    const jobs = await openJobs({ database, definitions: [job], client, logger: { warn: () => undefined } });
+    onTestFinished(() => jobs.close());
+    await jobs.plan(job, { options: { rows: 9 } });
+    const settings = { database: database.replace('127.0.0.1', host), service: service.url, deadline, concurrency: 1 };
+    const victim = startWorker({ ...settings, stopAt: 1 }, ['ip', 'netns', 'exec', machine.name]);
+    onTestFinished(() => kill(victim));
+    await victim.isLoaded;
+    victim.begin();
+    await isStopped(victim).catch((error: unknown) => {
+      throw new Error(`the worker ended: ${victim.errors}`, { cause: error });
+    });
+    machine.vanish();
+    // Its system no longer answers: neither an end nor a sign of life comes through.
+    await kill(victim);
+
+    const vanished = performance.now();
+    await jobs.work({ until: job.name });
+    const seconds = (performance.now() - vanished) / 1_000;
+    console.log(`the rows of a machine that vanished continue after ${seconds.toFixed(0)} seconds`);
+    expect(seconds).toBeLessThan(60);
+    expect(await jobs.status(job.name)).toMatchObject({ rows: { done: 9 } });
+    expect([...service.created().values()].filter((count) => count !== 1)).toEqual([]);
+  },
+);
