@@ -1,6 +1,7 @@
 import type { Database } from './database.ts';
 import { JobsError } from './jobs-error.ts';
 import { markerOf } from './marker.ts';
+import { readOutage } from './outage.ts';
 import type { CompletedRow, JobState, JobStatus, Json, Problem, RowState } from './types.ts';
 
 interface JobRow {
@@ -17,6 +18,7 @@ interface JobRow {
   readonly workers: number;
   readonly account: string;
   readonly options: unknown;
+  readonly outage: unknown;
   readonly seed: string;
 }
 
@@ -29,7 +31,7 @@ export async function findJob(db: Database, name: string): Promise<JobRow> {
 
 async function findJobs({ pool, schema }: Database, name?: string): Promise<JobRow[]> {
   const { rows } = await pool.query<JobRow>(
-    `SELECT j.id::text, j.name, definition, version, state, reason, total, account, options, seed, planned_at AS "plannedAt", ended_at AS "endedAt",
+    `SELECT j.id::text, j.name, definition, version, state, reason, total, account, options, seed, outage, planned_at AS "plannedAt", ended_at AS "endedAt",
       (SELECT until FROM ${schema}.waits w WHERE w.name = 'account ' || j.account AND until > clock_timestamp()) AS "waitingUntil",
       (SELECT count(*)::int FROM pg_locks
         WHERE locktype = 'advisory' AND granted AND classid = '${schema}.workers'::regclass::oid AND objsubid = 2) AS workers
@@ -39,23 +41,41 @@ async function findJobs({ pool, schema }: Database, name?: string): Promise<JobR
   return rows;
 }
 
-/** Progress of a job, or of all. */
-export async function readStatus(db: Database, name?: string): Promise<JobStatus[]> {
+/**
+ * Progress of a job, or of all.
+ *
+ * @param deadlineOf - deadline of the requests of a definition in milliseconds
+ */
+export async function readStatus(
+  db: Database,
+  deadlineOf: (definition: string) => number,
+  name?: string,
+): Promise<JobStatus[]> {
   const jobs = name === undefined ? await findJobs(db) : [await findJob(db, name)];
   return Promise.all(
-    jobs.map(async ({ id, account: _, seed: __, reason, endedAt, waitingUntil, ...job }) => {
-      const { rows } = await db.pool.query<{ state: RowState; count: number }>(
-        `SELECT state, count(*)::int FROM ${db.schema}.rows WHERE job = $1 GROUP BY state`,
+    jobs.map(async ({ id, account: _, seed: __, reason, endedAt, waitingUntil, outage, ...job }) => {
+      const { rows } = await db.pool.query<{ state: RowState; count: number; lost: number; sentAt: Date | null }>(
+        `SELECT state, count(*)::int, count(*) FILTER (WHERE lost)::int AS lost, max(sent_at) FILTER (WHERE lost) AS "sentAt" FROM (
+          SELECT state, sent_at, state = 'sent' AND (worker IS NULL OR worker <> ALL (ARRAY(
+            SELECT objid::int FROM pg_locks
+            WHERE locktype = 'advisory' AND granted AND classid = '${db.schema}.workers'::regclass::oid AND objsubid = 2
+          ))) AS lost FROM ${db.schema}.rows WHERE job = $1
+        ) r GROUP BY state`,
         [id],
       );
       const counts: Record<RowState, number> = { planned: 0, sent: 0, done: 0, refused: 0, unknown: 0 };
       for (const { state, count } of rows) counts[state] = count;
+      const now = job.state === 'running' ? readOutage(outage) : undefined;
+      const sent = rows.find(({ lost }) => lost > 0);
+      const until = new Date((sent?.sentAt?.getTime() ?? 0) + deadlineOf(job.definition));
       return {
         ...job,
         rows: counts,
         ...(reason !== null && { reason }),
         ...(endedAt && { endedAt }),
         ...(waitingUntil && { waitingUntil }),
+        ...(now && { outage: now }),
+        ...(sent && { lookups: { rows: sent.lost, until } }),
       };
     }),
   );

@@ -1,5 +1,5 @@
 /** Version of the tables below. Increase it with a migration in `migrations`. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 /** Rows of one message of the queue: few enough to be redone quickly, enough that the queue costs little. */
 export const chunkSize = 100;
@@ -68,4 +68,6 @@ export const migrations: ((schema: string) => string)[] = [
     CREATE FUNCTION ${schema}.is_gone(worker int) RETURNS boolean LANGUAGE plpgsql AS $$
       BEGIN RETURN pg_try_advisory_xact_lock('${schema}.workers'::regclass::oid::int, worker); END $$;
   `,
+  // The service for which a job was planned, and why it fails now.
+  (schema) => `ALTER TABLE ${schema}.jobs ADD COLUMN service text, ADD COLUMN outage jsonb`,
 ];

@@ -214,6 +214,6 @@ aTest(`another schema's tables, and tables of a newer version, are one clear sen
   onTestFinished(() => sql.end());
   await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon jobs, version 99'; CREATE TABLE public.other ()`);
   const settings = { database, definitions: [], client: { baseUrl: 'http://127.0.0.1:1', auth: null } };
-  await expect(openJobs(settings)).rejects.toThrow('have version 99, and this program knows 1. Update carillon');
+  await expect(openJobs(settings)).rejects.toThrow('have version 99, and this program knows 2. Update carillon');
   await expect(openJobs({ ...settings, schema: 'public' })).rejects.toThrow('The schema public contains other tables');
 });

@@ -6,6 +6,24 @@ export type RowState = 'planned' | 'sent' | 'done' | 'refused' | 'unknown';
 /** State of a job. A finished job has no row that is planned or sent. */
 export type JobState = 'running' | 'paused' | 'cancelled' | 'finished';
 
+/** The service answers no request of a job. Its workers try again, ever less often. */
+export interface Outage {
+  /** What the service does, and its host. */
+  reason: string;
+  /** When a request failed first. */
+  since: Date;
+  /** When the next request is sent. */
+  nextTry: Date;
+}
+
+/** Rows whose request was sent and whose outcome is not known, because the reply was lost or the worker has ended. */
+export interface Lookups {
+  /** Number of rows. */
+  rows: number;
+  /** When the last of them can be looked up: a deadline after its request. */
+  until: Date;
+}
+
 /** Progress of a job. */
 export interface JobStatus {
   /** Name of the job. */
@@ -32,6 +50,10 @@ export interface JobStatus {
   endedAt?: Date;
   /** Until when all requests wait, because of a quota or a 429. */
   waitingUntil?: Date;
+  /** Why nothing is sent now, if the service fails. */
+  outage?: Outage;
+  /** Rows that wait for their lookup, if there are any. */
+  lookups?: Lookups;
 }
 
 /** A row that a person should look at. */
