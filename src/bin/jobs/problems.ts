@@ -1,5 +1,5 @@
 import type { Row } from '../../jobs/ready/file-source.ts';
-import { formatValues } from '../../jobs/ready/format-values.ts';
+import { columnsOfStep, formatValues, sortColumns } from '../../jobs/ready/format-values.ts';
 import type { Jobs, Problem } from '../../jobs/types.ts';
 import { adviceFor } from './advice.ts';
 import type { Given } from './arguments.ts';
@@ -14,7 +14,7 @@ export async function problems(given: Given<'rows'>): Promise<number> {
   return withJobs(noClient, async (jobs) => {
     const { definition, rows } = await jobs.status(name);
     if (file !== undefined) {
-      const count = await writeTable(file, () => rowsToRepair(jobs, name));
+      const count = await writeTable(file, () => rowsToRepair(jobs, name), sortColumns);
       console.log(`${file}: ${count} rows. Correct them, or delete those that should stay as they are.`);
       console.log(`Then run the job again with --repair ${file}.`);
       if (rows.unknown > 0) {
@@ -32,11 +32,13 @@ export async function problems(given: Given<'rows'>): Promise<number> {
 }
 
 /** A problem in one line, without the content of the row. */
-function describeProblem({ line, key, state, step, reason, code, sentAt, results }: Problem): string {
+function describeProblem({ line, key, state, step, reason, code, sentAt, results, values }: Problem): string {
   const created = typeof results.contact === 'number' ? `, contact ${results.contact}` : '';
   const sent = state === 'unknown' && sentAt ? `, sent ${sentAt.toISOString()}` : '';
   const place = step === undefined ? '' : `, step ${step}`;
-  return `line ${line}: ${state} (${key}${place}${created}${sent}): ${reason}${code ? ` [${code}]` : ''}`;
+  const columns = columnsOfStep(step, values);
+  const column = columns.length > 0 ? `${columns.join(', ')}: ` : '';
+  return `line ${line}: ${state} (${key}${place}${created}${sent}): ${column}${reason}${code ? ` [${code}]` : ''}`;
 }
 
 async function* rowsToRepair(jobs: Jobs, name: string): AsyncGenerator<Row> {
@@ -44,6 +46,8 @@ async function* rowsToRepair(jobs: Jobs, name: string): AsyncGenerator<Row> {
     const { key: _, ...row } = formatValues(values);
     // A contact with an ID of its own is identified by it.
     const own = row.externalContactId === undefined ? { key } : {};
-    yield { ...own, state, line, step: step ?? '', problem: reason, outcome: '', result: '', ...row };
+    const columns = columnsOfStep(step, values);
+    const problem = columns.length > 0 ? `${columns.join(', ')}: ${reason}` : reason;
+    yield { ...own, state, line, step: step ?? '', problem, outcome: '', result: '', ...row };
   }
 }

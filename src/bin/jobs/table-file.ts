@@ -19,14 +19,19 @@ export function checkTableName(file: string): void {
  * Writes rows as CSV or NDJSON, by the extension of the file. The file appears when it is complete.
  *
  * @param read - reads the rows; a CSV file reads them twice, because its first line needs the columns of all
+ * @param sort - orders the columns of a CSV file (default: as they come)
  * @returns number of rows
  */
-export async function writeTable(file: string, read: () => AsyncIterable<Row>): Promise<number> {
+export async function writeTable(
+  file: string,
+  read: () => AsyncIterable<Row>,
+  sort: (columns: string[]) => string[] = (columns) => columns,
+): Promise<number> {
   checkTableName(file);
   const unfinished = `${file}.unfinished`;
   let count = 0;
   async function* lines(): AsyncGenerator<string> {
-    const format = extname(file).toLowerCase() === '.csv' ? await csvFormat(read) : ndjson;
+    const format = extname(file).toLowerCase() === '.csv' ? await csvFormat(read, sort) : ndjson;
     yield format.header;
     for await (const row of read()) {
       count += 1;
@@ -46,10 +51,10 @@ export async function writeTable(file: string, read: () => AsyncIterable<Row>): 
 
 const ndjson = { header: '', line: (row: Row) => `${JSON.stringify(row)}\n` };
 
-async function csvFormat(read: () => AsyncIterable<Row>) {
+async function csvFormat(read: () => AsyncIterable<Row>, sort: (columns: string[]) => string[]) {
   const columns = new Set<string>();
   for await (const row of read()) for (const name of Object.keys(row)) columns.add(name);
-  const names = [...columns];
+  const names = sort([...columns]);
   const line = (cells: unknown[]): string => `${cells.map(cell).join(',')}\n`;
   return { header: line(names), line: (row: Row) => line(names.map((name) => row[name])) };
 }

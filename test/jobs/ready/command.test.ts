@@ -55,7 +55,13 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     const repair = join(folder, 'repair.csv');
     sandbox.faults.add({ operation: 'createContactPhone', status: 422, body: { message: 'not a phone' } });
     await run(...importPeople, people(), '--responsible', '77');
+    expect((await run('problems', 'people')).text).toMatch(
+      /: refused \(p-\d, step phone 1, contact \d+\): phones: not a phone/,
+    );
     expect((await run('problems', 'people', '--rows', repair)).text).toMatch(/repair\.csv: 2 rows\./);
+    expect(await readFile(repair, 'utf8')).toMatch(
+      /^key,state,line,step,problem,outcome,result,firstName,lastName,phones,emails,tags,attribute:Birthday,?/,
+    );
     await writeFile(repair, (await readFile(repair, 'utf8')).replace(',carl.costa', ',carl.costa@example.com'));
     const again = await run(...importPeople, people(), '--responsible', '77', '--repair', repair);
     expect(again).toMatchObject({ code: 0, text: expect.stringContaining('finished. 4 done, 0 refused, 0 unknown.') });
