@@ -1,4 +1,4 @@
-import type { AccountNames } from './account-names.ts';
+import { type AccountNames, MissingReference } from './account-names.ts';
 import { addressOf, idOf, listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 
 /** A messenger of a contact. */
@@ -66,7 +66,7 @@ export const contactAliases = { phone: 'phones', email: 'emails', messenger: 'me
  *
  * @param responsibleId - for rows that name nobody
  * @throws `RowProblem` if the row cannot be sent
- * @throws `JobsError` if it names an attribute that the account does not have
+ * @throws `MissingReference` if it names a tag, an attribute or a person that the account does not have, or nobody
  */
 export function parseContact(
   row: Record<string, unknown>,
@@ -80,11 +80,11 @@ export function parseContact(
   if (firstName === undefined && lastName === undefined) throw new RowProblem('it needs a firstName or a lastName');
   const responsible = idOf(row.responsibleId, 'responsibleId') ?? responsibleId;
   if (responsible === undefined)
-    throw new RowProblem('nobody is responsible: fill responsibleId, or pass an ID for all rows');
+    throw new MissingReference('nobody is responsible: fill responsibleId, or pass an ID for all rows');
   return {
     ...(firstName !== undefined && { firstName }),
     ...(lastName !== undefined && { lastName }),
-    responsibleId: responsible,
+    responsibleId: names.memberId(responsible),
     ...(externalContactId !== undefined && { externalContactId }),
     phones: distinct(textsOf(row.phones, 'phones').map(phoneOf), digitsOf),
     emails: distinct(textsOf(row.emails, 'emails').map(addressOf), (email) => email.toLowerCase()),

@@ -141,7 +141,6 @@ test.each([
   ['a wrong address', 'key,lastName,email\nc-1,A,ada\n', '"ada" is not an email address'],
   ['a wrong phone', 'key,lastName,phone\nc-1,A,unknown\n', '"unknown" is not a phone number'],
   ['a wrong messenger', 'key,lastName,messenger\nc-1,A,ada\n', 'a messenger must have the form <type ID>:<login>'],
-  ['a tag that does not exist', 'key,lastName,tag\nc-1,A,VIPs\n', 'the account has no tag "VIPs"'],
   [
     'a wrong person',
     'key,lastName,responsibleId\nc-1,A,Ann\n',
@@ -162,7 +161,17 @@ test.each([
   [
     'an unknown attribute',
     'key,lastName,attribute:Shoe size\nc-1,A,44\n',
-    'the account has no contact attribute "Shoe size".',
+    ', line 2: the account has no contact attribute "Shoe size". Nothing was planned.',
+  ],
+  [
+    'a tag that does not exist',
+    'key,lastName,tag\nc-1,A,VIP\nc-2,A,VIPs\n',
+    ', line 3: the account has no tag "VIPs". Nothing was planned.',
+  ],
+  [
+    'a person who is no team member',
+    'key,lastName,responsibleId\nc-1,A,999\n',
+    ', line 2: the account has no active team member with the ID 999: it has 77, 78. Nothing was planned.',
   ],
   ['one column twice', 'key,lastName,phone,phones\nc-1,A,1,2\n', 'two columns are called "phones".'],
   [
@@ -177,12 +186,28 @@ test.each([
 });
 
 test('several tags of one name have to be told apart by ID', async () => {
-  const { api, rows } = await plan('key,lastName,tag\nc-1,A,VIP\nc-2,B,15\n');
+  const { api, rows, options } = await plan('key,lastName,tag\nc-1,A,VIP\n');
   const { id } = await api.crm.tags.create({ name: 'VIP' });
-  expect(await rows()).toMatchObject([
-    { problem: `several of the account's tags have the name "VIP": write the ID instead, 15 or ${id}` },
-    { values: { tags: [15] } },
-  ]);
+  await expect(rows()).rejects.toThrow(
+    `several of the account's tags have the name "VIP": write the ID instead, 15 or ${id}. Nothing was planned.`,
+  );
+  const file = await writeSource('contacts.csv', 'key,lastName,tag\nc-2,B,15\n');
+  expect(await rowsOf(importContacts, { ...options, file }, api)).toMatchObject([{ values: { tags: [15] } }]);
+});
+
+test.each([
+  [
+    undefined,
+    /, line 2: nobody is responsible: fill responsibleId, or pass an ID for all rows\. Nothing was planned\.$/,
+  ],
+  [
+    999,
+    /^The responsible person of the job: the account has no active team member with the ID 999: it has 77, 78\. Nothing/,
+  ],
+])('a job whose responsible person is %s is not planned', async (responsibleId, problem) => {
+  const { api, options } = await plan('key,lastName\nc-1,A\n');
+  const given = { file: options.file, ...(responsibleId !== undefined && { responsibleId }) };
+  await expect(rowsOf(importContacts, given, api)).rejects.toThrow(problem);
 });
 
 test('a row that is written for repair is read as the same contact', async () => {
