@@ -1,9 +1,10 @@
 import type { Row } from '../../jobs/ready/file-source.ts';
 import { columnsOfStep, formatValues, sortColumns } from '../../jobs/ready/format-values.ts';
 import type { Jobs, Problem } from '../../jobs/types.ts';
-import { adviceFor } from './advice.ts';
+import { adviceFor, adviceForCancelled } from './advice.ts';
 import type { Given } from './arguments.ts';
 import { noClient } from './environment.ts';
+import { describeCount } from './progress.ts';
 import { withJobs } from './session.ts';
 import { writeTable } from './table-file.ts';
 
@@ -12,10 +13,16 @@ export async function problems(given: Given<'rows'>): Promise<number> {
   const [name = ''] = given.positionals;
   const file = given.text('rows');
   return withJobs(noClient, async (jobs) => {
-    const { definition, rows } = await jobs.status(name);
+    const status = await jobs.status(name);
+    const { definition, rows, state, begun = 0 } = status;
     if (file !== undefined) {
       const count = await writeTable(file, () => rowsToRepair(jobs, name), sortColumns);
-      console.log(`${file}: ${count} rows. Correct them, or delete those that should stay as they are.`);
+      console.log(`${file}: ${describeCount(count)}.`);
+      if (state === 'cancelled') {
+        console.log(adviceForCancelled(status));
+        return 0;
+      }
+      console.log('Correct them, or delete those that should stay as they are.');
       console.log(`Then run the job again with --repair ${file}.`);
       if (rows.unknown > 0) {
         console.log(
@@ -25,8 +32,9 @@ export async function problems(given: Given<'rows'>): Promise<number> {
       return 0;
     }
     for await (const problem of jobs.problems(name)) console.log(describeProblem(problem));
-    console.log(`${rows.refused} refused, ${rows.unknown} unknown`);
-    if (rows.unknown > 0) console.log(adviceFor(definition));
+    console.log(`${rows.refused} refused, ${rows.unknown} unknown${begun > 0 ? `, ${begun} half done` : ''}`);
+    if (state === 'cancelled') console.log(adviceForCancelled(status));
+    else if (rows.unknown > 0) console.log(adviceFor(definition));
     return 0;
   });
 }
@@ -38,7 +46,7 @@ function describeProblem({ line, key, state, step, reason, code, sentAt, results
   const place = step === undefined ? '' : `, step ${step}`;
   const columns = columnsOfStep(step, values);
   const column = columns.length > 0 ? `${columns.join(', ')}: ` : '';
-  return `line ${line}: ${state} (${key}${place}${created}${sent}): ${column}${reason}${code ? ` [${code}]` : ''}`;
+  return `line ${line}: ${state === 'begun' ? 'half done' : state} (${key}${place}${created}${sent}): ${column}${reason}${code ? ` [${code}]` : ''}`;
 }
 
 async function* rowsToRepair(jobs: Jobs, name: string): AsyncGenerator<Row> {

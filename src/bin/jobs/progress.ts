@@ -64,7 +64,7 @@ function endedRows({ rows }: JobStatus): number {
  * @param rate - rows per second
  */
 export function describeProgress(status: JobStatus, rate?: number, now: number = Date.now()): string {
-  const { name, total, rows, state, waitingUntil, workers, outage, lookups } = status;
+  const { name, total, rows, state, waitingUntil, workers, outage, lookups, begun } = status;
   const ended = endedRows(status);
   const percent = total === 0 ? 100 : Math.floor((ended / total) * 100);
   const left = rate ? (total - ended) / rate : undefined;
@@ -75,6 +75,7 @@ export function describeProgress(status: JobStatus, rate?: number, now: number =
     rows.refused > 0 ? `${format(rows.refused)} refused` : '',
     rows.unknown > 0 ? `${format(rows.unknown)} unknown` : '',
     state === 'running' ? `${workers} ${workers === 1 ? 'worker' : 'workers'}` : state,
+    begun ? `${format(begun)} half done` : '',
     outage
       ? `${outage.reason} since ${outage.since.toISOString()}${inSeconds(', next try in ', outage.nextTry, now)}`
       : '',
@@ -82,6 +83,11 @@ export function describeProgress(status: JobStatus, rate?: number, now: number =
     waitingUntil ? `waiting until ${waitingUntil.toISOString()}` : '',
   ];
   return parts.filter(Boolean).join(', ');
+}
+
+/** `1 row`, `2 rows`. */
+export function describeCount(count: number): string {
+  return count === 1 ? '1 row' : `${format(count)} rows`;
 }
 
 function describeRows(count: number): string {

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { access, constants, rename, rm } from 'node:fs/promises';
+import { dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Row } from '../../jobs/ready/file-source.ts';
 import { fileError } from '../../jobs/sources/file-error.ts';
@@ -8,11 +8,18 @@ import { UsageError } from '../../server/options.ts';
 
 const formats = ['.csv', '.ndjson', '.jsonl'];
 
-/** @throws `UsageError` if a file of this name cannot be written */
-export function checkTableName(file: string): void {
+/**
+ * Checks a name before the work, not after it.
+ *
+ * @throws `UsageError` if a file of this name cannot be written
+ */
+export async function checkTableName(file: string): Promise<void> {
   if (!formats.includes(extname(file).toLowerCase())) {
     throw new UsageError(`${file}: the name must end in ${formats.join(', ')}.`);
   }
+  await access(dirname(file), constants.W_OK).catch(() => {
+    throw new UsageError(`${file}: there is no folder ${dirname(file)} that this user may write to.`);
+  });
 }
 
 /**
@@ -27,7 +34,7 @@ export async function writeTable(
   read: () => AsyncIterable<Row>,
   sort: (columns: string[]) => string[] = (columns) => columns,
 ): Promise<number> {
-  checkTableName(file);
+  await checkTableName(file);
   const unfinished = `${file}.unfinished`;
   let count = 0;
   async function* lines(): AsyncGenerator<string> {

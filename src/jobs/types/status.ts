@@ -52,6 +52,8 @@ export interface JobStatus {
   waitingUntil?: Date;
   /** Why nothing is sent now, if the service fails. */
   outage?: Outage;
+  /** Number of rows of which only some steps are done, if the job was cancelled: `problems` lists them. */
+  begun?: number;
   /** Rows that wait for their lookup, if there are any. */
   lookups?: Lookups;
 }
@@ -62,8 +64,11 @@ export interface Problem {
   key: string;
   /** Line in the source. */
   line: number;
-  /** `refused`: nothing was done in this step. `unknown`: the request may have been processed. */
-  state: 'refused' | 'unknown';
+  /**
+   * `refused`: nothing was done in this step. `unknown`: the request may have been processed. `begun`: the job was cancelled when only
+   * some steps of the row were done.
+   */
+  state: 'refused' | 'unknown' | 'begun';
   /** Name of the step; `undefined` if the source refused the row. */
   step?: string;
   /** One sentence: the reason of the service, or why the outcome is not known. */
