@@ -1,8 +1,23 @@
+import type { Outage } from './types.ts';
+
+/** Failures one after the other, each after a wait, that are an outage: one 503 is none. */
+const outageFrom = 3;
+
 /** Slows a worker down while all its requests fail, and counts replies that were lost one after the other. */
 export class Gate {
+  readonly #report: (outage: Outage | undefined) => void;
   #until = 0;
   #wait = 0;
   #lost = 0;
+  #closed = 0;
+  #since = 0;
+  /** A worker that was killed may have left the report of an outage. */
+  #isReported = true;
+
+  /** @param report - receives an outage at each failed try, and `undefined` when it is over */
+  constructor(report: (outage: Outage | undefined) => void = () => undefined) {
+    this.#report = report;
+  }
 
   /** Milliseconds until the next request. */
   get wait(): number {
@@ -13,20 +28,32 @@ export class Gate {
   open(): void {
     this.#wait = 0;
     this.#lost = 0;
+    this.#closed = 0;
+    if (this.#isReported) this.#report(undefined);
+    this.#isReported = false;
   }
 
-  /** No request could be sent: the next one waits twice as long, from 0.5 to 30 seconds. */
-  close(): void {
+  /**
+   * No request could be sent: the next one waits twice as long, from 0.5 to 30 seconds.
+   *
+   * @param reason - what the service does: `cannot be reached`
+   */
+  close(reason: string): void {
     // Those that failed together count once.
     if (this.wait > 0) return;
+    if (this.#closed === 0) this.#since = Date.now();
+    this.#closed += 1;
     this.#wait = Math.min(Math.max(500, this.#wait * 2), 30_000);
     this.#until = Date.now() + this.#wait;
+    if (this.#closed < outageFrom) return;
+    this.#isReported = true;
+    this.#report({ reason, since: new Date(this.#since), nextTry: new Date(this.#until) });
   }
 
   /** A reply was lost. Returns how many in a row. */
-  lose(): number {
+  lose(reason: string): number {
     this.#lost += 1;
-    if (this.#lost > 3) this.close();
+    if (this.#lost > 3) this.close(reason);
     return this.#lost;
   }
 }

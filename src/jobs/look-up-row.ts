@@ -2,6 +2,7 @@ import { LookupUnclearError } from '../journal/outcome.ts';
 import { HeldBackError } from './attempt.ts';
 import type { Row } from './journal.ts';
 import { canLookUpLater, reasonOf } from './judge.ts';
+import { describeFailure } from './outage.ts';
 import { runStep, startAttempt } from './row-attempt.ts';
 import { complete, type Held, type RowWork, type Wake, write } from './row-work.ts';
 import type { Session } from './session.ts';
@@ -39,7 +40,7 @@ export async function lookUpRow(work: RowWork, row: Row, session: Session): Prom
     const isUnclear =
       error instanceof LookupUnclearError || (error instanceof Error && error.name === 'LookupUnclearError');
     if (error instanceof HeldBackError || (!isUnclear && canLookUpLater(error))) {
-      gate.close();
+      gate.close(describeFailure(error));
       await write(work, held, { state: 'sent', step: name, reason: reasonOf(error) });
       return Date.now() + 5_000;
     }

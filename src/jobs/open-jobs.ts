@@ -7,6 +7,7 @@ import { planJob } from './plan.ts';
 import { Queue } from './queue.ts';
 import { findJob, readProblems, readResults, readStatus } from './read-jobs.ts';
 import { decideRow, repairRows } from './repair.ts';
+import { defaultDeadline } from './station.ts';
 import type { JobStatus, Jobs, JobsOptions } from './types.ts';
 import { runWorker } from './worker.ts';
 
@@ -68,8 +69,10 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       throw explain(error);
     });
   };
+  const deadlineOf = (definition: string): number =>
+    definitions.find(({ name }) => name === definition)?.deadline ?? defaultDeadline;
   const statusOf = async (name: string): Promise<JobStatus> => {
-    const [status] = await readStatus(db, name);
+    const [status] = await readStatus(db, deadlineOf, name);
     if (!status) throw new JobsError(`There is no job ${name}.`);
     return status;
   };
@@ -110,7 +113,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
         given,
       ),
     status: (name) => statusOf(name).catch(rethrow),
-    list: () => readStatus(db).catch(rethrow),
+    list: () => readStatus(db, deadlineOf).catch(rethrow),
     pause: (name) => change(name, () => changeState(db, name, ['running'], 'paused')),
     resume: (name) =>
       change(name, async () => {

@@ -68,12 +68,13 @@ async function compare(
   );
   const [planned] = rows;
   if (!planned) throw new JobsError(`The job ${name} was removed just now. Plan it again.`);
-  const advice = 'Undo the change, or plan a new job under another name.';
+  const advice =
+    'Undo the change, or plan a new job under another name. A new job sends all its rows, also those that were done in this one.';
   const difference = differenceOf(planned, given);
   if (difference) throw new JobsError(`The job ${name} exists. ${difference}. ${advice}`);
   if (planned.checksum !== given.checksum) {
     throw new JobsError(
-      `The source of the job ${name} has changed since it was planned. ${advice} Repair refused rows with a file of their own.`,
+      `The source of the job ${name} has changed since it was planned. ${advice} Repair refused rows with a file of their own: carillon-jobs problems ${name} --rows <file>.`,
     );
   }
   if (planned.account !== given.account)

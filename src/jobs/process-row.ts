@@ -1,5 +1,6 @@
 import type { Row } from './journal.ts';
 import { judge } from './judge.ts';
+import { describeFailure } from './outage.ts';
 import { runStep, startAttempt } from './row-attempt.ts';
 import { complete, deadlineOf, type Held, type RowWork, rateOf, type Wake, write } from './row-work.ts';
 import type { Session } from './session.ts';
@@ -76,7 +77,7 @@ async function sendStep(
       case 'lost': {
         await write(work, held, { state: 'sent', step: next.name, reason: verdict.reason });
         const isLookedUp = next.step.find !== undefined || next.step.repeatable === true;
-        if (gate.lose() >= mostLost && !isLookedUp) {
+        if (gate.lose(describeFailure(error)) >= mostLost && !isLookedUp) {
           await work.stop(`${mostLost} requests in a row had no reply. Check the service, then resume the job`);
         }
         return { wake: Date.now() + deadlineOf(work) };
@@ -90,7 +91,7 @@ async function sendStep(
         await work.stop(verdict.reason);
         return { wake: undefined };
       case 'later': {
-        if (verdict.all) gate.close();
+        if (verdict.all) gate.close(describeFailure(error));
         await write(work, held, { state: 'planned' });
         const wake = verdict.until ? station.localTime(verdict.until) : Date.now() + 500;
         if (verdict.until) work.blocked.set(quota, wake);

@@ -70,4 +70,6 @@ export const migrations: ((schema: string) => string)[] = [
   `,
   // The worker that sent a row, also after another one has taken it over.
   (schema) => `ALTER TABLE ${schema}.rows ADD COLUMN sender int`,
+  // The service for which a job was planned, and why it fails now.
+  (schema) => `ALTER TABLE ${schema}.jobs ADD COLUMN service text, ADD COLUMN outage jsonb`,
 ];

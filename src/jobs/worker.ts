@@ -4,6 +4,7 @@ import { explain, isTemporary } from './explain.ts';
 import { Gate } from './gate.ts';
 import { JobsError } from './jobs-error.ts';
 import { readJob } from './known-job.ts';
+import { hostOf, outageReporter } from './outage.ts';
 import { pause } from './pause.ts';
 import { type ChunkWork, processChunk } from './process-chunk.ts';
 import type { Queue, Received } from './queue.ts';
@@ -148,7 +149,9 @@ async function run(parts: Parts, shared: Shared, received: Received): Promise<vo
       const { concurrency } = job;
       if (concurrency !== null) shared.station.concurrency.set(job.id, concurrency);
       await holdChunk(db, received, shared.station.worker);
-      const gate = shared.gates.get(job.id) ?? new Gate();
+      const gate =
+        shared.gates.get(job.id) ??
+        new Gate(outageReporter(db, job, hostOf(options.client.baseUrl), shared.station.logger));
       shared.gates.set(job.id, gate);
       const work: ChunkWork = {
         ...shared,

@@ -11,8 +11,26 @@ const sentTexts: Record<Sent, string> = {
   yes: 'the service answered',
 };
 
-/** What failed, whether the call may have been processed, and what to do next. */
-export function writeFailure(method: Method, error: unknown): string {
+/** Where a rehearsal was made: in a sandbox, or at the service in its test mode. */
+export type Rehearsal = 'sandbox' | 'service';
+
+/** What failed, whether the call may have been processed, and what to do next. A rehearsal did nothing, whatever failed. */
+export function writeFailure(method: Method, error: unknown, rehearsal?: Rehearsal): string {
+  if (rehearsal && isCarillonError(error)) {
+    const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500;
+    // An ID that an invented account lacks is no mistake in the parameters.
+    const isMissing = rehearsal === 'sandbox' && isCarillonError(error, 'NotFoundError');
+    const next = isRefusal
+      ? !isMissing && `Describe ${method.name}, and fix the parameters.`
+      : 'You can rehearse it again.';
+    return [
+      `${method.name} failed: ${summaryOf(method, error)}`,
+      next && `next: ${next}`,
+      ...messageOf(error, `The ${rehearsal}'s message`),
+    ]
+      .filter(Boolean)
+      .join('\n');
+  }
   if (!isCarillonError(error)) {
     const effect = method.effect === 'read' ? '' : ` ${look(method)}`;
     return `${method.name} ended: ${nameOf(error)}.${effect}`;
@@ -21,9 +39,12 @@ export function writeFailure(method: Method, error: unknown): string {
   const lines = [`${method.name} failed: ${summaryOf(method, error)}`, `sent: ${sent} (${sentTexts[sent]})`];
   const next = nextStep(method, error);
   if (next) lines.push(`next: ${next}`);
-  if (isCarillonError(error, 'ApiError') && error.serviceMessage !== undefined)
-    lines.push(frameData("The service's message", cutText(error.serviceMessage, 300)));
-  return lines.join('\n');
+  return [...lines, ...messageOf(error, "The service's message")].join('\n');
+}
+
+function messageOf(error: CarillonError, what: string): string[] {
+  const isGiven = isCarillonError(error, 'ApiError') && error.serviceMessage !== undefined;
+  return isGiven ? [frameData(what, cutText(error.serviceMessage ?? '', 300))] : [];
 }
 
 /** In our words alone: the service's own message comes in its frame. */

@@ -27,7 +27,7 @@ export interface Dialogue {
 
 /** The result of a call: a reply, a refusal or failure in words, or a question to the person. */
 export type Outcome =
-  | { kind: 'reply'; method: Method; reply: unknown }
+  | { kind: 'reply'; method: Method; reply: unknown; note?: string }
   | { kind: 'text'; text: string }
   | { kind: 'failure'; text: string }
   | { kind: 'question'; id: string; message: string };
@@ -46,9 +46,10 @@ export async function invoke(
   const method = findMethod(wanted.method);
   if (!method) return failure(unknownMethod(wanted.method));
   const { name, effect } = method;
-  if (!effects.includes(effect)) return failure(`${name} belongs to the tool ${effect}. Nothing was sent.`);
+  // First, because the tool of a method that is not permitted may not exist.
   if (!isPermitted(context.policy, method))
     return failure(`This server does not permit ${name}. The person who started it decides that. Nothing was sent.`);
+  if (!effects.includes(effect)) return failure(`${name} belongs to the tool ${effect}. Nothing was sent.`);
   const { params = {} } = wanted;
   const problems = checkParams(method, params);
   if (problems.length === 0) problems.push(...checkValues(method, params));
@@ -58,7 +59,7 @@ export async function invoke(
   if (wanted.rehearse === 'service') {
     if (!canEmulate(method))
       return failure(`The service cannot rehearse ${name}. Use rehearse: "sandbox". Nothing was sent.`);
-    return send(context, method, { ...params, emulate: true }, dialogue);
+    return send(context, method, { ...params, emulate: true }, dialogue, 'service');
   }
   if (effect === 'delete' || effect === 'send') {
     const refusal = askFirst(context, method, params, dialogue);
@@ -97,11 +98,22 @@ const invalidTexts = {
   other: 'the consent was for other parameters.',
 } as const;
 
-async function send({ client }: Context, method: Method, params: Params, { signal }: Dialogue): Promise<Outcome> {
+const rehearsed =
+  "Rehearsal in the service's test mode (emulate): nothing was sent to people, and nothing was charged.";
+
+async function send(
+  { client }: Context,
+  method: Method,
+  params: Params,
+  { signal }: Dialogue,
+  rehearsal?: 'service',
+): Promise<Outcome> {
   try {
-    return { kind: 'reply', method, reply: await callMethod(client, method.name, params, { signal }) };
+    const reply = await callMethod(client, method.name, params, { signal });
+    return { kind: 'reply', method, reply, ...(rehearsal && { note: rehearsed }) };
   } catch (error) {
-    return failure(writeFailure(method, error));
+    const text = writeFailure(method, error, rehearsal);
+    return failure(rehearsal ? `${rehearsed}\n${text}` : text);
   }
 }
 

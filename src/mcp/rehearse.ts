@@ -28,7 +28,7 @@ export async function rehearse(method: Method, params: Params, original: Sandbox
     await callMethod(client, method.name, params);
     return `Rehearsal in a sandbox: no documented rule refuses ${method.name}.${data} Nothing was sent to the service.${hint(method)}`;
   } catch (error) {
-    return `Rehearsal in a sandbox: ${method.name} was refused. ${causeOf(error)}${data} Nothing was sent to the service.\n${writeFailure(method, error)}`;
+    return `Rehearsal in a sandbox: ${method.name} was refused. ${causeOf(error)}${data} Nothing was sent to the service.\n${writeFailure(method, error, 'sandbox')}`;
   }
 }
 

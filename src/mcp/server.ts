@@ -37,16 +37,19 @@ export function createServer(context: Context, programs?: Programs): McpServer {
   );
   const finish = (outcome: Outcome, view: View): CallToolResult | InputRequiredResult => {
     if (outcome.kind === 'question') return ask(outcome.id, mask.apply(outcome.message));
-    const text = outcome.kind === 'reply' ? writeReply(outcome.method, outcome.reply, view) : outcome.text;
+    const reply = outcome.kind === 'reply' && writeReply(outcome.method, outcome.reply, view);
+    const text = outcome.kind === 'reply' ? [outcome.note, reply].filter(Boolean).join('\n') : outcome.text;
     return {
       content: [{ type: 'text', text: mask.apply(text) }],
       ...(outcome.kind === 'failure' && { isError: true }),
     };
   };
 
-  server.registerTool('describe', describeTool, async ({ methods = [], words }: DescribeInput) => {
+  server.registerTool('describe', describeTool, async ({ methods = [], method, words }: DescribeInput) => {
     const found = words === undefined ? '' : findMethods(words, policy);
-    const text = [found, describeMethods(methods, policy)].filter(Boolean).join('\n\n');
+    const text = [found, describeMethods(method === undefined ? methods : [method, ...methods], policy)]
+      .filter(Boolean)
+      .join('\n\n');
     return { content: [{ type: 'text', text: text || 'Give methods, or words to find some.' }] };
   });
   const effects = new Set(permittedMethods(policy).map(({ effect }) => effect));

@@ -5,6 +5,8 @@ import type { Effect } from '../catalogue/index.ts';
 /** Records of these tools have no other fields: a `confirm` that a model adds is refused. */
 const describeInput = z.strictObject({
   methods: z.array(z.string()).max(20).optional(),
+  // The other tools call it so: an agent tries this name here, too.
+  method: z.string().optional(),
   words: z.string().optional(),
 });
 

@@ -75,6 +75,31 @@ it('a method is called with the tool of its effect alone', async () => {
   await agent.close();
 });
 
+it('a server that only reads does not speak of what it does not permit', async () => {
+  const agent = await connectAgent('2026-07-28', { policy: { readOnly: true } });
+  expect(agent.client.getInstructions()).not.toMatch(/\b(write|delete|send|sent|rehearse)\b/);
+  expect((await agent.call('read', deletion)).text).toBe(
+    'This server does not permit crm.contacts.delete. The person who started it decides that. Nothing was sent.',
+  );
+  await agent.close();
+});
+
+it('describe takes one method by the name of the parameter that the other tools have', async () => {
+  const agent = await connectAgent('2026-07-28');
+  expect((await agent.call('describe', { method: 'crm.deals.get' })).text).toMatch(/^## crm\.deals\.get\n/);
+  await agent.close();
+});
+
+it('fields that no record has are named', async () => {
+  const agent = await connectAgent('2026-07-28');
+  const read = async (fields: string[]) => (await agent.call('read', { method: 'crm.contacts.list', fields })).text;
+  expect(await read(['id', 'phones.phone', 'nope', 'phones.nope'])).toMatch(
+    /^Nothing here has these fields: nope, phones\.nope\.\ncrm\.contacts\.list: /,
+  );
+  expect(await read(['id', 'phones.phone'])).toMatch(/^crm\.contacts\.list: /);
+  await agent.close();
+});
+
 describe('whatever agents and clients try', async () => {
   let now = 0;
   const context = await createContext({ sandbox: true, warn() {}, version: '0', now: () => now });

@@ -168,11 +168,35 @@ describe('a rehearsal', () => {
     const call = (rehearse: string) =>
       agent.call('send', { method: 'messaging.campaigns.create', params: { ...example, emulate: false }, rehearse });
     expect((await call('sandbox')).text).toContain('rehearse: "service" lets the service check it too');
-    const { isError } = await call('service');
+    const { isError, text } = await call('service');
+    expect(text).toMatch(
+      /^Rehearsal in the service's test mode \(emulate\): nothing was sent to people, .*\nmessaging\./,
+    );
     expect([isError, agent.context.sandbox?.requests.map(({ body }) => body)]).toEqual([
       false,
       [expect.objectContaining({ emulate: true })],
     ]);
+    await agent.close();
+  });
+
+  it('says nothing about a call that was sent, whatever refused it', async () => {
+    const agent = await connectAgent('2026-07-28');
+    const params = { dealId: 999, pipelineId: 1, stepId: 12, name: 'x', price: 1, status: 1 };
+    const { text } = await agent.call('write', { method: 'crm.deals.update', params, rehearse: 'sandbox' });
+    expect(text).toMatch(/crm\.deals\.update failed: NotFoundError, status 404.*\nThe sandbox's message/);
+    expect(text).not.toMatch(/sent: |The service's message|^next:/m);
+    agent.context.sandbox?.faults.add({ operation: 'createCampaign', drop: 'after' });
+    const { example } = methods.find(({ name }) => name === 'messaging.campaigns.create') ?? {};
+    const lost = await agent.call('send', {
+      method: 'messaging.campaigns.create',
+      params: example,
+      rehearse: 'service',
+    });
+    expect([lost.isError, lost.text]).toEqual([
+      true,
+      expect.stringMatching(/nothing was sent to people.*next: You can rehearse it/s),
+    ]);
+    expect(lost.text).not.toContain('Look before you repeat');
     await agent.close();
   });
 

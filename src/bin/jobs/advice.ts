@@ -1,3 +1,5 @@
+import type { JobStatus } from '../../jobs/types.ts';
+
 const common = 'The reply was lost, and the row was not sent again. Find out whether it was processed:';
 
 const advice: Record<string, string> = {
@@ -8,6 +10,13 @@ const advice: Record<string, string> = {
   'send-emails':
     'look for the recipient and the subject in the list of messages (api.email.messages.list({ recipient })).',
 };
+
+/** What a person should know who plans a cancelled job again. */
+export function adviceForCancelled({ name, rows, begun = 0 }: JobStatus): string {
+  const listed = begun > 0 ? ` carillon-jobs problems ${name} lists those that are half done.` : '';
+  const done = rows.done + begun > 0 ? ' Leave out what was done in this one, or it is done again.' : '';
+  return `A cancelled job cannot continue. A new job sends all rows of its file.${done}${listed}`;
+}
 
 /** What a person should check for the unknown rows of a job. */
 export function adviceFor(definition: string): string {

@@ -1,9 +1,10 @@
 import type { Row } from '../../jobs/ready/file-source.ts';
-import { formatValues } from '../../jobs/ready/format-values.ts';
+import { columnsOfStep, formatValues, sortColumns } from '../../jobs/ready/format-values.ts';
 import type { Jobs, Problem } from '../../jobs/types.ts';
-import { adviceFor } from './advice.ts';
+import { adviceFor, adviceForCancelled } from './advice.ts';
 import type { Given } from './arguments.ts';
 import { noClient } from './environment.ts';
+import { describeCount } from './progress.ts';
 import { withJobs } from './session.ts';
 import { writeTable } from './table-file.ts';
 
@@ -12,10 +13,16 @@ export async function problems(given: Given<'rows'>): Promise<number> {
   const [name = ''] = given.positionals;
   const file = given.text('rows');
   return withJobs(noClient, async (jobs) => {
-    const { definition, rows } = await jobs.status(name);
+    const status = await jobs.status(name);
+    const { definition, rows, state, begun = 0 } = status;
     if (file !== undefined) {
-      const count = await writeTable(file, () => rowsToRepair(jobs, name));
-      console.log(`${file}: ${count} rows. Correct them, or delete those that should stay as they are.`);
+      const count = await writeTable(file, () => rowsToRepair(jobs, name), sortColumns);
+      console.log(`${file}: ${describeCount(count)}.`);
+      if (state === 'cancelled') {
+        console.log(adviceForCancelled(status));
+        return 0;
+      }
+      console.log('Correct them, or delete those that should stay as they are.');
       console.log(`Then run the job again with --repair ${file}.`);
       if (rows.unknown > 0) {
         console.log(
@@ -25,18 +32,21 @@ export async function problems(given: Given<'rows'>): Promise<number> {
       return 0;
     }
     for await (const problem of jobs.problems(name)) console.log(describeProblem(problem));
-    console.log(`${rows.refused} refused, ${rows.unknown} unknown`);
-    if (rows.unknown > 0) console.log(adviceFor(definition));
+    console.log(`${rows.refused} refused, ${rows.unknown} unknown${begun > 0 ? `, ${begun} half done` : ''}`);
+    if (state === 'cancelled') console.log(adviceForCancelled(status));
+    else if (rows.unknown > 0) console.log(adviceFor(definition));
     return 0;
   });
 }
 
 /** A problem in one line, without the content of the row. */
-function describeProblem({ line, key, state, step, reason, code, sentAt, results }: Problem): string {
+function describeProblem({ line, key, state, step, reason, code, sentAt, results, values }: Problem): string {
   const created = typeof results.contact === 'number' ? `, contact ${results.contact}` : '';
   const sent = state === 'unknown' && sentAt ? `, sent ${sentAt.toISOString()}` : '';
   const place = step === undefined ? '' : `, step ${step}`;
-  return `line ${line}: ${state} (${key}${place}${created}${sent}): ${reason}${code ? ` [${code}]` : ''}`;
+  const columns = columnsOfStep(step, values);
+  const column = columns.length > 0 ? `${columns.join(', ')}: ` : '';
+  return `line ${line}: ${state === 'begun' ? 'half done' : state} (${key}${place}${created}${sent}): ${column}${reason}${code ? ` [${code}]` : ''}`;
 }
 
 async function* rowsToRepair(jobs: Jobs, name: string): AsyncGenerator<Row> {
@@ -44,6 +54,8 @@ async function* rowsToRepair(jobs: Jobs, name: string): AsyncGenerator<Row> {
     const { key: _, ...row } = formatValues(values);
     // A contact with an ID of its own is identified by it.
     const own = row.externalContactId === undefined ? { key } : {};
-    yield { ...own, state, line, step: step ?? '', problem: reason, outcome: '', result: '', ...row };
+    const columns = columnsOfStep(step, values);
+    const problem = columns.length > 0 ? `${columns.join(', ')}: ${reason}` : reason;
+    yield { ...own, state, line, step: step ?? '', problem, outcome: '', result: '', ...row };
   }
 }

@@ -63,8 +63,8 @@ function endedRows({ rows }: JobStatus): number {
  *
  * @param rate - rows per second
  */
-export function describeProgress(status: JobStatus, rate?: number): string {
-  const { name, total, rows, state, waitingUntil, workers } = status;
+export function describeProgress(status: JobStatus, rate?: number, now: number = Date.now()): string {
+  const { name, total, rows, state, waitingUntil, workers, outage, lookups, begun } = status;
   const ended = endedRows(status);
   const percent = total === 0 ? 100 : Math.floor((ended / total) * 100);
   const left = rate ? (total - ended) / rate : undefined;
@@ -75,9 +75,28 @@ export function describeProgress(status: JobStatus, rate?: number): string {
     rows.refused > 0 ? `${format(rows.refused)} refused` : '',
     rows.unknown > 0 ? `${format(rows.unknown)} unknown` : '',
     state === 'running' ? `${workers} ${workers === 1 ? 'worker' : 'workers'}` : state,
+    begun ? `${format(begun)} half done` : '',
+    outage
+      ? `${outage.reason} since ${outage.since.toISOString()}${inSeconds(', next try in ', outage.nextTry, now)}`
+      : '',
+    lookups ? `${describeRows(lookups.rows)} for a lookup${inSeconds(', at most ', lookups.until, now)}` : '',
     waitingUntil ? `waiting until ${waitingUntil.toISOString()}` : '',
   ];
   return parts.filter(Boolean).join(', ');
+}
+
+/** `1 row`, `2 rows`. */
+export function describeCount(count: number): string {
+  return count === 1 ? '1 row' : `${format(count)} rows`;
+}
+
+function describeRows(count: number): string {
+  return count === 1 ? '1 row waits' : `${format(count)} rows wait`;
+}
+
+/** Nothing if the time has passed. */
+function inSeconds(text: string, time: Date, now: number): string {
+  return time.getTime() > now ? `${text}${describeSeconds((time.getTime() - now) / 1_000)}` : '';
 }
 
 export function describeSeconds(seconds: number): string {

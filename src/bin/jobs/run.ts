@@ -1,12 +1,13 @@
 import { basename, extname } from 'node:path';
 import { JobsError } from '../../jobs/jobs-error.ts';
 import type { JobStatus, Jobs } from '../../jobs/types.ts';
+import { adviceForCancelled } from './advice.ts';
 import { type Given, positive } from './arguments.ts';
 import { readClient } from './environment.ts';
-import { writeExport } from './export-file.ts';
+import { refuseOldExport, writeExport } from './export-file.ts';
 import { feedBack } from './feed-back.ts';
 import { type Chosen, choose } from './kinds.ts';
-import { Progress } from './progress.ts';
+import { describeCount, Progress } from './progress.ts';
 import type { RunOption } from './run-usage.ts';
 import { withJobs, withSignal } from './session.ts';
 import { checkTableName } from './table-file.ts';
@@ -21,11 +22,13 @@ export async function run(given: Given<RunOption>): Promise<number> {
   const concurrency = positive(given.text('concurrency'), 'concurrency');
   const rate = positive(given.text('rate'), 'rate', false);
   const repair = given.text('repair');
-  if (chosen.exports) checkTableName(file);
+  if (chosen.exports) await checkTableName(file);
   const client = readClient(process.env);
   return withJobs(client, async (jobs) => {
+    const before = await find(jobs, name);
     const planned = await chosen.plan(jobs, { name, ...(rate !== undefined && { rate }) });
-    console.log(`${name}: ${planned.total.toLocaleString('en')} rows are planned.`);
+    if (before && chosen.exports) await refuseOldExport(before, file);
+    console.log(describePlan(planned, before !== undefined));
     if (repair !== undefined) {
       if (!chosen.repair) throw new JobsError(`${kind} has nothing to repair: run it again under another name.`);
       console.log(await feedBack(jobs, name, repair, chosen.repair, client));
@@ -34,6 +37,18 @@ export async function run(given: Given<RunOption>): Promise<number> {
     await withSignal((signal) => workWithProgress(jobs, name, concurrency, signal));
     return finish(jobs, await jobs.status(name), chosen, file);
   });
+}
+
+/** The job, if it exists already. What else is wrong, the plan reports. */
+async function find(jobs: Jobs, name: string): Promise<JobStatus | undefined> {
+  return jobs.status(name).catch(() => undefined);
+}
+
+function describePlan({ name, total, plannedAt, state }: JobStatus, isKnown: boolean): string {
+  const rows = describeCount(total);
+  if (!isKnown) return `${name}: ${rows} ${total === 1 ? 'is' : 'are'} planned.`;
+  const since = `it was planned at ${plannedAt.toISOString()}`;
+  return `${name}: the job exists and ${state === 'running' ? 'continues' : `is ${state}`}: ${since}, with ${rows}.`;
 }
 
 async function workWithProgress(jobs: Jobs, name: string, concurrency: number | undefined, signal: AbortSignal) {
@@ -65,6 +80,7 @@ async function finish(jobs: Jobs, status: JobStatus, { exports }: Chosen, file: 
   console.log(`${name}: ${state}. ${counts}${left > 0 ? `, ${left} not ended` : ''}.`);
   if (reason) console.log(reason);
   if (state === 'running') console.log('Run the same command again to continue.');
+  if (state === 'cancelled') console.log(adviceForCancelled(status));
   if (state === 'paused') console.log(`Continue with: carillon-jobs resume ${name}`);
   if (state === 'finished' && exports) return writeExport(jobs, name, exports, file);
   if (rows.refused + rows.unknown > 0) console.log(`See them with: carillon-jobs problems ${name}`);

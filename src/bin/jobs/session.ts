@@ -3,12 +3,17 @@ import type { Jobs } from '../../jobs/types.ts';
 import { readDatabase } from './environment.ts';
 import { definitions } from './kinds.ts';
 
+/** Writes a line, after the progress that a terminal shows in its place. */
+function warn(text: string): void {
+  console.error(process.stdout.isTTY ? `\r\x1b[K${text}` : text);
+}
+
 /** Opens the jobs of the database in the environment, and closes them afterwards. */
 export async function withJobs<Result>(client: ClientOptions, run: (jobs: Jobs) => Promise<Result>): Promise<Result> {
   const database = readDatabase(process.env);
   // Loaded now, so that --help and a mistyped option need no driver.
   const { openJobs } = await import('../../jobs/open-jobs.ts');
-  const logger = { debug: () => undefined, warn: (text: string) => console.error(text) };
+  const logger = { debug: () => undefined, warn };
   const jobs = await openJobs({ ...database, definitions, client, logger });
   try {
     return await run(jobs);

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { access, constants, rename, rm } from 'node:fs/promises';
+import { dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Row } from '../../jobs/ready/file-source.ts';
 import { fileError } from '../../jobs/sources/file-error.ts';
@@ -8,25 +8,37 @@ import { UsageError } from '../../server/options.ts';
 
 const formats = ['.csv', '.ndjson', '.jsonl'];
 
-/** @throws `UsageError` if a file of this name cannot be written */
-export function checkTableName(file: string): void {
+/**
+ * Checks a name before the work, not after it.
+ *
+ * @throws `UsageError` if a file of this name cannot be written
+ */
+export async function checkTableName(file: string): Promise<void> {
   if (!formats.includes(extname(file).toLowerCase())) {
     throw new UsageError(`${file}: the name must end in ${formats.join(', ')}.`);
   }
+  await access(dirname(file), constants.W_OK).catch(() => {
+    throw new UsageError(`${file}: there is no folder ${dirname(file)} that this user may write to.`);
+  });
 }
 
 /**
  * Writes rows as CSV or NDJSON, by the extension of the file. The file appears when it is complete.
  *
  * @param read - reads the rows; a CSV file reads them twice, because its first line needs the columns of all
+ * @param sort - orders the columns of a CSV file (default: as they come)
  * @returns number of rows
  */
-export async function writeTable(file: string, read: () => AsyncIterable<Row>): Promise<number> {
-  checkTableName(file);
+export async function writeTable(
+  file: string,
+  read: () => AsyncIterable<Row>,
+  sort: (columns: string[]) => string[] = (columns) => columns,
+): Promise<number> {
+  await checkTableName(file);
   const unfinished = `${file}.unfinished`;
   let count = 0;
   async function* lines(): AsyncGenerator<string> {
-    const format = extname(file).toLowerCase() === '.csv' ? await csvFormat(read) : ndjson;
+    const format = extname(file).toLowerCase() === '.csv' ? await csvFormat(read, sort) : ndjson;
     yield format.header;
     for await (const row of read()) {
       count += 1;
@@ -46,10 +58,10 @@ export async function writeTable(file: string, read: () => AsyncIterable<Row>): 
 
 const ndjson = { header: '', line: (row: Row) => `${JSON.stringify(row)}\n` };
 
-async function csvFormat(read: () => AsyncIterable<Row>) {
+async function csvFormat(read: () => AsyncIterable<Row>, sort: (columns: string[]) => string[]) {
   const columns = new Set<string>();
   for await (const row of read()) for (const name of Object.keys(row)) columns.add(name);
-  const names = [...columns];
+  const names = sort([...columns]);
   const line = (cells: unknown[]): string => `${cells.map(cell).join(',')}\n`;
   return { header: line(names), line: (row: Row) => line(names.map((name) => row[name])) };
 }

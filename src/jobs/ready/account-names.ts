@@ -1,6 +1,4 @@
 import type { Client } from '../../client.ts';
-import { JobsError } from '../jobs-error.ts';
-import { RowProblem } from './values.ts';
 
 /** Something of the account that files name, such as a tag. */
 interface Named {
@@ -8,23 +6,33 @@ interface Named {
   name?: string | undefined;
 }
 
-/** IDs of the account's tags and contact attributes, by name or by ID. */
+/** A row names something that the account does not have. Nothing is planned then, because it can be created or corrected first. */
+export class MissingReference extends Error {}
+
+/** IDs of what the account has, by name or by ID. Each function throws a `MissingReference` if it has none, or several of that name. */
 export interface AccountNames {
-  /** @throws `RowProblem` if there is no such tag, or if several have the name */
   tagId(text: string): number;
-  /** @throws `JobsError` if there is no such attribute, or if several have the name: every row would have the problem */
   attributeId(text: string): number;
+  /** Returns the ID, if it is that of a team member. */
+  memberId(id: number): number;
 }
 
 /** Reads the names once, so that a row costs no lookup. */
 export async function readAccountNames(api: Client): Promise<AccountNames> {
-  const tag = finder('tag', await api.crm.tags.list(), (reason) => new RowProblem(reason));
-  const attributes = await api.crm.contactAttributes.list();
-  const attribute = finder('contact attribute', attributes, (reason) => new JobsError(`${reason}.`));
-  return { tagId: tag, attributeId: attribute };
+  const members = (await api.crm.users.list()).map(({ id }) => id);
+  return {
+    tagId: finder('tag', await api.crm.tags.list()),
+    attributeId: finder('contact attribute', await api.crm.contactAttributes.list()),
+    memberId(id) {
+      if (members.includes(id)) return id;
+      throw new MissingReference(
+        `the account has no active team member with the ID ${id}: it has ${members.slice(0, 10).join(', ')}${members.length > 10 ? ' …' : ''}`,
+      );
+    },
+  };
 }
 
-function finder(kind: string, items: readonly Named[], problem: (reason: string) => Error): (text: string) => number {
+function finder(kind: string, items: readonly Named[]): (text: string) => number {
   const byName = new Map<string, number[]>();
   for (const { id, name } of items) {
     if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), id]);
@@ -34,11 +42,11 @@ function finder(kind: string, items: readonly Named[], problem: (reason: string)
     const [found, ...others] = byName.get(text) ?? [];
     if (found !== undefined && others.length === 0) return found;
     if (found !== undefined) {
-      throw problem(
+      throw new MissingReference(
         `several of the account's ${kind}s have the name "${text}": write the ID instead, ${found} or ${others.join(' or ')}`,
       );
     }
     if (/^\d+$/.test(text) && ids.has(Number(text))) return Number(text);
-    throw problem(`the account has no ${kind} "${text}"`);
+    throw new MissingReference(`the account has no ${kind} "${text}"`);
   };
 }

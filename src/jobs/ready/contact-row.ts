@@ -1,4 +1,4 @@
-import type { AccountNames } from './account-names.ts';
+import { type AccountNames, MissingReference } from './account-names.ts';
 import { addressOf, idOf, listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 
 /** A messenger of a contact. */
@@ -39,6 +39,8 @@ export interface ContactValues {
   attributes: ContactAttributeValue[];
   /** The row as it was read, if it has a problem. */
   row?: Record<string, unknown>;
+  /** Cells as they were read whose values are sent as IDs: tags, attributes and the responsible person. */
+  cells?: Record<string, unknown>;
 }
 
 /** Columns of a file of contacts. `attribute:` begins the name of a column for each attribute. */
@@ -64,7 +66,7 @@ export const contactAliases = { phone: 'phones', email: 'emails', messenger: 'me
  *
  * @param responsibleId - for rows that name nobody
  * @throws `RowProblem` if the row cannot be sent
- * @throws `JobsError` if it names an attribute that the account does not have
+ * @throws `MissingReference` if it names a tag, an attribute or a person that the account does not have, or nobody
  */
 export function parseContact(
   row: Record<string, unknown>,
@@ -78,11 +80,11 @@ export function parseContact(
   if (firstName === undefined && lastName === undefined) throw new RowProblem('it needs a firstName or a lastName');
   const responsible = idOf(row.responsibleId, 'responsibleId') ?? responsibleId;
   if (responsible === undefined)
-    throw new RowProblem('nobody is responsible: fill responsibleId, or pass an ID for all rows');
+    throw new MissingReference('nobody is responsible: fill responsibleId, or pass an ID for all rows');
   return {
     ...(firstName !== undefined && { firstName }),
     ...(lastName !== undefined && { lastName }),
-    responsibleId: responsible,
+    responsibleId: names.memberId(responsible),
     ...(externalContactId !== undefined && { externalContactId }),
     phones: distinct(textsOf(row.phones, 'phones').map(phoneOf), digitsOf),
     emails: distinct(textsOf(row.emails, 'emails').map(addressOf), (email) => email.toLowerCase()),
@@ -92,20 +94,30 @@ export function parseContact(
       String,
     ),
     attributes,
+    cells: Object.fromEntries(Object.entries(row).filter(([column]) => isNamed(column))),
   };
 }
 
-/** Writes a contact as a row that `parseContact` reads. Tags and attributes are written as IDs. */
+/** Whether a column has names of the account, or IDs. */
+function isNamed(column: string): boolean {
+  return ['responsibleId', 'tags', 'attributes'].includes(column) || column.startsWith('attribute:');
+}
+
+/** Writes a contact as a row that `parseContact` reads, with the columns and names of the file. */
 export function formatContact(values: ContactValues): Record<string, unknown> {
   if (values.row) return values.row;
-  const { phones, emails, messengers, tags, attributes, ...fields } = values;
+  const { phones, emails, messengers, tags, attributes, responsibleId, cells, row: _, ...fields } = values;
   return {
     ...fields,
-    phones: phones.join(listSeparator),
-    emails: emails.join(listSeparator),
-    messengers: messengers.map(messengerText).join(listSeparator),
-    tags: tags.join(listSeparator),
-    ...Object.fromEntries(attributes.map(({ attributeId, value }) => [`attribute:${attributeId}`, value])),
+    ...(phones.length > 0 && { phones: phones.join(listSeparator) }),
+    ...(emails.length > 0 && { emails: emails.join(listSeparator) }),
+    ...(messengers.length > 0 && { messengers: messengers.map(messengerText).join(listSeparator) }),
+    // A job of an older version kept IDs only.
+    ...(cells ?? {
+      responsibleId,
+      tags: tags.join(listSeparator),
+      ...Object.fromEntries(attributes.map(({ attributeId, value }) => [`attribute:${attributeId}`, value])),
+    }),
   };
 }
 
@@ -139,15 +151,39 @@ function messengersOf(value: unknown): ContactValues['messengers'] {
   });
 }
 
+/**
+ * The columns of the file whose values a step sends. For attributes, which one request sets, several are possible.
+ *
+ * @param step - name of the step: `phone 2`
+ */
+export function columnsOf(step: string, { cells = {} }: Pick<ContactValues, 'cells'>): string[] {
+  const [kind = ''] = step.split(' ');
+  if (kind === 'attributes') {
+    return Object.keys(cells).filter((column) => column.startsWith('attribute') && isFilled(cells[column]));
+  }
+  const column = { emails: 'emails', phone: 'phones', messenger: 'messengers', tag: 'tags' }[kind];
+  return column === undefined ? [] : [column];
+}
+
+function isFilled(cell: unknown): boolean {
+  return cell !== undefined && cell !== null && cell !== '';
+}
+
 function attributesOf(row: Record<string, unknown>, names: AccountNames): ContactValues['attributes'] {
   const columns = Object.entries(row).filter(([name]) => name.startsWith('attribute:'));
   const given = isRecord(row.attributes) ? Object.entries(row.attributes) : [];
+  const taken = new Map<number, string>();
   return [...columns.map(([name, value]) => [name.slice('attribute:'.length), value] as const), ...given].flatMap(
     ([name, found]) => {
       const attributeId = names.attributeId(name);
       // A multi-select has a list: the wire has it as JSON text.
       const value = Array.isArray(found) ? JSON.stringify(found) : textOf(found, name);
-      return value === undefined ? [] : [{ attributeId, value }];
+      if (value === undefined) return [];
+      const other = taken.get(attributeId);
+      if (other !== undefined)
+        throw new RowProblem(`"${other}" and "${name}" are the same attribute: fill one of them`);
+      taken.set(attributeId, name);
+      return [{ attributeId, value }];
     },
   );
 }

@@ -1,6 +1,7 @@
 import type { Client } from '../../client.ts';
+import { JobsError } from '../jobs-error.ts';
 import type { Source } from '../types.ts';
-import { readAccountNames } from './account-names.ts';
+import { MissingReference, readAccountNames } from './account-names.ts';
 import { type ContactValues, contactAliases, contactColumns, parseContact } from './contact-row.ts';
 import { fileSource, type Row } from './file-source.ts';
 import { RowProblem, textOf } from './values.ts';
@@ -23,7 +24,17 @@ export function contactSource({ file, responsibleId }: ImportContactsOptions, ap
     keyOf,
     async open() {
       const names = await readAccountNames(api);
-      return (row) => parseContact(row, names, responsibleId);
+      const check = <Result>(place: string, read: () => Result): Result => {
+        try {
+          return read();
+        } catch (error) {
+          if (error instanceof MissingReference)
+            throw new JobsError(`${place}: ${error.message}. Nothing was planned.`);
+          throw error;
+        }
+      };
+      if (responsibleId !== undefined) check('The responsible person of the job', () => names.memberId(responsibleId));
+      return (row, line) => check(`${file}, line ${line}`, () => parseContact(row, names, responsibleId));
     },
     unread: (row) => ({ responsibleId: 0, phones: [], emails: [], messengers: [], tags: [], attributes: [], row }),
   });

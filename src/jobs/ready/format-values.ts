@@ -1,6 +1,7 @@
 import type { CampaignPart } from './campaign-source.ts';
 import { formatPart } from './campaign-source.ts';
-import { type ContactValues, formatContact } from './contact-row.ts';
+import { repairColumns } from './columns.ts';
+import { type ContactValues, columnsOf, contactColumns, formatContact } from './contact-row.ts';
 import { type EmailValues, formatRecipient } from './email-source.ts';
 import type { Row } from './file-source.ts';
 
@@ -14,6 +15,18 @@ export function formatValues(values: unknown): Row {
   if (isPart(values)) return formatPart(values);
   if (isRecipient(values)) return formatRecipient(values);
   return isRecord(values) ? values : {};
+}
+
+/** The columns whose values a step of a ready-made job sends, if they are known. */
+export function columnsOfStep(step: string | undefined, values: unknown): string[] {
+  return step !== undefined && isContact(values) ? columnsOf(step, values) : [];
+}
+
+/** Columns of a file of rows to repair, in the same order each time: the database does not keep that of the file. */
+export function sortColumns(columns: readonly string[]): string[] {
+  const order: readonly string[] = [...contactColumns.slice(0, 2), ...repairColumns, ...contactColumns];
+  const place = (column: string): number => (order.indexOf(column) + order.length + 1) % (order.length + 1);
+  return columns.toSorted((one, other) => place(one) - place(other) || one.localeCompare(other, 'en'));
 }
 
 function isContact(values: unknown): values is ContactValues {

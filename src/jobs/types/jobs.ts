@@ -64,7 +64,7 @@ export interface Jobs {
   resume(name: string): Promise<JobStatus>;
   /** Ends a job: on every machine, no request leaves after those in flight. */
   cancel(name: string): Promise<JobStatus>;
-  /** The rows that are refused or unknown, by line. */
+  /** The rows that are refused, unknown or, in a cancelled job, begun, by line. */
   problems(name: string): AsyncIterable<Problem>;
   /** The completed rows, by line. */
   results(name: string): AsyncIterable<CompletedRow>;

@@ -6,6 +6,24 @@ export type RowState = 'planned' | 'sent' | 'done' | 'refused' | 'unknown';
 /** State of a job. A finished job has no row that is planned or sent. */
 export type JobState = 'running' | 'paused' | 'cancelled' | 'finished';
 
+/** The service answers no request of a job. Its workers try again, ever less often. */
+export interface Outage {
+  /** What the service does, and its host. */
+  reason: string;
+  /** When a request failed first. */
+  since: Date;
+  /** When the next request is sent. */
+  nextTry: Date;
+}
+
+/** Rows whose request was sent and whose outcome is not known, because the reply was lost or the worker has ended. */
+export interface Lookups {
+  /** Number of rows. */
+  rows: number;
+  /** When the last of them can be looked up: a deadline after its request. */
+  until: Date;
+}
+
 /** Progress of a job. */
 export interface JobStatus {
   /** Name of the job. */
@@ -32,6 +50,12 @@ export interface JobStatus {
   endedAt?: Date;
   /** Until when all requests wait, because of a quota or a 429. */
   waitingUntil?: Date;
+  /** Why nothing is sent now, if the service fails. */
+  outage?: Outage;
+  /** Number of rows of which only some steps are done, if the job was cancelled: `problems` lists them. */
+  begun?: number;
+  /** Rows that wait for their lookup, if there are any. */
+  lookups?: Lookups;
 }
 
 /** A row that a person should look at. */
@@ -40,8 +64,11 @@ export interface Problem {
   key: string;
   /** Line in the source. */
   line: number;
-  /** `refused`: nothing was done in this step. `unknown`: the request may have been processed. */
-  state: 'refused' | 'unknown';
+  /**
+   * `refused`: nothing was done in this step. `unknown`: the request may have been processed. `begun`: the job was cancelled when only
+   * some steps of the row were done.
+   */
+  state: 'refused' | 'unknown' | 'begun';
   /** Name of the step; `undefined` if the source refused the row. */
   step?: string;
   /** One sentence: the reason of the service, or why the outcome is not known. */

@@ -2,8 +2,8 @@ import type { Method } from '../../catalogue/index.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import { isRecord } from '../../core/envelope.ts';
 import { frameData, visible } from './frame.ts';
-import { selectFields } from './select.ts';
-import { shorten, toJson } from './shorten.ts';
+import { missingFields, selectFields } from './select.ts';
+import { cutText, shorten, toJson } from './shorten.ts';
 import { estimateTokens, mostEstimated } from './tokens.ts';
 
 /** What an agent wants to see of a reply. */
@@ -18,7 +18,14 @@ export interface View {
 export function writeReply(method: Method, reply: unknown, view: View): string {
   if (reply === undefined) return `${method.name}: done. The reply has no content.`;
   const page = method.paging && isRecord(reply) && Array.isArray(reply.data) ? reply : undefined;
-  const value = hideSecretFields(selectFields(page ? page.data : reply, view.fields ?? []));
+  const whole = page ? page.data : reply;
+  const missing = missingFields(whole, view.fields ?? []);
+  const note = missing.length > 0 ? `Nothing here has these fields: ${cutText(missing.join(', '), 200)}.\n` : '';
+  return `${note}${writeValue(method, selectFields(whole, view.fields ?? []), view, page)}`;
+}
+
+function writeValue(method: Method, selected: unknown, view: View, page: unknown): string {
+  const value = hideSecretFields(selected);
   if (Array.isArray(value)) return writeList(method, value, view.from ?? 0, page);
   const text = onlyText(value);
   if (text !== undefined && (view.from || estimateTokens(toJson(text)) > mostEstimated))

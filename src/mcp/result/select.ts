@@ -1,5 +1,21 @@
 import { isRecord } from '../../core/envelope.ts';
 
+/** The fields that no record of a value has: they are misspelt, or empty everywhere. */
+export function missingFields(value: unknown, fields: readonly string[]): string[] {
+  return fields.filter((field) => !hasField(value, field));
+}
+
+function hasField(value: unknown, field: string): boolean {
+  // An empty list shows nothing.
+  if (Array.isArray(value)) return value.length === 0 || value.some((item) => hasField(item, field));
+  if (!isRecord(value)) return false;
+  if (Object.hasOwn(value, field)) return true;
+  const dot = field.indexOf('.');
+  return (
+    dot > 0 && Object.hasOwn(value, field.slice(0, dot)) && hasField(value[field.slice(0, dot)], field.slice(dot + 1))
+  );
+}
+
 /**
  * Keeps some fields of a value.
  *

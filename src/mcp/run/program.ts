@@ -9,7 +9,8 @@ import { type FromWorker, limits, type ToWorker } from './messages.ts';
 /** Where a program stopped: at its end, or at a question to the person. */
 export type Stop =
   | { kind: 'done'; value: unknown; calls: readonly string[] }
-  | { kind: 'failed'; reason: string; calls: readonly string[] }
+  /** `isOwn`: the reason is the server's, not a text that the program may have read. */
+  | { kind: 'failed'; reason: string; calls: readonly string[]; isOwn: boolean }
   | { kind: 'question'; id: string; message: string };
 
 const patienceMilliseconds = 250;
@@ -37,6 +38,8 @@ export class Program {
   readonly #effects: readonly Effect[];
   readonly #queue: ProgramCall[] = [];
   readonly #calls: string[] = [];
+  /** What the server said about calls that failed. A program that does not catch it ends with it. */
+  readonly #refusals = new Set<string>();
   readonly #abort = new AbortController();
   #asked: { call: ProgramCall; question: string } | undefined;
   #isBusy = false;
@@ -63,8 +66,10 @@ export class Program {
     this.#worker.unref();
     this.#worker
       .on('message', (message: FromWorker) => this.#receive(message))
-      .on('error', ({ message }) => this.#finish({ kind: 'failed', reason: message, calls: this.#calls }))
-      .on('exit', () => this.#finish({ kind: 'failed', reason: 'The program ended early.', calls: this.#calls }));
+      .on('error', ({ message }) => this.#finish({ kind: 'failed', reason: message, calls: this.#calls, isOwn: false }))
+      .on('exit', () =>
+        this.#finish({ kind: 'failed', reason: 'The program ended early.', calls: this.#calls, isOwn: true }),
+      );
   }
 
   get question(): string | undefined {
@@ -92,13 +97,14 @@ export class Program {
 
   /** Ends the program at once. */
   end(reason: string): void {
-    this.#finish({ kind: 'failed', reason, calls: this.#calls });
+    this.#finish({ kind: 'failed', reason, calls: this.#calls, isOwn: true });
   }
 
   #receive(message: FromWorker): void {
     if (message.kind !== 'call') {
-      const end = message.kind === 'done' ? { kind: message.kind, value: parse(message.value) } : message;
-      this.#finish({ ...end, calls: this.#calls });
+      const calls = this.#calls;
+      if (message.kind === 'done') this.#finish({ kind: 'done', value: parse(message.value), calls });
+      else this.#finish({ ...message, calls, isOwn: this.#refusals.has(message.reason) });
       return;
     }
     const params = parse(message.params);
@@ -142,6 +148,7 @@ export class Program {
       outcome.kind === 'reply'
         ? { id, reply: mask.apply(JSON.stringify(hideSecretFields(outcome.reply)) ?? 'null') }
         : { id, failure: mask.apply(outcome.text) };
+    if (answer.failure !== undefined) this.#refusals.add(answer.failure);
     this.#worker.postMessage(answer);
   }
 

@@ -80,7 +80,7 @@ function report(stop: Exclude<Stop, { kind: 'question' }>): RunOutcome {
   if (stop.kind === 'failed') {
     return {
       kind: 'failure',
-      text: `The program failed. ${calls}\n${frameData('Reason', cutText(stop.reason, 1_500))}`,
+      text: `The program failed. ${calls}\n${stop.isOwn ? `Reason: ${cutText(stop.reason, 3_000)}` : frameData('Reason', cutText(stop.reason, 1_500))}`,
     };
   }
   const { json, isShort } = shorten(stop.value, (text) => !isLong(text));

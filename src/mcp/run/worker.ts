@@ -10,6 +10,16 @@ const prelude = (program: string): string => `{
   (async () => {\n${program}\n})().then((value) => done(stringify(value) ?? 'null'), (error) => fail(String(error?.message ?? error)));
 }`;
 
+/** Lines of the prelude before the program. */
+const linesBefore = prelude('\0').split('\0')[0]?.split('\n').length ?? 1;
+
+/** The line of the program with a syntax error. */
+function lineOf(error: unknown): number | undefined {
+  const stack: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'stack') : undefined;
+  const [, line] = /program\.js:(\d+)/.exec(String(stack)) ?? [];
+  return line === undefined ? undefined : Number(line) - linesBefore + 1;
+}
+
 /** Runs one program in QuickJS. The thread is terminated from outside: nothing here can be trusted to end. */
 export async function runProgram(): Promise<void> {
   const port = parentPort;
@@ -63,7 +73,8 @@ export async function runProgram(): Promise<void> {
   if (started.error) {
     const error: unknown = vm.dump(started.error);
     const message: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'message') : error;
-    send({ kind: 'failed', reason: String(message) });
+    const line = lineOf(error);
+    send({ kind: 'failed', reason: line === undefined ? String(message) : `Line ${line}: ${String(message)}` });
   }
   proceed();
 }

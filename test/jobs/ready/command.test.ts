@@ -55,7 +55,13 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     const repair = join(folder, 'repair.csv');
     sandbox.faults.add({ operation: 'createContactPhone', status: 422, body: { message: 'not a phone' } });
     await run(...importPeople, people(), '--responsible', '77');
+    expect((await run('problems', 'people')).text).toMatch(
+      /: refused \(p-\d, step phone 1, contact \d+\): phones: not a phone/,
+    );
     expect((await run('problems', 'people', '--rows', repair)).text).toMatch(/repair\.csv: 2 rows\./);
+    expect(await readFile(repair, 'utf8')).toMatch(
+      /^key,state,line,step,problem,outcome,result,firstName,lastName,phones,emails,tags,attribute:Birthday,?/,
+    );
     await writeFile(repair, (await readFile(repair, 'utf8')).replace(',carl.costa', ',carl.costa@example.com'));
     const again = await run(...importPeople, people(), '--responsible', '77', '--repair', repair);
     expect(again).toMatchObject({ code: 0, text: expect.stringContaining('finished. 4 done, 0 refused, 0 unknown.') });
@@ -114,10 +120,41 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     sandbox.faults.add({ operation: 'getContact', status: 404, body: { message: 'There is no such contact.' } });
     const { code, text } = await run('run', 'export-contacts', file, '--detail', 'deals');
     expect(code).toBe(1);
-    expect(text).toMatch(/contacts\.csv: 1 records\nNot complete: .*contacts\.missing\.ndjson lists the 1 records/);
+    expect(text).toMatch(
+      /contacts\.csv: 1 record\nNot complete: .*contacts\.missing\.ndjson lists what is missing \(1 row\)/,
+    );
     expect(await readFile(file, 'utf8')).toMatch(/^id,/);
     const missing = JSON.parse(await readFile(join(folder, 'contacts.missing.ndjson'), 'utf8'));
     expect(missing).toMatchObject({ id: expect.any(Number), reason: 'There is no such contact.' });
+  });
+
+  test('an export that ended is not written over its own file again, and says how to export anew', async () => {
+    const file = join(folder, 'contacts.ndjson');
+    await run('run', 'export-contacts', file);
+    await writeFile(file, 'mine');
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect((await run('run', 'export-contacts', file)).code).toBe(1);
+    expect(complaint.mock.calls.flat().join()).toMatch(
+      /^The export contacts ended at \S+, and .* exists\. .* --name contacts-2/,
+    );
+    expect(await readFile(file, 'utf8')).toBe('mine');
+    await rm(file);
+    expect((await run('run', 'export-contacts', file)).text).toContain('contacts: these are the records of 2');
+    expect(await readFile(file, 'utf8')).toMatch(/^\{"id":3001/);
+  });
+
+  test('a job that was cancelled lists the rows that are half done, and warns that a new job sends all rows', async () => {
+    sandbox.faults.add({ operation: 'createContactPhone', status: 401, times: 'always' });
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await run(...importPeople, people(), '--responsible', '77');
+    expect((await run('status', 'people')).text).toMatch(/paused\n {2}\S.*401/);
+    expect((await run('cancel', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 refused, cancelled, 3 half done');
+    expect((await run('problems', 'people')).text).toMatch(
+      /line 2: half done \(p-1, contact \d+\): The job was cancelled after .*contact.*\n1 refused, 0 unknown, 3 half done\nA cancelled/s,
+    );
+    expect((await run(...importPeople, people(), '--responsible', '77')).text).toContain(
+      'A new job sends all rows of its file. Leave out what was done in this one, or it is done again.',
+    );
   });
 
   test('a job is paused, continued and cancelled, and its status shows it', async () => {

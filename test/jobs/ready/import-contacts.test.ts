@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { formatContact } from '../../../src/jobs/ready/contact-row.ts';
+import { columnsOf, formatContact } from '../../../src/jobs/ready/contact-row.ts';
+import { sortColumns } from '../../../src/jobs/ready/format-values.ts';
 import { importContacts } from '../../../src/jobs/ready/import-contacts.ts';
 import type { Fault, Sandbox } from '../../../src/sandbox/index.ts';
 import { writeSource } from '../sources/files.ts';
@@ -140,7 +141,6 @@ test.each([
   ['a wrong address', 'key,lastName,email\nc-1,A,ada\n', '"ada" is not an email address'],
   ['a wrong phone', 'key,lastName,phone\nc-1,A,unknown\n', '"unknown" is not a phone number'],
   ['a wrong messenger', 'key,lastName,messenger\nc-1,A,ada\n', 'a messenger must have the form <type ID>:<login>'],
-  ['a tag that does not exist', 'key,lastName,tag\nc-1,A,VIPs\n', 'the account has no tag "VIPs"'],
   [
     'a wrong person',
     'key,lastName,responsibleId\nc-1,A,Ann\n',
@@ -161,7 +161,17 @@ test.each([
   [
     'an unknown attribute',
     'key,lastName,attribute:Shoe size\nc-1,A,44\n',
-    'the account has no contact attribute "Shoe size".',
+    ', line 2: the account has no contact attribute "Shoe size". Nothing was planned.',
+  ],
+  [
+    'a tag that does not exist',
+    'key,lastName,tag\nc-1,A,VIP\nc-2,A,VIPs\n',
+    ', line 3: the account has no tag "VIPs". Nothing was planned.',
+  ],
+  [
+    'a person who is no team member',
+    'key,lastName,responsibleId\nc-1,A,999\n',
+    ', line 2: the account has no active team member with the ID 999: it has 77, 78. Nothing was planned.',
   ],
   ['one column twice', 'key,lastName,phone,phones\nc-1,A,1,2\n', 'two columns are called "phones".'],
   [
@@ -176,12 +186,28 @@ test.each([
 });
 
 test('several tags of one name have to be told apart by ID', async () => {
-  const { api, rows } = await plan('key,lastName,tag\nc-1,A,VIP\nc-2,B,15\n');
+  const { api, rows, options } = await plan('key,lastName,tag\nc-1,A,VIP\n');
   const { id } = await api.crm.tags.create({ name: 'VIP' });
-  expect(await rows()).toMatchObject([
-    { problem: `several of the account's tags have the name "VIP": write the ID instead, 15 or ${id}` },
-    { values: { tags: [15] } },
-  ]);
+  await expect(rows()).rejects.toThrow(
+    `several of the account's tags have the name "VIP": write the ID instead, 15 or ${id}. Nothing was planned.`,
+  );
+  const file = await writeSource('contacts.csv', 'key,lastName,tag\nc-2,B,15\n');
+  expect(await rowsOf(importContacts, { ...options, file }, api)).toMatchObject([{ values: { tags: [15] } }]);
+});
+
+test.each([
+  [
+    undefined,
+    /, line 2: nobody is responsible: fill responsibleId, or pass an ID for all rows\. Nothing was planned\.$/,
+  ],
+  [
+    999,
+    /^The responsible person of the job: the account has no active team member with the ID 999: it has 77, 78\. Nothing/,
+  ],
+])('a job whose responsible person is %s is not planned', async (responsibleId, problem) => {
+  const { api, options } = await plan('key,lastName\nc-1,A\n');
+  const given = { file: options.file, ...(responsibleId !== undefined && { responsibleId }) };
+  await expect(rowsOf(importContacts, given, api)).rejects.toThrow(problem);
 });
 
 test('a row that is written for repair is read as the same contact', async () => {
@@ -189,4 +215,49 @@ test('a row that is written for repair is read as the same contact', async () =>
   const written = JSON.stringify({ key: 'c-1', state: 'refused', line: 7, problem: 'x', ...formatContact(row.values) });
   const again = await planOne(written, 'repair.ndjson');
   expect(again.row.values).toEqual(row.values);
+});
+
+test('a row that is written for repair has the columns and names of its file, and no other', async () => {
+  const { row } = await planOne('key,last_name,tags,attribute:Birthday,attribute:311\nc-1,A,VIP,1990-05-14 00:00,\n');
+  const written = formatContact(row.values);
+  expect(written).toMatchObject({ lastName: 'A', tags: 'VIP', 'attribute:Birthday': '1990-05-14 00:00' });
+  expect(Object.keys(written)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(attribute:310|responsibleId)$/)]),
+  );
+  const corrected = { key: 'c-1', ...written, 'attribute:Birthday': '1991-01-01 00:00' };
+  const again = await planOne(JSON.stringify(corrected), 'repair.ndjson');
+  expect(again.row.values.attributes).toEqual([{ attributeId: 310, value: '1991-01-01 00:00' }]);
+});
+
+test('two columns with values for one attribute are a problem of the row', async () => {
+  const { row } = await planOne(
+    'key,lastName,attribute:Birthday,attribute:310\nc-1,A,1990-05-14 00:00,1991-05-14 00:00\n',
+  );
+  expect(row.problem).toBe('"Birthday" and "310" are the same attribute: fill one of them');
+});
+
+test.each([
+  ['attributes', ['attribute:Birthday']],
+  ['phone 2', ['phones']],
+  ['tag 1', ['tags']],
+  ['contact', []],
+])('a refusal of the step %s names the columns %j', async (step, columns) => {
+  const { row } = await planOne('key,last_name,attribute:Birthday,attribute:311\nc-1,A,tomorrow,\n');
+  expect(columnsOf(step, row.values)).toEqual(columns);
+});
+
+test('the columns of a file of rows to repair have one order, whatever the order of the rows', () => {
+  const sorted = [
+    'key',
+    'state',
+    'line',
+    'problem',
+    'firstName',
+    'lastName',
+    'phones',
+    'tags',
+    'attribute:A',
+    'attribute:B',
+  ];
+  expect(sortColumns(sorted.toReversed())).toEqual(sorted);
 });

@@ -86,6 +86,7 @@ test.each([
   [['pause', 'a', 'b'], "Unexpected argument 'b'. carillon-jobs pause --help shows the usage."],
   [['work', '--concurrency', '0'], "--concurrency must be a whole number above 0, not '0'."],
   [['run', 'import', 'a.csv'], /^There is no job 'import': choose import-contacts, export-contacts, /],
+  [['run', 'export-deals', 'nowhere/a.csv'], 'nowhere/a.csv: there is no folder nowhere that this user may write to.'],
   [['run', 'export-deals', 'a.xlsx'], 'a.xlsx: the name must end in .csv, .ndjson, .jsonl.'],
   [
     ['run', 'export-deals', 'a.csv', '--detail', 'deals'],

@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest';
+import { missingPostgres } from './start-postgres.ts';
+import { open, tagJob } from './tag-job.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const patience = { timeout: 20_000, interval: 50 };
+
+test.skipIf(missingPostgres)(
+  `a service that fails is in the status and in one line of the log, and so is its return${skipped}`,
+  async () => {
+    const job = tagJob({ deadline: 1_900 });
+    const { jobs, sandbox, warn } = await open(job);
+    await jobs.plan(job, { options: Array.from({ length: 60 }, (_, index) => `tag ${index}`) });
+    sandbox.faults.add({ status: 503, times: 'always' });
+    const begun = Date.now();
+    const work = jobs.work({ until: 'tags' });
+    const status = await vi.waitFor(async () => {
+      const { outage } = await jobs.status('tags');
+      if (!outage) throw new Error('no outage yet');
+      return outage;
+    }, patience);
+    expect(status.reason).toBe('the service at 127.0.0.1:4012 answers with status 503');
+    expect(status.since.getTime()).toBeGreaterThanOrEqual(begun);
+    expect(status.nextTry.getTime()).toBeGreaterThan(status.since.getTime());
+    sandbox.faults.clear();
+    await work;
+    expect((await jobs.status('tags')).outage).toBeUndefined();
+    expect(warn.mock.calls.flat()).toEqual([
+      expect.stringMatching(
+        /^carillon: tags: the service at 127\.0\.0\.1:4012 answers with status 503 since \S+Z\. Next try in \d s\.$/,
+      ),
+      'carillon: tags: the service at 127.0.0.1:4012 is back.',
+    ]);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `the status counts the rows whose reply was lost until they are looked up${skipped}`,
+  async () => {
+    const job = tagJob({ deadline: 1_000 });
+    const { jobs, sandbox } = await open(job);
+    await jobs.plan(job, { options: ['a', 'b', 'c'] });
+    sandbox.faults.add({ operation: 'createTag', drop: 'after' });
+    const begun = Date.now();
+    const work = jobs.work({ until: 'tags' });
+    const lookups = await vi.waitFor(async () => {
+      const found = await jobs.status('tags');
+      if (!found.lookups) throw new Error('no lookup yet');
+      return found.lookups;
+    }, patience);
+    expect(lookups.rows).toBe(1);
+    expect(lookups.until.getTime()).toBeGreaterThan(begun + 1_000);
+    await work;
+    expect((await jobs.status('tags')).lookups).toBeUndefined();
+  },
+);
