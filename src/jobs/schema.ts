@@ -1,6 +1,3 @@
-/** Version of the tables below. Increase it with a migration in `migrations`. */
-export const schemaVersion = 2;
-
 /** Rows of one message of the queue: few enough to be redone quickly, enough that the queue costs little. */
 export const chunkSize = 100;
 
@@ -73,3 +70,6 @@ export const migrations: ((schema: string) => string)[] = [
   // The service for which a job was planned, and why it fails now.
   (schema) => `ALTER TABLE ${schema}.jobs ADD COLUMN service text, ADD COLUMN outage jsonb`,
 ];
+
+/** Version of the tables. */
+export const schemaVersion = migrations.length;
