@@ -4,7 +4,7 @@ export type Project = (typeof projects)[number];
 
 /**
  * Folders whose tests start something. **tools**: a compiler, a linter, the generator or Prism, without a build.
- * **system**: the built package, a command, a browser, Redis or curl. Every other folder is **fast**.
+ * **system**: the built package, a command, a browser, a shell, Redis or curl. Every other folder is **fast**.
  */
 const folders: Record<Exclude<Project, 'fast'>, string[]> = {
   tools: ['bench', 'contract', 'docs', 'generate', 'lint', 'mock', 'types', 'workflows'],
