@@ -11,6 +11,7 @@ import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { created, open, tagJob } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const patience = { timeout: 20_000, interval: 50 };
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
 
 async function connect(database: string): Promise<pg.Client> {
@@ -82,7 +83,7 @@ test.skipIf(missingPostgres)(
     const work = jobs.work({ until: 'tags', concurrency: 1 });
     await vi.waitFor(
       async () => expect((await sql.query('SELECT last_value::int FROM tries')).rows[0].last_value).toBeGreaterThan(1),
-      { timeout: 20_000, interval: 50 },
+      patience,
     );
     const sent = sandbox.requests.flatMap(({ body }) => (body ? [JSON.stringify(body)] : []));
     expect(sent.filter((body) => body.includes('tag 2'))).toEqual([]);
@@ -119,7 +120,7 @@ test.skipIf(missingPostgres)(
   async () => {
     const db = await openDatabase({ database: await createDatabase((await once('postgres')).port) });
     onTestFinished(() => db.pool.end());
-    const session = await Session.open(db, 150);
+    const session = await Session.open(db, 500);
     onTestFinished(() => session.close());
     // The database gives up first, so the worker hears of it.
     await expect(session.run((client) => client.query('SELECT pg_sleep(60)'))).rejects.toMatchObject({ code: '57014' });
@@ -130,6 +131,6 @@ test.skipIf(missingPostgres)(
     await vi.waitFor(async () => {
       const { rows } = await db.pool.query(`SELECT ${db.schema}.is_gone(${session.worker}) AS gone`);
       expect(rows).toEqual([{ gone: true }]);
-    });
+    }, patience);
   },
 );

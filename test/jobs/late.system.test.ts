@@ -7,6 +7,7 @@ import { missingPostgres } from './start-postgres.ts';
 import { created, open, problems, tagJob } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const patience = { timeout: 20_000, interval: 20 };
 const done = { state: 'finished', rows: { planned: 0, sent: 0, done: 1, refused: 0, unknown: 0 } };
 const refused = { state: 'finished', rows: { planned: 0, sent: 0, done: 0, refused: 1, unknown: 0 } };
 
@@ -25,7 +26,7 @@ async function takeAway(database: string): Promise<void> {
     const [taken] = await session.run((client) => takeOver(client, db.schema, given));
     if (!taken) throw new Error('the session lives');
     return taken;
-  });
+  }, patience);
   const outcome = { ...row, worker: session.worker, state: 'unknown', step: 'tag', reason: 'No reply came' } as const;
   expect(await settle(db.pool, db.schema, [outcome])).toEqual([]);
   await closeChunk(db, job, 0);
@@ -55,7 +56,7 @@ async function writeLate(fault?: { status: number; body: object; headers?: Recor
   if (fault) sandbox.faults.add({ operation: 'createTag', ...fault });
   await jobs.plan(job, { options: ['a'] });
   const work = jobs.work({ until: 'tags' });
-  await vi.waitFor(() => expect(replied).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(replied).toHaveBeenCalledOnce(), patience);
   await takeAway(database);
   expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { unknown: 1 } });
   comeBack();
