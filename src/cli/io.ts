@@ -19,6 +19,8 @@ export interface Io {
   connect(options: ConnectOptions): Promise<Connection>;
   /** Runs another command of the package. Resolves to its exit code. */
   start(program: 'sandbox' | 'jobs' | 'mcp', args: readonly string[]): Promise<number>;
+  /** Version of the package. */
+  version?(): string;
   /** Aborts after Ctrl+C, and when nobody reads the output any more. */
   signal: AbortSignal;
 }

@@ -34,6 +34,8 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
   const program = new Command('carillon')
     .description(`Calls all ${methods.length} methods of the platform's CRM, messaging and email from a terminal.`)
     .addOption(sandboxOption())
+    // Answered before this program is built.
+    .option('--version', 'show the version')
     .addHelpText('after', rootHelp());
   prepare(program, io);
   for (const name of products) {

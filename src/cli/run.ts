@@ -19,6 +19,10 @@ import { searchMethods } from './search-command.ts';
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
   const [first = '--help', ...rest] = args;
   if (first === 'sandbox' || first === 'jobs' || first === 'mcp') return io.start(first, rest);
+  if (first === '--version') {
+    await io.write(`${io.version?.() ?? ''}\n`);
+    return exitCodes.done;
+  }
   if (first === '__complete') {
     await io.write(
       complete(rest)

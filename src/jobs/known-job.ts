@@ -8,6 +8,8 @@ export interface KnownJob {
   /** From which the markers of its rows are derived. */
   readonly seed: string;
   readonly account: string;
+  /** Address of the service that it was planned for; `null` for jobs of an older version. */
+  readonly service: string | null;
   readonly options: unknown;
   readonly state: JobState;
   readonly definition: JobDefinition;
@@ -41,7 +43,7 @@ export async function readJob(
   definitions: readonly JobDefinition[],
 ): Promise<KnownJob | { name: string; difference: string } | undefined> {
   const { rows } = await pool.query<Omit<KnownJob, 'definition'> & Fingerprint>(
-    `SELECT id::text, name, seed, account, options, state, definition, version, steps, concurrency, rate FROM ${schema}.jobs WHERE id = $1`,
+    `SELECT id::text, name, seed, account, service, options, state, definition, version, steps, concurrency, rate FROM ${schema}.jobs WHERE id = $1`,
     [id],
   );
   const [found] = rows;

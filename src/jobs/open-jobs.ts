@@ -3,6 +3,7 @@ import { cancelJob, changeState, forgetRows, removeJob, requeue, stopJob } from 
 import { openDatabase } from './database.ts';
 import { explain, rethrow } from './explain.ts';
 import { JobsError } from './jobs-error.ts';
+import { addressOf } from './outage.ts';
 import { planJob } from './plan.ts';
 import { Queue } from './queue.ts';
 import { findJob, readProblems, readResults, readStatus } from './read-jobs.ts';
@@ -93,7 +94,11 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   return {
     plan: async (job, given) => {
       const started = await openQueue();
-      const name = await planJob({ db, queue: started, account, api }, job, given).catch(rethrowSource);
+      const name = await planJob(
+        { db, queue: started, account, service: addressOf(client.baseUrl), api },
+        job,
+        given,
+      ).catch(rethrowSource);
       return statusOf(name).catch(rethrow);
     },
     work: async (given = {}) =>

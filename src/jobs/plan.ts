@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import type { Client } from '../client.ts';
 import type { Database } from './database.ts';
@@ -6,6 +7,7 @@ import { JobsError } from './jobs-error.ts';
 import { differenceOf, type Fingerprint, fingerprintOf } from './known-job.ts';
 import type { Queue, QueueOf } from './queue.ts';
 import { chunkSize } from './schema.ts';
+import { isOtherService, otherService } from './service.ts';
 import { toJsonb } from './to-jsonb.ts';
 import type { JobDefinition, PlanOptions, Source, SourceRow } from './types.ts';
 
@@ -14,7 +16,7 @@ const batchSize = 5_000;
 
 /** Plans a job in one transaction: all its rows, or none. A job that exists already is compared, and not planned again. */
 export async function planJob<Values, Options>(
-  { db, queue, account, api }: { db: Database; queue: Queue; account: string; api: Client },
+  { db, queue, account, service, api }: { db: Database; queue: Queue; account: string; service: string; api: Client },
   job: JobDefinition<Values, Options>,
   { name = job.name, options, ...own }: PlanOptions<Options>,
 ): Promise<string> {
@@ -27,8 +29,8 @@ export async function planJob<Values, Options>(
     await client.query('BEGIN');
     const print = fingerprintOf(job as JobDefinition);
     const inserted = await client.query<{ id: string }>(
-      `INSERT INTO ${db.schema}.jobs (name, account, definition, version, steps, checksum, options, concurrency, rate)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
+      `INSERT INTO ${db.schema}.jobs (name, account, definition, version, steps, checksum, options, concurrency, rate, service)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
       [
         name,
         account,
@@ -39,10 +41,11 @@ export async function planJob<Values, Options>(
         toJsonb(options ?? null),
         concurrency,
         rate,
+        service,
       ],
     );
     const id = inserted.rows[0]?.id;
-    if (id === undefined) await compare(client, db.schema, name, { ...print, account, checksum, options });
+    if (id === undefined) await compare(client, db.schema, name, { ...print, account, service, checksum, options });
     else await insertAll({ client, db, queue, id, name }, { account, definition: job.name }, source, checksum);
     await client.query('COMMIT');
     // Otherwise, the first statements of the workers are planned for an empty table.
@@ -60,12 +63,13 @@ async function compare(
   client: PoolClient,
   schema: string,
   name: string,
-  given: Fingerprint & { account: string; checksum: string; options: unknown },
+  given: Fingerprint & { account: string; service: string; checksum: string; options: unknown },
 ) {
-  const { rows } = await client.query<Fingerprint & { account: string; checksum: string; same: boolean }>(
-    `SELECT account, definition, version, steps, checksum, options = $2::jsonb AS same FROM ${schema}.jobs WHERE name = $1`,
-    [name, toJsonb(given.options ?? null)],
-  );
+  const { rows } = await client.query<
+    Fingerprint & { account: string; service: string | null; checksum: string; options: unknown }
+  >(`SELECT account, service, definition, version, steps, checksum, options FROM ${schema}.jobs WHERE name = $1`, [
+    name,
+  ]);
   const [planned] = rows;
   if (!planned) throw new JobsError(`The job ${name} was removed just now. Plan it again.`);
   const advice =
@@ -79,7 +83,20 @@ async function compare(
   }
   if (planned.account !== given.account)
     throw new JobsError(`The job ${name} is for the account ${planned.account}. ${advice}`);
-  if (!planned.same) throw new JobsError(`The job ${name} was planned with other options. ${advice}`);
+  if (isOtherService(planned.service, given.service))
+    throw new JobsError(`The job ${name} ${otherService(planned.service, given.service)}`);
+  const options = differentOptions(planned.options, JSON.parse(toJsonb(given.options ?? null)));
+  if (options !== undefined) throw new JobsError(`The job ${name} was planned with other options${options}. ${advice}`);
+}
+
+/** The names of the options that differ, or `undefined`. The checksum identifies a file, so its path may be another one. */
+function differentOptions(planned: unknown, given: unknown): string | undefined {
+  if (isDeepStrictEqual(planned, given)) return undefined;
+  if (typeof planned !== 'object' || typeof given !== 'object' || planned === null || given === null) return '';
+  const names = [...new Set([...Object.keys(planned), ...Object.keys(given)])].filter(
+    (name) => name !== 'file' && !isDeepStrictEqual(Reflect.get(planned, name), Reflect.get(given, name)),
+  );
+  return names.length === 0 ? undefined : `: ${names.join(', ')}`;
 }
 
 interface Target {

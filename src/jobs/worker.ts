@@ -4,11 +4,12 @@ import { explain, isTemporary } from './explain.ts';
 import { Gate } from './gate.ts';
 import { JobsError } from './jobs-error.ts';
 import { readJob } from './known-job.ts';
-import { hostOf, outageReporter } from './outage.ts';
+import { addressOf, hostOf, outageReporter } from './outage.ts';
 import { pause } from './pause.ts';
 import { type ChunkWork, processChunk } from './process-chunk.ts';
 import type { Queue, Received } from './queue.ts';
 import { Semaphore } from './semaphore.ts';
+import { isOtherService, otherService } from './service.ts';
 import { Station } from './station.ts';
 import type { JobsOptions, WorkOptions } from './types.ts';
 
@@ -143,6 +144,10 @@ async function run(parts: Parts, shared: Shared, received: Received): Promise<vo
       throw new JobsError(
         `${job.name}: ${job.difference}. Finish it with the program that planned it, or cancel it and plan it under another name.`,
       );
+    }
+    const service = addressOf(options.client.baseUrl);
+    if (job && isOtherService(job.service, service)) {
+      throw new JobsError(`The job ${job.name} ${otherService(job.service, service)}`);
     }
     if (job) {
       isPaused = job.state === 'paused';

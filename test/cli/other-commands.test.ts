@@ -110,3 +110,7 @@ it.each(['sandbox', 'jobs', 'mcp'] as const)('carillon %s starts the command wit
   });
   expect([code, started]).toEqual([7, [name, '--port', '0']]);
 });
+
+it('--version shows the version of the package', async () => {
+  expect(await carillon(['--version'], { version: () => '1.2.3' })).toEqual({ code: 0, output: '1.2.3\n', errors: '' });
+});

@@ -1,7 +1,8 @@
 import { JobsError } from '../../jobs/jobs-error.ts';
 import { UsageError } from '../../server/options.ts';
+import { readVersion } from '../version.ts';
 import { describeUsage, type Given, parseUsage, type Usage } from './arguments.ts';
-import { variables } from './environment.ts';
+import { SettingsError, variables } from './environment.ts';
 import { runUsage } from './run-usage.ts';
 
 type Load = () => Promise<(given: Given<string>) => Promise<number>>;
@@ -41,6 +42,22 @@ const commands: Record<string, Command> = {
     usage: { about: 'Ends a job on all machines after the requests in flight.', positionals: name, options: {} },
     load: async () => (await control()).change('cancel'),
   },
+  forget: {
+    usage: {
+      about: 'Removes personal data: values, results and reasons of a job that has ended, or of the row with a key.',
+      positionals: ['<name>', '[key]'],
+      options: {},
+    },
+    load: async () => (await control()).forget,
+  },
+  remove: {
+    usage: {
+      about: 'Removes a job that has ended, with all its rows. Then its name is free, and nothing says what was sent.',
+      positionals: name,
+      options: {},
+    },
+    load: async () => (await control()).remove,
+  },
   problems: {
     usage: {
       about: 'Lists the rows that were refused, or whose outcome is not known, with their lines.',
@@ -57,11 +74,15 @@ const commands: Record<string, Command> = {
  * Runs `carillon-jobs`.
  *
  * @param line - the command as a user types it, without arguments
- * @returns the exit code: 2 after a wrong use, 1 after a failure
+ * @returns the exit code: 2 after a wrong use, 3 without credentials or a database, 1 after a failure
  */
 export async function runJobs(line: string, args: string[]): Promise<number> {
   try {
     const { command, given } = parseJobs(line, args);
+    if (args[0] === '--version') {
+      console.log(readVersion());
+      return 0;
+    }
     if (!command) return withoutCommand(line, args);
     if (given) return await (await command.load())(given);
     console.log(`${describeUsage(`${line} ${args[0]}`, command.usage)}\n\n${variables}`);
@@ -70,6 +91,7 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
     const reason = error instanceof Error ? error.message : String(error);
     const isExpected = error instanceof UsageError || error instanceof JobsError;
     console.error(isExpected ? reason : `carillon-jobs failed: ${reason}`);
+    if (error instanceof SettingsError) return 3;
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -105,6 +127,7 @@ Usage: ${line} [options] <command>
 ${listed.join('\n')}
 
   ${'-h, --help'.padEnd(width)}show this help; after a command, its options
+  ${'--version'.padEnd(width)}show the version
 
 ${variables}`);
   return 0;

@@ -1,7 +1,7 @@
 import type { JobStatus, Jobs } from '../../jobs/types.ts';
 import type { Given } from './arguments.ts';
 import { noClient } from './environment.ts';
-import { describeProgress } from './progress.ts';
+import { describeCount, describeProgress } from './progress.ts';
 import { withJobs } from './session.ts';
 
 /** `carillon-jobs status`: one job, or all. Resolves to the exit code. */
@@ -22,6 +22,24 @@ export function change(how: 'pause' | 'resume' | 'cancel'): (given: Given<never>
       print(await jobs[how](name));
       return 0;
     });
+}
+
+/** `carillon-jobs forget`: removes personal data. */
+export async function forget({ positionals: [name = '', key] }: Given<never>): Promise<number> {
+  return withJobs(noClient, async (jobs) => {
+    const count = await jobs.forget(name, key);
+    console.log(`${name}: values, results and reasons of ${describeCount(count)} are removed.`);
+    return 0;
+  });
+}
+
+/** `carillon-jobs remove`: removes a job that has ended, with its rows. */
+export async function remove({ positionals: [name = ''] }: Given<never>): Promise<number> {
+  return withJobs(noClient, async (jobs) => {
+    await jobs.remove(name);
+    console.log(`${name}: the job is removed.`);
+    return 0;
+  });
 }
 
 function print(status: JobStatus): void {

@@ -2,6 +2,9 @@ import type { ClientOptions } from '../../core/options.ts';
 import type { JobsOptions } from '../../jobs/types.ts';
 import { UsageError } from '../../server/options.ts';
 
+/** Credentials or the address of the database are missing. */
+export class SettingsError extends UsageError {}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What `--help` says about the variables. Credentials are never arguments: other users of a machine can read those. */
@@ -15,7 +18,7 @@ export const variables = `Environment:
 export function readDatabase(environment: Environment): Pick<JobsOptions, 'database' | 'account'> {
   const { DATABASE_URL: url, PGHOST, PGDATABASE, PGSERVICE, CARILLON_ACCOUNT: account } = environment;
   if (!url && !PGHOST && !PGDATABASE && !PGSERVICE) {
-    throw new UsageError(
+    throw new SettingsError(
       'Set DATABASE_URL, such as postgres://user:password@host:5432/name, or the variables of libpq (PGHOST and so on).',
     );
   }
@@ -30,10 +33,10 @@ export function readClient(environment: Environment): ClientOptions {
     CARILLON_CLIENT_ID: clientId,
     CARILLON_CLIENT_SECRET: clientSecret,
   } = environment;
-  if (!baseUrl) throw new UsageError('Set CARILLON_BASE_URL to the address of the service.');
+  if (!baseUrl) throw new SettingsError('Set CARILLON_BASE_URL to the address of the service.');
   if (apiKey) return { baseUrl, auth: { apiKey } };
   if (clientId && clientSecret) return { baseUrl, auth: { clientId, clientSecret } };
-  throw new UsageError('Set CARILLON_API_KEY, or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET.');
+  throw new SettingsError('Set CARILLON_API_KEY, or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET.');
 }
 
 /** For commands that send nothing. */

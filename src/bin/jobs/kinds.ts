@@ -6,7 +6,7 @@ import { contactSource } from '../../jobs/ready/contact-source.ts';
 import { emailSource } from '../../jobs/ready/email-source.ts';
 import { contactDetails, dealDetails, exportContacts, exportDeals } from '../../jobs/ready/exports.ts';
 import { importContacts } from '../../jobs/ready/import-contacts.ts';
-import { isCampaignContent, isEmailContent } from '../../jobs/ready/message-guards.ts';
+import { campaignProblem, emailProblem, isCampaignContent, isEmailContent } from '../../jobs/ready/message-guards.ts';
 import { sendCampaign } from '../../jobs/ready/send-campaign.ts';
 import { sendEmails } from '../../jobs/ready/send-emails.ts';
 import { fileError } from '../../jobs/sources/file-error.ts';
@@ -61,11 +61,7 @@ const kinds: Record<string, Choose> = {
   'send-campaign': async (file, given) => {
     const title = given.text('title');
     if (!title) throw new UsageError('send-campaign needs a --title, new for each campaign.');
-    const message = await readMessage(
-      given,
-      isCampaignContent,
-      'message_type, sender_id, message_live_time, send_date',
-    );
+    const message = await readMessage(given, isCampaignContent, campaignProblem);
     const options = { file, title, message };
     return {
       plan: (jobs, settings) => jobs.plan(sendCampaign, { ...settings, options }),
@@ -73,7 +69,7 @@ const kinds: Record<string, Choose> = {
     };
   },
   'send-emails': async (file, given) => {
-    const message = await readMessage(given, isEmailContent, 'subject, from');
+    const message = await readMessage(given, isEmailContent, emailProblem);
     const options = { file, message, skipUnsubscribed: !given.isSet('to-unsubscribed') };
     return {
       plan: (jobs, settings) => jobs.plan(sendEmails, { ...settings, options }),
@@ -92,7 +88,7 @@ export async function choose(kind: string, file: string, given: Given<RunOption>
 async function readMessage<Content>(
   given: Given<RunOption>,
   isContent: (value: unknown) => value is Content,
-  fields: string,
+  problemOf: (value: unknown) => string | undefined,
 ): Promise<Content> {
   const file = given.text('message');
   if (!file) throw new UsageError('This job needs --message <file>, a JSON file with what every recipient gets.');
@@ -101,7 +97,7 @@ async function readMessage<Content>(
   });
   const value = parseJson(file, text);
   if (isContent(value)) return value;
-  throw new JobsError(`${file}: the message needs ${fields}, and no recipients.`);
+  throw new JobsError(`${file}: ${problemOf(value)}.`);
 }
 
 function parseJson(file: string, text: string): unknown {

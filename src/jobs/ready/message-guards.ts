@@ -1,16 +1,55 @@
 import type { CampaignContent } from './campaign-source.ts';
 import type { EmailContent } from './email-source.ts';
 
+type Kind = 'number' | 'text' | 'object';
+
+const campaignFields = {
+  message_type: 'number',
+  sender_id: 'number',
+  message_live_time: 'number',
+  send_date: 'text',
+} as const;
+const emailFields = { subject: 'text', from: 'object' } as const;
+
 /** Whether a value from a file can be the content of an email. The service checks the rest. */
 export function isEmailContent(value: unknown): value is EmailContent {
-  return isRecord(value) && typeof value.subject === 'string' && isRecord(value.from) && !('to' in value);
+  return emailProblem(value) === undefined;
 }
 
 /** Whether a value from a file can be the content of a campaign. The service checks the rest. */
 export function isCampaignContent(value: unknown): value is CampaignContent {
-  if (!isRecord(value) || 'recipients' in value || 'address_book' in value) return false;
-  const { message_type: type, sender_id: sender, message_live_time: time, send_date: date } = value;
-  return [type, sender, time].every((number) => typeof number === 'number') && typeof date === 'string';
+  return campaignProblem(value) === undefined;
+}
+
+/** What is wrong with the content of an email, by the name of the field. */
+export function emailProblem(value: unknown): string | undefined {
+  return problemOf(value, emailFields, ['to']);
+}
+
+/** What is wrong with the content of a campaign, by the name of the field. */
+export function campaignProblem(value: unknown): string | undefined {
+  return problemOf(value, campaignFields, ['recipients', 'address_book']);
+}
+
+function problemOf(
+  value: unknown,
+  needed: Readonly<Record<string, Kind>>,
+  recipients: readonly string[],
+): string | undefined {
+  if (!isRecord(value)) return 'the message must be a JSON object';
+  const given = recipients.find((name) => name in value);
+  if (given !== undefined) return `remove ${given}: the recipients come from the file with the rows`;
+  for (const [name, kind] of Object.entries(needed)) {
+    if (!(name in value)) return `the message needs ${name}`;
+    if (kindOf(value[name]) !== kind) return `${name} must be ${kind === 'object' ? 'an' : 'a'} ${kind}`;
+  }
+  return undefined;
+}
+
+function kindOf(value: unknown): Kind | undefined {
+  if (typeof value === 'string') return 'text';
+  if (isRecord(value)) return 'object';
+  return typeof value === 'number' ? 'number' : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -115,6 +115,24 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
   });
 
+  test('a job continues from its file by another path, and with neither other options nor another service', async () => {
+    const complained: string[] = [];
+    vi.spyOn(console, 'error').mockImplementation((text: string) => void complained.push(text));
+    await run(...importPeople, people(), '--responsible', '77', '--plan');
+    expect((await run(...importPeople, `${folder}/./people.csv`, '--responsible', '77', '--plan')).text).toContain(
+      'continues',
+    );
+    expect((await run(...importPeople, people(), '--responsible', '78', '--plan')).code).toBe(1);
+    expect(complained.splice(0).join()).toMatch(/^The job people was planned with other options: responsibleId\. /);
+    const service = process.env.CARILLON_BASE_URL ?? '';
+    vi.stubEnv('CARILLON_BASE_URL', 'http://127.0.0.1:1/');
+    expect((await run('work')).code).toBe(1);
+    expect(complained.splice(0).at(-1)).toMatch(
+      `The job people was planned for ${service}, and this program calls http://127.0.0.1:1. Use the first address`,
+    );
+    expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
+  });
+
   test('an export has every contact, in CSV or NDJSON, and a list of what is missing', async () => {
     const file = join(folder, 'contacts.csv');
     sandbox.faults.add({ operation: 'getContact', status: 404, body: { message: 'There is no such contact.' } });
@@ -152,9 +170,14 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect((await run('problems', 'people')).text).toMatch(
       /line 2: half done \(p-1, contact \d+\): The job was cancelled after .*contact.*\n1 refused, 0 unknown, 3 half done\nA cancelled/s,
     );
+    expect((await run('forget', 'people', 'p-1')).text).toBe(
+      'people: values, results and reasons of 1 row are removed.',
+    );
     expect((await run(...importPeople, people(), '--responsible', '77')).text).toContain(
       'A new job sends all rows of its file. Leave out what was done in this one, or it is done again.',
     );
+    expect((await run('remove', 'people')).text).toBe('people: the job is removed.');
+    expect((await run('status')).text).toBe('There are no jobs.');
   });
 
   test('a job is paused, continued and cancelled, and its status shows it', async () => {

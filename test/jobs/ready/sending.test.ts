@@ -2,8 +2,15 @@ import { expect, test } from 'vitest';
 import { CampaignsCreateMaxItems } from '../../../generated/messaging/methods.ts';
 import { formatPart, repairedParts } from '../../../src/jobs/ready/campaign-source.ts';
 import { formatRecipient } from '../../../src/jobs/ready/email-source.ts';
+import {
+  campaignProblem,
+  emailProblem,
+  isCampaignContent,
+  isEmailContent,
+} from '../../../src/jobs/ready/message-guards.ts';
 import { sendCampaign } from '../../../src/jobs/ready/send-campaign.ts';
 import { sendEmails } from '../../../src/jobs/ready/send-emails.ts';
+import { readFixtures } from '../../support/snippets.ts';
 import { collect, writeSource } from '../sources/files.ts';
 import { openAccount, rowsOf, runRow } from './in-process.ts';
 
@@ -125,6 +132,33 @@ test('an email without content is refused before anything is planned', () => {
   expect(() => sendEmails.source({ file: 'x.csv', message }, openAccount())).toThrow(
     'The message needs html, or a template.',
   );
+});
+
+test.each([
+  ['a type in words', { ...promo, message_type: 'promo' }, 'message_type must be a number'],
+  ['no sender', { ...promo, sender_id: undefined }, 'sender_id must be a number'],
+  [
+    'recipients',
+    { ...promo, recipients: [15550100] },
+    'remove recipients: the recipients come from the file with the rows',
+  ],
+  ['no object', [promo], 'the message must be a JSON object'],
+])('the content of a campaign with %s is refused by the name of the field', (_, content, problem) => {
+  expect(campaignProblem(content)).toBe(problem);
+});
+
+test('the messages of the guide are content that the sandbox sends', async () => {
+  const files = Object.fromEntries(readFixtures('docs/guides/jobs.md').map(({ name, content }) => [name, content]));
+  const [campaign, email]: unknown[] = ['promo.json', 'renewal.json'].map((name) => JSON.parse(files[name] ?? ''));
+  if (!isCampaignContent(campaign) || !isEmailContent(email))
+    throw new Error(campaignProblem(campaign) ?? emailProblem(email));
+  const { api, sandbox } = openAccount();
+  const phones = { file: await writeSource('phones.csv', 'phone\n15550100\n'), title, message: campaign };
+  for (const row of await rowsOf(sendCampaign, phones, api)) await runRow(sendCampaign, row, phones, api);
+  const people = { file: await writeSource('people.csv', 'email\nann@example.com\n'), message: email };
+  for (const row of await rowsOf(sendEmails, people, api)) await runRow(sendEmails, row, people, api);
+  const sent = sandbox.requests.filter(({ operation }) => /^(createCampaign|sendEmailMessage)$/.test(operation ?? ''));
+  expect(sent.map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test('a recipient that is written for repair is read as the same recipient', async () => {

@@ -1,8 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
 import { runJobs } from '../../../src/bin/jobs/command.ts';
 import { writeTable } from '../../../src/bin/jobs/table-file.ts';
+import { exitCodes } from '../../../src/cli/exit-codes.ts';
 import { formatRecord } from '../../../src/jobs/ready/format-record.ts';
 import { readRows } from '../../../src/jobs/sources/read-rows.ts';
 import { collect, writeSource } from '../sources/files.ts';
@@ -93,11 +95,23 @@ test.each([
     "--detail must be one of attributes, comments, contacts, payments, not 'deals'.",
   ],
   [['run', 'send-campaign', 'a.csv'], 'send-campaign needs a --title, new for each campaign.'],
-  [['run', 'import-contacts', 'a.csv'], 'Set CARILLON_BASE_URL to the address of the service.'],
-  [['status'], /^Set DATABASE_URL, such as /],
 ])('a wrong use is one sentence, and exit code 2: %j', async (args, sentence) => {
   expect(await runJobs('carillon-jobs', args)).toBe(2);
   expect(complained).toEqual([expect.stringMatching(sentence)]);
+});
+
+test.each([
+  [['run', 'import-contacts', 'a.csv'], 'Set CARILLON_BASE_URL to the address of the service.'],
+  [['status'], /^Set DATABASE_URL, such as /],
+])('without address or credentials, the exit code is 3, as that of carillon: %j', async (args, sentence) => {
+  expect(await runJobs('carillon-jobs', args)).toBe(exitCodes.configuration);
+  expect(complained).toEqual([expect.stringMatching(sentence)]);
+});
+
+test('--version shows the version of the package', async () => {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  expect(await runJobs('carillon-jobs', ['--version'])).toBe(0);
+  expect(print.mock.calls.flat()).toEqual([manifest.version]);
 });
 
 test.each(['--api-key', '--password', '--database'])(
