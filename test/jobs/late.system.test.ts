@@ -17,9 +17,12 @@ async function takeAway(database: string): Promise<void> {
   onTestFinished(() => db.pool.end());
   const session = await Session.open(db);
   onTestFinished(() => session.close());
-  const { rows } =
-    await db.pool.query(`SELECT id::text AS job, pg_terminate_backend(pid) FROM carillon_jobs.jobs, pg_locks
-    WHERE locktype = 'advisory' AND objsubid = 2 AND pid <> (SELECT pid FROM pg_locks WHERE objid = ${session.worker} AND objsubid = 2)`);
+  const { rows } = await db.pool.query(
+    `SELECT id::text AS job, pg_terminate_backend(pid) FROM carillon_jobs.jobs, pg_locks
+     WHERE locktype = 'advisory' AND objsubid = 2 AND objid <> $1
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [session.worker],
+  );
   const { job } = rows[0];
   const row = await vi.waitFor(async () => {
     const given = { job, numbers: [0], worker: session.worker, deadline: 0 };
