@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts';
 
 /**
  * Expects axe to find no fault in the page "Try it": with the request editor, which is open at first, without it, and in
- * the panel of the sandbox. Expects it to fit every width. Returns the colours of the console and of the header.
+ * the panel of the sandbox. Expects it to fit every width.
  *
  * @param scheme - in dark, only the colours of the page differ
  */
@@ -15,7 +15,7 @@ export async function expectLooks(
   { page, outside, errors }: Visit,
   api: string,
   scheme: 'light' | 'dark',
-): Promise<string[]> {
+): Promise<void> {
   const find = (): Promise<Fault[]> => (scheme === 'light' ? findPageFaults(page) : findColorFaults(page, 'usual'));
   const reader = new TryReader(page);
   await reader.send();
@@ -41,7 +41,10 @@ export async function expectLooks(
   const others = errors.filter((error) => !error.includes("'postMessage'"));
   expect({ outside, others }).toEqual({ outside: [], others: [] });
   errors.length = 0;
+}
 
+/** The colours of the console and of the header. */
+export function readBackgrounds(page: Page): Promise<string[]> {
   const parts = [page.locator('.scalar-app').first(), page.getByRole('banner')];
   return Promise.all(parts.map((part) => part.evaluate((one) => getComputedStyle(one).backgroundColor)));
 }
