@@ -30,6 +30,8 @@ export default defineConfig(({ mode }) => ({
           ...projectFiles('fast'),
           // Processes, because `process.env.TZ` has no effect in a thread; without isolation, each loads a module once.
           pool: 'forks',
+          // Sandboxes and replies soon go: with more room for them, a tenth of the processor time is saved.
+          execArgv: ['--max-semi-space-size=64'],
           isolate: false,
           restoreMocks: true,
           unstubEnvs: true,

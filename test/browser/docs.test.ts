@@ -1,6 +1,5 @@
-import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import { basename } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorsPage } from '../../scripts/docs/fact-links.ts';
 import { rulesPage } from '../../scripts/docs/rules-page.ts';
@@ -11,13 +10,14 @@ import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { sdkOf } from '../../scripts/spec/parameters.ts';
 import { describeSource } from '../../scripts/spec/source.ts';
-import { connectChromium, missingChromium } from '../support/chromium.ts';
-import { once } from '../support/once/once.ts';
+import { missingChromium } from '../support/chromium.ts';
 import { expectHeader } from './header.ts';
 import { findColorFaults, findPageFaults } from './looks.ts';
 import { Reader } from './reader.ts';
 import { expectSearch } from './search-box.ts';
-import { type Visit, visit } from './visit.ts';
+import { useSite } from './use-site.ts';
+import type { Visit } from './visit.ts';
+import { expectWidth, widths } from './widths.ts';
 
 if (missingChromium) console.warn(`The docs are not tested in a browser: ${missingChromium}`);
 
@@ -32,29 +32,12 @@ function squeeze(text: string | null): string {
   return (text ?? '').replace(/\s+/g, '');
 }
 
-async function expectWidths(page: Page): Promise<void> {
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `width ${width}`).toBe(width);
-  }
-}
-
 function readBackground(page: Page): Promise<string> {
   return page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor);
 }
 
 describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 180_000 }, () => {
-  let site: string;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium()]);
-  });
-  afterAll(() => browser?.close());
-
-  function address(file: string): string {
-    return pathToFileURL(join(site, file)).href;
-  }
+  const site = useSite();
 
   function expectOffline({ outside, errors }: Visit): void {
     expect({ outside, errors }).toEqual({ outside: [], errors: [] });
@@ -68,7 +51,7 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
     const known = operations.find(({ operation }) => operation.deprecated) ?? operations[0];
     if (!known) throw new Error('A spec without operations');
     beforeAll(async () => {
-      opened = await visit(browser, address(file), { axe: true });
+      opened = await site.visit(file, { axe: true });
     });
     afterAll(() => opened?.close());
 
@@ -127,7 +110,7 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       await new Reader(page).open(known);
       expect(await findPageFaults(page)).toEqual([]);
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-      await expectWidths(page);
+      for (const width of widths) await expectWidth(page, width);
       light = await readBackground(page);
     });
 
@@ -197,9 +180,9 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
     it('opened in dark, fits every width, has no fault that axe finds in its colours, and leads on by keyboard', async () => {
       const { page } = opened;
       await page.emulateMedia({ colorScheme: 'dark' });
-      await page.goto(address(file));
+      await page.goto(site.address(file));
       await page.locator('h1:visible').first().waitFor();
-      await expectWidths(page);
+      for (const width of widths) await expectWidth(page, width);
       await new Reader(page).open(known);
       expect(await findColorFaults(page, 'contrast')).toEqual([]);
       expect(await readBackground(page)).not.toBe(light);

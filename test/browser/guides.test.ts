@@ -1,12 +1,8 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { guidesPage } from '../../scripts/docs/guide-page.ts';
 import { readGuides } from '../../scripts/docs/guides.ts';
-import { connectChromium, missingChromium } from '../support/chromium.ts';
-import { once } from '../support/once/once.ts';
-import { type Visit, visit } from './visit.ts';
+import { missingChromium } from '../support/chromium.ts';
+import { useSite } from './use-site.ts';
 
 if (missingChromium) console.warn(`The guides are not tested in a browser: ${missingChromium}`);
 
@@ -15,19 +11,7 @@ const phone = { viewport: { width: 390, height: 844 } };
 
 /** That they fit, need no network and have no fault is tested with every other page (`pages.test.ts`). */
 describe.skipIf(missingChromium)('the guides in Chromium, from disk', { timeout: 60_000 }, () => {
-  let site: string;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium()]);
-  });
-  afterAll(() => browser?.close());
-
-  async function open(file: string, options?: BrowserContextOptions): Promise<Visit> {
-    const opened = await visit(browser, pathToFileURL(join(site, file)).href, options);
-    onTestFinished(() => opened.close());
-    return opened;
-  }
+  const { open } = useSite();
 
   it('a reader goes through all guides by the link to the next one', async () => {
     const { page } = await open(guidesPage.file);

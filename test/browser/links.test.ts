@@ -1,7 +1,4 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorsPage } from '../../scripts/docs/fact-links.ts';
 import { startPage } from '../../scripts/docs/layout.ts';
 import { openPage } from '../../scripts/docs/open-page.ts';
@@ -10,9 +7,8 @@ import { rulesPage } from '../../scripts/docs/rules-page.ts';
 import { pageOf } from '../../scripts/docs/site.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
-import { connectChromium, missingChromium } from '../support/chromium.ts';
-import { once } from '../support/once/once.ts';
-import { type Visit, visit } from './visit.ts';
+import { missingChromium } from '../support/chromium.ts';
+import { useSite } from './use-site.ts';
 
 if (missingChromium) console.warn(`The links to operations are not tested in a browser: ${missingChromium}`);
 
@@ -22,19 +18,7 @@ const references = specNames.map((name) => {
 });
 
 describe.skipIf(missingChromium)('what leads to operations, in Chromium, from disk', { timeout: 60_000 }, () => {
-  let site: string;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium()]);
-  });
-  afterAll(() => browser?.close());
-
-  async function open(file: string): Promise<Visit> {
-    const opened = await visit(browser, pathToFileURL(join(site, file)).href);
-    onTestFinished(() => opened.close());
-    return opened;
-  }
+  const { open } = useSite();
 
   it('the start page counts the operations of each spec', async () => {
     const { page } = await open(startPage.file);

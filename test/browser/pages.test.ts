@@ -16,6 +16,7 @@ import { type Fault, findFaults } from './axe.ts';
 import { expectHeader, expectSwitch, headed } from './header.ts';
 import { findColorFaults, findPageFaults } from './looks.ts';
 import { type Visit, type VisitOptions, visit } from './visit.ts';
+import { expectWidth, widths } from './widths.ts';
 
 if (missingChromium) console.warn(`The pages are not tested in a browser: ${missingChromium}`);
 
@@ -29,7 +30,6 @@ const loaded = new Set([tryPage, ...references].map(({ file }) => file));
 const files = pages.map(({ file }) => file).filter((file) => screenshots || !loaded.has(file));
 /** What another project renders, which we cannot fix: the header above it is ours. */
 const foreign = tryPage.file;
-const widths = [390, 820, 1440];
 const schemes = ['light', 'dark'] as const;
 
 describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout: 120_000 }, () => {
@@ -82,8 +82,7 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
           await page.emulateMedia({ colorScheme });
           if (!isSecond || loaded.has(file)) await load();
           for (const width of widths) {
-            await page.setViewportSize({ width, height: 844 });
-            expect(await page.evaluate(() => document.documentElement.scrollWidth), `width ${width}`).toBe(width);
+            await expectWidth(page, width);
             const name = `${file.replace('.html', '').replace('/', '-')}-${colorScheme}-${width}.png`;
             if (screenshots) await page.screenshot({ path: join(screenshots, name) });
           }

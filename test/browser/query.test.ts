@@ -1,23 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
-import { build, transform } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
-import { packageEntries } from '../../scripts/docs/package-entries.ts';
-import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { createClient } from '../../src/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { listen, type Received } from '../support/server.ts';
-import { readSnippets } from '../support/snippets.ts';
+import { bundleGuide, type DevProxy, html, readProxy, worker } from './query-app.ts';
 
 if (missingChromium) console.warn(`The application of the guide on TanStack Query is not tested: ${missingChromium}`);
 
 describe.skipIf(missingChromium)('the application of the guide on TanStack Query, with React in Chromium', () => {
   let script: string;
-  let proxy: Proxy;
+  let proxy: DevProxy;
   let browser: Awaited<ReturnType<typeof connectChromium>>;
   beforeAll(async () => {
     [script, proxy, browser] = await Promise.all([bundleGuide("import 'app';"), readProxy(), connectChromium()]);
@@ -146,70 +141,3 @@ describe.skipIf(missingChromium)('the application of the guide on TanStack Query
     expect(errors).toEqual([]);
   });
 });
-
-const guide = readSnippets('docs/guides/tanstack-query.md').map(({ code }) => code);
-const worker = fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'));
-
-/** A block of the guide. */
-function block(text: string): string {
-  return guide.find((code) => code.includes(text)) ?? expect.fail(`The guide has no block with ${text}`);
-}
-
-interface Proxy {
-  rewrite(path: string): string;
-  headers: Record<string, string>;
-}
-
-/** What the guide's configuration of Vite does with a request for `/api`. */
-async function readProxy(): Promise<Proxy> {
-  const { code } = await transform(block('server: {'), { loader: 'ts' });
-  const module: unknown = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
-  const rewrite = z.custom<Proxy['rewrite']>((value) => typeof value === 'function');
-  const proxy = z.object({ rewrite, headers: z.record(z.string(), z.string()) });
-  return z.object({ default: z.object({ server: z.object({ proxy: z.object({ '/api': proxy }) }) }) }).parse(module)
-    .default.server.proxy['/api'];
-}
-
-const html = `<!doctype html><html lang="en"><title>Deals</title><link rel="icon" href="data:,"><div id="root"></div>
-<script type="module" src="/app.js"></script>`;
-
-/**
- * The application as the guide shows it, with the sources in place of the package.
- *
- * @param imports - the parts of the guide that run, in their order: `app`, `sandbox`
- */
-async function bundleGuide(imports: string): Promise<string> {
-  const parts = new Map([
-    ['app', block('createRoot')],
-    ['sandbox', block('setupWorker')],
-  ]);
-  const entries = new Map(packageEntries().map(({ name, file }) => [name, file]));
-  const { outputFiles } = await build({
-    stdin: { contents: imports, resolveDir: repositoryRoot },
-    jsx: 'automatic',
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [
-      {
-        name: 'sources',
-        setup({ onResolve, onLoad }) {
-          onResolve({ filter: /^carillon/ }, ({ path }) => ({ path: entries.get(path) ?? '' }));
-          onResolve({ filter: /^(?:app|sandbox)$/ }, ({ path }) => ({ path, namespace: 'guide' }));
-          onLoad({ filter: /^/, namespace: 'guide' }, ({ path }) => ({
-            contents: parts.get(path) ?? '',
-            resolveDir: repositoryRoot,
-            loader: 'tsx',
-          }));
-        },
-      },
-    ],
-    write: false,
-    logLevel: 'silent',
-  });
-  const [output] = outputFiles;
-  if (!output) throw new Error('esbuild gives no bundle of the application');
-  return output.text;
-}

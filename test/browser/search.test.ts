@@ -1,13 +1,12 @@
-import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { basename } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPage } from '../../scripts/docs/layout.ts';
-import { connectChromium, missingChromium } from '../support/chromium.ts';
-import { once } from '../support/once/once.ts';
+import { missingChromium } from '../support/chromium.ts';
 import { findFaults } from './axe.ts';
 import { expectSearch, searchParts } from './search-box.ts';
-import { type Visit, type VisitOptions, visit } from './visit.ts';
+import { useSite } from './use-site.ts';
+import type { Visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The search is not tested in a browser: ${missingChromium}`);
 
@@ -33,24 +32,7 @@ const questions: [question: string, typed: string, file: RegExp, answer: RegExp]
 ];
 
 describe.skipIf(missingChromium)('the search in Chromium, from disk', { timeout: 120_000 }, () => {
-  let site: string;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium()]);
-  });
-  afterAll(() => browser?.close());
-
-  function address(file: string): string {
-    return pathToFileURL(join(site, file)).href;
-  }
-
-  async function open(file: string, options?: VisitOptions): Promise<Visit> {
-    const opened = await visit(browser, address(file), options);
-    onTestFinished(() => opened.close());
-    await opened.page.locator('h1:visible').first().waitFor();
-    return opened;
-  }
+  const site = useSite();
 
   /** Types a question on any page, without a click. */
   async function ask(page: Page, text: string): Promise<void> {
@@ -64,13 +46,13 @@ describe.skipIf(missingChromium)('the search in Chromium, from disk', { timeout:
   describe('two actions lead from the first page to the answer: type, then Enter', () => {
     let opened: Visit;
     beforeAll(async () => {
-      opened = await visit(browser, address(startPage.file));
+      opened = await site.visit(startPage.file);
     });
     afterAll(() => opened?.close());
 
     it.each(questions)('%s', async (_, typed, file, answer) => {
       const { page, outside, errors } = opened;
-      await page.goto(address(startPage.file));
+      await page.goto(site.address(startPage.file));
       await ask(page, typed);
       await page.keyboard.press('Enter');
       await page.waitForURL((url) => file.test(basename(url.pathname)));
@@ -85,14 +67,14 @@ describe.skipIf(missingChromium)('the search in Chromium, from disk', { timeout:
   it.each(['guide-errors.html', 'package/index.html', 'package/classes/carillon.ApiError.html'])(
     'Ctrl+K on %s finds the same as on the first page, and there is no other search',
     async (file) => {
-      const { page, errors } = await open(file);
+      const { page, errors } = await site.open(file);
       await expectSearch(page);
       expect(errors).toEqual([]);
     },
   );
 
   it('the keyboard chooses a hit, and a screen reader announces it', async () => {
-    const { page } = await open(startPage.file);
+    const { page } = await site.open(startPage.file);
     await ask(page, 'blacklist');
     const { field, options } = searchParts(page);
     const chosen = async (): Promise<(string | null)[]> => {
@@ -116,7 +98,7 @@ describe.skipIf(missingChromium)('the search in Chromium, from disk', { timeout:
   });
 
   it('a hit on the same page moves to its place without a reload', async () => {
-    const { page } = await open('rules.html');
+    const { page } = await site.open('rules.html');
     await page.evaluate(() => document.body.setAttribute('data-same', ''));
     await ask(page, 'push-campaign-quota');
     await page.keyboard.press('Enter');
@@ -128,7 +110,7 @@ describe.skipIf(missingChromium)('the search in Chromium, from disk', { timeout:
   });
 
   it.each(['light', 'dark'] as const)('has no fault that axe finds, in %s, and fits a phone', async (colorScheme) => {
-    const { page } = await open(startPage.file, { colorScheme, viewport: { width: 390, height: 844 }, axe: true });
+    const { page } = await site.open(startPage.file, { colorScheme, viewport: { width: 390, height: 844 }, axe: true });
     await page.getByRole('button', { name: 'Search' }).click();
     await page.keyboard.type('deal');
     await searchParts(page).options.first().waitFor();

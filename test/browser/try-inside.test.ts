@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPage } from '../../scripts/docs/layout.ts';
 import { consoleLink } from '../../scripts/docs/try/console-link.ts';
 import { tryData } from '../../scripts/docs/try-documents.ts';
+import { tryPage } from '../../scripts/docs/try-page.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { loadSpec } from '../../scripts/spec/model.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
-import { expectSwitch } from './header.ts';
+import { expectHeader, expectSwitch } from './header.ts';
+import { expectLooks, readBackgrounds } from './try-looks.ts';
 import { operation, TryReader } from './try-reader.ts';
 import { type Visit, visit } from './visit.ts';
 
@@ -28,7 +30,7 @@ describe.skipIf(missingChromium)('the page "Try it", opened by a link, in Chromi
     browser = connected;
     const addressOf = (link: string): string => new URL(link, pathToFileURL(`${site}/`)).href;
     // A reader who has chosen colours comes from the first page.
-    opened = await visit(browser, addressOf(startPage.file), { colorScheme: 'light' });
+    opened = await visit(browser, addressOf(startPage.file), { colorScheme: 'light', axe: true });
     const { page } = opened;
     await page.getByRole('button', { name: 'Use dark colours' }).click();
     await page.goto(addressOf(consoleLink('updateTag', { body: { name: 'From a link' } })));
@@ -55,12 +57,23 @@ describe.skipIf(missingChromium)('the page "Try it", opened by a link, in Chromi
     await reader.send();
     expect(JSON.parse(await reader.readAnswer(200)).data).toMatchObject({ name: 'From a link' });
     expect(new URL(opened.page.url()).search).toBe('');
-    await reader.close();
     expectOffline();
   });
 
+  it('in dark it fits every width, and axe finds no fault', async () => {
+    await expectLooks(opened, api, 'dark');
+  });
+
   it('the page has the colours that were chosen on another page, and its switch changes them at once', async () => {
-    await expectSwitch(opened.page);
+    const { page } = opened;
+    await expectSwitch(page);
+    const dark = await readBackgrounds(page);
+    await page.getByRole('button', { name: 'Use light colours' }).click();
+    for (const [part, color] of dark.entries()) {
+      await expect.poll(async () => (await readBackgrounds(page))[part], { timeout: 10_000 }).not.toBe(color);
+    }
+    await page.getByRole('button', { name: 'Use dark colours' }).click();
+    expect(dark).toHaveLength(2);
   });
 
   it('the page inside shows and changes the sandbox', async () => {
@@ -97,5 +110,9 @@ describe.skipIf(missingChromium)('the page "Try it", opened by a link, in Chromi
     await reader.expectStatus('Reset. ');
     expect(await send('GET')).toBe(200);
     expectOffline();
+  });
+
+  it('the header leads on by keyboard', async () => {
+    await expectHeader(opened.page, tryPage.file, 'by keyboard');
   });
 });

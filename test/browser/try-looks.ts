@@ -4,10 +4,11 @@ import { type Fault, findFaults } from './axe.ts';
 import { findColorFaults, findPageFaults } from './looks.ts';
 import { TryReader } from './try-reader.ts';
 import type { Visit } from './visit.ts';
+import { expectWidth, widths } from './widths.ts';
 
 /**
  * Expects axe to find no fault in the page "Try it": with the request editor, which is open at first, without it, and in
- * the panel of the sandbox. Expects it to fit every width. Returns the colours of the console and of the header.
+ * the panel of the sandbox. Expects it to fit every width.
  *
  * @param scheme - in dark, only the colours of the page differ
  */
@@ -15,7 +16,7 @@ export async function expectLooks(
   { page, outside, errors }: Visit,
   api: string,
   scheme: 'light' | 'dark',
-): Promise<string[]> {
+): Promise<void> {
   const find = (): Promise<Fault[]> => (scheme === 'light' ? findPageFaults(page) : findColorFaults(page, 'usual'));
   const reader = new TryReader(page);
   await reader.send();
@@ -24,7 +25,7 @@ export async function expectLooks(
   await reader.close();
   await page.getByRole('main').waitFor();
   expect(await find()).toEqual([]);
-  for (const width of [390, 820, 1440]) await expectWidth(page, width);
+  for (const width of widths) await expectWidth(page, width);
 
   const status = await page.evaluate(async (address) => (await fetch(address)).status, `${api}/nothing-here`);
   expect(status).toBe(404);
@@ -41,12 +42,10 @@ export async function expectLooks(
   const others = errors.filter((error) => !error.includes("'postMessage'"));
   expect({ outside, others }).toEqual({ outside: [], others: [] });
   errors.length = 0;
-
-  const parts = [page.locator('.scalar-app').first(), page.getByRole('banner')];
-  return Promise.all(parts.map((part) => part.evaluate((one) => getComputedStyle(one).backgroundColor)));
 }
 
-async function expectWidth(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: width === 390 ? 844 : 720 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), `width ${width}`).toBe(width);
+/** The colours of the console and of the header. */
+export function readBackgrounds(page: Page): Promise<string[]> {
+  const parts = [page.locator('.scalar-app').first(), page.getByRole('banner')];
+  return Promise.all(parts.map((part) => part.evaluate((one) => getComputedStyle(one).backgroundColor)));
 }

@@ -1,7 +1,7 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { consoleLink } from '../../scripts/docs/try/console-link.ts';
 import { barIds } from '../../scripts/docs/try/ids.ts';
 import { tryData } from '../../scripts/docs/try-documents.ts';
 import { tryPage } from '../../scripts/docs/try-page.ts';
@@ -22,24 +22,17 @@ const specs = specNames.map((name) => loadSpec(name));
 const { api } = tryData(specs);
 
 describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { timeout: 180_000 }, () => {
-  let site: string;
   let browser: Browser;
-  /** Colours of the console and of the header. */
-  let light: string[];
   /** One visit for all tests, in this order: the page takes longer to load than most of them to run. */
   let opened: Visit;
 
   beforeAll(async () => {
-    [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium()]);
-    opened = await open('light', tryPage.file);
+    const [{ folder: site }, connected] = await Promise.all([once('site'), connectChromium()]);
+    browser = connected;
+    opened = await visit(browser, pathToFileURL(join(site, tryPage.file)).href, { colorScheme: 'light', axe: true });
+    await opened.page.getByRole('heading', { level: 1 }).waitFor();
   });
   afterAll(() => browser?.close());
-
-  async function open(colorScheme: 'light' | 'dark', link: string): Promise<Visit> {
-    const visited = await visit(browser, new URL(link, pathToFileURL(`${site}/`)).href, { colorScheme, axe: true });
-    await visited.page.getByRole('heading', { level: 1 }).waitFor();
-    return visited;
-  }
 
   function expectOffline({ outside, errors }: Visit): void {
     expect({ outside, errors }).toEqual({ outside: [], errors: [] });
@@ -49,8 +42,7 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
     const reader = new TryReader(opened.page);
     await reader.open(operation('updateDeal'));
     await reader.fillVariable('501');
-    light = await expectLooks(opened, api, 'light');
-    expect(light).toHaveLength(2);
+    await expectLooks(opened, api, 'light');
   });
 
   // The keyboard first: it passes all that the page has rendered by then.
@@ -202,11 +194,5 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
 
   it('the header leads on by click', async () => {
     await expectHeader(opened.page, tryPage.file, 'by click');
-  });
-
-  it('in dark it fits every width, axe finds no fault, and the header leads on by keyboard', async () => {
-    const dark = await open('dark', consoleLink('updateDeal'));
-    for (const [part, color] of (await expectLooks(dark, api, 'dark')).entries()) expect(color).not.toBe(light[part]);
-    await expectHeader(dark.page, tryPage.file, 'by keyboard');
   });
 });
