@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { access, constants, rename, rm } from 'node:fs/promises';
+import { access, constants, open, rename, rm } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Row } from '../../jobs/ready/file-source.ts';
@@ -46,8 +45,9 @@ export async function writeTable(
     }
   }
   try {
-    // Only the user may read it: it contains personal data.
-    await pipeline(lines(), createWriteStream(unfinished, { mode: 0o600 }));
+    // Only the user may read it: it contains personal data. A stream that opens it could create it after it was removed below.
+    const handle = await open(unfinished, 'w', 0o600);
+    await pipeline(lines(), handle.createWriteStream());
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
