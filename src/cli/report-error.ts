@@ -1,5 +1,5 @@
 import { lookWith } from '../catalogue/look.ts';
-import type { Method } from '../catalogue/methods.ts';
+import { type Method, methods } from '../catalogue/methods.ts';
 import type { CarillonError } from '../core/errors/base.ts';
 import { isCarillonError } from '../core/errors/is-carillon-error.ts';
 import { commandLine } from './names.ts';
@@ -7,13 +7,20 @@ import { commandLine } from './names.ts';
 /** What a failure means and what to do, for standard error. It contains no credential and no content. */
 export function describeFailure(error: unknown, method: Method | undefined): string {
   const message = error instanceof Error ? error.message : String(error);
-  const lines = [`carillon: ${printable(message)}`];
-  if (isCarillonError(error)) {
+  const isConfig = isCarillonError(error, 'ConfigError');
+  const lines = [`carillon: ${printable(isConfig ? inTerminal(message) : message)}`];
+  if (isConfig) lines.push('next: Correct the environment, or run carillon login.');
+  if (isCarillonError(error) && !isConfig) {
     if (error.sent !== undefined) lines.push(`sent: ${error.sent} (${sentTexts[error.sent]})`);
     const next = method && nextStep(error, method);
     if (next) lines.push(`next: ${next}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** The address comes from a variable or from the file of `carillon login`, and has no option beside it. */
+function inTerminal(message: string): string {
+  return message.replace(/^baseUrl/, 'CARILLON_BASE_URL').replace(/, or set allowInsecureHttp: true$/, '');
 }
 
 const sentTexts = {
@@ -28,6 +35,11 @@ function nextStep(error: CarillonError, method: Method): string | undefined {
   if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'TokenError')) {
     return 'Check the credentials (carillon login, or the environment).';
   }
+  if (isCarillonError(error, 'PermissionDeniedError')) {
+    return 'These credentials may not call it. The environment wins over the file of carillon login: check which are used.';
+  }
+  if (isCarillonError(error, 'NotFoundError') && list(method))
+    return `See what exists with: ${commandLine(list(method) ?? [])}`;
   if (isCarillonError(error, 'ArgumentError')) return `${commandLine(method.words)} --help shows the parameters.`;
   if (isCarillonError(error, 'RateLimitError')) {
     const wait = error.retryAfter;
@@ -39,6 +51,16 @@ function nextStep(error: CarillonError, method: Method): string | undefined {
     return isCarillonError(error, 'ApiError') && !isServiceFailure ? undefined : 'You can run it again.';
   if (error.sent === 'maybe' || isServiceFailure) return `Look before you repeat it. ${looking}`;
   return `Fix the request. ${commandLine(method.words)} --help shows its rules.`;
+}
+
+/** The words of the method that lists what a method takes the ID of. */
+function list({ words, path }: Method): readonly string[] | undefined {
+  if (!path.includes('{')) return undefined;
+  const group = words.slice(0, -1);
+  const found = methods.find(
+    (other) => other.words.join(' ') === [...group, 'list'].join(' ') && !other.path.includes('{'),
+  );
+  return found?.words;
 }
 
 /** Messages of the service are text of others: no control characters reach the terminal. */

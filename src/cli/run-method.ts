@@ -47,7 +47,20 @@ async function requireFittingValues(method: Method, params: Params): Promise<voi
 
 function readLayout({ output, columns }: CallFlags, io: Io): Layout {
   const format: Format = output ?? (io.isTerminal.output ? 'table' : 'json');
+  if (columns !== undefined && (format === 'json' || format === 'ndjson')) {
+    throw new UsageError(`--columns needs --output table or csv: ${format} has all fields.`);
+  }
   return { format, columns: readColumns(columns), width: io.columns };
+}
+
+/** A misspelt column would be empty in every line. A call that has changed something is not refused afterwards. */
+function checkColumns(method: Method, items: readonly unknown[], { columns = [] }: Layout, io: Io): void {
+  const fields = new Set(items.flatMap((item) => (typeof item === 'object' && item !== null ? Object.keys(item) : [])));
+  const missing = columns.filter((name) => !fields.has(name));
+  if (fields.size === 0 || missing.length === 0) return;
+  const text = `--columns: no record has ${missing.join(', ')}. The fields are ${[...fields].join(', ')}.`;
+  if (method.effect === 'read') throw new UsageError(text);
+  io.note(`${text}\n`);
 }
 
 function readTimeout({ timeout }: CallFlags): { timeout?: number } {
@@ -74,6 +87,7 @@ async function writeResult(
     io.note('Done. The service returns no data.\n');
     return;
   }
+  checkColumns(method, Array.isArray(result) ? result : [result], layout, io);
   if (!Array.isArray(result)) {
     await io.write(formatValue(result, layout));
     return;
@@ -102,6 +116,7 @@ async function writeList(
   let reached: { offset: number; total: number | undefined } | undefined;
   try {
     for await (const page of listMethod(client, method.name, { ...params, ...size }, { signal: io.signal }).pages()) {
+      if (count === 0) checkColumns(method, page.data, layout, io);
       await io.write(writer.add(page.data));
       count += page.data.length;
       reached = { offset: start + count, total: page.total };

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { findMethod, type Method, methods } from '../catalogue/methods.ts';
 import { complete, completionScript } from './complete.ts';
-import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import { exitCodeOf, exitCodes, UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { login } from './login.ts';
 import { kebab } from './names.ts';
@@ -56,7 +56,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     // Commander has written its own messages.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, words, io);
     // Also a write that waited for the reader of the output ends, with an error of its own.
-    if (io.signal.aborted) return interrupted(called, io);
+    if (io.signal.aborted) return interrupted(error instanceof UnconfirmedError ? undefined : called, io);
     io.note(describeFailure(error, called));
     return exitCodeOf(error);
   }

@@ -44,22 +44,26 @@ export function systemIo(folder: string, file: string): Io {
       for await (const chunk of stdin) text += chunk;
       return text;
     },
-    ask,
+    // Ctrl+C at a question is an interruption, not an answer.
+    ask: (question, options) => ask(question, () => stop.abort(new Error('Interrupted')), options),
     connect,
     start: (program, args) => startProgram(join(folder, `${program}${extname(file)}`), program, args),
   };
 }
 
-async function ask(question: string, { hidden = false } = {}): Promise<string> {
+async function ask(question: string, onInterrupt: () => void, { hidden = false } = {}): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   if (hidden) process.stderr.write(question);
   const reader = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: true });
   try {
     return await Promise.race([
       reader.question(hidden ? '' : question),
-      // Ctrl+C and Ctrl+D answer nothing.
+      // Ctrl+D answers nothing.
       once(reader, 'close').then(() => ''),
-      once(reader, 'SIGINT').then(() => ''),
+      once(reader, 'SIGINT').then(() => {
+        onInterrupt();
+        return '';
+      }),
     ]);
   } finally {
     reader.close();

@@ -1,7 +1,7 @@
 import { createClient } from '../index.ts';
 import { cancelJob, changeState, forgetRows, removeJob, requeue, stopJob } from './change-job.ts';
 import { openDatabase } from './database.ts';
-import { explain, rethrow } from './explain.ts';
+import { explain, isTemporary, rethrow } from './explain.ts';
 import { JobsError } from './jobs-error.ts';
 import { addressOf } from './outage.ts';
 import { planJob } from './plan.ts';
@@ -62,9 +62,16 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const db = await openDatabase(options);
   let queue: Promise<Queue> | undefined;
   let closed: Promise<void> | undefined;
+  let lastError = Number.NEGATIVE_INFINITY;
+  /** The queue tries again each second: an outage of the database is one line. */
+  const onQueueError = (error: unknown): void => {
+    const isNew = Date.now() - lastError > 60_000;
+    if (isTemporary(error)) lastError = Date.now();
+    if (isNew || !isTemporary(error)) logger.warn(`carillon: the queue: ${explain(error).message}`);
+  };
   // Only what uses the queue starts it.
   const openQueue = async (): Promise<Queue> => {
-    queue ??= Queue.open(db, { onError: (error) => logger.warn(`carillon: the queue: ${explain(error).message}`) });
+    queue ??= Queue.open(db, { onError: onQueueError });
     return queue.catch((error: unknown) => {
       queue = undefined;
       throw explain(error);

@@ -32,7 +32,7 @@ interface Parts {
 /** Works on chunks until the signal is aborted or the job is over. While the database is away, it sends nothing and waits. */
 export async function runWorker(
   parts: Parts,
-  { signal = new AbortController().signal, concurrency = 10, until }: WorkOptions,
+  { signal = new AbortController().signal, concurrency = 10, until, onJob }: WorkOptions,
 ) {
   const { db, options } = parts;
   const end = new AbortController();
@@ -47,6 +47,7 @@ export async function runWorker(
     held: new Set<string>(),
     gates: new Map<string, Gate>(),
     blocked: new Map<string, number>(),
+    onJob: onJob ?? (() => undefined),
     isLoading: false,
     onProgress: (): void => undefined,
   };
@@ -79,6 +80,7 @@ export async function runWorker(
             options.logger?.warn('carillon: the connection to the database is lost. Nothing is sent until it is back.');
           isLost = true;
           await station.reconnect();
+          options.logger?.warn('carillon: the database is back.');
           isLost = false;
         }
         const isIdle = canReceive();
@@ -130,6 +132,7 @@ async function receive({ queue, options, account }: Parts): Promise<Received | u
 
 type Shared = Omit<ChunkWork, 'job' | 'gate' | 'stop' | 'onLoaded' | 'onProgress'> & {
   gates: Map<string, Gate>;
+  onJob: NonNullable<WorkOptions['onJob']>;
   isLoading: boolean;
   onProgress: () => void;
 };
@@ -151,6 +154,7 @@ async function run(parts: Parts, shared: Shared, received: Received): Promise<vo
     }
     if (job) {
       isPaused = job.state === 'paused';
+      if (!shared.gates.has(job.id)) shared.onJob(job.name, 'started');
       const { concurrency } = job;
       if (concurrency !== null) shared.station.concurrency.set(job.id, concurrency);
       await holdChunk(db, received, shared.station.worker);
@@ -170,6 +174,7 @@ async function run(parts: Parts, shared: Shared, received: Received): Promise<vo
         onProgress: () => shared.onProgress(),
       };
       again = await processChunk(work, received.chunk);
+      if (!again) await tellEnd(parts, shared, job.id);
       if (shared.signal.aborted && again) again = new Date();
     } else again = undefined;
   } finally {
@@ -177,4 +182,13 @@ async function run(parts: Parts, shared: Shared, received: Received): Promise<vo
     // The job may have been resumed between the look at its state and the end of the message.
     if (isPaused) await parts.requeue(received.job).catch(() => undefined);
   }
+}
+
+/** Tells the end of a job, once. */
+async function tellEnd({ db, options }: Parts, { gates, onJob }: Shared, id: string): Promise<void> {
+  const job = await readJob(db, id, options.definitions).catch(() => undefined);
+  if (!job || 'difference' in job || !gates.has(id)) return;
+  if (job.state !== 'finished' && job.state !== 'cancelled') return;
+  gates.delete(id);
+  onJob(job.name, job.state);
 }

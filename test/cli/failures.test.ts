@@ -81,6 +81,47 @@ describe('exit codes', () => {
     ]);
   });
 
+  it('Ctrl+C at the question: nothing was sent', async () => {
+    const stop = new AbortController();
+    const ran = await carillon(['crm', 'deals', 'delete', '501'], {
+      signal: stop.signal,
+      isTerminal: true,
+      ask: async () => {
+        stop.abort(new Error('Interrupted'));
+        return '';
+      },
+      ...answering(() => Promise.reject(new Error('sent'))),
+    });
+    expect([ran.code, ran.errors]).toEqual([exitCodes.interrupted, expect.stringMatching(/\nInterrupted\.\n$/)]);
+  });
+
+  it.each([
+    ['nonsense', 'CARILLON_BASE_URL must be an address such as https://api.example.com'],
+    ['http://other.example', 'CARILLON_BASE_URL must use https to protect the credential'],
+  ])('the address %s: the variable is named', async (address, message) => {
+    const env = { CARILLON_BASE_URL: address, CARILLON_API_KEY: key };
+    expect(await carillon(['crm', 'users', 'list'], { env })).toEqual({
+      code: exitCodes.configuration,
+      output: '',
+      errors: `carillon: ${message}\nnext: Correct the environment, or run carillon login.\n`,
+    });
+  });
+
+  it.each([
+    ['csv', 'nope,id', '--columns: no record has nope. The fields are id, name.'],
+    ['json', 'id', '--columns needs --output table or csv: json has all fields.'],
+  ])('columns that %s cannot show (%s)', async (format, columns, message) => {
+    const users = answering(async () => Response.json({ data: [{ id: 1, name: 'Ann' }] }));
+    const ran = await carillon(['crm', 'users', 'list', '--output', format, '--columns', columns], users);
+    expect(ran).toEqual({ code: exitCodes.usage, output: '', errors: `carillon: ${message}\n` });
+  });
+
+  it('a column that a created record does not have is only noted, because the call was made', async () => {
+    const created = answering(async () => Response.json({ data: { id: 1 } }));
+    const ran = await carillon([...create, '--output', 'table', '--columns', 'id,nope'], created);
+    expect([ran.code, ran.errors]).toEqual([0, '--columns: no record has nope. The fields are id.\n']);
+  });
+
   it('a list that ends below its total', async () => {
     let page = 0;
     const surroundings = answering(async () => {
@@ -112,6 +153,13 @@ describe('standard error', () => {
   it('says how long to wait after too many requests', async () => {
     const { errors } = await carillon(create, status(429, { message: 'Slow down.' }, { 'retry-after': '30' }));
     expect(errors).toContain('next: Wait 30 s, then run it again.');
+  });
+
+  it('says after a 403 which credentials count, and after a 404 how to see what exists', async () => {
+    const denied = await carillon(['crm', 'deals', 'get', '501'], status(403));
+    expect(denied.errors).toContain('next: These credentials may not call it. The environment wins over the file');
+    const missing = await carillon(['crm', 'deals', 'delete', '501', '--yes'], status(404));
+    expect(missing.errors).toContain('next: See what exists with: carillon crm deals list\n');
   });
 
   it('contains the message of the service, without characters that a terminal obeys', async () => {

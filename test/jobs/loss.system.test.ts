@@ -55,6 +55,9 @@ test.skipIf(missingPostgres)(
     });
     await work;
     expect(service.times.length).toBeGreaterThan(sent);
+    const lines = warn.mock.calls.flat().filter((line) => /the database|the queue/.test(line));
+    expect(lines.filter((line) => line === 'carillon: the database is back.')).toHaveLength(1);
+    expect(lines.filter((line) => line.startsWith('carillon: the queue: ')).length).toBeLessThanOrEqual(1);
     const { rows } = await jobs.status(job.name);
     expect(rows.done + rows.unknown).toBe(40);
     expect([...service.created()].filter(([key, count]) => key.length === 36 && count !== 1)).toEqual([]);

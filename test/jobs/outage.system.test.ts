@@ -13,7 +13,8 @@ test.skipIf(missingPostgres)(
     await jobs.plan(job, { options: Array.from({ length: 60 }, (_, index) => `tag ${index}`) });
     sandbox.faults.add({ status: 503, times: 'always' });
     const begun = Date.now();
-    const work = jobs.work({ until: 'tags' });
+    const onJob = vi.fn();
+    const work = jobs.work({ until: 'tags', onJob });
     const status = await vi.waitFor(async () => {
       const { outage } = await jobs.status('tags');
       if (!outage) throw new Error('no outage yet');
@@ -25,6 +26,10 @@ test.skipIf(missingPostgres)(
     sandbox.faults.clear();
     await work;
     expect((await jobs.status('tags')).outage).toBeUndefined();
+    expect(onJob.mock.calls).toEqual([
+      ['tags', 'started'],
+      ['tags', 'finished'],
+    ]);
     expect(warn.mock.calls.flat()).toEqual([
       expect.stringMatching(
         /^carillon: tags: the service at 127\.0\.0\.1:4012 answers with status 503 since \S+Z\. Next try in \d s\.$/,

@@ -10,7 +10,7 @@ export interface Ran {
 }
 
 /** Surroundings that differ from a script without credentials: no terminal, an empty environment, no input. */
-export interface Surroundings extends Partial<Omit<Io, 'isTerminal' | 'ask'>> {
+export interface Surroundings extends Partial<Omit<Io, 'isTerminal'>> {
   /** Whether a person sees all of it, or which parts. */
   isTerminal?: boolean | Partial<Io['isTerminal']>;
   /** What a person answers, question by question. */

@@ -1,4 +1,4 @@
-import type { ClientOptions } from '../../core/options.ts';
+import type { ClientOptions, Logger } from '../../core/options.ts';
 import type { Jobs } from '../../jobs/types.ts';
 import { readDatabase } from './environment.ts';
 import { definitions } from './kinds.ts';
@@ -9,11 +9,14 @@ function warn(text: string): void {
 }
 
 /** Opens the jobs of the database in the environment, and closes them afterwards. */
-export async function withJobs<Result>(client: ClientOptions, run: (jobs: Jobs) => Promise<Result>): Promise<Result> {
+export async function withJobs<Result>(
+  client: ClientOptions,
+  run: (jobs: Jobs) => Promise<Result>,
+  logger: Logger = { warn },
+): Promise<Result> {
   const database = readDatabase(process.env);
   // Loaded now, so that --help and a mistyped option need no driver.
   const { openJobs } = await import('../../jobs/open-jobs.ts');
-  const logger = { debug: () => undefined, warn };
   const jobs = await openJobs({ ...database, definitions, client, logger });
   try {
     return await run(jobs);

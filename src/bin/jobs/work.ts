@@ -5,9 +5,19 @@ import { withJobs, withSignal } from './session.ts';
 /** `carillon-jobs work`: works on all jobs of the account until a signal stops it. */
 export async function work(given: Given<'concurrency'>): Promise<number> {
   const concurrency = positive(given.text('concurrency'), 'concurrency');
-  return withJobs(readClient(process.env), async (jobs) => {
-    console.log('Waiting for jobs. Ctrl+C ends it.');
-    await withSignal((signal) => jobs.work({ signal, ...(concurrency !== undefined && { concurrency }) }));
-    return 0;
-  });
+  const logger = { warn: (text: string) => console.error(withTime(text)) };
+  const onJob = (name: string, event: string): void => console.log(withTime(`${name}: ${event}`));
+  return withJobs(
+    readClient(process.env),
+    async (jobs) => {
+      console.log('Waiting for jobs. Ctrl+C ends it.');
+      await withSignal((signal) => jobs.work({ signal, onJob, ...(concurrency !== undefined && { concurrency }) }));
+      return 0;
+    },
+    logger,
+  );
+}
+
+function withTime(text: string): string {
+  return `${new Date().toISOString()} ${text}`;
 }

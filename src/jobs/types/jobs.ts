@@ -34,6 +34,13 @@ export interface WorkOptions {
   concurrency?: number | undefined;
   /** Returns when this job is finished, paused or cancelled. Without it, `work` waits for new jobs until `signal` is aborted. */
   until?: string | undefined;
+  /**
+   * Called when this worker takes the first rows of a job, and when it has seen its end.
+   *
+   * @param name - name of the job
+   * @param event - `started`, or the state in which the job ended
+   */
+  onJob?: ((name: string, event: 'started' | 'finished' | 'cancelled') => void) | undefined;
 }
 
 /** Rows as they are decided by a person. */
