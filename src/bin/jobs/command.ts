@@ -1,3 +1,4 @@
+import { isCarillonError } from '../../core/errors/is-carillon-error.ts';
 import { JobsError } from '../../jobs/jobs-error.ts';
 import { UsageError } from '../../server/options.ts';
 import { readVersion } from '../version.ts';
@@ -89,6 +90,11 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
     return 0;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    if (isCarillonError(error, 'ConfigError')) {
+      // The address has no option beside the variable.
+      console.error(reason.replace(/^baseUrl/, 'CARILLON_BASE_URL').replace(/, or set allowInsecureHttp: true$/, ''));
+      return 3;
+    }
     const isExpected = error instanceof UsageError || error instanceof JobsError;
     console.error(isExpected ? reason : `carillon-jobs failed: ${reason}`);
     if (error instanceof SettingsError) return 3;

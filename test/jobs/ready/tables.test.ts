@@ -108,6 +108,14 @@ test.each([
   expect(complained).toEqual([expect.stringMatching(sentence)]);
 });
 
+test('an address that cannot work is named by its variable', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/jobs');
+  vi.stubEnv('CARILLON_BASE_URL', 'http://service.example');
+  vi.stubEnv('CARILLON_API_KEY', 'any-key');
+  expect(await runJobs('carillon-jobs', ['work'])).toBe(exitCodes.configuration);
+  expect(complained).toEqual(['CARILLON_BASE_URL must use https to protect the credential']);
+});
+
 test('--version shows the version of the package', async () => {
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   expect(await runJobs('carillon-jobs', ['--version'])).toBe(0);
