@@ -132,7 +132,7 @@ test('a name that was fixed after its request was lost is still found by the nam
   const program = await prepare();
   program.sandbox.faults.add({ operation: 'createContact', drop: 'after' });
   program.sandbox.faults.add({ operation: 'listContacts', status: 503, headers: { 'retry-after': '0' }, times: 3 });
-  expect(await program.run()).toMatchObject({ stderr: expect.stringMatching(/^Stopped: .*503.*\n$/), code: 1 });
+  expect(await program.run()).toMatchObject({ stderr: expect.stringMatching(/^Stopped: .*503.*\nRun the program again to continue\.\n$/), code: 1 });
   await program.write('contacts.csv', csv(people).replace('Ada,Adler', 'Adele,Adler'));
   expect((await program.run()).code).toBe(0);
   expectEachOnce(program);
@@ -149,7 +149,7 @@ test('a service that fails throughout stops the import early, and a later run co
   await program.write('contacts.csv', csv([...people, ...many]));
   program.sandbox.faults.add({ operation: 'createContact', status: 500, times: 100 });
   expect(await program.run()).toMatchObject({
-    stderr: 'Stopped: The service seems to be down. Run the program again to continue.\n',
+    stderr: 'Stopped: The service seems to be down\nRun the program again to continue.\n',
     code: 1,
   });
   expect(program.sandbox.requests).toHaveLength(5);
@@ -165,7 +165,7 @@ test.each([
   const program = await prepare();
   program.sandbox.faults.add({ operation: 'createContact', ...fault });
   const { stderr, code } = await program.run();
-  expect(stderr).toMatch(/^Stopped: .+\. Run the program again to continue\.\n$/);
+  expect(stderr).toMatch(/^Stopped: .+(401|429).*\nRun the program again to continue\.\n$/);
   expect(code).toBe(1);
   const before = program.sandbox.requests.length;
   expect((await program.run()).code).toBe(0);

@@ -23,7 +23,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it('the command of the guide lists the tools, and finds nothing wrong with them', async () => {
   const [line = ''] = /^npx @modelcontextprotocol\/inspector .*$/m.exec(guide) ?? [];
-  const [, ...words] = line.replace('npx -y -p /path/to/carillon-0.1.0.tgz carillon-mcp', `${process.execPath} ${command}`).split(' ');
+  const [, ...words] = line
+    .replace('npx -y -p /path/to/carillon-0.1.0.tgz carillon-mcp', `${process.execPath} ${command}`)
+    .split(' ');
   const { stdout, stderr } = await promisify(execFile)('node_modules/.bin/mcp-inspector', words.slice(1), {
     env: { ...process.env, HOME: folder },
   });
