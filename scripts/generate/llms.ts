@@ -1,5 +1,6 @@
 import { effectTexts, quotaText, typeText } from '../../src/catalogue/type-text.ts';
 import type { CatalogueRecord, JsonSchema, ProductCatalogue } from '../../src/core/catalogue-record.ts';
+import { resolve } from '../spec/model.ts';
 import { buildCatalogue } from './catalogue.ts';
 import { methodCall, readList } from './method-call.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
@@ -106,12 +107,24 @@ function section(
       .join(' '),
     [method.description, pages, quota && `Quota: ${quotaText(quota)}.`].filter(Boolean).join(' '),
     fields.length > 0 && `Parameters:\n${fields.join('\n')}`,
+    operation && `Returns: ${resultText(operation)}.`,
     list('Rules', method.rules ?? []),
     failures.length > 0 && `Failures:\n${failures.join('\n')}`,
     example && `\`\`\`ts\n${example}\n\`\`\``,
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** The payload by the names of its types, or of its fields. */
+function resultText({ envelope: { payload }, paging, spec }: OperationModel): string {
+  if (!payload) return 'nothing';
+  const { items } = paging ? resolve(spec.document, payload) : payload;
+  const record = items ?? payload;
+  const fields = Object.keys(record.properties ?? {});
+  const type = record.$ref?.split('/').at(-1) ?? (fields.length > 0 ? `{ ${fields.join(', ')} }` : String(record.type));
+  if (paging) return `a list of \`${type}\`, page by page`;
+  return items ? `an array of \`${type}\`` : `\`${type}\``;
 }
 
 function fieldLines(fields: Readonly<Record<string, JsonSchema>>, required: readonly string[]): string[] {

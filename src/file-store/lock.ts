@@ -40,8 +40,7 @@ async function listen(address: string, folder: string): Promise<Server> {
   } catch (error) {
     if (!hasCode(error, 'EADDRINUSE')) throw error;
   }
-  if (await answers(address))
-    throw new FolderInUseError(`${folder} is in use by another process. Stop it first.`);
+  if (await answers(address)) throw new FolderInUseError(`${folder} is in use by another process. Stop it first.`);
   // The process that listened here has ended without removing its socket.
   unlinkSync(address);
   return listenOnce(address);

@@ -39,7 +39,10 @@ test('where a contact of the same name could be the lost one, nothing is created
 test('quotes that do not match stop the import with their line, and rows are neither lost nor doubled', async () => {
   const program = await prepare();
   await program.write('contacts.csv', csv(people).replace('Bela', '"Be"la'));
-  expect(await program.run()).toMatchObject({ stderr: expect.stringMatching(/^Stopped: .* line 3 .*\nRun the program again to continue\.\n$/), code: 1 });
+  expect(await program.run()).toMatchObject({
+    stderr: expect.stringMatching(/^Stopped: .* line 3 .*\nRun the program again to continue\.\n$/),
+    code: 1,
+  });
   await program.write('contacts.csv', csv(people));
   expect(await program.run()).toMatchObject({ stderr: '', code: 0 });
   expectEachOnce(program);

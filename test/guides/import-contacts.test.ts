@@ -132,7 +132,10 @@ test('a name that was fixed after its request was lost is still found by the nam
   const program = await prepare();
   program.sandbox.faults.add({ operation: 'createContact', drop: 'after' });
   program.sandbox.faults.add({ operation: 'listContacts', status: 503, headers: { 'retry-after': '0' }, times: 3 });
-  expect(await program.run()).toMatchObject({ stderr: expect.stringMatching(/^Stopped: .*503.*\nRun the program again to continue\.\n$/), code: 1 });
+  expect(await program.run()).toMatchObject({
+    stderr: expect.stringMatching(/^Stopped: .*503.*\nRun the program again to continue\.\n$/),
+    code: 1,
+  });
   await program.write('contacts.csv', csv(people).replace('Ada,Adler', 'Adele,Adler'));
   expect((await program.run()).code).toBe(0);
   expectEachOnce(program);
