@@ -28,7 +28,7 @@ export function describeCall(method: Method, params: Params, write: (value: unkn
   };
 }
 
-/** Names that the documents do not contain are words of others: as JSON, they cannot begin a line of ours. */
+/** Names that the documents do not contain are words of others: as JSON, they cannot look like another line of the text. */
 function plainName(name: string): string {
   return /^\w+$/.test(name) ? name : JSON.stringify(name);
 }

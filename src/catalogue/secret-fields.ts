@@ -3,7 +3,7 @@ import { isRecord } from '../core/envelope.ts';
 const secretNames =
   /^(?:access_?token|refresh_?token|id_?token|client_?secret|secret|password|api_?key|authorization)$/i;
 
-/** What stands in place of a credential. */
+/** Replaces a credential. */
 export const hidden = '[hidden]';
 
 /** Hides the values of fields that hold credentials, by their names. */

@@ -24,7 +24,7 @@ export const answerSchema = {
 
 /**
  * What a person reads before a call. The parameters are the agent's words, so each is JSON on one line: none of them can look
- * like a line of ours.
+ * like another line of the question.
  */
 export function writeQuestion(method: Method, params: Params, where: string): string {
   const most = Math.floor(mostCharacters / Math.max(1, Object.keys(params).length));

@@ -84,7 +84,8 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
   test('no call fails where all processes renew at the same moment', async () => {
     const api = await startWarm();
     api.gather(processes);
-    const { failures } = await runAll(workers, { advance: due, calls: 25 });
+    // They renew in the background: the calls can end first.
+    const { failures } = await runAll(workers, { advance: due, calls: 25, settle: true });
     expect(failures).toEqual([]);
     expect(api.issued).toHaveLength(1 + processes);
     expect(api.refusals()).toBe(0);
