@@ -32,7 +32,7 @@ await api.crm.deals.update({ ...renewal, ...other }).catch((error) => console.lo
     api.crm.contacts
       .list({ firstName: 'Ann' })
       .toArray({ max: 1 })
-      .then(([contact]) => [contact?.id, contact?.firstName]),
+      .then(([contact]) => `${contact?.id} ${contact?.firstName}`),
   );
   const message = {
     subject: 'Your plan renews soon',
@@ -54,7 +54,9 @@ await api.crm.deals.update({ ...renewal, ...other }).catch((error) => console.lo
 
 async function show<Result>(code: string, pending: PromiseLike<Result>): Promise<Result> {
   const result = await pending;
-  console.log(`${code}\n${comment(inspect(result, { depth: 1, breakLength: Infinity, compact: true }))}`);
+  // A text is what the code prints itself.
+  const text = typeof result === 'string' ? result : inspect(result, { depth: 1, breakLength: Infinity, compact: true });
+  console.log(`${code}\n${comment(text)}`);
   return result;
 }
 
