@@ -1,6 +1,7 @@
 import type { Spec, SpecOperation } from '../spec/model.ts';
 import { listOperations } from '../spec/model.ts';
 import { listRules } from '../spec/rules.ts';
+import { validationKeywords } from '../spec/validation-keywords.ts';
 import { type CoverageRow, compareSections, parseSource } from './coverage-table.ts';
 import { findUses, pointerOf } from './coverage-uses.ts';
 import { walk } from './walk.ts';
@@ -10,21 +11,7 @@ export const kinds = ['operations', 'fields', 'limits', 'values', 'rules', 'erro
 export type Kind = (typeof kinds)[number];
 
 /** Keywords that count as limits. */
-export const limitKeywords = [
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'minItems',
-  'maxItems',
-  'pattern',
-  'format',
-  'enum',
-  'const',
-  'default',
-  'if',
-  'not',
-] as const;
+export const limitKeywords = [...validationKeywords, 'enum', 'const', 'default', 'if', 'not'] as const;
 
 /** An item of a spec and the sections that it comes from. */
 export interface Item {

@@ -1,0 +1,25 @@
+import { dirname } from 'node:path';
+import { importContacts } from '../../../src/jobs/ready/import-contacts.ts';
+import { writeSource } from '../sources/files.ts';
+import { openAccount, rowsOf, runRow } from './in-process.ts';
+
+export const header = 'key,first_name,last_name,phones,emails,messengers,tags,attribute:Birthday,attribute:311';
+/** A row with everything, below `header`. */
+export const ada =
+  'c-1,Ada,Adler,+1 555 0100;+1 555 0101,ada@example.com;a.adler@example.com,1:ada;2:adler,VIP;16,1990-05-14 00:00,"[""Tea""]"';
+
+/** What the import of a file reads, over a new sandbox. */
+export async function plan(csv: string, name = 'contacts.csv') {
+  const account = openAccount();
+  const file = await writeSource(name, csv);
+  const options = { file, responsibleId: 77 };
+  return { ...account, options, folder: dirname(file), rows: () => rowsOf(importContacts, options, account.api) };
+}
+
+/** The same for a file with one row. */
+export async function planOne(csv: string, name?: string) {
+  const planned = await plan(csv, name);
+  const [row, ...others] = await planned.rows();
+  if (!row || others.length > 0) throw new Error('The file must have one row');
+  return { ...planned, row, run: () => runRow(importContacts, row, planned.options, planned.api) };
+}
