@@ -55,7 +55,8 @@ await api.crm.deals.update({ ...renewal, ...other }).catch((error) => console.lo
 async function show<Result>(code: string, pending: PromiseLike<Result>): Promise<Result> {
   const result = await pending;
   // A text is what the code prints itself.
-  const text = typeof result === 'string' ? result : inspect(result, { depth: 1, breakLength: Infinity, compact: true });
+  const text =
+    typeof result === 'string' ? result : inspect(result, { depth: 1, breakLength: Infinity, compact: true });
   console.log(`${code}\n${comment(text)}`);
   return result;
 }
