@@ -1,3 +1,4 @@
+import { isRecord } from '../core/envelope.ts';
 import { UsageError } from './exit-codes.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv'] as const;
@@ -155,8 +156,4 @@ function cut(text: string, width: number): string {
 
 function lengthOf(text: string): number {
   return [...text].length;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../core/envelope.ts';
 import { parseJson } from './json.ts';
 
 /** Conditions of a fault. A request must meet all of them. */
@@ -45,8 +46,4 @@ function contains(actual: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(
     ([name, value]) => Object.hasOwn(actual, name) && contains(actual[name], value),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

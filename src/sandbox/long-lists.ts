@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isRecord } from '../core/envelope.ts';
 
 /** Lists and maps with more entries than this are checked entry by entry. */
 export const longest = 1_000;
@@ -75,8 +76,4 @@ function isLong(value: unknown): value is object {
 function replaced(value: unknown, [name, ...path]: string[], leaf: unknown): unknown {
   if (name === undefined || !isRecord(value)) return leaf;
   return { ...value, [name]: replaced(value[name], path, leaf) };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/envelope.ts';
 import { type AccountNames, MissingReference } from './account-names.ts';
 import { addressOf, idOf, listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 
@@ -186,8 +187,4 @@ function attributesOf(row: Record<string, unknown>, names: AccountNames): Contac
       return [{ attributeId, value }];
     },
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

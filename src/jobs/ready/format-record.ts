@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/envelope.ts';
 import type { Json } from '../types.ts';
 import type { Row } from './file-source.ts';
 import { listSeparator } from './values.ts';
@@ -43,8 +44,4 @@ function textOf(entry: unknown): string | undefined {
   // A deal or a comment has a name too, but its other fields would be lost.
   const isTag = 'colorText' in entry || 'colorBackground' in entry;
   return [phone, email, isTag ? name : undefined].find((text) => typeof text === 'string');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

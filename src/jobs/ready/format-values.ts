@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/envelope.ts';
 import type { CampaignPart } from './campaign-source.ts';
 import { formatPart } from './campaign-source.ts';
 import { repairColumns } from './columns.ts';
@@ -39,8 +40,4 @@ function isPart(values: unknown): values is CampaignPart {
 
 function isRecipient(values: unknown): values is EmailValues {
   return isRecord(values) && typeof values.email === 'string' && isRecord(values.variables);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

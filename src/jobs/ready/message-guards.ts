@@ -1,15 +1,24 @@
+import { isRecord } from '../../core/envelope.ts';
 import type { CampaignContent } from './campaign-source.ts';
 import type { EmailContent } from './email-source.ts';
 
 type Kind = 'number' | 'text' | 'object';
+type KindOf<Value> = Value extends number ? 'number' : Value extends string ? 'text' : 'object';
+/** The fields that every message of a type has, with their kinds: the compiler compares them with the specs. */
+type Needed<Message> = {
+  [Name in keyof Message as Message extends Record<Name, unknown> ? Name : never]: KindOf<Message[Name]>;
+};
 
 const campaignFields = {
+  message: 'text',
   message_type: 'number',
   sender_id: 'number',
   message_live_time: 'number',
   send_date: 'text',
-} as const;
-const emailFields = { subject: 'text', from: 'object' } as const;
+} as const satisfies Needed<CampaignContent>;
+const emailFields = { subject: 'text', from: 'object' } as const satisfies Needed<
+  Pick<EmailContent, keyof EmailContent>
+>;
 
 /** Whether a value from a file can be the content of an email. The service checks the rest. */
 export function isEmailContent(value: unknown): value is EmailContent {
@@ -50,8 +59,4 @@ function kindOf(value: unknown): Kind | undefined {
   if (typeof value === 'string') return 'text';
   if (isRecord(value)) return 'object';
   return typeof value === 'number' ? 'number' : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
