@@ -137,6 +137,7 @@ test('an email without content is refused before anything is planned', () => {
 test.each([
   ['a type in words', { ...promo, message_type: 'promo' }, 'message_type must be a number'],
   ['no sender', { ...promo, sender_id: undefined }, 'sender_id must be a number'],
+  ['no text', { ...promo, message: undefined }, 'message must be a text'],
   [
     'recipients',
     { ...promo, recipients: [15550100] },
