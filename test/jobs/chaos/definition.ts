@@ -16,7 +16,11 @@ export interface Person {
 }
 
 /** Contacts that are found again by their markers, and emails that are not. */
-export function chaosJob(deadline: number, steps: { rate?: number; concurrency?: number } = {}) {
+export function chaosJob(
+  deadline: number,
+  steps: { rate?: number; concurrency?: number } = {},
+  onAnswer: (key: string) => void = () => undefined,
+) {
   return defineJob<Person, ChaosOptions>({
     name: 'chaos',
     version: 1,
@@ -58,7 +62,7 @@ export function chaosJob(deadline: number, steps: { rate?: number; concurrency?:
             { subject: key, from, to, html: '<p>Hello</p>', text: 'Hello' },
             { signal },
           );
-          console.log(`answered ${key}`);
+          onAnswer(key);
           return sent.id ?? null;
         },
       },

@@ -22,7 +22,7 @@ console.log('loaded');
 await once(process.stdin, 'data');
 process.stdin.unref();
 let writes = 0;
-const job = chaosJob(deadline, { ...(rate !== undefined && { rate }) });
+const job = chaosJob(deadline, { ...(rate !== undefined && { rate }) }, (key) => console.log(`answered ${key}`));
 const jobs = await openJobs({
   database,
   definitions: [job],
