@@ -41,13 +41,16 @@ test.skipIf(missingPostgres || longRows === 0)(
     onTestFinished(() => service.close());
     const result = await runChaos({
       ...{ database: await createDatabase(postgres.port), service, crash: () => postgres.crash() },
-      ...{ rows: longRows, workers: 4, concurrency: 10, deadline: 10_000, kill: { milliseconds: 1_000 } },
+      ...{ rows: longRows, workers: 4, concurrency: 10, deadline: 10_000 },
+      ...{ kill: { milliseconds: 1_000 }, pause: 60_000 },
     });
-    const { status, kills, lostReplies, missing, doubles, unknown, wronglyUnknown, seconds } = result;
+    const { status, kills, killsPerSecond, lostReplies, pause, missing, doubles, unknown, wronglyUnknown } = result;
     const table = {
       ...{ rows: longRows, done: status.rows.done, unknown: unknown.length, 'wrongly unknown': wronglyUnknown.length },
-      ...{ kills, 'crashes of Postgres': 1, 'lost replies': lostReplies },
-      ...{ lost: missing.length, doubles: doubles.length, seconds: Math.round(seconds) },
+      ...{ kills, 'kills each second': killsPerSecond.toFixed(2), 'crashes of Postgres': 1, 'lost replies': lostReplies },
+      ...{ 'seconds of the pause': pause?.seconds.toFixed(0), 'rows held meanwhile': pause?.held },
+      ...{ 'rows of others meanwhile': pause?.others, 'rows left after it': pause?.left },
+      ...{ lost: missing.length, doubles: doubles.length, seconds: Math.round(result.seconds) },
     };
     console.log(
       Object.entries(table)
@@ -55,5 +58,8 @@ test.skipIf(missingPostgres || longRows === 0)(
         .join('\n'),
     );
     check(result, longRows);
+    expect(killsPerSecond).toBeGreaterThanOrEqual(0.95);
+    expect(pause?.seconds).toBeGreaterThanOrEqual(60);
+    for (const count of [pause?.held, pause?.others, pause?.left]) expect(count).toBeGreaterThan(0);
   },
 );
