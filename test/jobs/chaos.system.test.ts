@@ -47,7 +47,12 @@ test.skipIf(missingPostgres || longRows === 0)(
     const { status, kills, killsPerSecond, lostReplies, pause, missing, doubles, unknown, wronglyUnknown } = result;
     const table = {
       ...{ rows: longRows, done: status.rows.done, unknown: unknown.length, 'wrongly unknown': wronglyUnknown.length },
-      ...{ kills, 'kills each second': killsPerSecond.toFixed(2), 'crashes of Postgres': 1, 'lost replies': lostReplies },
+      ...{
+        kills,
+        'kills each second': killsPerSecond.toFixed(2),
+        'crashes of Postgres': 1,
+        'lost replies': lostReplies,
+      },
       ...{ 'seconds of the pause': pause?.seconds.toFixed(0), 'rows held meanwhile': pause?.held },
       ...{ 'rows of others meanwhile': pause?.others, 'rows left after it': pause?.left },
       ...{ lost: missing.length, doubles: doubles.length, seconds: Math.round(result.seconds) },

@@ -26,7 +26,7 @@ export interface Chaos {
 export interface Result {
   status: JobStatus;
   kills: number;
-  /** Kills in each second while rows are planned, without the pause. */
+  /** Kills in each second until every row was sent, without the pause. */
   killsPerSecond: number;
   lostReplies: number;
   pause: Pause | undefined;
@@ -57,15 +57,15 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
     let crashedAt = 0;
     let pause: Pause | undefined;
     let killedAfter = 0;
-    // Later, workers only wait for lookups, and most have nothing to do.
-    let lastPlanned = performance.now();
+    /** From then on, workers only wait for lookups, and most have nothing to do. */
+    let allSent: number | undefined;
     let status = await jobs.status(job.name);
     while (status.state !== 'finished') {
       await new Promise((resolve) => setTimeout(resolve, 100));
       // The database may be down.
       status = await jobs.status(job.name).catch(() => status);
       const { done, planned } = status.rows;
-      if (planned > 0) lastPlanned = performance.now();
+      if (planned === 0) allSent ??= performance.now();
       if (chaos.pause && !pause && done > rows / 4) {
         killer?.stop();
         pause = await pauseOne(team, { database, job: job.name, milliseconds: chaos.pause, deadline });
@@ -78,7 +78,7 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
       if (done - killedAfter >= step && team.killOne()) killedAfter = done;
       team.replaceFailed();
     }
-    killer?.stop(lastPlanned);
+    killer?.stop(allSent);
     const seconds = (Date.now() - begun) / 1_000;
     const unknown: string[] = [];
     for await (const { key, state } of jobs.problems(job.name)) if (state === 'unknown') unknown.push(key);
