@@ -53,6 +53,8 @@ export async function openDatabase(options: Pick<JobsOptions, 'database' | 'sche
   const pool = new drivers.Pool({ ...config, max: 4, query_timeout: 300_000 });
   // A lost idle connection is replaced by the pool. Without a listener, it would end the process.
   pool.on('error', () => undefined);
+  // So would one that is lost between two statements of a transaction: the next statement rejects.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await migrate(pool, schema);
   } catch (error) {

@@ -5,7 +5,7 @@ const sentences: Record<string, string> = {
   '28000': 'The database refused the user: check the user name and pg_hba.conf',
   '28P01': 'The database refused the password: check the user name and the password',
   '3D000': 'The database does not exist: create it with createdb, or correct its name',
-  '42501': 'The user may not use or create the tables: grant it CREATE on the database',
+  '42501': 'The user may not use or create the tables: grant it CREATE and TEMPORARY on the database',
   '42P01': 'A table of the jobs is missing: check the schema, or choose another one',
   '42703':
     'The tables of the jobs have other columns than this version expects: check the schema, or choose another one',

@@ -52,6 +52,8 @@ export interface Outcome extends Mark {
   readonly code?: string | undefined;
   /** Removes the values of the row. */
   readonly forgetValues?: boolean;
+  /** The request may have left only now: the deadline starts again. */
+  readonly isLate?: boolean;
 }
 
 /**
@@ -130,10 +132,11 @@ async function write(
   const query = {
     text: `UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = g.results,
       attempt = ${attempt}, worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END,
-      "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END
+      "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END,
+      sent_at = CASE WHEN g."isLate" THEN clock_timestamp() ELSE r.sent_at END
     FROM jsonb_to_recordset($1::jsonb) AS g (
       place int, job bigint, number int, attempt int, worker int, state text, results jsonb, step text, reason text, code text,
-      "forgetValues" boolean
+      "forgetValues" boolean, "isLate" boolean
     )
     WHERE r.job = g.job AND r.number = g.number AND ${where} RETURNING g.place`,
     values: [toJsonb(outcomes.map((outcome, place) => ({ ...outcome, place })))],

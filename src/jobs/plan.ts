@@ -5,14 +5,13 @@ import type { Database } from './database.ts';
 import { checkLimits } from './define-job.ts';
 import { JobsError } from './jobs-error.ts';
 import { differenceOf, type Fingerprint, fingerprintOf } from './known-job.ts';
+import { openNotes } from './notes.ts';
 import type { Queue, QueueOf } from './queue.ts';
+import { RowInsert } from './row-insert.ts';
 import { chunkSize } from './schema.ts';
 import { isOtherService, otherService } from './service.ts';
 import { toJsonb } from './to-jsonb.ts';
-import type { JobDefinition, PlanOptions, Source, SourceRow } from './types.ts';
-
-/** Rows of one statement. */
-const batchSize = 5_000;
+import type { JobDefinition, PlanOptions, Source } from './types.ts';
 
 /** Plans a job in one transaction: all its rows, or none. A job that exists already is compared, and not planned again. */
 export async function planJob<Values, Options>(
@@ -107,22 +106,15 @@ interface Target {
   readonly name: string;
 }
 
-async function insertAll<Values>(target: Target, of: QueueOf, source: Source<Values>, checksum: string) {
-  const { client, db, queue, id, name } = target;
+async function insertAll({ client, db, queue, id, name }: Target, of: QueueOf, source: Source, checksum: string) {
   /** Chunks with a row that is planned. */
   const open = new Set<number>();
-  let count = 0;
-  let batch: SourceRow<Values>[] = [];
-  const flush = async (): Promise<void> => {
-    for (const number of await insertRows(target, count, batch)) open.add(Math.floor(number / chunkSize));
-    count += batch.length;
-    batch = [];
-  };
-  for await (const row of source.rows()) {
-    batch.push(row);
-    if (batch.length === batchSize) await flush();
+  const insert = new RowInsert(client, db.schema, id, (number) => open.add(Math.floor(number / chunkSize)));
+  for await (const row of source.rows(openNotes(client))) {
+    insert.add(row);
+    if (insert.isFull) await insert.flush();
   }
-  await flush();
+  await insert.flush();
   if ((await source.checksum()) !== checksum)
     throw new JobsError(`The source of the job ${name} changed while it was read. Plan it again.`);
   const chunks = [...open];
@@ -130,41 +122,11 @@ async function insertAll<Values>(target: Target, of: QueueOf, source: Source<Val
   await client.query(
     `UPDATE ${db.schema}.jobs SET total = $2, state = CASE WHEN $3 THEN 'finished' ELSE 'running' END,
       planned_at = clock_timestamp(), ended_at = CASE WHEN $3 THEN clock_timestamp() END WHERE id = $1`,
-    [id, count, chunks.length === 0],
+    [id, insert.count, chunks.length === 0],
   );
   await queue.add(
     of,
     chunks.map((chunk) => ({ job: id, chunk })),
     { in: client },
   );
-}
-
-/** Inserts rows. A row whose key an earlier one has is refused, because keys identify rows. Returns those that are planned. */
-async function insertRows({ client, db, id }: Target, first: number, batch: readonly SourceRow[]): Promise<number[]> {
-  if (batch.length === 0) return [];
-  const given = batch.map(({ key, line, values, problem }, index) => {
-    if (key === '' || typeof key !== 'string') throw new JobsError(`Line ${line}: the row has no key.`);
-    return { number: first + index, line, key, values, problem };
-  });
-  const { rows } = await client.query<{ number: number }>(
-    `INSERT INTO ${db.schema}.rows (job, number, line, key, state, reason, "values")
-    SELECT $1, number, line, key, CASE WHEN problem IS NULL THEN 'planned' ELSE 'refused' END, problem, values
-    FROM jsonb_to_recordset($2::jsonb) AS r (number int, line int, key text, problem text, values jsonb)
-    ON CONFLICT (job, key) DO NOTHING RETURNING number`,
-    [id, toJsonb(given)],
-  );
-  const inserted = new Set(rows.map(({ number }) => number));
-  const planned = given.filter(({ number, problem }) => problem === undefined && inserted.has(number));
-  const numbers = planned.map(({ number }) => number);
-  if (rows.length === batch.length) return numbers;
-  const twice = given.filter(({ number }) => !inserted.has(number));
-  await client.query(
-    `INSERT INTO ${db.schema}.rows (job, number, line, key, state, reason, "values")
-    SELECT $1, r.number, r.line, r.key || ' (line ' || r.line || ')', 'refused',
-      'The key ' || r.key || ' is that of line ' || f.line || ', too', r.values
-    FROM jsonb_to_recordset($2::jsonb) AS r (number int, line int, key text, values jsonb)
-    JOIN ${db.schema}.rows f ON f.job = $1 AND f.key = r.key`,
-    [id, toJsonb(twice)],
-  );
-  return numbers;
 }

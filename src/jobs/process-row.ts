@@ -8,6 +8,9 @@ import { MarkError } from './station.ts';
 import { nextStep, type RowStep } from './steps.ts';
 import type { Json } from './types.ts';
 
+/** Milliseconds after the deadline at which a request ends that was not held up. */
+const lateness = 500;
+
 /** Lost replies in a row after which a job whose step has no lookup is paused. */
 const mostLost = 20;
 
@@ -75,7 +78,9 @@ async function sendStep(
         await write(work, held, { state: 'refused', step: next.name, reason: verdict.reason, code: verdict.code });
         return { wake: undefined };
       case 'lost': {
-        await write(work, held, { state: 'sent', step: next.name, reason: verdict.reason });
+        // A process that was paused right before its request sends it when it continues, and its deadline ends at once.
+        const isLate = Date.now() - asked > deadlineOf(work) + lateness;
+        await write(work, held, { state: 'sent', step: next.name, reason: verdict.reason, isLate });
         const isLookedUp = next.step.find !== undefined || next.step.repeatable === true;
         if (gate.lose(describeFailure(error)) >= mostLost && !isLookedUp) {
           await work.stop(`${mostLost} requests in a row had no reply. Check the service, then resume the job`);

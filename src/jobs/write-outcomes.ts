@@ -10,10 +10,10 @@ export async function writeOutcomes(
   const others = await settle(db.pool, db.schema, outcomes);
   const late = others.filter(({ state }) => state === 'planned' || state === 'done' || state === 'refused');
   for (const job of new Set(late.map((outcome) => outcome.job))) {
-    await changeRows(db, job, async (client) => {
+    await changeRows(db, job, async (client, plans) => {
       const own = late.filter((outcome) => outcome.job === job);
       const written = await settleLate(client, db.schema, own);
-      return written.filter(({ state }) => state === 'planned').map(({ number }) => number);
+      for (const { state, number } of written) if (state === 'planned') plans(number);
     });
   }
 }

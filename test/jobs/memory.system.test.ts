@@ -7,8 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
-import { exportContacts, openJobs } from '../../src/jobs/index.ts';
-import { campaignSource } from '../../src/jobs/ready/campaign-source.ts';
+import { exportContacts, type JobDefinition, openJobs, sendCampaign, sendEmails } from '../../src/jobs/index.ts';
 import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
 
 /** `npm run test:memory` sets it. */
@@ -80,20 +79,83 @@ test.skipIf(missingPostgres || rows === 0)(
   },
 );
 
-test.skipIf(rows === 0)('a campaign to a million numbers remembers them in 30 MB', { timeout }, async () => {
-  const phones = 1_000_000;
+/** Writes a file for this test. Returns its path. */
+async function writeLines(name: string, header: string, count: number, line: (index: number) => string) {
   const folder = await mkdtemp(join(tmpdir(), 'carillon-memory-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const file = join(folder, 'phones.csv');
+  const file = join(folder, name);
   const lines = function* () {
-    yield 'phone\n';
-    for (let phone = 0; phone < phones; phone += 1) yield `+${4_915_550_000_000 + phone * 37}\n`;
+    yield `${header}\n`;
+    for (let index = 0; index < count; index += 1) yield `${line(index)}\n`;
   };
   await pipeline(Readable.from(lines()), createWriteStream(file));
+  return file;
+}
+
+/** Plans a job. Returns how many seconds it took. `count` says for how many samples a row counts. */
+async function plan<Values, Options>(
+  job: JobDefinition<Values, Options>,
+  options: Options,
+  { samples, count, service = fetch }: { samples: Samples; count(values: Values): number; service?: typeof fetch },
+): Promise<{ seconds: number; refused: number }> {
+  const postgres = await startPostgres({ fsync: false });
+  onTestFinished(() => postgres.stop());
+  const measured: JobDefinition<Values, Options> = {
+    ...job,
+    async source(given, context) {
+      const source = await job.source(given, context);
+      return {
+        checksum: () => source.checksum(),
+        async *rows(notes) {
+          for await (const row of source.rows(notes)) {
+            yield row;
+            for (let index = count(row.values); index > 0; index -= 1) samples.next();
+          }
+        },
+      };
+    },
+  };
+  const jobs = await openJobs({
+    database: await createDatabase(postgres.port),
+    definitions: [],
+    client: { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' }, fetch: service },
+  });
+  onTestFinished(() => jobs.close());
+  const begun = performance.now();
+  const { rows } = await jobs.plan(measured, { options });
+  return { seconds: (performance.now() - begun) / 1_000, refused: rows.refused };
+}
+
+const million = 1_000_000;
+const longTest = test.skipIf(missingPostgres || rows === 0);
+
+longTest('a campaign to a million numbers takes no more memory, and is planned in a minute', { timeout }, async () => {
+  const file = await writeLines('phones.csv', 'phone', million, (phone) => `+${4_915_550_000_000 + phone * 37}`);
   const message = { message_type: 2, sender_id: 5, message_live_time: 60, send_date: 'now', message: 'Hi' } as const;
-  const samples = new Samples(phones);
-  for await (const { values } of campaignSource({ file, title: 'Autumn', message }).rows()) {
-    for (const _ of values.recipients) samples.next();
-  }
-  expect(samples.growth('planning a campaign')).toBeLessThan(30);
+  const samples = new Samples(million);
+  const given = { samples, count: ({ recipients }: { recipients: string[] }) => recipients.length };
+  const { seconds } = await plan(sendCampaign, { file, title: 'Autumn', message }, given);
+  console.log(`a campaign to a million numbers is planned in ${seconds.toFixed(0)} seconds`);
+  expect(samples.growth('planning a campaign')).toBeLessThan(10);
+  expect(seconds).toBeLessThan(60);
+});
+
+longTest('emails take no more memory for an unsubscribe list of a million addresses', { timeout }, async () => {
+  const file = await writeLines('people.csv', 'email', rows, (index) => `person-${index * 2}@example.com`);
+  const from = { name: 'Example Sales', email: 'sales@example.com' };
+  // Every address of the list counts, and every row.
+  const samples = new Samples(million + rows);
+  const size = 1_000;
+  const service: typeof fetch = async (url) => {
+    const offset = Number(new URL(String(url)).searchParams.get('offset') ?? 0);
+    const count = Math.min(size, million - offset);
+    for (let index = 0; index < count; index += 1) samples.next();
+    return Response.json(
+      Array.from({ length: Math.max(0, count) }, (_, index) => ({ email: `Person-${offset + index}@example.com` })),
+    );
+  };
+  const message = { subject: 'Renewal', from, html: '<p>Hello</p>', text: 'Hello' };
+  const { refused } = await plan(sendEmails, { file, message }, { samples, count: () => 1, service });
+  expect(samples.growth('planning emails')).toBeLessThan(10);
+  expect(refused).toBe(Math.min(rows, million / 2));
 });

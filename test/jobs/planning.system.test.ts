@@ -54,6 +54,33 @@ aTest(`a source that throws, or changes while it is read, leaves nothing behind$
   expect(await jobs.list()).toEqual([]);
 });
 
+aTest(
+  `a connection that is lost between two statements of a plan rejects it, and the program goes on${skipped}`,
+  async () => {
+    const { jobs, database } = await open(tagJob());
+    const sql = await connect(database);
+    const cut = tagJob({
+      source: () => ({
+        checksum: async () => 'same',
+        async *rows(notes) {
+          await notes.add(new Map([['a', 1]]));
+          const { rows } = await sql.query(
+            `SELECT pg_terminate_backend(pid, 10000) AS ended FROM pg_stat_activity
+          WHERE datname = current_database() AND state = 'idle in transaction'`,
+          );
+          expect(rows).toEqual([{ ended: true }]);
+          // This statement comes after the end of the connection, which is noticed before its reply.
+          await sql.query('SELECT');
+          yield { key: 'a', line: 2, values: { name: 'a' } };
+        },
+      }),
+    });
+    await expect(jobs.plan(cut, { options: [] })).rejects.toThrow(/connection/i);
+    expect(await jobs.list()).toEqual([]);
+    expect(await jobs.plan(tagJob(), { options: ['a'] })).toMatchObject({ total: 1 });
+  },
+);
+
 aTest(`a key that appears twice is a refused row that names both lines${skipped}`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   await jobs.plan(tagJob(), { options: ['a', 'b', 'a'] });

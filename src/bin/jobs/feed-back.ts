@@ -20,26 +20,26 @@ export async function feedBack(
   repair: NonNullable<Chosen['repair']>,
   client: ClientOptions,
 ): Promise<string> {
-  const { refused, decisions, undecided } = await readFeedback(file);
+  const counts = { refused: 0, decided: 0, undecided: 0 };
+  // The file is read twice, so that a mistake in its last line is found before the first decision, and memory stays flat.
+  for await (const found of readFeedback(file)) counts[typeof found === 'object' ? 'decided' : found] += 1;
   // All or none; then the decisions, which can be fed back again.
-  const repaired = refused > 0 ? await jobs.repair(name, repair(file, createClient(client))) : 0;
-  for (const { key, outcome, result } of decisions) await jobs.decide(name, key, { outcome, result });
-  return `${file}: ${repaired} rows are planned again, ${decisions.length} unknown rows are decided, ${undecided} are not.`;
+  const repaired = counts.refused > 0 ? await jobs.repair(name, repair(file, createClient(client))) : 0;
+  for await (const found of readFeedback(file)) {
+    if (typeof found === 'object') await jobs.decide(name, found.key, found);
+  }
+  return `${file}: ${repaired} rows are planned again, ${counts.decided} unknown rows are decided, ${counts.undecided} are not.`;
 }
 
-async function readFeedback(file: string): Promise<{ refused: number; decisions: Found[]; undecided: number }> {
-  const decisions: Found[] = [];
-  let refused = 0;
-  let undecided = 0;
+async function* readFeedback(file: string): AsyncGenerator<Found | 'refused' | 'undecided'> {
   for await (const { line, values } of readRows(file)) {
     const { key, state, outcome, result } = values;
-    if (state !== 'unknown') refused += 1;
-    else if (outcome === undefined || outcome === '') undecided += 1;
+    if (state !== 'unknown') yield 'refused';
+    else if (outcome === undefined || outcome === '') yield 'undecided';
     else if (typeof key !== 'string') throw new JobsError(`${file}, line ${line}: the row needs a key.`);
-    else if (outcome === 'done' || outcome === 'not done') decisions.push({ key, outcome, result: resultOf(result) });
+    else if (outcome === 'done' || outcome === 'not done') yield { key, outcome, result: resultOf(result) };
     else throw new JobsError(`${file}, line ${line}: the outcome must be done or not done, or empty.`);
   }
-  return { refused, decisions, undecided };
 }
 
 /** The ID of what was created. In a CSV file, a number is text. */

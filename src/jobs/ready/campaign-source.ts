@@ -1,9 +1,8 @@
 import { CampaignsCreateMaxItems } from '../../../generated/messaging/methods.ts';
 import { type CampaignCreateCommon, MessageType } from '../../../generated/messaging/models.ts';
 import { checksumOf } from '../sources/checksum.ts';
-import type { Source, SourceRow } from '../types.ts';
+import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { fileSource, type Row } from './file-source.ts';
-import { PhoneLines } from './phone-lines.ts';
 import { listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
@@ -39,10 +38,10 @@ interface Numbers extends CampaignPart {
 
 /** The phone numbers of a file, in parts of as many as one request takes. */
 export function campaignSource(options: SendCampaignOptions): Source<CampaignPart> {
-  return { checksum: () => checksumOf(options.file), rows: () => readParts(options) };
+  return { checksum: () => checksumOf(options.file), rows: (notes) => readParts(options, notes) };
 }
 
-async function* readParts(options: SendCampaignOptions): AsyncGenerator<SourceRow<CampaignPart>> {
+async function* readParts(options: SendCampaignOptions, notes: SourceNotes): AsyncGenerator<SourceRow<CampaignPart>> {
   const { title, message } = options;
   // A system message goes to one phone number, and only it has variables of its own.
   const size = message.message_type === MessageType.System ? 1 : CampaignsCreateMaxItems.recipients;
@@ -53,7 +52,7 @@ async function* readParts(options: SendCampaignOptions): AsyncGenerator<SourceRo
     const { line, ...values } = finished;
     return { key: `part-${count}`, line, values: { ...values, task_name: `${title}, part ${count}` } };
   };
-  for await (const row of rowsOf(options).rows()) {
+  for await (const row of rowsOf(options).rows(notes)) {
     if (row.problem !== undefined) {
       yield { ...row, key: `line-${row.line}` };
       continue;
@@ -78,7 +77,6 @@ function rowsOf(
   { file, title, message }: SendCampaignOptions,
   keyOf?: (row: Row) => string | undefined,
 ): Source<CampaignPart> {
-  const lines = new PhoneLines();
   return fileSource<CampaignPart>({
     file,
     columns: ['key', 'phones', ...(message.message_type === MessageType.System ? [variableColumn] : [])],
@@ -88,19 +86,34 @@ function rowsOf(
     open: async () => (row, line) => {
       const recipients = [...new Set(textsOf(row.phones, 'phones').map(digitsOf))];
       if (recipients.length === 0) throw new RowProblem('it has no phone');
-      for (const phone of recipients) {
-        const before = lines.get(phone);
-        if (before !== undefined) throw new RowProblem(`${phone} is in line ${before} too`);
-      }
-      for (const phone of recipients) lines.add(phone, line);
       return {
         task_name: `${title}, ${textOf(row.key, 'key') ?? `line ${line}`}`,
         recipients,
         variables: variablesOf(row),
       };
     },
+    problemsOf: repeatedNumbers,
     unread: (row) => ({ task_name: '', recipients: [], variables: {}, row }),
   });
+}
+
+/** Refuses each row with a number that an earlier one has. Its other numbers do not count as numbers of the file. */
+async function repeatedNumbers(
+  rows: readonly SourceRow<CampaignPart>[],
+  notes: SourceNotes,
+): Promise<Map<SourceRow<CampaignPart>, string>> {
+  const lines = await notes.find(rows.flatMap(({ values }) => values.recipients));
+  const added = new Map<string, number>();
+  const problems = new Map<SourceRow<CampaignPart>, string>();
+  for (const row of rows) {
+    const { recipients } = row.values;
+    const lineOf = (phone: string): number | undefined => lines.get(phone) ?? added.get(phone);
+    const phone = recipients.find((one) => lineOf(one) !== undefined);
+    if (phone !== undefined) problems.set(row, `${phone} is in line ${lineOf(phone)} too`);
+    else for (const one of recipients) added.set(one, row.line);
+  }
+  await notes.add(added);
+  return problems;
 }
 
 /** Phone numbers are sent as digits. */

@@ -1,8 +1,8 @@
 import type { MessagesSendParams } from '../../../generated/email/methods.ts';
 import type { Client } from '../../client.ts';
-import type { Source } from '../types.ts';
+import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { fileSource, type Row } from './file-source.ts';
-import { addressOf, RowProblem, textOf } from './values.ts';
+import { addressOf, textOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
 /** Everything of an email except its recipient. */
@@ -48,21 +48,37 @@ export function emailSource(
     keys: ['key', 'email'],
     // Without keys of their own, two rows with one address are the same row.
     keyOf: (row) => textOf(row.key, 'key') ?? textOf(row.email, 'email')?.toLowerCase(),
-    async open() {
-      const unsubscribed = new Set<string>();
-      if (skipUnsubscribed) {
-        for await (const { email } of api.email.unsubscribes.list()) unsubscribed.add(email.toLowerCase());
-      }
-      return (row) => parseRecipient(row, unsubscribed);
+    async open(notes) {
+      if (skipUnsubscribed) await noteUnsubscribed(api, notes);
+      return parseRecipient;
     },
+    problemsOf: unsubscribedRows,
     unread: (row) => ({ email: '', variables: {}, row }),
   });
 }
 
-function parseRecipient(row: Row, unsubscribed: ReadonlySet<string>): EmailValues {
+/** Notes the addresses of the unsubscribe list, page by page. */
+async function noteUnsubscribed(api: Client, notes: SourceNotes): Promise<void> {
+  for await (const { data } of api.email.unsubscribes.list().pages()) {
+    await notes.add(new Map(data.map(({ email }) => [email.toLowerCase(), 1])));
+  }
+}
+
+async function unsubscribedRows(
+  rows: readonly SourceRow<EmailValues>[],
+  notes: SourceNotes,
+): Promise<Map<SourceRow<EmailValues>, string>> {
+  const noted = await notes.find(rows.map(({ values }) => values.email.toLowerCase()));
+  return new Map(
+    rows
+      .filter(({ values }) => noted.has(values.email.toLowerCase()))
+      .map((row) => [row, `${row.values.email} is on the unsubscribe list`]),
+  );
+}
+
+function parseRecipient(row: Row): EmailValues {
   const email = addressOf(textOf(row.email, 'email') ?? '');
   const name = textOf(row.name, 'name');
-  if (unsubscribed.has(email.toLowerCase())) throw new RowProblem(`${email} is on the unsubscribe list`);
   return { email, ...(name !== undefined && { name }), variables: variablesOf(row) };
 }
 

@@ -1,7 +1,10 @@
 import { type JobStatus, openJobs } from '../../../src/jobs/index.ts';
-import { dismiss, kill, startWorker, type Worker } from './crew.ts';
+import { startWorker, type Worker } from './crew.ts';
 import { chaosJob, emailEvery } from './definition.ts';
+import { Killer } from './killer.ts';
+import { type Pause, pauseOne } from './quiet-phase.ts';
 import type { Service } from './service.ts';
+import { Team } from './team.ts';
 
 export interface Chaos {
   database: string;
@@ -13,7 +16,9 @@ export interface Chaos {
   deadline: number;
   /** When a worker is killed: each time this number of rows is completed, or this time has passed. */
   kill: { rows: number } | { milliseconds: number };
-  /** Runs once, when a third of the rows is completed: crashes the database. */
+  /** Milliseconds for which a worker is paused once, without kills, when a quarter of the rows is completed. */
+  pause?: number;
+  /** Runs once, when two thirds of the rows are completed: crashes the database. */
   crash?: () => Promise<void>;
 }
 
@@ -21,7 +26,10 @@ export interface Chaos {
 export interface Result {
   status: JobStatus;
   kills: number;
+  /** Kills in each second until every row was sent, without the pause. */
+  killsPerSecond: number;
   lostReplies: number;
+  pause: Pause | undefined;
   /** Rows without a contact, or without an email that no problem lists. */
   missing: string[];
   /** Markers and subjects that were created more than once. */
@@ -38,62 +46,50 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
   const job = chaosJob(deadline);
   const client = { baseUrl: service.url, auth: { apiKey: 'any' } };
   const jobs = await openJobs({ database, definitions: [job], client, logger: { warn: () => undefined } });
-  const start = (): Worker => startWorker({ database, service: service.url, deadline, concurrency });
-  // Those in reserve have loaded their modules, so that the number that works is the one asked for.
-  const reserve: Worker[] = [];
-  const crew: Worker[] = [];
-  const all: Worker[] = [];
-  const hire = async (): Promise<void> => {
-    reserve.push(start());
-    const worker = reserve.shift();
-    await worker?.isLoaded;
-    worker?.begin();
-    if (worker) crew.push(worker);
-    if (worker) all.push(worker);
-  };
+  const team = new Team(chaos.workers, () => startWorker({ database, service: service.url, deadline, concurrency }));
+  const killer = 'milliseconds' in chaos.kill ? new Killer(team, chaos.kill.milliseconds) : undefined;
+  const step = 'rows' in chaos.kill ? chaos.kill.rows : Number.POSITIVE_INFINITY;
   try {
-    for (let worker = 0; worker < chaos.workers; worker += 1) reserve.push(start());
     await jobs.plan(job, { options: { rows } });
+    await team.begin();
     const begun = Date.now();
-    for (let worker = 0; worker < chaos.workers; worker += 1) await hire();
-    let kills = 0;
+    killer?.start();
     let crashedAt = 0;
-    let last = { done: 0, at: Date.now() };
+    let pause: Pause | undefined;
+    let killedAfter = 0;
+    /** From then on, workers only wait for lookups, and most have nothing to do. */
+    let allSent: number | undefined;
     let status = await jobs.status(job.name);
     while (status.state !== 'finished') {
       await new Promise((resolve) => setTimeout(resolve, 100));
       // The database may be down.
       status = await jobs.status(job.name).catch(() => status);
-      const { done } = status.rows;
-      if (chaos.crash && crashedAt === 0 && done > rows / 3) {
+      const { done, planned } = status.rows;
+      if (planned === 0) allSent ??= performance.now();
+      if (chaos.pause && !pause && done > rows / 4) {
+        killer?.stop();
+        pause = await pauseOne(team, { database, job: job.name, milliseconds: chaos.pause, deadline });
+        killer?.start();
+      }
+      if (chaos.crash && crashedAt === 0 && done > (rows * 2) / 3) {
         await chaos.crash();
         crashedAt = Date.now();
       }
-      const isDue =
-        'rows' in chaos.kill ? done - last.done >= chaos.kill.rows : Date.now() - last.at >= chaos.kill.milliseconds;
-      const victim = isDue ? crew.shift() : undefined;
-      if (victim) {
-        await kill(victim);
-        kills += 1;
-        last = { done, at: Date.now() };
-        await hire();
-      }
-      const failed = crew.find(({ process, killedAt }) => process.exitCode && killedAt === undefined);
-      if (failed && !failed.errors.includes('The database cannot be reached')) {
-        throw new Error(`a worker failed: ${failed.errors}`);
-      }
-      // It began while the database was down, and is started again, as systemd does.
-      if (failed) {
-        crew.splice(crew.indexOf(failed), 1);
-        await hire();
-      }
+      if (done - killedAfter >= step && team.killOne()) killedAfter = done;
+      team.replaceFailed();
     }
+    killer?.stop(allSent);
     const seconds = (Date.now() - begun) / 1_000;
     const unknown: string[] = [];
     for await (const { key, state } of jobs.problems(job.name)) if (state === 'unknown') unknown.push(key);
-    return { status, kills, lostReplies: service.lost(), unknown, seconds, ...inspect(chaos, all, unknown, crashedAt) };
+    return {
+      ...{ status, kills: team.kills, lostReplies: service.lost(), pause, unknown, seconds },
+      killsPerSecond: killer ? killer.phase.kills / (killer.phase.milliseconds / 1_000) : 0,
+      ...inspect(chaos, team.all, unknown, crashedAt),
+    };
   } finally {
-    await Promise.all([...crew.map(dismiss), ...reserve.map(kill)]);
+    killer?.stop();
+    await team.end();
     await jobs.close();
   }
 }

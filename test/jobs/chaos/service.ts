@@ -12,6 +12,8 @@ export interface Service {
   lost(): number;
   /** Times of all requests, in milliseconds since 1970. */
   readonly times: readonly number[];
+  /** Times of those that look a contact up. */
+  readonly lookups: readonly number[];
   close(): Promise<void>;
 }
 
@@ -33,11 +35,13 @@ export async function startService({ loss, delay = 0 }: { loss: number; delay?: 
   }
   const dropped = new Set<string>();
   const times: number[] = [];
+  const lookups: number[] = [];
   let lost = 0;
   const server = await serve(
     {
       async respond(request) {
         times.push(Date.now());
+        if (request.url.pathname.endsWith('/contacts/get-list')) lookups.push(Date.now());
         if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
         return sandbox.respond(request).catch((error: unknown) => {
           if (error instanceof DroppedConnection) {
@@ -65,6 +69,7 @@ export async function startService({ loss, delay = 0 }: { loss: number; delay?: 
     dropped,
     lost: () => lost,
     times,
+    lookups,
     close: () => server.close(),
   };
 }

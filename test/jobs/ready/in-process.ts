@@ -1,5 +1,5 @@
 import { createClient, isCarillonError } from '../../../src/index.ts';
-import type { JobDefinition, Json, SourceRow, StepContext } from '../../../src/jobs/types.ts';
+import type { JobDefinition, Json, SourceNotes, SourceRow, StepContext } from '../../../src/jobs/types.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { collect } from '../sources/files.ts';
 
@@ -12,13 +12,31 @@ export function openAccount(): { sandbox: Sandbox; api: ReturnType<typeof create
 
 type Api = StepContext['api'];
 
+/** Notes without a database. */
+export function notesInMemory(): SourceNotes {
+  const all = new Map<string, number>();
+  return {
+    async add(notes) {
+      for (const [text, number] of notes) all.set(text, all.get(text) ?? number);
+    },
+    async find(texts) {
+      return new Map(
+        texts.flatMap((text) => {
+          const number = all.get(text);
+          return number === undefined ? [] : [[text, number]];
+        }),
+      );
+    },
+  };
+}
+
 export async function rowsOf<Values, Options>(
   { source }: JobDefinition<Values, Options>,
   options: Options,
   api: Api,
 ): Promise<SourceRow<Values>[]> {
   const { rows } = await source(options, { api });
-  const found = rows();
+  const found = rows(notesInMemory());
   return Symbol.asyncIterator in found ? collect(found) : [...found];
 }
 

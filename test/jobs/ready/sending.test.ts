@@ -12,7 +12,7 @@ import { sendCampaign } from '../../../src/jobs/ready/send-campaign.ts';
 import { sendEmails } from '../../../src/jobs/ready/send-emails.ts';
 import { readFixtures } from '../../support/snippets.ts';
 import { collect, writeSource } from '../sources/files.ts';
-import { openAccount, rowsOf, runRow } from './in-process.ts';
+import { notesInMemory, openAccount, rowsOf, runRow } from './in-process.ts';
 
 const promo = { message_type: 2, sender_id: 5, message_live_time: 3_600, send_date: 'now', message: 'Hello' } as const;
 const title = 'Autumn';
@@ -45,6 +45,21 @@ test('a number that the file has twice gets one message, and a wrong number none
   ]);
 });
 
+test('a number that comes again in its row, or many lines later, gets one message; the reason names both lines', async () => {
+  const phones = Array.from({ length: 2_500 }, (_, index) => String(15550100000 + index));
+  const others = ['15550100000', '+1 555 0900;15550102400', '15550900', '15550901;+1 555 0901'];
+  const text = `phones\n${[...phones, ...others].join('\n')}\n`;
+  const options = { file: await writeSource('phones.csv', text), title, message: promo };
+  const rows = await rowsOf(sendCampaign, options, openAccount().api);
+  expect(rows.filter(({ problem }) => problem !== undefined)).toMatchObject([
+    { line: 2_502, problem: '15550100000 is in line 2 too' },
+    { line: 2_503, problem: '15550102400 is in line 2402 too', values: { row: { phones: others[1] } } },
+  ]);
+  // The other number of a refused row counts as none: it gets its message by the line after.
+  const sent = rows.flatMap(({ values }) => values.recipients);
+  expect(sent).toEqual([...phones, '15550900', '15550901']);
+});
+
 test('a system message goes to one number, with the variables of its row', async () => {
   const text = 'phone,variable:code\n15550100,1234\n15550101,5678\n';
   const message = { ...promo, message_type: 3, message: null, template_id: 41, variables: { name: 'Shop' } } as const;
@@ -70,7 +85,7 @@ test('a part that is written for repair is read as the same part', async () => {
   expect(
     await collect(
       (async function* () {
-        yield* rows();
+        yield* rows(notesInMemory());
       })(),
     ),
   ).toEqual([{ key: 'part-7', line: 1, values }]);

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { isStopped } from './crew.ts';
+import type { Team } from './team.ts';
+
+/** What the pause of a worker showed. */
+export interface Pause {
+  seconds: number;
+  /** Rows that it had in flight, and that nobody took over while it was paused. */
+  held: number;
+  /** Rows of the whole job that others completed meanwhile. */
+  others: number;
+  /** Rows that are planned when it continues. */
+  left: number;
+}
+
+/** Requests per second of the job meanwhile, so that rows are left for what follows. */
+const rate = 20;
+
+/**
+ * Stops a worker between the commit and the request of a row, and continues it later. It is over when the worker has sent other rows
+ * since.
+ */
+export async function pauseOne(
+  team: Team,
+  { database, job, milliseconds, deadline }: { database: string; job: string; milliseconds: number; deadline: number },
+): Promise<Pause> {
+  const sql = new pg.Client(database);
+  await sql.connect();
+  const limit = (value: number | null) =>
+    sql.query('UPDATE carillon_jobs.jobs SET rate = $2 WHERE name = $1', [job, value]);
+  const count = async (where: string, values: unknown[] = []): Promise<number> => {
+    const { rows } = await sql.query(`SELECT count(*)::int FROM carillon_jobs.rows WHERE ${where}`, values);
+    return rows[0].count;
+  };
+  try {
+    await limit(rate);
+    const worker = team.working.at(0);
+    if (!worker) throw new Error('no worker works');
+    worker.pause();
+    await isStopped(worker);
+    const stopped = performance.now();
+    const before = await count(`state = 'done'`);
+    await sleep(milliseconds);
+    const held = await count(
+      `state = 'sent' AND sent_at < clock_timestamp() - $1 * interval '2 millisecond' AND NOT carillon_jobs.is_gone(worker)`,
+      [deadline],
+    );
+    const others = (await count(`state = 'done'`)) - before;
+    const left = await count(`state = 'planned'`);
+    const { requests } = worker;
+    worker.process.kill('SIGCONT');
+    const seconds = (performance.now() - stopped) / 1_000;
+    team.spared = worker;
+    await limit(null);
+    while (worker.requests < requests + 20) await sleep(20);
+    return { seconds, held, others, left };
+  } finally {
+    await sql.end();
+  }
+}

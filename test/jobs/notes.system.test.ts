@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { openNotes } from '../../src/jobs/notes.ts';
+import type { SourceNotes } from '../../src/jobs/types.ts';
+import { once } from '../support/once/once.ts';
+import { notesInMemory } from './ready/in-process.ts';
+import { createDatabase, missingPostgres } from './start-postgres.ts';
+import { open, tagJob } from './tag-job.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const aTest = test.skipIf(missingPostgres);
+
+async function connect(database: string): Promise<pg.Client> {
+  const sql = new pg.Client(database);
+  await sql.connect();
+  onTestFinished(() => sql.end());
+  return sql;
+}
+
+/** Texts that Postgres, or one of its indexes, refuses are notes as others are. */
+const text = fc.oneof(
+  fc.integer({ min: 0, max: 20 }).map(String),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('\0', '', '{}', "'", 'NULL', '9'.repeat(5_000), `${'9'.repeat(5_000)}8`),
+);
+const step = fc.record({
+  add: fc.array(fc.tuple(text, fc.nat())).map((entries) => new Map(entries)),
+  find: fc.array(text),
+});
+
+aTest(`notes in the database say what notes in memory say${skipped}`, async () => {
+  const sql = await connect(await createDatabase((await once('postgres')).port));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 5 }), async (steps) => {
+      await sql.query('BEGIN');
+      const [notes, model] = [openNotes(sql), notesInMemory()];
+      for (const { add, find } of steps) {
+        await notes.add(add);
+        await model.add(add);
+        expect(await notes.find(find)).toEqual(await model.find(find));
+      }
+      await sql.query('COMMIT');
+    }),
+    { numRuns: 30 },
+  );
+});
+
+aTest(`notes are gone when the plan has failed and when it is done, and each plan has its own${skipped}`, async () => {
+  const found: Map<string, number>[] = [];
+  const tables: unknown[] = [];
+  const note = async (notes: SourceNotes): Promise<void> => {
+    found.push(await notes.find(['a']));
+    await notes.add(new Map([['a', 7]]));
+    found.push(await notes.find(['a']));
+  };
+  const planned = (problem?: string) =>
+    tagJob({
+      source: () => ({
+        checksum: async () => 'same',
+        async *rows(notes) {
+          await note(notes);
+          yield { key: 'a', line: 2, values: { name: 'a' } };
+          if (problem) throw new Error(problem);
+        },
+      }),
+    });
+  const { jobs, database } = await open(planned());
+  const sql = await connect(database);
+  const tablesNow = async (): Promise<void> => {
+    tables.push((await sql.query(`SELECT relname FROM pg_class WHERE relname = 'carillon_notes'`)).rows);
+  };
+  await expect(jobs.plan(planned('Line 3: a quote is not closed.'), { options: [] })).rejects.toThrow('Line 3');
+  await tablesNow();
+  expect(await jobs.list()).toEqual([]);
+  await jobs.plan(planned(), { options: [] });
+  await tablesNow();
+  await jobs.plan(planned(), { name: 'other', options: [] });
+  await tablesNow();
+  const [none, one] = [new Map(), new Map([['a', 7]])];
+  expect(found).toEqual([none, one, none, one, none, one]);
+  expect(tables).toEqual([[], [], []]);
+});
