@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { formatTable, isOver } from '../../scripts/check/budgets/figures.ts';
 import { createInstantiationCounter } from '../../scripts/check/budgets/instantiations.ts';
 import { type Budgets, measure } from '../../scripts/check/budgets/measure.ts';
+import { runBudgets } from '../../scripts/check/budgets.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { once } from '../support/once/once.ts';
 import { useFolder } from './installed.ts';
@@ -16,12 +15,15 @@ const instantiations = createInstantiationCounter();
 
 beforeAll(() => once('dist'));
 
-/** Runs the script with other budgets. */
-async function runScript(budgets: object): Promise<{ code?: number; stdout: string; stderr: string }> {
+/** Runs the command with other budgets, in this process: it has loaded the compiler and the bundler already. */
+async function runCommand(budgets: object): Promise<{ code: number; output: string; errors: string }> {
   const file = join(folder(), 'budgets.json');
   writeFileSync(file, JSON.stringify(budgets));
-  const args = [join(repositoryRoot, 'scripts', 'check', 'main.ts'), 'budgets', '--budgets', file];
-  return promisify(execFile)(process.execPath, args, { timeout: 60_000 }).catch((failed) => failed);
+  const output = vi.spyOn(console, 'log').mockReturnValue();
+  const errors = vi.spyOn(console, 'error').mockReturnValue();
+  const code = await runBudgets(['--budgets', file]);
+  const text = (calls: unknown[][]): string => calls.map((words) => `${words.join(' ')}\n`).join('');
+  return { code, output: text(output.mock.calls), errors: text(errors.mock.calls) };
 }
 
 test('a figure may reach its budget, and not pass it', () => {
@@ -61,22 +63,21 @@ test.each<[string, Budgets]>([
   expect((await measure(budgets, instantiations)).map(isOver)).toEqual([true]);
 });
 
-test('the script prints by how much one is over, and fails', async () => {
-  const { code, stdout, stderr } = await runScript({ bytes: { 'carillon/paths': 100 }, instantiations: {} });
-  expect(stdout).toMatch(/over by [\d,]+$/m);
-  expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(/^Over budget/)]);
+test('the command prints by how much one is over, and fails', async () => {
+  const { code, output, errors } = await runCommand({ bytes: { 'carillon/paths': 100 }, instantiations: {} });
+  expect(output).toMatch(/over by [\d,]+$/m);
+  expect([code, errors.trim()]).toEqual([1, expect.stringMatching(/^Over budget/)]);
 });
 
-test('the script passes within the budgets', async () => {
-  const { code, stderr } = await runScript({ bytes: { 'carillon/paths': 1_000_000 }, instantiations: {} });
-  expect([code, stderr]).toEqual([undefined, '']);
+test('the command passes within the budgets', async () => {
+  const { code, errors } = await runCommand({ bytes: { 'carillon/paths': 1_000_000 }, instantiations: {} });
+  expect([code, errors]).toEqual([0, '']);
 });
 
 test('an unknown program or entry is a plain message', async () => {
   await expect(measure({ bytes: {}, instantiations: { guess: 1 } })).rejects.toThrow("There is no program 'guess'");
-  expect((await runScript({ bytes: { 'carillon/none': 1 }, instantiations: {} })).stderr).toMatch(
-    /^Nothing was measured: /,
-  );
+  const { code, errors } = await runCommand({ bytes: { 'carillon/none': 1 }, instantiations: {} });
+  expect([code, errors]).toEqual([1, expect.stringMatching(/^Nothing was measured: /)]);
 });
 
 test('a program that does not compile is not measured', () => {
