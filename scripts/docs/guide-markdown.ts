@@ -17,7 +17,7 @@ export function renderMarkdown(
 ): Html {
   const headings = guide.headings.values();
   const unfit = (what: string): Error => new Error(`docs/guides/${guide.name}.md has ${what}, which pages do not show`);
-  const marked = new Marked({
+  const marked = new Marked<string, string>({
     renderer: {
       heading({ tokens, depth }) {
         const { id = '', text = '' } = headings.next().value ?? {};

@@ -2,20 +2,28 @@ import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Parameter, Schema, SpecDocument } from '../../scripts/spec/schema.ts';
 import { bodyCases } from './bodies.ts';
 import type { Call, OperationCases } from './case-types.ts';
-import { createJudge } from './judge.ts';
+import { createJudge, type Judge } from './judge.ts';
 import { parameterCases } from './parameters.ts';
 import { prune } from './prune.ts';
 
+/** What judges values by a document, and by one that accepts only what parameter types accept: the same for all operations. */
+const judges = new WeakMap<SpecDocument, { judge: Judge; strict: Judge }>();
+
+function judgesOf(document: SpecDocument): { judge: Judge; strict: Judge } {
+  const known = judges.get(document) ?? { judge: createJudge(document), strict: createJudge(withVariants(document)) };
+  judges.set(document, known);
+  return known;
+}
+
 /** Every call that the tests make for an operation, derived from its place in the spec. */
 export function deriveCases(operation: SpecOperation): OperationCases {
-  const judge = createJudge(operation.spec.document);
+  const { judge, strict } = judgesOf(operation.spec.document);
   const named = Object.entries(operation.body?.examples ?? {});
   const full: Call = { path: exampleValues(operation, 'path'), query: exampleValues(operation, 'query') };
   const required: Call = { path: full.path, query: exampleValues(operation, 'query', true) };
   const { body } = operation;
   if (body && named.length === 0) throw new Error(`${operation.key} has no example of its body`);
   const [, first] = named[0] ?? [];
-  const strict = createJudge(withVariants(operation.spec.document));
   const least = body?.required && first ? { ...required, body: prune(strict, body.schema, first.value) } : required;
   const valid = first ? { ...full, body: first.value } : full;
   const parameters = parameterCases(operation, judge, valid);

@@ -11,7 +11,7 @@ export interface Fault {
 export type Judge = (schema: Schema, value: JsonValue) => Fault[];
 
 export function createJudge({ components }: SpecDocument): Judge {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, validateSchema: false });
   const compiled = new WeakMap<Schema, ValidateFunction>();
   return (schema, value) => {
     // References lead to `#/components`, so these are in the root of every schema.

@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
+import type { Result } from './run-command.ts';
 import { writeSmallSpecs } from './small-specs.ts';
 
 /** What the command needs of the repository, copied so that specs can be broken and `generated/` watched. */
@@ -18,30 +20,29 @@ const parts = [
   'biome.json',
 ];
 let root: string;
+let command: ChildProcess;
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'carillon-command-'));
   for (const part of parts) cpSync(join(repositoryRoot, part), join(root, part), { recursive: true });
   symlinkSync(join(repositoryRoot, 'node_modules'), join(root, 'node_modules'));
   writeSmallSpecs(root);
+  const program = join(root, 'scripts', 'generate', 'main.ts');
+  command = fork(join(import.meta.dirname, 'run-command.ts'), [program], { cwd: root });
   expect(await generate()).toMatchObject({ code: 0, errors: '' });
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-interface Result {
-  code: number;
-  output: string;
-  errors: string;
-}
+afterAll(() => {
+  command.kill();
+  rmSync(root, { recursive: true, force: true });
+});
 
 /** `npm run generate -- …` in the copy. */
-function generate(...args: string[]): Promise<Result> {
-  const options = { cwd: root, timeout: 100_000 };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/generate/main.ts', ...args], options, (error, output, errors) => {
-      resolve({ code: error ? Number(error.code ?? -1) : 0, output, errors });
-    });
-  });
+async function generate(...args: string[]): Promise<Result> {
+  command.send(args);
+  // A command that crashes sends nothing: its end is the answer then.
+  const ended = once(command, 'exit').then(([code]): never => expect.fail(`The command ended with ${code}`));
+  const [result]: Result[] = await Promise.race([once(command, 'message'), ended]);
+  return result ?? expect.fail('The command gave no result');
 }
 
 function editSpec(name: string, edit: (text: string) => string): void {

@@ -18,11 +18,12 @@ export const create = 'paths /notes post';
 export const search = 'paths /notes/search post';
 export const remove = 'paths /notes/{noteId} delete';
 
-const validText = readFileSync(validFile, 'utf8');
+/** Parsed once: each case changes a copy. */
+const validDocument = parseDocument(readFileSync(validFile, 'utf8'));
 
 /** The valid spec with a fault. */
 export function broken(changes: Changes): string {
-  const document = parseDocument(validText);
+  const document = validDocument.clone();
   for (const [place, value] of Object.entries(changes)) {
     const path = place.split(' ').map((key) => (/^\d$/.test(key) ? Number(key) : key));
     if (value === undefined) document.deleteIn(path);

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { runLint } from '../../scripts/check/lint.ts';
 import { lintSpecs } from '../../scripts/lint/specs.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { validFile } from '../support/valid-spec.ts';
@@ -68,17 +69,24 @@ describe('lintSpecs', () => {
 });
 
 describe('npm run lint:spec', () => {
+  // In this process, which has loaded the linter already.
   test('prints one line and exits with 0 when all is well', async () => {
-    expect(await runProgram(validFile)).toEqual({ code: 0, output: 'spec lint: 1 file, 0 problems\n', errors: '' });
+    const output = vi.spyOn(console, 'log').mockReturnValue();
+    const errors = vi.spyOn(console, 'error').mockReturnValue();
+    expect(await runLint([validFile])).toBe(0);
+    expect(output.mock.calls).toEqual([['spec lint: 1 file, 0 problems']]);
+    expect(errors).not.toHaveBeenCalled();
   });
 
   test('prints file:line:column, rule and message, and exits with 1 when not', async () => {
     const file = write('unusable.yaml', '');
-    const { code, output, errors } = await runProgram(file, validFile);
+    const missing = join(folder, 'missing.yaml');
+    const { code, output, errors } = await runProgram(file, missing);
     expect({ code, output }).toEqual({ code: 1, output: '' });
     expect(errors.split('\n')).toEqual([
       expect.stringMatching(`^${file}:1:1 yaml .*empty`),
-      'spec lint: 2 files, 1 problem',
+      expect.stringMatching(`^${missing}:1:1 file `),
+      'spec lint: 2 files, 2 problems',
       '',
     ]);
   });

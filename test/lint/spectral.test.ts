@@ -12,6 +12,9 @@ import { extensionCases } from './cases/extensions.ts';
 import { operationCases } from './cases/operations.ts';
 import { schemaCases } from './cases/schemas.ts';
 import { broken } from './mutation.ts';
+import { shareValidators } from './shared-validators.ts';
+
+shareValidators();
 
 const cases = { ...documentCases, ...operationCases, ...schemaCases, ...extensionCases, ...clientCases };
 const rule = z.looseObject({ severity: z.string() });

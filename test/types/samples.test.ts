@@ -28,7 +28,7 @@ export const refusing: Record<
 > = {};
 `;
 
-test('every TypeScript sample compiles as strictly as can be, as do the guides and the start page; a misspelt field does not', () => {
+test('every TypeScript sample compiles as strictly as can be, as do the guides and the start page; a misspelt field does not', async () => {
   const languages = sampleLanguages.filter(({ extension }) => extension === 'ts');
   const samples = languages.flatMap(({ id }) => samplesIn(id));
   // Strictest where users have it: `exactOptionalPropertyTypes` once refused options that may be undefined.
@@ -45,7 +45,7 @@ test('every TypeScript sample compiles as strictly as can be, as do the guides a
   ]);
   // A name for each: none replaces another.
   expect(sources.size).toBe(samples.length + guides.length + 3);
-  const problems = compile({ sources, options: { noUnusedLocals: true, exactOptionalPropertyTypes: true } });
+  const problems = await compile({ sources, options: { noUnusedLocals: true, exactOptionalPropertyTypes: true } });
   // A block of a guide can declare what the next one uses.
   const serious = problems.filter(({ file, message }) => !(/guide-/.test(file) && /never read/.test(message)));
   expect(serious).toEqual([
