@@ -17,7 +17,6 @@ test('every contact is a line, and the guide shows what is printed', async () =>
     stdout: (await shownOutputs('export-contacts'))[0],
     stderr: '',
     code: 0,
-    signal: null,
   });
   expect(await exportedIds(program)).toEqual([...program.sandbox.state.crm.contacts.keys()]);
 });

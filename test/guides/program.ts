@@ -10,6 +10,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sand
 import type { PlainHandler } from '../../src/server/handler.ts';
 import { serve } from '../../src/server/serve.ts';
 import { once as onceForAll } from '../support/once/once.ts';
+import { type EndedProgram, runHosted } from '../support/program-host.ts';
 import { readFixtures, readSnippets } from '../support/snippets.ts';
 
 // Before the first file that imports this: a build is no part of a test's time.
@@ -20,20 +21,17 @@ const documentedUrl = 'http://127.0.0.1:4012';
 /** A program that takes longer is killed, and its test fails. */
 const patience = 30_000;
 
-export interface Ended {
-  stdout: string;
-  stderr: string;
-  code: number | null;
+export interface Ended extends EndedProgram {
   signal: NodeJS.Signals | null;
 }
 
 /** The program of a guide, word for word, in its own folder and against its own sandbox. */
 export interface GuideProgram {
   sandbox: Sandbox;
-  /** Starts the program. */
+  /** Starts the program in a process of its own. */
   start(environment?: Record<string, string>): ChildProcess;
-  /** Runs the program to its end. */
-  run(environment?: Record<string, string>): Promise<Ended>;
+  /** Runs the program to its end, in the process that all programs share. */
+  run(environment?: Record<string, string>): Promise<EndedProgram>;
   read(file: string): Promise<string>;
   write(file: string, content: string): Promise<void>;
   remove(file: string): Promise<void>;
@@ -63,20 +61,17 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
     await rm(folder, { recursive: true, force: true });
   });
 
-  const program = readSnippets(page).find(({ runs }) => runs);
-  if (!program) throw new Error(`${page} has no program`);
+  const snippet = readSnippets(page).find(({ runs }) => runs);
+  if (!snippet) throw new Error(`${page} has no program`);
   const write = (file: string, content: string): Promise<void> => writeFile(join(folder, file), content);
-  await write('program.ts', program.code.replaceAll(documentedUrl, server.url));
+  await write('program.ts', snippet.code.replaceAll(documentedUrl, server.url));
   for (const { name: file, content } of readFixtures(page)) await write(file, content);
 
+  const program = { file: join(folder, 'program.ts'), cwd: folder };
   const start = (environment: Record<string, string> = {}): ChildProcess => {
     const env = { PATH: process.env.PATH, ...environment };
-    const child = spawn(process.execPath, ['program.ts'], {
-      cwd: folder,
-      env,
-      timeout: patience,
-      killSignal: 'SIGKILL',
-    });
+    const options = { cwd: folder, env, timeout: patience, killSignal: 'SIGKILL' } as const;
+    const child = spawn(process.execPath, [program.file], options);
     onTestFinished(() => void child.kill('SIGKILL'));
     return child;
   };
@@ -84,7 +79,7 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
     sandbox,
     start,
     async run(environment) {
-      const { stdout, ...ended } = await end(start(environment));
+      const { stdout, ...ended } = await runHosted({ ...program, env: { PATH: process.env.PATH, ...environment } });
       // As the guide shows it.
       return { ...ended, stdout: stdout.replaceAll(new URL(server.url).host, new URL(documentedUrl).host) };
     },

@@ -1,8 +1,7 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../src/index.ts';
 import { useFolder, usePacked } from './installed.ts';
@@ -10,45 +9,47 @@ import { useFolder, usePacked } from './installed.ts';
 const folder = useFolder();
 const cache = useFolder();
 const packed = usePacked();
+const separator = '-- the next command --';
 
-/** `npx -p <tarball>`; nothing comes over the network. */
-function npx(...args: string[]): string[] {
-  return ['--yes', '--offline', '--cache', cache(), '-p', packed().tarball, ...args];
-}
-
-test('npx runs the command from the tarball in an empty folder, without hono or zod', async () => {
-  expect(readdirSync(folder())).toEqual([]);
-  const args = npx('carillon-sandbox', '--help');
-  const { stdout } = await promisify(execFile)('npx', args, { cwd: folder(), timeout: 50_000 });
-  expect(stdout).toContain('Usage: carillon-sandbox [options]');
-  expect(readdirSync(folder())).toEqual([]);
-});
-
-test('npx carillon calls the embedded sandbox there, without hono or zod', async () => {
-  const args = npx('carillon', '--sandbox', 'crm', 'deals', 'get', '501');
-  const { stdout } = await promisify(execFile)('npx', args, { cwd: folder(), timeout: 50_000 });
-  expect(JSON.parse(stdout)).toMatchObject({ id: 501, name: 'Annual plan renewal' });
-});
-
-test('it serves a request there', async () => {
-  const child = spawn('npx', npx('carillon-sandbox', '--port', '0'), {
+/**
+ * Runs a command of the package as users do: `npx -p <tarball> <command>`, in an empty folder. Nothing comes over the network.
+ * npx takes a second of processor time, so one start of it serves for all: `commands` run in its shell before the last one.
+ */
+function startNpx(commands: readonly string[], last: string): ChildProcess {
+  const args = ['--yes', '--offline', '--cache', cache(), '-p', packed().tarball];
+  const script = [...commands.map((command) => `${command} && echo ${separator}`), `exec ${last}`].join(' && ');
+  const child = spawn('npx', [...args, '-c', script], {
     cwd: folder(),
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
   onTestFinished(() => endGroup(child));
-  const api = createClient({ baseUrl: await address(child), auth: { apiKey: 'any' } });
+  return child;
+}
+
+test('npx runs the commands from the tarball in an empty folder, without hono or zod', async () => {
+  expect(readdirSync(folder())).toEqual([]);
+  const commands = ['carillon-sandbox --help', 'carillon --sandbox crm deals get 501'];
+  const child = startNpx(commands, 'carillon-sandbox --port 0');
+  const { url, printed } = await readAddress(child);
+  const [help, deal = ''] = printed.split(`${separator}\n`);
+  expect(help).toContain('Usage: carillon-sandbox [options]');
+  expect(JSON.parse(deal)).toMatchObject({ id: 501, name: 'Annual plan renewal' });
+  const api = createClient({ baseUrl: url, auth: { apiKey: 'any' } });
   expect((await api.crm.deals.get({ dealId: 501 })).id).toBe(501);
+  expect(readdirSync(folder())).toEqual([]);
 });
 
-/** Where the command says that it answers. */
-async function address({ stdout }: ChildProcess): Promise<string> {
+/** Where the command says that it answers, and what was printed before. */
+async function readAddress({ stdout }: ChildProcess): Promise<{ url: string; printed: string }> {
   if (!stdout) throw new Error('Its output is not read');
+  let printed = '';
   for await (const line of createInterface(stdout)) {
     const url = /answers at (\S+)$/.exec(line)?.[1];
-    if (url) return url;
+    if (url) return { url, printed };
+    printed += `${line}\n`;
   }
-  throw new Error('It ended without an address');
+  throw new Error(`It ended without an address: ${printed}`);
 }
 
 /** npx passes no signal on to the command, so the whole group gets it. */

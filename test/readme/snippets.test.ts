@@ -9,10 +9,11 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
 import { createDatabase, missingPostgres } from '../jobs/start-postgres.ts';
 import { once } from '../support/once/once.ts';
+import { type HostedProgram, needsOwnProcess, runHosted } from '../support/program-host.ts';
 import { commandPages, normaliseOutput, pages, readFixtures, readSnippets } from '../support/snippets.ts';
 import { missingRedis } from '../tokens/redis-server.ts';
 
-const run = promisify(execFile);
+const runAlone = promisify(execFile);
 const snippets = pages.flatMap(readSnippets);
 
 /** Below the package, so that `import 'carillon'` finds the built one by its own name. */
@@ -60,9 +61,19 @@ test.for(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, ind
     const urls = { REDIS_URL: redis?.url, DATABASE_URL: database };
     const env = { ...process.env, CLIENT_ID: 'id', CLIENT_SECRET: 'secret', ...urls };
     const file = join(folder, `${index}.ts`);
-    const { stdout, stderr } = await run(process.execPath, [file], { cwd: folder, timeout: 30_000, env });
+    const options = { cwd: folder, env };
+    const { stdout, stderr } = needsOwnProcess(code)
+      ? await runAlone(process.execPath, [file], { ...options, timeout: 30_000 })
+      : await runTogether(file, options);
     // The mock answers every page with its one example, and the client says so.
     expect(stderr.replaceAll(/^.* repeats a page; the list ends here\n/gm, '')).toBe('');
     if (output !== undefined) expect(normaliseOutput(stdout, sandbox.url)).toBe(normaliseOutput(output));
   },
 );
+
+/** Its exit code is checked as `execFile` does. */
+async function runTogether(file: string, options: Omit<HostedProgram, 'file'>) {
+  const { code, ...output } = await runHosted({ file, ...options });
+  expect(code, output.stderr).toBe(0);
+  return output;
+}

@@ -14,7 +14,7 @@ import { type Sample, samplesIn } from './samples.ts';
 /** How many threads run at once. */
 const lanes = 2;
 /** How many samples run in a thread. */
-const most = 12;
+const most = 100;
 
 /** Runs each sample as a reader does: copied into a file of a project with the installed package, against its own sandbox. */
 export const typescriptRunner: Runner = {

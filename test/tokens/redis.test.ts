@@ -6,7 +6,11 @@ import { runAll, startWorkers, type Worker } from './workers.ts';
 
 if (missingRedis) console.warn(`Shared tokens are not tested with Redis: ${missingRedis}`);
 
-const processes = 8;
+/** `npm run test:nightly` has more processes, and smaller steps of time. */
+const nightly = process.env.FAST_CHECK_SCALE !== undefined;
+const processes = nightly ? 8 : 5;
+/** How far time goes on between two calls, as a share of a token's life. */
+const step = nightly ? 0.01 : 0.03;
 const clean = { failures: [], warnings: [] };
 /** Renewal is due from 80 % of a token's life on, at the latest at 95 %. */
 const due = lifetime * 1000 * 0.951;
@@ -47,14 +51,14 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     const api = await startCold();
     // The worst case: no process has its answer before the last one has asked.
     api.gather(processes);
-    expect(await runAll(workers, { calls: 25 })).toEqual(clean);
+    expect(await runAll(workers, { calls: 10 })).toEqual(clean);
     expect(api.issued).toHaveLength(processes);
   });
 
   test('a process that starts later asks for none', async () => {
     const api = await startWarm();
     const connect = { baseUrl: api.url, redisUrl: shared.url };
-    expect(await runAll(workers, { connect, calls: 25 })).toEqual(clean);
+    expect(await runAll(workers, { connect, calls: 10 })).toEqual(clean);
     expect(api.issued).toHaveLength(1);
   });
 
@@ -69,11 +73,10 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
 
   test('no call fails, and none is refused, while processes renew at random times', async () => {
     const api = await startWarm();
-    const percent = lifetime * 10;
-    for (let passed = 0; passed < 320; passed += 2) {
-      const { failures } = await runAll(workers, { advance: 2 * percent, calls: 2 });
-      expect(failures).toEqual([]);
-      api.advance(2 * percent);
+    const advance = step * lifetime * 1000;
+    for (let lives = 0; lives < 3.2; lives += step) {
+      expect((await runAll(workers, { advance, calls: 1 })).failures).toEqual([]);
+      api.advance(advance);
     }
     expect(api.refusals()).toBe(0);
     // Every token lives until 80 % of its life at least, and each process asks for its successor once at most.
@@ -85,7 +88,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
     const api = await startWarm();
     api.gather(processes);
     // They renew in the background: the calls can end first.
-    const { failures } = await runAll(workers, { advance: due, calls: 25, settle: true });
+    const { failures } = await runAll(workers, { advance: due, calls: 10, settle: true });
     expect(failures).toEqual([]);
     expect(api.issued).toHaveLength(1 + processes);
     expect(api.refusals()).toBe(0);
@@ -113,7 +116,7 @@ describe.skipIf(missingRedis)(`tokens of ${processes} processes over one Redis`,
   test('no call fails where a token is refused to all processes at once', async () => {
     const api = await startWarm();
     api.refuse('token-1');
-    expect(await runAll(workers, { calls: 25 })).toEqual(clean);
+    expect(await runAll(workers, { calls: 10 })).toEqual(clean);
     expect(api.issued.length).toBeLessThanOrEqual(1 + processes);
   });
 

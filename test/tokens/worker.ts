@@ -13,7 +13,7 @@ const realElapsed = performance.now.bind(performance);
 performance.now = () => realElapsed() + ahead;
 
 let warnings: string[] = [];
-let redis: KeyvRedis<unknown> | undefined;
+let redis: { url: string; adapter: KeyvRedis<unknown> } | undefined;
 /** What is under way with the store and the service, also in the background of the calls. */
 const open = new Set<Promise<unknown>>();
 let api: ReturnType<typeof createClient> | undefined;
@@ -25,15 +25,21 @@ function track<T>(action: Promise<T>): Promise<T> {
   return action;
 }
 
-async function connect({ baseUrl, redisUrl }: NonNullable<Command['connect']>): Promise<void> {
+/** One adapter for each Redis: it takes longer to make than a call. */
+async function reachRedis(url: string): Promise<KeyvRedis<unknown>> {
+  if (redis?.url === url) return redis.adapter;
   // By force: a Redis that has ended would never answer a farewell.
-  await redis?.disconnect(true);
+  await redis?.adapter.disconnect(true);
+  redis = { url, adapter: new KeyvRedis(url, { throwOnErrors: true }) };
+  return redis.adapter;
+}
+
+async function connect({ baseUrl, redisUrl }: NonNullable<Command['connect']>): Promise<void> {
   ahead = 0;
   // A list of its own: the client before this one may still warn.
   const own: string[] = [];
   warnings = own;
-  redis = new KeyvRedis(redisUrl, { throwOnErrors: true });
-  const keyv = new Keyv(redis, { throwOnErrors: true });
+  const keyv = new Keyv(await reachRedis(redisUrl), { throwOnErrors: true });
   const tokenStore: TokenStore = {
     get: (key) => track(keyv.get(key)),
     set: (...entry) => track(keyv.set(...entry)),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
+import { serialize } from 'node:v8';
 import { expect, onTestFinished, test } from 'vitest';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
@@ -18,11 +19,9 @@ const valid: Valid[] = specNames.flatMap((name) =>
   })),
 );
 
+/** Of everything in it: a tenth of the time that JSON takes. */
 function hashOf(state: unknown): string {
-  const text = JSON.stringify(state, (_, value: unknown) =>
-    value instanceof Map || value instanceof Set ? { [value.constructor.name]: [...value] } : value,
-  );
-  return createHash('sha1').update(text).digest('base64');
+  return createHash('sha1').update(serialize(state)).digest('base64');
 }
 
 /** Sends bytes, and returns the status of each reply. */
