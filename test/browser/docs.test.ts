@@ -60,12 +60,13 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       const reader = new Reader(page);
       const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
       const started = await page.evaluate(() => performance.now());
-      for (const tag of tags) {
+      for (const [index, tag] of tags.entries()) {
         const group = operations.filter(({ operation }) => operation.tags.includes(tag));
-        for (const operation of new Set([...group.slice(0, 1), ...group.slice(-1)])) {
-          await reader.open(operation);
-          await page.clock.fastForward(Math.ceil(10_000 / tags.length));
-        }
+        // The first of one group, the last of the next.
+        const operation = group.at(index % 2 === 0 ? 0 : -1);
+        if (!operation) throw new Error(`No operation has the tag ${tag}`);
+        await reader.open(operation);
+        await page.clock.fastForward(Math.ceil(10_000 / tags.length));
         for (const operation of group) {
           expect(await reader.entry(operation).textContent()).toContain(operation.operation.summary);
         }
