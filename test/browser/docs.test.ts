@@ -115,6 +115,13 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       light = await readBackground(page);
     });
 
+    it('moves nothing for readers who ask for less motion', async () => {
+      const durations = await opened.page.evaluate(() =>
+        [...document.querySelectorAll('*')].map((element) => getComputedStyle(element).transitionDuration),
+      );
+      expect(durations.filter((text) => Number.parseFloat(text) > 0.001)).toEqual([]);
+    });
+
     it('is reached past the header and the menu with the first link, and has one search', async () => {
       const { page } = opened;
       const skip = page.locator('a, button, input, summary, [tabindex]').first();
