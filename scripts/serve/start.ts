@@ -51,8 +51,16 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
     if (!(await regenerate())) throw new Stop();
   });
   await step('Building the docs', async () => {
-    const { buildSite } = await import('../docs/site.ts');
-    await buildSite({ output: site });
+    const { buildIfChanged } = await import('../docs/current-site.ts');
+    const lines: string[] = [];
+    const isBuilt = await buildIfChanged({
+      root: repositoryRoot,
+      site,
+      // Loaded only for a build: the tools take a second.
+      build: async (report) => (await import('../docs/site.ts')).buildSite({ output: site, report }),
+      report: (line) => lines.push(line),
+    });
+    console.log(`  ${isBuilt ? 'Built' : 'Nothing has changed since the last build'}: ${lines.join('; ')}`);
   });
   parts.docs.fill({ fetch: staticHandler(site) });
   await step('Starting mock and sandbox', async () => {

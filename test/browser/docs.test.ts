@@ -60,12 +60,13 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       const reader = new Reader(page);
       const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
       const started = await page.evaluate(() => performance.now());
-      for (const tag of tags) {
+      for (const [index, tag] of tags.entries()) {
         const group = operations.filter(({ operation }) => operation.tags.includes(tag));
-        for (const operation of new Set([...group.slice(0, 1), ...group.slice(-1)])) {
-          await reader.open(operation);
-          await page.clock.fastForward(Math.ceil(10_000 / tags.length));
-        }
+        // The first of one group, the last of the next.
+        const operation = group.at(index % 2 === 0 ? 0 : -1);
+        if (!operation) throw new Error(`No operation has the tag ${tag}`);
+        await reader.open(operation);
+        await page.clock.fastForward(Math.ceil(10_000 / tags.length));
         for (const operation of group) {
           expect(await reader.entry(operation).textContent()).toContain(operation.operation.summary);
         }
@@ -112,6 +113,13 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
       for (const width of widths) await expectWidth(page, width);
       light = await readBackground(page);
+    });
+
+    it('moves nothing for readers who ask for less motion', async () => {
+      const moved = await opened.page.evaluate(() =>
+        [...document.querySelectorAll('*')].map((element) => getComputedStyle(element).transitionProperty),
+      );
+      expect(new Set(moved)).toEqual(new Set(['none']));
     });
 
     it('is reached past the header and the menu with the first link, and has one search', async () => {

@@ -62,7 +62,8 @@ describe('the docs build', () => {
       ),
     );
     expect(lines).toHaveLength(specNames.length + 3);
-    expect(await readdir(join(dirname(built), '.cache'))).toEqual([]);
+    const left = await readdir(join(dirname(built), '.cache'));
+    expect(left.filter((name) => name.startsWith('docs-'))).toEqual([]);
     for (const page of ['index.html', 'open.html', 'errors.html', 'rules.html', 'documents.html']) {
       expect((await readFile(join(built, page), 'utf8')).match(/(?:src|href)="(?!data:)[^"]*:\/\//g)).toBeNull();
     }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import { install, local, type Packed, pack } from '../../../scripts/check/runtim
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { createTemplate, startPostgres } from '../../jobs/start-postgres.ts';
 import { startRedis } from '../../tokens/redis-server.ts';
+import { type StartedProgram, siteFolder, startAll } from './npm-start.ts';
 import { serveChromium } from './serve-chromium.ts';
 
 /** What tests share, by name. It travels as JSON. */
@@ -17,7 +18,11 @@ export interface Resources {
   tarball: Packed;
   /** The packed package, installed with what it depends on, as users install it. */
   installed: { nodeModules: string };
-  /** The docs, built over an old site, and what the build reported. */
+  /** `npm start`, running on any free ports, and what it has printed. If nothing has changed, its docs are those of the last run. */
+  start: { output: string };
+  /** How `npm start` ends after Ctrl+C, and all that it has printed. Its docs stay. */
+  stopped: { code: number | null; output: string };
+  /** The docs, as `npm start` has built them over an old site, and what the build reported. */
   site: { folder: string; lines: string[] };
   /** The address of a running Chromium. */
   browser: { endpoint: string };
@@ -39,7 +44,8 @@ export interface Context {
 type Makers = { [Name in keyof Resources]: (context: Context) => Promise<Resources[Name]> };
 
 const run = promisify(execFile);
-const helpers = join(repositoryRoot, 'test', 'support', 'once');
+/** `npm start` of this run. */
+let started: StartedProgram | undefined;
 
 export const makers: Makers = {
   async dist() {
@@ -60,13 +66,24 @@ export const makers: Makers = {
     return { nodeModules: join(work, 'node_modules') };
   },
 
-  async site({ folder }) {
-    const site = join(await folder(), 'site');
-    await mkdir(site);
-    await writeFile(join(site, 'index.html'), 'the old site');
-    await writeFile(join(site, 'gone.html'), '');
-    const { stdout } = await run(process.execPath, [join(helpers, 'build-site.ts'), site], { timeout: 300_000 });
-    return { folder: site, lines: stdout.trim().split('\n') };
+  async start({ onEnd }) {
+    started?.child.kill('SIGKILL');
+    const program = await startAll();
+    started = program;
+    onEnd(() => program.child.kill('SIGKILL'));
+    return { output: program.output() };
+  },
+
+  async stopped({ once }) {
+    await once('start');
+    started?.child.kill('SIGINT');
+    return { code: (await started?.ended) ?? null, output: started?.output() ?? '' };
+  },
+
+  async site({ once }) {
+    const { output } = await once('start');
+    const [, built = ''] = /^Building the docs\n.*?: (.*)/m.exec(output) ?? [];
+    return { folder: siteFolder, lines: built.split('; ') };
   },
 
   async browser({ onEnd }) {

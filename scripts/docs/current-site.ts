@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+
+/** Folders of a clone that hold no source. Everything else may be part of the docs: comments, rules, names of tests. */
+const notSources = new Set(['.git', 'node_modules', '.cache', 'dist', 'site', 'coverage-report']);
+
+const record = z.object({ sources: z.string(), site: z.string(), lines: z.array(z.string()) });
+
+export interface CurrentSiteOptions {
+  /** The clone, with its packages installed. */
+  root: string;
+  /** The folder of the site. */
+  site: string;
+  /** Builds the site. */
+  build: (report: (line: string) => void) => Promise<void>;
+  /** Called with each line of progress, whether the site is built or not. */
+  report: (line: string) => void;
+}
+
+/**
+ * Builds the site, unless it is what a build of the same sources and packages has written. The contents decide, not the
+ * times of files. Resolves to `true` if it was built.
+ */
+export async function buildIfChanged({ root, site, build, report }: CurrentSiteOptions): Promise<boolean> {
+  const file = join(dirname(site), '.cache', 'site.json');
+  // Before the build: what changes meanwhile is built next time.
+  const sources = hashSources(root);
+  const last = readRecord(file);
+  if (last && last.sources === sources && last.site === hashFolder(site, new Set())) {
+    for (const line of last.lines) report(line);
+    return false;
+  }
+  const lines: string[] = [];
+  await build((line) => {
+    lines.push(line);
+    report(line);
+  });
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ sources, site: hashFolder(site, new Set()), lines }));
+  return true;
+}
+
+function readRecord(file: string): z.infer<typeof record> | undefined {
+  try {
+    return record.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sources, the installed packages and Node: all that a build depends on. */
+function hashSources(root: string): string {
+  // npm lists here what it has installed.
+  const packages = readFileSync(join(root, 'node_modules', '.package-lock.json'));
+  return createHash('sha256')
+    .update(process.version)
+    .update(packages)
+    .update(hashFolder(root, notSources))
+    .digest('hex');
+}
+
+/** A hash of the names and contents of all files. */
+function hashFolder(folder: string, without: ReadonlySet<string>): string {
+  const hash = createHash('sha256');
+  const add = (path: string): void => {
+    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+      const name = join(path, entry.name);
+      if (without.has(entry.name)) continue;
+      if (entry.isDirectory()) add(name);
+      else if (statSync(join(folder, name), { throwIfNoEntry: false })?.isFile()) {
+        const content = readFileSync(join(folder, name));
+        // The length keeps a file apart from the next one.
+        hash.update(`${name}\0${content.length}\0`).update(content);
+      }
+    }
+  };
+  if (statSync(folder, { throwIfNoEntry: false })) add('');
+  return hash.digest('hex');
+}
