@@ -1,19 +1,27 @@
 /// <reference types="node" />
 import { hash } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { createTurns } from './turns.ts';
 import type { SourceNotes } from './types.ts';
 
-/** Notes of a transaction, in a temporary table that goes with it. */
-export function openNotes(client: Pick<ClientBase, 'query'>): SourceNotes {
-  let created: Promise<unknown> | undefined;
+/**
+ * Notes of a transaction, in a temporary table that goes with it.
+ *
+ * @param turn - runs the statements of the transaction
+ */
+export function openNotes(client: Pick<ClientBase, 'query'>, turn = createTurns()): SourceNotes {
+  let isCreated = false;
   /** Runs a statement. Most sources note nothing, and need no table. */
-  const query = async (text: string, values: unknown[]) => {
-    created ??= client.query(
-      'CREATE TEMP TABLE carillon_notes (id uuid PRIMARY KEY, number int NOT NULL) ON COMMIT DROP',
-    );
-    await created;
-    return client.query<{ place: number; number: number }>(text, values);
-  };
+  const query = (text: string, values: unknown[]) =>
+    turn(async () => {
+      if (!isCreated) {
+        await client.query(
+          'CREATE TEMP TABLE carillon_notes (id uuid PRIMARY KEY, number int NOT NULL) ON COMMIT DROP',
+        );
+      }
+      isCreated = true;
+      return client.query<{ place: number; number: number }>(text, values);
+    });
   return {
     async add(notes) {
       if (notes.size === 0) return;

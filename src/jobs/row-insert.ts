@@ -36,7 +36,7 @@ export class RowInsert {
     return this.#count;
   }
 
-  /** Whether the rows should be flushed. */
+  /** Whether the rows should be inserted. */
   get isFull(): boolean {
     return this.#batch.length >= most.rows || this.#characters >= most.characters;
   }
@@ -50,11 +50,16 @@ export class RowInsert {
     this.#count += 1;
   }
 
-  /** Inserts the rows that were added. A row whose key an earlier one has is refused, because keys identify rows. */
-  async flush(): Promise<void> {
+  /** Takes the rows that were added. Returns the function that inserts them: one call after the other. */
+  take(): () => Promise<void> {
     const batch = this.#batch;
     this.#batch = [];
     this.#characters = 0;
+    return () => this.#insert(batch);
+  }
+
+  /** A row whose key an earlier one has is refused, because keys identify rows. */
+  async #insert(batch: readonly Given[]): Promise<void> {
     if (batch.length === 0) return;
     const { rows } = await this.#client.query<{ number: number }>(
       `INSERT INTO ${this.#schema}.rows (job, number, line, key, state, reason, "values")

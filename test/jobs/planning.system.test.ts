@@ -81,6 +81,27 @@ aTest(
   },
 );
 
+aTest(
+  `a row that the database refuses rejects the plan, although later ones are read meanwhile${skipped}`,
+  async () => {
+    const { jobs } = await open(tagJob());
+    const given = (first: number) =>
+      tagJob({
+        source: () => ({
+          checksum: async () => 'same',
+          *rows() {
+            for (let line = 2; line < 12_000; line += 1) {
+              yield { key: String(line), line: line === 2 ? first : line, values: { name: `tag ${line}` } };
+            }
+          },
+        }),
+      });
+    await expect(jobs.plan(given(2 ** 40), { options: [] })).rejects.toThrow(/out of range|integer/);
+    expect(await jobs.list()).toEqual([]);
+    expect(await jobs.plan(given(2), { options: [] })).toMatchObject({ total: 11_998, rows: { planned: 11_998 } });
+  },
+);
+
 aTest(`a key that appears twice is a refused row that names both lines${skipped}`, async () => {
   const { jobs, sandbox } = await open(tagJob());
   await jobs.plan(tagJob(), { options: ['a', 'b', 'a'] });
