@@ -3,10 +3,22 @@ import type { JobDefinition, Json, SourceNotes, SourceRow, StepContext } from '.
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { collect } from '../sources/files.ts';
 
-/** A sandbox and the client of a worker: each request is sent once. */
-export function openAccount(): { sandbox: Sandbox; api: ReturnType<typeof createClient> } {
+/**
+ * A sandbox and the client of a worker: each request is sent once.
+ *
+ * @param change - changes the addresses of requests
+ */
+export function openAccount(change: (url: URL) => void = () => undefined): {
+  sandbox: Sandbox;
+  api: ReturnType<typeof createClient>;
+} {
   const sandbox = createSandbox();
-  const options = { baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch };
+  const send: typeof fetch = (input, init) => {
+    const url = new URL(String(input));
+    change(url);
+    return sandbox.fetch(url.href, init);
+  };
+  const options = { baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch: send };
   return { sandbox, api: createClient({ ...options, maxRetries: 0 }) };
 }
 

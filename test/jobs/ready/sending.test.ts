@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CampaignsCreateMaxItems } from '../../../generated/messaging/methods.ts';
 import { formatPart, repairedParts } from '../../../src/jobs/ready/campaign-source.ts';
 import { formatRecipient } from '../../../src/jobs/ready/email-source.ts';
@@ -130,6 +130,18 @@ test('an address that unsubscribed is refused, unless the job says otherwise', a
   const [ben] = await rowsOf(sendEmails, { ...options, skipUnsubscribed: false }, api);
   expect(ben).toMatchObject({ values: { email: 'Ben.Ito@example.com' } });
   expect(ben?.problem).toBeUndefined();
+});
+
+test('nothing is planned if the service does not list everyone who unsubscribed', async () => {
+  const options = { file: await writeSource('people.csv', 'email\nann@example.com\n'), message: template };
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  // It ignores the offset.
+  const { api, sandbox } = openAccount((url) => url.searchParams.delete('offset'));
+  await api.email.unsubscribes.add({ emails: [{ email: 'ann@example.com' }] });
+  await expect(rowsOf(sendEmails, options, api)).rejects.toThrow(
+    'The unsubscribe list may not be complete: it repeats a page; the list ends here. Nothing was planned.',
+  );
+  expect(sandbox.requests.filter(({ operation }) => operation === 'listUnsubscribedEmails')).toHaveLength(2);
 });
 
 test('an email whose reply is lost is not sent again', async () => {
