@@ -28,7 +28,8 @@ ${methods.map((method) => `${source(method)},\n`).join('')}],
 
 /** The catalogue of a spec as data. */
 export function buildCatalogue({ spec, operations }: SpecModel): ProductCatalogue {
-  const text = (description: string): string => withMethods(spec, description.trim());
+  const names = methodNames(spec);
+  const text = (description: string): string => withMethods(names, description.trim());
   const methods = operations.map((operation) => record(operation, text));
   return {
     rules: (spec.document.info['x-rules'] ?? []).map((rule) => ruleOf(rule, text)),
@@ -105,12 +106,14 @@ function usedSchemas(
   return schemas;
 }
 
+/** How a text refers to each operation by path → the name of its method. */
+function methodNames(spec: Spec): [reference: string, name: string][] {
+  return listOperations(spec).map((other) => [`\`${other.key}\``, `\`${spec.name}.${sdkOf(other).method}\``]);
+}
+
 /** Names the method in place of operations that a text refers to by path. */
-function withMethods(spec: Spec, text: string): string {
-  return listOperations(spec).reduce(
-    (all, other) => all.replaceAll(`\`${other.key}\``, `\`${spec.name}.${sdkOf(other).method}\``),
-    text,
-  );
+function withMethods(names: [reference: string, name: string][], text: string): string {
+  return names.reduce((all, [reference, name]) => all.replaceAll(reference, name), text);
 }
 
 function ruleOf({ id, text: own }: Rule, text: (description: string) => string): CatalogueRule {

@@ -28,6 +28,7 @@ export function methodDocs(operation: OperationModel): string {
 
 /** Adds the method to operations that a description refers to by path. */
 function withMethods(spec: Spec, text: string): string {
+  if (!/`[A-Z]+ \//.test(text)) return text;
   const named = listOperations(spec).filter(({ key }) => text.includes(`\`${key}\``));
   return named.reduce(
     (all, other) => all.replaceAll(`\`${other.key}\``, `\`${sdkOf(other).method}\` (\`${other.key}\`)`),

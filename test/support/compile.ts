@@ -88,7 +88,7 @@ function readProblems(output: string, folder: string): Problem[] {
       /^(?:(.+)\((\d+),\d+\): )?error TS\d+: (.*)$/s.exec(text.replaceAll(/\s*\n\s*/g, ' ').trim()) ?? [];
     if (message === undefined) {
       if (text.trim() === '') return [];
-      throw new Error(`The compiler printed what is no problem: ${text}`);
+      throw new Error(`Unexpected output of the compiler: ${text}`);
     }
     const path = join(repositoryRoot, file);
     const fromRoot = relative(path.startsWith(folder + sep) ? folder : repositoryRoot, path);
