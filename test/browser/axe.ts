@@ -25,8 +25,8 @@ interface Choice {
   without?: readonly string[];
 }
 
-/** What axe finds in a page, or in a part of it. The visit must bring axe along. */
-export async function findFaults(page: Page, { part, without = [] }: Choice = {}): Promise<Fault[]> {
+/** What axe finds in a page or a frame, or in a part of it. The visit must bring axe along. */
+export async function findFaults(page: Pick<Page, 'evaluate'>, { part, without = [] }: Choice = {}): Promise<Fault[]> {
   await finishFading(page);
   const found = await page.evaluate(
     async ({ part, without }) => {
@@ -46,7 +46,7 @@ export async function findFaults(page: Page, { part, without = [] }: Choice = {}
 }
 
 /** A part that fades in has less contrast than it will have. What never ends is no transition. */
-export function finishFading(page: Page): Promise<void> {
+export function finishFading(page: Pick<Page, 'evaluate'>): Promise<void> {
   return page.evaluate(async () => {
     const fading = (): Animation[] =>
       document

@@ -15,16 +15,48 @@ type Way = 'by click' | 'by keyboard';
  * not load: its own test expects the same of it.
  */
 export async function expectHeader(page: BrowserPage, file: string, way: Way): Promise<void> {
+  const next = nextOf(file);
+  await press(page, await openList(page, file, way, next), way);
+  await page.waitForURL((url) => url.pathname.endsWith(`/${next.file}`), { waitUntil: 'commit' });
+}
+
+/** Expects of the header what `expectHeader` does, by keyboard, but stays on the page: the link is used and not followed. */
+export async function expectHeaderKeys(page: BrowserPage, file: string): Promise<void> {
+  const next = nextOf(file);
+  const link = await openList(page, file, 'by keyboard', next);
+  await link.evaluate((one) => {
+    const stay = (event: Event): void => {
+      // Whatever the page itself does comes first.
+      const isUsed = !event.defaultPrevented && one instanceof HTMLAnchorElement && event.composedPath().includes(one);
+      document.documentElement.dataset.used = isUsed ? one.href : '';
+      event.preventDefault();
+    };
+    addEventListener('click', stay, { once: true });
+  });
+  await press(page, link, 'by keyboard');
+  expect(await page.evaluate(() => document.documentElement.dataset.used)).toMatch(new RegExp(`/${next.file}$`));
+  // The list is closed again, as it was.
+  await page
+    .getByRole('banner')
+    .locator('summary')
+    .evaluate((one) => one.parentElement?.removeAttribute('open'));
+}
+
+function nextOf(file: string): Page {
   const place = headed.findIndex((one) => one.file === file);
   const next = headed[(place + 1) % headed.length];
-  if (!next) throw new Error('The header leads nowhere');
+  if (place < 0 || !next) throw new Error('The header leads nowhere');
+  return next;
+}
+
+/** Opens the list of the project's pages, and returns its link to one of them. */
+async function openList(page: BrowserPage, file: string, way: Way, next: Page): Promise<Locator> {
   const header = page.getByRole('banner');
-  expect(await header.locator('[aria-current="page"]').textContent()).toBe(headed[place]?.label);
-  // The list of the project's pages.
+  const own = headed.find((one) => one.file === file);
+  expect(await header.locator('[aria-current="page"]').textContent()).toBe(own?.label);
   await press(page, header.locator('summary'), way);
   expect(await header.getByRole('link').allTextContents()).toEqual(headed.map(({ label }) => label));
-  await press(page, header.getByRole('link', { name: next.label, exact: true }), way);
-  await page.waitForURL((url) => url.pathname.endsWith(`/${next.file}`), { waitUntil: 'commit' });
+  return header.getByRole('link', { name: next.label, exact: true });
 }
 
 async function press(page: BrowserPage, target: Locator, way: Way): Promise<void> {

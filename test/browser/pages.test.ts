@@ -13,7 +13,7 @@ import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
 import { type Fault, findFaults } from './axe.ts';
-import { expectHeader, expectSwitch, headed } from './header.ts';
+import { expectHeader, expectHeaderKeys, expectSwitch, headed } from './header.ts';
 import { findColorFaults, findPageFaults } from './looks.ts';
 import { type Visit, type VisitOptions, visit } from './visit.ts';
 import { expectWidth, widths } from './widths.ts';
@@ -66,7 +66,7 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
     afterAll(() => opened?.close());
 
     it.for(files)(
-      '%s fits every width in light and in dark, asks nothing of a network, has no fault that axe finds, and leads on by its header',
+      '%s fits every width in light and in dark, asks nothing of a network, has no fault that axe finds, and leads on by its header, by keyboard and by click',
       async (file) => {
         const { page, outside, errors } = opened;
         const backgrounds = new Set<string>();
@@ -93,21 +93,11 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
         }
         expect(backgrounds.size).toBe(schemes.length);
         const isLeft = loaded.has(file) || !headed.some((one) => one.file === file);
-        if (!isLeft) await expectHeader(page, file, 'by click');
+        if (isLeft) return;
+        await expectHeaderKeys(page, file);
+        await expectHeader(page, file, 'by click');
       },
     );
-  });
-
-  // Pages whose scripts choose colours are left by keyboard above.
-  it('the header leads by keyboard from every page to the next', async () => {
-    const { page, outside, errors } = await open(startPage.file);
-    for (const { file } of headed.filter((one) => !loaded.has(one.file))) {
-      const address = pathToFileURL(join(site, file)).href;
-      if (page.url() !== address) await page.goto(address);
-      await page.locator('h1:visible').first().waitFor();
-      await expectHeader(page, file, 'by keyboard');
-    }
-    expect({ outside, errors }).toEqual({ outside: [], errors: [] });
   });
 
   it('on a phone, a menu has all pages, and Escape closes it', async () => {

@@ -168,9 +168,9 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
         await page.getByRole('heading', { level: 1, name: title }).waitFor();
         shown = title;
       }
-      for (const { name } of spec.document.tags.slice(0, 4)) {
+      for (const { name } of spec.document.tags.slice(0, 2)) {
         await page.getByRole('complementary').getByRole('link', { name, exact: true }).click();
-        await page.clock.fastForward(1_000);
+        await page.clock.fastForward(2_000);
       }
       const reading = listOperations(spec).find(
         ({ method, parameters }) => method === 'GET' && parameters.length === 0,
