@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { Programs } from '../../src/mcp/run/programs.ts';
 import { connectAgent } from './connect.ts';
 
-const deadline = 500;
+/** Short, because most of these programs keep a processor busy until then. */
+const deadline = 250;
 const worker = new URL('../../src/bin/mcp-worker.ts', import.meta.url);
 
 const hostile = {
@@ -47,7 +48,7 @@ it('hostile programs end within half a second of their deadline, while other cal
     }
     await Promise.all(running);
     expect([programs.map(([what]) => what), late, answered > 3]).toEqual([expect.anything(), [], true]);
-    expect(slowest).toBeLessThan(deadline);
+    expect(slowest).toBeLessThan(500);
   }
   await close();
 });

@@ -1,14 +1,18 @@
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { type BenchRequest, headers } from '../requests.ts';
 
-const warmUpMilliseconds = 1_000;
-const milliseconds = 500;
-
-/** Measures how many requests per second a sandbox answers, one after the other, without a network. */
-export async function createInProcessLoad(request: BenchRequest): Promise<() => Promise<number>> {
+/**
+ * Measures how many requests per second a sandbox answers, one after the other, without a network.
+ *
+ * @param durations - of the warm-up and of each measurement, in milliseconds
+ */
+export async function createInProcessLoad(
+  request: BenchRequest,
+  durations = { warmUp: 1_000, measurement: 500 },
+): Promise<() => Promise<number>> {
   const sandbox = createSandbox();
-  await repeat(sandbox, request, warmUpMilliseconds);
-  return () => repeat(sandbox, request, milliseconds);
+  await repeat(sandbox, request, durations.warmUp);
+  return () => repeat(sandbox, request, durations.measurement);
 }
 
 /** Measures the milliseconds that a sandbox with so many contacts takes for a request. */
