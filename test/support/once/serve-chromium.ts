@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { type BrowserServer, chromium } from 'playwright-core';
+import type { BrowserServer } from 'playwright-core';
 
 /** The same engine without windows takes a fifth less CPU time. */
 const executables = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -19,6 +19,8 @@ function isExecutable(path: string): boolean {
 /** Starts Chromium for all tests. It stays off the network too: no updates, no sync, no first-run pages. */
 export async function serveChromium(): Promise<BrowserServer> {
   if (!executablePath) throw new Error('There is no Chromium');
+  // It takes half a second to load, and most runs need no browser.
+  const { chromium } = await import('playwright-core');
   return chromium.launchServer({
     executablePath,
     args: [
