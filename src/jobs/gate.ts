@@ -11,6 +11,9 @@ export class Gate {
   #lost = 0;
   #closed = 0;
   #since = 0;
+  #answered = 0;
+  /** Failures of each row, and how many requests had an answer at the last one. */
+  readonly #failures = new Map<string, { count: number; answered: number }>();
   /** A worker that was killed may have left the report of an outage. */
   #isReported = true;
 
@@ -26,6 +29,7 @@ export class Gate {
 
   /** A request had an answer. */
   open(): void {
+    this.#answered += 1;
     this.#wait = 0;
     this.#lost = 0;
     this.#closed = 0;
@@ -48,6 +52,14 @@ export class Gate {
     if (this.#closed < outageFrom) return;
     this.#isReported = true;
     this.#report({ reason, since: new Date(this.#since), nextTry: new Date(this.#until) });
+  }
+
+  /** The service failed at a row. Returns how often, without failures between which no other request had an answer. */
+  failAt(row: string): number {
+    const { count, answered } = this.#failures.get(row) ?? { count: 0, answered: -1 };
+    const next = { count: this.#answered > answered ? count + 1 : count, answered: this.#answered };
+    this.#failures.set(row, next);
+    return next.count;
   }
 
   /** A reply was lost. Returns how many in a row. */

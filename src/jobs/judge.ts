@@ -39,6 +39,11 @@ export function judge(error: unknown, attempt: Pick<Attempt, 'writeOperation' | 
   return { kind: 'later', all: true };
 }
 
+/** Whether the service failed at this request, and does not say that it is down. */
+export function isOwnFailure(error: unknown): boolean {
+  return isCarillonError(error, 'ApiError') && error.status >= 500 && ![502, 503, 504].includes(error.status);
+}
+
 /** Whether a lookup that failed can succeed later. */
 export function canLookUpLater(error: unknown): boolean {
   if (!isCarillonError(error) || isCarillonError(error, 'ArgumentError')) return false;

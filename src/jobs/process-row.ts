@@ -1,5 +1,5 @@
 import type { Row } from './journal.ts';
-import { judge } from './judge.ts';
+import { isOwnFailure, judge, reasonOf } from './judge.ts';
 import { describeFailure } from './outage.ts';
 import { runStep, startAttempt } from './row-attempt.ts';
 import { complete, deadlineOf, type Held, type RowWork, rateOf, type Wake, write } from './row-work.ts';
@@ -13,6 +13,9 @@ const lateness = 500;
 
 /** Lost replies in a row after which a job whose step has no lookup is paused. */
 const mostLost = 20;
+
+/** Failures of the service at one row, while it answers other requests, after which the row is given up. */
+const mostFailures = 5;
 
 /**
  * Sends the steps of a planned row, one after the other: marks it, sends, writes the outcome.
@@ -72,12 +75,18 @@ async function sendStep(
     return { result: result ?? null };
   } catch (error) {
     const verdict = judge(error, attempt);
+    const isGivenUp = isOwnFailure(error) && gate.failAt(`${held.row.number} ${next.name}`) >= mostFailures;
+    const failed = `The service failed at it ${mostFailures} times, while it answered other requests: ${reasonOf(error)}`;
     switch (verdict.kind) {
       case 'refused':
         gate.open();
         await write(work, held, { state: 'refused', step: next.name, reason: verdict.reason, code: verdict.code });
         return { wake: undefined };
       case 'lost': {
+        if (isGivenUp) {
+          await write(work, held, { state: 'unknown', step: next.name, reason: failed });
+          return { wake: undefined };
+        }
         // A process that was paused right before its request sends it when it continues, and its deadline ends at once.
         const isLate = Date.now() - asked > deadlineOf(work) + lateness;
         await write(work, held, { state: 'sent', step: next.name, reason: verdict.reason, isLate });
@@ -96,6 +105,10 @@ async function sendStep(
         await work.stop(verdict.reason);
         return { wake: undefined };
       case 'later': {
+        if (isGivenUp) {
+          await write(work, held, { state: 'refused', step: next.name, reason: failed });
+          return { wake: undefined };
+        }
         if (verdict.all) gate.close(describeFailure(error));
         await write(work, held, { state: 'planned' });
         const wake = verdict.until ? station.localTime(verdict.until) : Date.now() + 500;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { missingPostgres } from './start-postgres.ts';
-import { open, tagJob } from './tag-job.ts';
+import { open, problems, tagJob } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const patience = { timeout: 20_000, interval: 50 };
@@ -59,3 +59,42 @@ test.skipIf(missingPostgres)(
     expect((await jobs.status('tags')).lookups).toBeUndefined();
   },
 );
+
+test.skipIf(missingPostgres)(
+  `a row at which the service fails each time, while it answers others, is given up and listed${skipped}`,
+  async () => {
+    const { jobs, sandbox } = await open(tagJob());
+    await jobs.plan(tagJob(), { options: ['a'] });
+    // The lookups are answered, so it is not down.
+    sandbox.faults.add({ operation: 'createTag', status: 500, times: 'always' });
+    await jobs.work({ until: 'tags' });
+    expect(sandbox.log.count({ operation: 'createTag' })).toBe(5);
+    const reason = expect.stringMatching(/^The service failed at it 5 times, while it answered other requests: .*500/);
+    expect(await problems(jobs)).toMatchObject([{ key: 'a', line: 2, state: 'unknown', reason }]);
+  },
+);
+
+test.skipIf(missingPostgres)(`a row that can never be read, while others are read, is refused${skipped}`, async () => {
+  const job = tagJob({
+    rate: 40,
+    steps: [
+      {
+        name: 'tag',
+        repeatable: true,
+        async send({ name }, { api, signal }) {
+          if (name === 'broken') return (await api.crm.contacts.get({ contactId: 1 }, { signal })).id;
+          return (await api.crm.tags.list({}, { signal })).length;
+        },
+      },
+    ],
+  });
+  const { jobs, sandbox } = await open(job);
+  const names = Array.from({ length: 100 }, (_, index) => `tag ${index}`);
+  await jobs.plan(job, { options: ['broken', ...names] });
+  sandbox.faults.add({ operation: 'getContact', status: 500, times: 'always' });
+  await jobs.work({ until: 'tags' });
+  expect(await jobs.status('tags')).toMatchObject({ rows: { done: 100, refused: 1, unknown: 0 } });
+  expect(await problems(jobs)).toMatchObject([
+    { key: 'broken', state: 'refused', reason: expect.stringMatching(/^The service failed at it 5 times/) },
+  ]);
+});

@@ -40,6 +40,13 @@ test('a failure now and then is no outage', () => {
   expect(report.mock.calls).toEqual([[undefined]]);
 });
 
+test('failures at a row count only if other requests had an answer in between', () => {
+  const gate = new Gate();
+  expect([gate.failAt('one'), gate.failAt('one'), gate.failAt('two')]).toEqual([1, 1, 1]);
+  gate.open();
+  expect([gate.failAt('one'), gate.failAt('one'), gate.failAt('two')]).toEqual([2, 2, 2]);
+});
+
 const failing = (fetch: () => Promise<Response>) =>
   createClient({ baseUrl: 'http://127.0.0.1:1', auth: { apiKey: 'any' }, fetch, maxRetries: 0 })
     .crm.tags.list()

@@ -19,7 +19,7 @@ export function formatRecord(results: Readonly<Record<string, Json>>, step: stri
 function flatten(record: Row): Row {
   const { attributes, ...fields } = record;
   const row: Row = {};
-  for (const [name, value] of Object.entries(fields)) row[name] = asText(value);
+  for (const [name, value] of Object.entries(fields)) row[name] = asText(name, value);
   if (!Array.isArray(attributes)) return row;
   for (const attribute of attributes) {
     const { attributeId, value } = isRecord(attribute) ? attribute : {};
@@ -30,18 +30,17 @@ function flatten(record: Row): Row {
 }
 
 /** A list whose entries each have one text, such as a phone, as these texts; all else stays as it is. */
-function asText(value: unknown): unknown {
+function asText(field: string, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  const texts = value.map(textOf);
+  const texts = value.map((entry) => textOf(field, entry));
   return texts.every((text) => text !== undefined && !text.includes(listSeparator)) ? texts.join(listSeparator) : value;
 }
 
-function textOf(entry: unknown): string | undefined {
+function textOf(field: string, entry: unknown): string | undefined {
   if (typeof entry === 'string' || typeof entry === 'number') return String(entry);
   if (!isRecord(entry)) return undefined;
   const { phone, email, typeId, login, name } = entry;
   if (typeof typeId === 'number' && typeof login === 'string') return `${typeId}:${login}`;
-  // A deal or a comment has a name too, but its other fields would be lost.
-  const isTag = 'colorText' in entry || 'colorBackground' in entry;
-  return [phone, email, isTag ? name : undefined].find((text) => typeof text === 'string');
+  // A deal or a comment has a name too, but its other fields would be lost. A tag need not have colours.
+  return [phone, email, field === 'tags' ? name : undefined].find((text) => typeof text === 'string');
 }

@@ -56,7 +56,10 @@ test('a record is one row in CSV, and complete in NDJSON', () => {
         { id: 1, phone: '1' },
         { id: 2, phone: '2' },
       ],
-      tags: [{ id: 15, name: 'VIP', colorText: 'x' }],
+      tags: [
+        { id: 15, name: 'VIP', colorText: 'x' },
+        { id: 16, name: 'Newsletter' },
+      ],
       messengers: [{ id: 3, typeId: 1, login: 'ada' }],
       attributes: [{ attributeId: 310, value: '1990' }],
     },
@@ -66,7 +69,7 @@ test('a record is one row in CSV, and complete in NDJSON', () => {
   expect(formatRecord(results, 'contact', true)).toEqual({
     id: 7,
     phones: '1;2',
-    tags: 'VIP',
+    tags: 'VIP;Newsletter',
     messengers: '1:ada',
     deals: [{ id: 501, name: 'Renewal' }],
     'attribute:310': '1990',
