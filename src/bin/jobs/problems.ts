@@ -6,7 +6,7 @@ import type { Given } from './arguments.ts';
 import { noClient } from './environment.ts';
 import { describeCount } from './progress.ts';
 import { withJobs } from './session.ts';
-import { writeTable } from './table-file.ts';
+import { checkNewFile, writeTable } from './table-file.ts';
 
 /** `carillon-jobs problems`. Resolves to the exit code. */
 export async function problems(given: Given<'rows'>): Promise<number> {
@@ -16,6 +16,7 @@ export async function problems(given: Given<'rows'>): Promise<number> {
     const status = await jobs.status(name);
     const { definition, rows, state, begun = 0 } = status;
     if (file !== undefined) {
+      await checkNewFile(file);
       const count = await writeTable(file, () => rowsToRepair(jobs, name), sortColumns);
       console.log(`${file}: ${describeCount(count)}.`);
       if (state === 'cancelled') {

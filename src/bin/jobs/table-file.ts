@@ -21,6 +21,16 @@ export async function checkTableName(file: string): Promise<void> {
   });
 }
 
+/** @throws `UsageError` if there is a file of this name, which a person may have edited */
+export async function checkNewFile(file: string): Promise<void> {
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (exists)
+    throw new UsageError(`${file} exists, and would lose what was edited in it: remove it, or name another file.`);
+}
+
 /**
  * Writes rows as CSV or NDJSON, by the extension of the file. The file appears when it is complete.
  *

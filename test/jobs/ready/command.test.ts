@@ -59,6 +59,12 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
       /: refused \(p-\d, step phone 1, contact \d+\): phones: not a phone/,
     );
     expect((await run('problems', 'people', '--rows', repair)).text).toMatch(/repair\.csv: 2 rows\./);
+    const written = await readFile(repair, 'utf8');
+    await writeFile(repair, `${written}\n`);
+    const complain = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect((await run('problems', 'people', '--rows', repair)).code).toBe(2);
+    expect(complain).toHaveBeenCalledWith(expect.stringContaining('exists, and would lose what was edited in it'));
+    expect(await readFile(repair, 'utf8')).toBe(`${written}\n`);
     expect(await readFile(repair, 'utf8')).toMatch(
       /^key,state,line,step,problem,outcome,result,firstName,lastName,phones,emails,tags,attribute:Birthday,?/,
     );
