@@ -54,7 +54,7 @@ export class Gate {
     this.#report({ reason, since: new Date(this.#since), nextTry: new Date(this.#until) });
   }
 
-  /** The service failed at a row. Returns how often, without failures between which no other request had an answer. */
+  /** Counts a failure of the service at a row, unless no request had an answer since the last one. Returns the count. */
   failAt(row: string): number {
     const { count, answered } = this.#failures.get(row) ?? { count: 0, answered: -1 };
     const next = { count: this.#answered > answered ? count + 1 : count, answered: this.#answered };

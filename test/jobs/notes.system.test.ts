@@ -1,22 +1,14 @@
 import fc from 'fast-check';
-import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openNotes } from '../../src/jobs/notes.ts';
 import type { SourceNotes } from '../../src/jobs/types.ts';
 import { once } from '../support/once/once.ts';
 import { notesInMemory } from './ready/in-process.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
-import { open, tagJob } from './tag-job.ts';
+import { connect, open, tagJob } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const aTest = test.skipIf(missingPostgres);
-
-async function connect(database: string): Promise<pg.Client> {
-  const sql = new pg.Client(database);
-  await sql.connect();
-  onTestFinished(() => sql.end());
-  return sql;
-}
 
 /** Texts that Postgres, or one of its indexes, refuses are notes as others are. */
 const text = fc.oneof(

@@ -1,22 +1,14 @@
-import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/jobs/database.ts';
 import { openJobs } from '../../src/jobs/index.ts';
 import { Queue } from '../../src/jobs/queue.ts';
 import { schemaVersion } from '../../src/jobs/schema.ts';
 import { missingPostgres } from './start-postgres.ts';
-import { created, open, problems, tagJob } from './tag-job.ts';
+import { connect, created, open, problems, tagJob } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
 const aTest = test.skipIf(missingPostgres);
-
-async function connect(database: string): Promise<pg.Client> {
-  const sql = new pg.Client(database);
-  await sql.connect();
-  onTestFinished(() => sql.end());
-  return sql;
-}
 
 aTest(`a job is planned once; a changed definition, source or options are rejected with advice${skipped}`, async () => {
   const { jobs, database } = await open(tagJob());

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
 import { defineJob, type JobDefinition, type Jobs, openJobs, type Problem } from '../../src/jobs/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
@@ -50,6 +51,14 @@ export async function open(job: JobDefinition<Tag, string[]>, { database }: { da
   });
   onTestFinished(() => jobs.close());
   return { jobs, sandbox, database: address, warn };
+}
+
+/** A connection of its own to a database, until the test ends. */
+export async function connect(database: string): Promise<pg.Client> {
+  const sql = new pg.Client(database);
+  await sql.connect();
+  onTestFinished(() => sql.end());
+  return sql;
 }
 
 export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
