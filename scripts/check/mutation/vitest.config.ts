@@ -1,18 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests of the client that run in process. Stryker runs them in threads, where `process.env.TZ` has no effect. */
+/** The tests of the client that run in process, as the project **fast** runs them. */
 export default defineConfig({
   test: {
-    include: ['test/unit/**/*.test.ts', 'test/outcomes/*.test.ts', 'test/tracing/*.test.ts'],
+    include: ['test/{unit,outcomes,secrets,tokens,tracing}/*.test.ts'],
     exclude: [
       'test/**/*.system.test.ts',
-      'test/unit/generate*',
-      'test/unit/report.test.ts',
-      'test/unit/coverage.test.ts',
-      // It exhausts the stack, which is smaller in a thread.
-      'test/outcomes/errors.test.ts',
+      'test/**/redis.test.ts',
+      // They test the generator and the build.
+      'test/unit/{generate*,build*,report,coverage}.test.ts',
     ],
-    testNamePattern: /^(?!a date without a zone means GMT)/,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     testTimeout: 30_000,
   },
 });
