@@ -3,7 +3,8 @@ export const projects = ['fast', 'tools', 'system'] as const;
 export type Project = (typeof projects)[number];
 
 /**
- * Folders whose tests start something. **tools**: a compiler, a linter, the generator or Prism, without a build.
+ * Folders whose tests start something. **tools**: a compiler, a linter, the generator or Prism, without a build; or what
+ * computes for seconds.
  * **system**: the built package, a command, a browser, a shell, Redis or curl. Every other folder is **fast**.
  */
 const folders: Record<Exclude<Project, 'fast'>, string[]> = {

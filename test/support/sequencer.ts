@@ -22,9 +22,9 @@ export const longest = [
   'test/lint/spectral.test.ts',
   'test/mock/prism.test.ts',
   'test/lint/specs.test.ts',
-  'test/outcomes/model/model.test.ts',
+  'test/outcomes/model/model.tools.test.ts',
   'test/sandbox/model/model.test.ts',
-  'test/sandbox/framework/large.test.ts',
+  'test/sandbox/framework/large.tools.test.ts',
 ];
 
 /** Orders the test files of a run. */

@@ -1,0 +1,3 @@
+import { testSequences } from './sequences.ts';
+
+testSequences(Number(process.env.MODEL_SEQUENCES ?? 1_600), 2);
