@@ -3,12 +3,12 @@ export const projects = ['fast', 'tools', 'system'] as const;
 export type Project = (typeof projects)[number];
 
 /**
- * Folders whose tests start something. **tools**: a compiler, a linter, the generator or Prism, without a build; or what
- * computes for seconds.
- * **system**: the built package, a command, a browser, a shell, Redis or curl. Every other folder is **fast**.
+ * Folders whose tests start something. **tools**: a compiler, an interpreter, a linter, the generator or Prism, without a
+ * build; or what computes for seconds. **system**: the built package, a command, a browser, a shell, Redis or curl. Every
+ * other folder is **fast**.
  */
 const folders: Record<Exclude<Project, 'fast'>, string[]> = {
-  tools: ['bench', 'contract', 'docs', 'generate', 'lint', 'mock', 'types', 'workflows'],
+  tools: ['bench', 'contract', 'docs', 'generate', 'lint', 'mock', 'search', 'types', 'workflows'],
   system: ['browser', 'guides', 'package', 'readme', 'samples', 'start'],
 };
 

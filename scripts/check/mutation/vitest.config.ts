@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/{unit,outcomes,secrets,tokens,tracing}/*.test.ts'],
     exclude: [
-      'test/**/*.system.test.ts',
+      'test/**/*.{tools,system}.test.ts',
       'test/**/redis.test.ts',
       // They test the generator and the build.
       'test/unit/{generate*,build*,report,coverage}.test.ts',
