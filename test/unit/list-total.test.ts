@@ -106,6 +106,12 @@ test('items before the offset of the caller do not count as missing', async () =
   expect(warn).not.toHaveBeenCalled();
 });
 
+test('the warning counts from the offset that was asked for', async () => {
+  const { api, warn } = contactsBy((offset) => ({ list: numbers(offset, offset < 250 ? 10 : 0), total: 12_000 }));
+  expect(await collect(api.crm.contacts.list({ offset: 240 }))).toEqual(numbers(240, 10));
+  expect(warn.mock.calls).toEqual(endedAt(10, 11_760));
+});
+
 test('pages read one by one warn like an iteration', async () => {
   const { api, warn } = contactsBy((offset) => ({ list: numbers(offset, offset < 50 ? 50 : 0), total: 12_000 }));
   let page = await api.crm.contacts.list();

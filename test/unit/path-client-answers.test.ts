@@ -73,15 +73,18 @@ test.each([
   expect(inspect(error)).not.toContain(body);
 });
 
-test('a redirect is not followed: neither credential nor body reach another address', async () => {
-  const other = await listen((_, response) => answerJson(response, { data: [] }));
-  const { url } = await listen((_, response) => response.writeHead(307, { location: `${other.url}/users` }).end());
-  await expect(createClient({ ...options, baseUrl: url }).crm.GET('/users')).rejects.toMatchObject({
-    name: 'ResponseError',
-    status: 307,
-  });
-  expect(other.received).toHaveLength(0);
-});
+test.each([300, 301, 307])(
+  'a redirect with status %i is not followed: neither credential nor body reach another address',
+  async (status) => {
+    const other = await listen((_, response) => answerJson(response, { data: [] }));
+    const { url } = await listen((_, response) => response.writeHead(status, { location: `${other.url}/users` }).end());
+    await expect(createClient({ ...options, baseUrl: url }).crm.GET('/users')).rejects.toMatchObject({
+      name: 'ResponseError',
+      status,
+    });
+    expect(other.received).toHaveLength(0);
+  },
+);
 
 test('a drifted reply returns the whole body and one warning', async () => {
   const { url } = await listen((_, response) => answerJson(response, { items: [] }));
