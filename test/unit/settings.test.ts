@@ -43,7 +43,7 @@ test.each<[string, Partial<ClientOptions>, RegExp]>([
   ['an unknown option', JSON.parse('{"timout": 5}'), /There is no option timout; the options are baseUrl, /],
   ['a name of the inside', JSON.parse('{"trusts": true}'), /There is no option trusts; /],
   ['a fetch that is not a function', JSON.parse('{"fetch": 5}'), /fetch must be a function/],
-  ['a token function that is none', { auth: JSON.parse('{"getToken": "hunter2"}') }, /getToken must be a function/],
+  ['a token function of another type', { auth: JSON.parse('{"getToken": "hunter2"}') }, /getToken must be a function/],
   ['an auth that is a text', { auth: JSON.parse('"hunter2"') }, /auth must be \{ apiKey \}/],
   ['an auth of another kind', { auth: JSON.parse('{"apikey": "hunter2"}') }, /auth must be \{ apiKey \}/],
   ['a timeout of 0', { timeout: 0 }, /timeout/],
