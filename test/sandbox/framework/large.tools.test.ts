@@ -5,8 +5,18 @@ import { send } from './raw.ts';
 
 // One sandbox for all: to fill it takes longer than these tests.
 const { sandbox, api } = start({ seed: 100_000 });
+const listContacts = (body: object): Promise<Response> => send(sandbox, 'POST /crm/v1/contacts/get-list', { body });
 
-test('a page and a record of 100,000 messages are read within 50 ms', async () => {
+/** A search that looks at every contact, about 16 ms. Compared with it, a limit does not depend on the machine. */
+const scanTime = (): Promise<number> => leastProcessorTime(() => listContacts({ location: 'Kyiv', limit: 1 }));
+
+/** Expects each call to take less time than four scans: the slowest takes about one, and to copy all records takes more. */
+async function expectQuick(reads: (() => PromiseLike<unknown>)[]): Promise<void> {
+  const scan = await scanTime();
+  for (const read of reads) expect(await leastProcessorTime(read), read.toString()).toBeLessThan(4 * scan);
+}
+
+test('a page and a record of 100,000 messages are read in less time than four scans', async () => {
   const { messages, bounces, unsubscribes } = api.email;
   const reads = [
     () => messages.list({ offset: 99_900 }),
@@ -17,10 +27,10 @@ test('a page and a record of 100,000 messages are read within 50 ms', async () =
     () => bounces.count(),
     () => unsubscribes.list({ date: '2026-10-20', offset: 100 }),
   ];
-  for (const read of reads) expect(await leastProcessorTime(read), read.toString()).toBeLessThan(50);
+  await expectQuick(reads);
 });
 
-test('a page and a record of 100,000 subscribers are read within 50 ms', async () => {
+test('a page and a record of 100,000 subscribers are read in less time than four scans', async () => {
   const { push, blacklist, campaigns } = api.messaging;
   const reads = [
     () => push.websites.listSubscribers({ id: 42, offset: 99_900, subscription_date_from: '2026-01-01' }),
@@ -30,23 +40,21 @@ test('a page and a record of 100,000 subscribers are read within 50 ms', async (
     () => campaigns.list({ offset: 9_900 }),
     () => campaigns.get({ id: 9001 }),
   ];
-  for (const read of reads) expect(await leastProcessorTime(read), read.toString()).toBeLessThan(50);
+  await expectQuick(reads);
 });
 
 test('a page of the newest, and a search by email or phone, do not read 100,000 contacts', async () => {
-  const list = (body: object) => send(sandbox, 'POST /crm/v1/contacts/get-list', { body });
   const searches = [
     { sortBy: { fieldName: 'created_at', direction: 'desc' } },
     { email: '.5000@example.com' },
     { phone: '+1 555 2005000' },
   ];
-  const scan = await leastProcessorTime(() => list({ location: 'Kyiv', limit: 1 }));
+  const scan = await scanTime();
   for (const search of searches) {
-    expect((await (await list(search)).json()).data.total).toBeGreaterThan(0);
-    // A scan takes about 16 ms. Compared with it, the limit does not depend on the machine.
+    expect((await (await listContacts(search)).json()).data.total).toBeGreaterThan(0);
     const rounds = 10;
     const time = await leastProcessorTime(async () => {
-      for (let round = 0; round < rounds; round += 1) await list(search);
+      for (let round = 0; round < rounds; round += 1) await listContacts(search);
     });
     expect(time / rounds, JSON.stringify(search)).toBeLessThan(scan / 4);
   }
