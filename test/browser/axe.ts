@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
@@ -9,8 +10,7 @@ declare global {
   }
 }
 
-/** The script that a visit brings along if its test looks for faults. */
-export const axeScript = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export const faults = z.array(z.object({ id: z.string(), impact: z.string().nullable(), nodes: z.array(z.string()) }));
 export type Fault = z.infer<typeof faults>[number];
@@ -25,9 +25,9 @@ interface Choice {
   without?: readonly string[];
 }
 
-/** What axe finds in a page or a frame, or in a part of it. The visit must bring axe along. */
+/** What axe finds in a page or a frame, or in a part of it. */
 export async function findFaults(page: Pick<Page, 'evaluate'>, { part, without = [] }: Choice = {}): Promise<Fault[]> {
-  await finishFading(page);
+  await prepareAxe(page);
   const found = await page.evaluate(
     async ({ part, without }) => {
       const rules = Object.fromEntries(without.map((id) => [id, { enabled: false }]));
@@ -45,8 +45,15 @@ export async function findFaults(page: Pick<Page, 'evaluate'>, { part, without =
   return faults.parse(found);
 }
 
+/** Loads axe where the page does not have it yet, and waits until the page looks as it will. */
+export async function prepareAxe(page: Pick<Page, 'evaluate'>): Promise<void> {
+  // Not before a test needs it: to load it takes a third as long as most pages.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axeScript}\nundefined`);
+  await finishFading(page);
+}
+
 /** A part that fades in has less contrast than it will have. What never ends is no transition. */
-export function finishFading(page: Pick<Page, 'evaluate'>): Promise<void> {
+function finishFading(page: Pick<Page, 'evaluate'>): Promise<void> {
   return page.evaluate(async () => {
     const fading = (): Animation[] =>
       document

@@ -51,7 +51,7 @@ describe.skipIf(missingChromium)('the docs in Chromium, from disk', { timeout: 1
     const known = operations.find(({ operation }) => operation.deprecated) ?? operations[0];
     if (!known) throw new Error('A spec without operations');
     beforeAll(async () => {
-      opened = await site.visit(file, { axe: true });
+      opened = await site.visit(file);
     });
     afterAll(() => opened?.close());
 

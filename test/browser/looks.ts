@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Fault, faults, findFaults, finishFading } from './axe.ts';
+import { type Fault, faults, findFaults, prepareAxe } from './axe.ts';
 
 /**
  * Texts of one look that axe checks on a page, and pages on which it checks them if it cannot tell, such as of a single
@@ -37,10 +37,10 @@ export async function findPageFaults(page: Page): Promise<Fault[]> {
 /**
  * What axe finds in the colours of a page. The contrast of a text follows from its look: its colours, size and weight, and
  * all that is behind it. So each look is checked once, not on every page.
- * The visit must bring axe along, and the page must have no shadow roots.
+ * The page must have no shadow roots.
  */
 export async function findColorFaults(page: Page, level: Level): Promise<Fault[]> {
-  await finishFading(page);
+  await prepareAxe(page);
   const prefix = `${level} `;
   const known = [...checks].flatMap(([look, count]) =>
     count >= most && look.startsWith(prefix) ? [look.slice(prefix.length)] : [],

@@ -62,7 +62,7 @@ describe.skipIf(missingChromium)('the reference of the package in Chromium, from
   describe('one visit for a page of each kind', () => {
     let opened: Visit;
     beforeAll(async () => {
-      opened = await visit(browser, 'about:blank', { axe: true });
+      opened = await visit(browser, 'about:blank');
     });
     afterAll(() => opened?.close());
 

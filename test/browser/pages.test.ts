@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readGuides } from '../../scripts/docs/guides.ts';
 import { startPage } from '../../scripts/docs/layout.ts';
@@ -17,7 +17,7 @@ import { expectHeader, expectHeaderKeys, expectSwitch, headed } from './header.t
 import { findColorFaults, findPageFaults } from './looks.ts';
 import { Reader } from './reader.ts';
 import { operation } from './try-reader.ts';
-import { type Visit, type VisitOptions, visit } from './visit.ts';
+import { type Visit, visit } from './visit.ts';
 import { expectWidth, widths } from './widths.ts';
 
 if (missingChromium) console.warn(`The pages are not tested in a browser: ${missingChromium}`);
@@ -46,7 +46,7 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
   });
   afterAll(() => browser?.close());
 
-  async function open(file: string, options?: VisitOptions): Promise<Visit> {
+  async function open(file: string, options?: BrowserContextOptions): Promise<Visit> {
     const opened = await visit(browser, pathToFileURL(join(site, file)).href, options);
     onTestFinished(() => opened.close());
     await opened.page.locator('h1:visible').first().waitFor();
@@ -63,7 +63,7 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
   describe('one visit for all pages', () => {
     let opened: Visit;
     beforeAll(async () => {
-      opened = await visit(browser, 'about:blank', { axe: true });
+      opened = await visit(browser, 'about:blank');
     });
     afterAll(() => opened?.close());
 

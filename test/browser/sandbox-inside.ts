@@ -6,7 +6,6 @@ import { createClient } from '../../src/index.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { serve } from '../../src/server/serve.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
-import { axeScript } from './axe.ts';
 
 if (missingChromium) console.warn(`The page of the sandbox is not tested in a browser: ${missingChromium}`);
 
@@ -48,7 +47,6 @@ async function open(browser: Browser, options: SandboxOptions, context: BrowserC
   const opened = await browser.newContext(context);
   onTestFinished(() => opened.close());
   await opened.clock.install();
-  await opened.addInitScript({ path: axeScript });
   const page = await opened.newPage();
   page.setDefaultTimeout(10_000);
   const errors: string[] = [];

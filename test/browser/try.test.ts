@@ -29,7 +29,7 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
   beforeAll(async () => {
     const [{ folder: site }, connected] = await Promise.all([once('site'), connectChromium()]);
     browser = connected;
-    opened = await visit(browser, pathToFileURL(join(site, tryPage.file)).href, { colorScheme: 'light', axe: true });
+    opened = await visit(browser, pathToFileURL(join(site, tryPage.file)).href, { colorScheme: 'light' });
     await opened.page.getByRole('heading', { level: 1 }).waitFor();
   });
   afterAll(() => browser?.close());

@@ -1,10 +1,4 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { axeScript } from './axe.ts';
-
-export interface VisitOptions extends BrowserContextOptions {
-  /** `true` if the test looks for faults with axe. */
-  axe?: boolean;
-}
 
 /** One reader with one page, and everything that the page did that a page from disk must not do. */
 export interface Visit {
@@ -19,10 +13,9 @@ export interface Visit {
 const local = /^(?:file|data|blob|about):/;
 
 /** Opens a page in a context of its own, whose clock a test can advance. */
-export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
-  const { axe = false, ...rest } = options;
+export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   // Each frame of a transition lays out the page, which takes a third of the time of a click.
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...rest });
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const outside: string[] = [];
   const errors: string[] = [];
   context.on('request', (request) => {
@@ -33,8 +26,6 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
     (route) => route.abort(),
   );
   await context.clock.install();
-  // Before the page and its policy, which would refuse it later.
-  if (axe) await context.addInitScript({ path: axeScript });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   page.on('websocket', (socket) => outside.push(socket.url()));
