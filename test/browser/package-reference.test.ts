@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { packagePage } from '../../scripts/docs/package-reference.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
+import { choosePages } from './every-page.ts';
 import { headed } from './header.ts';
 import { findPageFaults } from './looks.ts';
 import { type Visit, visit } from './visit.ts';
@@ -13,8 +14,8 @@ if (missingChromium) console.warn(`The reference of the package is not tested in
 
 const desk = { viewport: { width: 1280, height: 720 } };
 const phone = { viewport: { width: 390, height: 844 } };
-/** One page of each kind. */
-const shown = [
+/** One page of each kind. Without `PAGES=all`, the first page, and a function and a class, which are shown most. */
+const kinds = [
   'index.html',
   'modules/carillon_email.html',
   'functions/carillon.createClient.html',
@@ -23,7 +24,12 @@ const shown = [
   'interfaces/carillon_email.EmailPaths.html',
   'types/carillon.BatchOutcome.html',
   'variables/carillon_messaging.CampaignsCreateErrors.html',
-];
+] as const;
+const shown = choosePages(kinds, [
+  'index.html',
+  'functions/carillon.createClient.html',
+  'classes/carillon.ApiError.html',
+]);
 
 /** Leaves of the menu the place of this page. The rest is the same on every page: 4,700 elements, which `pages.test.ts` has checked. */
 function shortenMenu(page: Page): Promise<void> {

@@ -1,0 +1,12 @@
+/**
+ * Whether tests read every page of the docs. CI sets `PAGES=all`; without it they read one page of each kind, because pages
+ * of one kind come from one template, and a fifth of the time of all tests goes to reading them all.
+ */
+export const readsEveryPage = process.env.PAGES === 'all';
+
+/** Names of every page, or only the samples, each of which must be one of them. */
+export function choosePages<Name extends string>(all: readonly Name[], samples: readonly NoInfer<Name>[]): Name[] {
+  const unknown = samples.filter((name) => !all.includes(name));
+  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}`);
+  return all.filter((name) => readsEveryPage || samples.includes(name));
+}
