@@ -1,6 +1,7 @@
 /**
- * Whether tests read every page of the docs. CI sets `PAGES=all`; without it they read one page of each kind, because pages
- * of one kind come from one template, and a fifth of the time of all tests goes to reading them all.
+ * Whether tests read every page of the docs, and "Try it" by keyboard and in all its looks. CI sets `PAGES=all`. Without it
+ * they read one page of each kind, because pages of one kind come from one template: to read them all takes a quarter of
+ * the time of all tests.
  */
 export const readsEveryPage = process.env.PAGES === 'all';
 

@@ -3,10 +3,8 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { guidesPage } from '../../scripts/docs/guide-page.ts';
 import { readGuides } from '../../scripts/docs/guides.ts';
 import { startPage } from '../../scripts/docs/layout.ts';
-import { methodsPage } from '../../scripts/docs/methods-page.ts';
 import { packagePage } from '../../scripts/docs/package-reference.ts';
 import { rulesPage } from '../../scripts/docs/rules-page.ts';
 import { pageOf } from '../../scripts/docs/site.ts';
@@ -33,9 +31,7 @@ const pages = [...headed, ...guides.map(({ page }) => page)];
 /** Pages whose scripts choose colours when they load. `try.test.ts` and `docs.test.ts` expect the same of them, in one visit. */
 const loaded = new Set([tryPage, ...references].map(({ file }) => file));
 const every = pages.map(({ file }) => file).filter((file) => screenshots || !loaded.has(file));
-const files = screenshots
-  ? every
-  : choosePages(every, [startPage.file, guidesPage.file, methodsPage.file, rulesPage.file, guides[0]?.page.file ?? '']);
+const files = screenshots ? every : choosePages(every, [startPage.file, rulesPage.file, guides[0]?.page.file ?? '']);
 /** What another project renders, which we cannot fix: the header above it is ours. */
 const foreign = tryPage.file;
 const schemes = ['light', 'dark'] as const;

@@ -10,6 +10,8 @@ const projects = ['system', 'tools', 'fast'];
 export const longest = [
   'test/browser/pages.test.ts',
   'test/package/budgets.test.ts',
+  // It waits for most of its time, so other files have both cores.
+  'test/jobs/outage.system.test.ts',
   'test/browser/docs.test.ts',
   'test/browser/try.test.ts',
   'test/start/start.test.ts',
