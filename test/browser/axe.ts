@@ -47,7 +47,7 @@ export async function findFaults(page: Pick<Page, 'evaluate'>, { part, without =
 
 /** Loads axe where the page does not have it yet, and waits until the page looks as it will. */
 export async function prepareAxe(page: Pick<Page, 'evaluate'>): Promise<void> {
-  // Not before a test needs it: to load it takes a third as long as most pages.
+  // Not before a test needs it: it takes a third as long to load as most pages.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axeScript}\nundefined`);
   await finishFading(page);
 }

@@ -31,7 +31,7 @@ const every: [question: string, typed: string, file: RegExp, answer: RegExp][] =
   ['How do I use the sandbox in a test?', 'createSandbox', /^carillon_sandbox\.createSandbox\.html$/, /createSandbox$/],
   ['How long does a call wait?', 'ClientOptions.timeout', /^carillon\.ClientOptions\.html$/, /^timeout$/],
 ];
-/** One for each kind of page. What the search finds for each question is tested without a browser too. */
+/** One for each kind of page. What the search finds for most questions is tested without a browser too. */
 const samples = ['3087', 'createDeal', 'push-campaign-quota', 'errors and retries', 'time zone', 'createSandbox'];
 const typed = choosePages(
   every.map(([, text]) => text),

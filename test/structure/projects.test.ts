@@ -33,6 +33,10 @@ test('every test file belongs to exactly one project, and every project has some
   for (const project of projects) expect(filesOf(project).length).toBeGreaterThan(0);
 });
 
+test('CI reads every page of the docs', () => {
+  expect(readFileSync(join(repositoryRoot, '.ci/run'), 'utf8').split('\n')).toContain('PAGES=all npm cit');
+});
+
 test('every file that is started early exists', () => {
   expect(longest.filter((file) => !files.includes(file))).toEqual([]);
 });
