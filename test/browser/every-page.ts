@@ -1,7 +1,7 @@
 /**
- * Whether tests read every page of the docs, and "Try it" by keyboard and in all its looks. CI sets `PAGES=all`. Without it
- * they read one page of each kind, because pages of one kind come from one template: to read them all takes a quarter of
- * the time of all tests.
+ * Whether tests read every page of the docs in all its looks, and "Try it" by keyboard and with every document. CI sets
+ * `PAGES=all`. Without it they read one page of each kind, because pages of one kind come from one template: to read them
+ * all takes a quarter of the time of all tests.
  */
 export const readsEveryPage = process.env.PAGES === 'all';
 

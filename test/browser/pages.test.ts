@@ -13,7 +13,7 @@ import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
 import { type Fault, findFaults } from './axe.ts';
-import { choosePages } from './every-page.ts';
+import { choosePages, readsEveryPage } from './every-page.ts';
 import { expectHeader, expectHeaderKeys, expectSwitch, headed } from './header.ts';
 import { findColorFaults, findPageFaults } from './looks.ts';
 import { Reader } from './reader.ts';
@@ -134,29 +134,32 @@ describe.skipIf(missingChromium)('every page in Chromium, from disk', { timeout:
     expect(errors).toEqual([]);
   });
 
-  it('a choice of the language of samples is remembered on the other references, also from disk', async () => {
-    const { page } = await open(startPage.file);
-    const openSamples = async (file: string, operationId: string): Promise<Locator> => {
-      await page.goto(pathToFileURL(join(site, file)).href);
-      await page.locator('h1:visible').first().waitFor();
-      const reader = new Reader(page);
-      await reader.open(operation(operationId));
-      return reader.section(operation(operationId)).locator('.panel-request-samples');
-    };
-    const first = await openSamples('email.html', 'sendEmailMessage');
-    // While sections above are rendered, the page moves away from an open list. A reader opens it again.
-    await vi.waitFor(
-      async () => {
-        await page.keyboard.press('Escape');
-        await first.getByRole('button', { name: 'TypeScript', exact: true }).click({ timeout: 2_000 });
-        const curl = page.getByRole('menuitem', { name: 'curl', exact: true }).filter({ visible: true });
-        await curl.click({ timeout: 2_000 });
-      },
-      { timeout: 60_000 },
-    );
-    const other = await openSamples('messaging.html', 'createCampaign');
-    await other.getByText('curl --fail-with-body').waitFor();
-  });
+  it.runIf(readsEveryPage)(
+    'a choice of the language of samples is remembered on the other references, also from disk',
+    async () => {
+      const { page } = await open(startPage.file);
+      const openSamples = async (file: string, operationId: string): Promise<Locator> => {
+        await page.goto(pathToFileURL(join(site, file)).href);
+        await page.locator('h1:visible').first().waitFor();
+        const reader = new Reader(page);
+        await reader.open(operation(operationId));
+        return reader.section(operation(operationId)).locator('.panel-request-samples');
+      };
+      const first = await openSamples('email.html', 'sendEmailMessage');
+      // While sections above are rendered, the page moves away from an open list. A reader opens it again.
+      await vi.waitFor(
+        async () => {
+          await page.keyboard.press('Escape');
+          await first.getByRole('button', { name: 'TypeScript', exact: true }).click({ timeout: 2_000 });
+          const curl = page.getByRole('menuitem', { name: 'curl', exact: true }).filter({ visible: true });
+          await curl.click({ timeout: 2_000 });
+        },
+        { timeout: 60_000 },
+      );
+      const other = await openSamples('messaging.html', 'createCampaign');
+      await other.getByText('curl --fail-with-body').waitFor();
+    },
+  );
 
   it('a page on paper has no navigation, and its code wraps', async () => {
     const { page } = await open(guides[0]?.page.file ?? '');

@@ -155,43 +155,46 @@ describe.skipIf(missingChromium)('the page "Try it" in Chromium, from disk', { t
     expectOffline(opened);
   });
 
-  it('the three documents are in one page, which asks nothing of a network and breaks no policy in more than ten seconds', async () => {
-    const { page } = opened;
-    const reader = new TryReader(page);
-    const started = await page.evaluate(() => performance.now());
-    let shown = specs[0]?.document.info.title ?? '';
-    // The first one is last, because it is shown at first.
-    for (const spec of [...specs.slice(1), ...specs.slice(0, 1)]) {
-      const { title } = spec.document.info;
-      if (title !== shown) {
-        await page.getByRole('button', { name: shown, exact: true }).click();
-        await page.getByRole('option', { name: title }).click();
-        await page.getByRole('heading', { level: 1, name: title }).waitFor();
-        shown = title;
+  it.runIf(readsEveryPage)(
+    'the three documents are in one page, which asks nothing of a network and breaks no policy in more than ten seconds',
+    async () => {
+      const { page } = opened;
+      const reader = new TryReader(page);
+      const started = await page.evaluate(() => performance.now());
+      let shown = specs[0]?.document.info.title ?? '';
+      // The first one is last, because it is shown at first.
+      for (const spec of [...specs.slice(1), ...specs.slice(0, 1)]) {
+        const { title } = spec.document.info;
+        if (title !== shown) {
+          await page.getByRole('button', { name: shown, exact: true }).click();
+          await page.getByRole('option', { name: title }).click();
+          await page.getByRole('heading', { level: 1, name: title }).waitFor();
+          shown = title;
+        }
+        for (const { name } of spec.document.tags.slice(0, 2)) {
+          await page.getByRole('complementary').getByRole('link', { name, exact: true }).click();
+          await page.clock.fastForward(2_000);
+        }
+        const reading = listOperations(spec).find(
+          ({ method, parameters }) => method === 'GET' && parameters.length === 0,
+        );
+        if (!reading) throw new Error(`${title} has nothing that is read without parameters`);
+        await reader.open(reading);
+        await reader.send();
+        await reader.expectStatus(`200 GET ${reading.base}${reading.path}`);
+        await reader.readAnswer(200);
+        await reader.dialog.getByRole('link', { name: '200' }).press('Enter');
+        await reader.close();
       }
-      for (const { name } of spec.document.tags.slice(0, 2)) {
-        await page.getByRole('complementary').getByRole('link', { name, exact: true }).click();
-        await page.clock.fastForward(2_000);
-      }
-      const reading = listOperations(spec).find(
-        ({ method, parameters }) => method === 'GET' && parameters.length === 0,
-      );
-      if (!reading) throw new Error(`${title} has nothing that is read without parameters`);
-      await reader.open(reading);
-      await reader.send();
-      await reader.expectStatus(`200 GET ${reading.base}${reading.path}`);
-      await reader.readAnswer(200);
-      await reader.dialog.getByRole('link', { name: '200' }).press('Enter');
-      await reader.close();
-    }
-    expect((await page.evaluate(() => performance.now())) - started).toBeGreaterThan(10_000);
-    // Whatever was kept for later, such as a batch of telemetry, is due by then.
-    await page.clock.runFor(30_000);
-    await page.clock.fastForward('10:00');
-    expect(page.context().pages()).toHaveLength(1);
-    expectOffline(opened);
-    expect(await readViolations(page)).toEqual([]);
-  });
+      expect((await page.evaluate(() => performance.now())) - started).toBeGreaterThan(10_000);
+      // Whatever was kept for later, such as a batch of telemetry, is due by then.
+      await page.clock.runFor(30_000);
+      await page.clock.fastForward('10:00');
+      expect(page.context().pages()).toHaveLength(1);
+      expectOffline(opened);
+      expect(await readViolations(page)).toEqual([]);
+    },
+  );
 
   it('the header leads on by click', async () => {
     await expectHeader(opened.page, tryPage.file, 'by click');
