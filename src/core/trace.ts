@@ -2,6 +2,7 @@ import type { CallState } from './call-state.ts';
 import { tryLine } from './debug-log.ts';
 import type { Sent } from './errors/base.ts';
 import type { HookStart } from './hooks.ts';
+import { nodeModule } from './node-module.ts';
 import type { Logger } from './options.ts';
 
 /**
@@ -62,10 +63,9 @@ interface Channel {
   unsubscribe(subscribers: object): void;
 }
 
-/** Without an import, which bundlers for pages could not resolve. `undefined` where there are no tracing channels. */
+/** `undefined` where there are no tracing channels. */
 function open(name: string): Channel | undefined {
-  const node = Reflect.get(globalThis, 'process')?.getBuiltinModule?.('node:diagnostics_channel');
-  return node?.tracingChannel?.(`carillon:${name}`);
+  return nodeModule('node:diagnostics_channel')?.tracingChannel?.(`carillon:${name}`) as Channel | undefined;
 }
 
 export const callChannel = /* @__PURE__ */ open('call');
