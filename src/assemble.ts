@@ -1,11 +1,16 @@
 import { type Authorizer, createAuthorizer } from './core/authorizer.ts';
 import { defined } from './core/envelope.ts';
+import { ConfigError } from './core/errors/local-errors.ts';
 import type { ClientOptions } from './core/options.ts';
 import { readSettings, type Settings } from './core/settings.ts';
 import { createClientCredentials } from './token.ts';
 
+/** Options that decide where requests go and as whom: those of a client for its life. */
+const fixedOptions = ['auth', 'baseUrl', 'allowInsecureHttp'] as const;
+type FixedOption = (typeof fixedOptions)[number];
+
 /** Options that `withOptions` can change: everything but where and as whom. */
-export type DefaultOptions = Omit<Partial<ClientOptions>, 'auth' | 'baseUrl' | 'allowInsecureHttp'>;
+export type DefaultOptions = Omit<Partial<ClientOptions>, FixedOption>;
 
 /** A client whose defaults can be changed. */
 export interface Configurable {
@@ -14,7 +19,7 @@ export interface Configurable {
    *
    * @param options - what differs; headers are added to those that there are
    * @returns another client; this one stays as it is
-   * @throws `ConfigError` for an option that cannot work
+   * @throws `ConfigError` for an option that cannot work, and for another `baseUrl` or `auth`: create a client for each account
    * @example
    * ```ts
    * import { createClient } from 'carillon';
@@ -38,7 +43,9 @@ export function assemble<Parts extends object>(
     ...makeParts(ready, authorizer),
     withOptions(changes) {
       // An option that is undefined is inherited.
-      const given = defined(changes);
+      const given: Partial<ClientOptions> = defined(changes);
+      const fixed = fixedOptions.find((name) => name in given && given[name] !== options[name]);
+      if (fixed) throw new ConfigError(`withOptions cannot change ${fixed}: create a client with createClient for it`);
       const merged = { ...current, ...given, headers: { ...current.headers, ...changes.headers } };
       return make(merged, readSettings(merged, ready));
     },

@@ -9,7 +9,15 @@ export { BatchStoppedError } from './core/errors/batch-error.ts';
 export * from './core/errors/incomplete-list-error.ts';
 export * from './core/errors/is-carillon-error.ts';
 export * from './core/errors/local-errors.ts';
-export type { HookCall, HookRequest, HookResponse, HookStart, Middleware } from './core/hooks.ts';
+export type {
+  HookCall,
+  HookError,
+  HookRequest,
+  HookResponse,
+  HookStart,
+  HookTry,
+  Middleware,
+} from './core/hooks.ts';
 export type { List } from './core/list.ts';
 export type { MethodOptions } from './core/method.ts';
 export type {
@@ -21,6 +29,7 @@ export type {
   FetchInit,
   FetchResponse,
   GetTokenAuth,
+  LogFields,
   Logger,
   ReplyValidator,
 } from './core/options.ts';

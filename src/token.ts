@@ -22,7 +22,12 @@ const requestTimeout = 10_000;
 /** Tokens of OAuth 2.0 client credentials (CRM document, section 5). */
 export function createClientCredentials(auth: ClientCredentialsAuth, settings: Settings): Authorizer {
   const { clientId, clientSecret, tokenStore } = auth;
-  const caller = createCaller(tokenOperation.base, settings, { token: async () => undefined });
+  // The client reads the reply of a token itself, whatever type it gives to a field: a validator that throws would end every call.
+  const caller = createCaller(
+    tokenOperation.base,
+    { ...settings, validate: undefined },
+    { token: async () => undefined },
+  );
   const body: TokenRequest = { grant_type: tokenGrantType, client_id: clientId, client_secret: clientSecret };
   const init = { body, attemptTimeout: requestTimeout, timeout: requestTimeout * (settings.maxRetries + 1) };
   settings.secrets.push(clientSecret);

@@ -23,19 +23,40 @@ export function createAuthorizer(auth: Auth, clientCredentials: ClientCredential
   return { token: () => apiKey };
 }
 
-function fromFunction(auth: GetTokenAuth): Authorizer {
+/** A refresh that takes longer has failed: Workers cancel background work. */
+const longestRefresh = 40_000;
+
+/** Tokens of a function. Calls whose token was refused share one refresh. */
+function fromFunction({ getToken }: GetTokenAuth): Authorizer {
+  let refresh: { refused: string; token: Promise<string>; endsAt: number } | undefined;
+
+  async function ask(forceRefresh: boolean, signal: AbortSignal): Promise<string> {
+    let token: string;
+    try {
+      token = await getToken({ forceRefresh, signal });
+    } catch (error) {
+      throw new TokenError('auth.getToken failed', undefined, { cause: error });
+    }
+    if (!isBearerToken(token)) {
+      throw new TokenError('auth.getToken must return visible ASCII without blanks or line breaks');
+    }
+    return token;
+  }
+
   return {
-    async token(signal, refused) {
-      let token: string;
-      try {
-        token = await auth.getToken({ forceRefresh: refused !== undefined, signal });
-      } catch (error) {
-        throw new TokenError('auth.getToken failed', undefined, { cause: error });
+    token(signal, refused) {
+      if (refused === undefined) return ask(false, signal);
+      const now = performance.now();
+      if (refresh?.refused !== refused || now > refresh.endsAt) {
+        const token = ask(true, AbortSignal.timeout(longestRefresh));
+        const started = { refused, token, endsAt: now + longestRefresh };
+        refresh = started;
+        // The next call that is refused asks again.
+        token.catch(() => {
+          if (refresh === started) refresh = undefined;
+        });
       }
-      if (!isBearerToken(token)) {
-        throw new TokenError('auth.getToken must return visible ASCII without blanks or line breaks');
-      }
-      return token;
+      return refresh.token;
     },
   };
 }

@@ -1,5 +1,4 @@
-import { type CallDetails, CarillonError, type Sent } from './errors/base.ts';
-import type { HookCall } from './hooks.ts';
+import { type CallDetails, CarillonError, hide, type Sent } from './errors/base.ts';
 
 /** Where `runInBatches` keeps, on the signal of a batch, the calls that were made with it. */
 const callsKey = /* @__PURE__ */ Symbol.for('carillon.calls');
@@ -7,7 +6,7 @@ const callsKey = /* @__PURE__ */ Symbol.for('carillon.calls');
 let lastCallId = 0;
 
 /** One call from start to end: the only place that knows whether any of its tries may have been processed. */
-export class CallState implements HookCall {
+export class CallState implements Partial<CallDetails> {
   readonly callId: number = ++lastCallId;
   declare readonly operationId: string;
   declare readonly operation: string;
@@ -19,6 +18,11 @@ export class CallState implements HookCall {
   error: unknown;
   /** A try before this one may have been processed. No later try takes that back. */
   #isOpen = false;
+  /** A try was answered. Whatever the answer was, only an assumption says that the try was not processed. */
+  #isAnswered = false;
+  /** Private, so that no copy for observers has it. */
+  #url: string | undefined;
+  #hasFailed = false;
 
   /** @param operation - method and path template */
   constructor(operationId: string, operation: string) {
@@ -34,13 +38,42 @@ export class CallState implements HookCall {
     return this.operation.split(' ')[1];
   }
 
+  /** The requested address without its query, which errors keep. */
+  get url(): string | undefined {
+    return this.#url;
+  }
+
+  set url(address: string) {
+    this.#url = address.split('?')[0];
+  }
+
+  /** Whether the call has ended with its error, which can be anything. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
   /** As messages name the call. */
   get label(): string {
     return `${this.operation} (${this.operationId})`;
   }
 
   get sent(): Sent {
-    return this.#isOpen ? 'maybe' : this.current;
+    const isUnproven = this.#isAnswered && this.current === 'no';
+    return this.#isOpen || isUnproven ? 'maybe' : this.current;
+  }
+
+  /** The try under way is answered. */
+  answer(status: number): void {
+    this.current = 'yes';
+    this.status = status;
+    this.#isAnswered = true;
+  }
+
+  /** Counts the requests that the platform, or a wrapper of `fetch`, sent in the place of one: the answer is of the last. */
+  noteCopies(copies: number): void {
+    if (copies < 2) return;
+    this.tries += copies - 1;
+    this.#isOpen = true;
   }
 
   /** Ends a try that another one follows. */
@@ -56,6 +89,7 @@ export class CallState implements HookCall {
    */
   end(error: unknown, isOwn = true, isDone = error === undefined): void {
     this.error = error;
+    this.#hasFailed = !isDone;
     if (isDone) {
       this.#isOpen = false;
       this.current = 'yes';
@@ -65,8 +99,10 @@ export class CallState implements HookCall {
 
 /** Lets an error name a call. */
 export function identify<Found extends CarillonError>(error: Found, call: Partial<CallDetails>): Found {
-  const { operationId, method, path, tries, sent } = call;
-  return Object.assign(error, { operationId, method, path, tries, sent });
+  const { operationId, method, path, tries, sent, callId, url } = call;
+  // An address can hold a name or an address of a person.
+  hide(error, 'url', url);
+  return Object.assign(error, { operationId, method, path, tries, sent, callId });
 }
 
 /** Adds a call with an effect to those of its signal, if a batch made the signal. */

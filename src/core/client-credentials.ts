@@ -34,30 +34,28 @@ interface Held {
 const patience = 500;
 /** While the old token still lives, a failed renewal is tried again after this. */
 const renewalPause = 10_000;
-/** A renewal that takes longer has died: workers stop what goes on in the background of a request. */
+/** Treat a longer renewal as failed: Workers cancel background work. */
 const longestRenewal = 40_000;
 
 /** One token for all calls: fetched once for any number of them, renewed ahead of expiry, replaced once refused. */
 export function shareToken(source: ClientCredentialsSource): SharedToken {
   const { elapsed, logger, now, random, request, store, storeKey } = source;
   let held: Held | undefined;
-  let renewal: Promise<string> | undefined;
-  let renewalEnds = 0;
+  let renewal: { token: Promise<string>; refused: string | undefined; endsAt: number } | undefined;
 
   async function current(refused: string | undefined): Promise<string> {
     if (held?.accessToken === refused) held = undefined;
     const time = elapsed();
     if (held && time < held.renewAt) return held.accessToken;
-    if (!renewal || time > renewalEnds) {
-      const started = renew(refused).finally(() => {
-        if (renewal === started) renewal = undefined;
+    if (!renewal || time > renewal.endsAt) {
+      const token = renew(refused).finally(() => {
+        if (renewal?.token === token) renewal = undefined;
       });
       // Nobody may wait for it.
-      started.catch(() => undefined);
-      renewal = started;
-      renewalEnds = time + longestRenewal;
+      token.catch(() => undefined);
+      renewal = { token, refused, endsAt: time + longestRenewal };
     }
-    return held && time < held.expiresAt ? held.accessToken : renewal;
+    return held && time < held.expiresAt ? held.accessToken : renewal.token;
   }
 
   async function renew(refused: string | undefined): Promise<string> {
@@ -118,8 +116,10 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
     try {
       return await Promise.race([Promise.resolve().then(action), late]);
     } catch {
-      // The cause is not told: a store's error can hold its address and password.
-      logger.warn(`carillon: could not ${what} the token store`);
+      // The cause is left out: a store's error can hold its address and password.
+      logger.warn(
+        `carillon: could not ${what} the token store within ${milliseconds} ms: check that it can be reached; until then, this process requests its own tokens`,
+      );
       return undefined;
     } finally {
       clearTimeout(timer);
@@ -128,9 +128,10 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
 
   return {
     async token(_, refused) {
+      // A renewal under way may have begun before the refusal was known, and bring the refused token from the store.
+      const isOlder = renewal !== undefined && renewal.refused !== refused;
       const token = await current(refused);
-      // The renewal under way may have begun before the refusal was known, and brought the refused token from the store.
-      return token === refused ? current(refused) : token;
+      return token === refused && isOlder ? current(refused) : token;
     },
   };
 }

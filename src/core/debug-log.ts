@@ -1,6 +1,6 @@
 import type { CallState } from './call-state.ts';
 import { CarillonError } from './errors/base.ts';
-import type { Logger } from './options.ts';
+import type { LogFields, Logger } from './options.ts';
 
 /** The logger of a client that was given none. `CARILLON_LOG=debug` adds the lines of tries. */
 export function consoleLogger(): Logger {
@@ -17,4 +17,9 @@ export function consoleLogger(): Logger {
 export function tryLine({ label, status, tries, error }: CallState, duration: number, wait = 0): string {
   const outcome = error instanceof CarillonError ? error.name : (status ?? 'no answer');
   return `carillon: ${label}: ${outcome} in ${duration.toFixed()} ms, try ${tries}, wait ${wait.toFixed()} ms`;
+}
+
+/** The same facts as fields. */
+export function tryFields({ operationId, status, tries }: CallState, duration: number): LogFields {
+  return { operationId, ...(status !== undefined && { status }), milliseconds: Math.round(duration), tries };
 }

@@ -1,12 +1,14 @@
 import type { CallState } from './call-state.ts';
 import { cleanCause } from './clean-cause.ts';
+import { failedToConnect, readConnectionFailure } from './connection-failure.ts';
 import type { Deadline } from './deadline.ts';
-import { ConnectionError, ResponseError } from './errors/local-errors.ts';
-import type { HookRequest, HookResponse } from './hooks.ts';
+import { ConfigError, ConnectionError, ResponseError } from './errors/local-errors.ts';
+import { describeError, type HookRequest, type HookResponse, type HookTry } from './hooks.ts';
 import { observe } from './observe.ts';
 import { readBody } from './read-body.ts';
 import { createRedactor, type Redactor } from './redact.ts';
-import type { Settings } from './settings.ts';
+import { observeRequests, RequestEvidence } from './request-evidence.ts';
+import { authorizationAdvice, type Settings } from './settings.ts';
 
 /** By names in lower case. A call with `Headers` would take 3 % longer. */
 export type HeaderRecord = Record<string, string>;
@@ -22,6 +24,15 @@ export interface Answer extends Redactor {
   response: Response;
   /** The body, read within the deadline. */
   text: string;
+  /** Why the call was not tried again, for the message of an error. */
+  note?: string | undefined;
+}
+
+/** A try that got no answer. */
+export interface LostTry {
+  error: ConnectionError;
+  /** Another try would fail in the same way. */
+  isFinal: boolean;
 }
 
 /** What the tries of a call share besides the request. */
@@ -31,6 +42,8 @@ export interface Shared {
   state: CallState;
   /** The operation takes no credential: it is the token operation. */
   anonymous: boolean | undefined;
+  /** It can be sent twice without harm. */
+  repeatable: boolean;
 }
 
 /** What differs from try to try. */
@@ -48,123 +61,193 @@ export interface Try {
  * One request and its answer, between the hooks. No answer is a result here, since the request may be sent again. What
  * `onRequest` throws ends the call; the other hooks only observe.
  */
-export async function exchange(
-  { url, method, headers, body }: OutgoingRequest,
-  { settings, deadline, state, anonymous }: Shared,
-  { attempt, token, limit, added }: Try,
-): Promise<Answer | ConnectionError> {
-  const { fetch, middleware, showBodies, logger, maxReplyBytes, secrets } = settings;
-  const { callId, operationId, operation } = state;
-  // The token operation carries secrets in its bodies, so hooks never see those.
-  const visible = showBodies && !anonymous;
-  const given: HeaderRecord = { ...headers, ...added };
-  let credential: string | null | undefined = token === undefined ? given.authorization : `Bearer ${token}`;
-  let own: Headers | undefined;
-  let shown: HookRequest | undefined;
-  // Only for hooks: most clients have none.
-  const show = (): HookRequest => {
-    shown ??= {
-      callId,
-      operationId,
-      operation,
-      url,
-      attempt,
-      // Only if a hook uses them. Each try has its own: what a hook appends to one does not pile up in the next.
-      get headers() {
-        if (!own) {
-          own = new Headers(given);
-          // No hook sees it.
-          own.delete('authorization');
-        }
-        return own;
-      },
-      ...(visible && body !== undefined && { body }),
-    };
-    return shown;
-  };
-  for (const hook of middleware) {
-    await deadline.race(Promise.resolve(hook.onRequest?.(show())));
-    // No other hook sees it.
-    credential ??= own?.get('authorization');
-    own?.delete('authorization');
+export async function exchange(request: OutgoingRequest, shared: Shared, current: Try): Promise<Answer | LostTry> {
+  const { settings, deadline, state, anonymous } = shared;
+  const hooks = new TryHooks(request, shared, current);
+  const headers = await hooks.request();
+  const redactor = createRedactor(rememberSecret(settings, headers.authorization), request.body);
+  const longest = longestReply(settings, anonymous);
+  const evidence = new RequestEvidence(request.method, request.url);
+  const started = settings.middleware.length > 0 ? performance.now() : 0;
+  let response: Response;
+  let body: Awaited<ReturnType<typeof readBody>>;
+  state.url = request.url;
+  try {
+    state.tries += 1;
+    state.current = 'maybe';
+    if (current.limit !== undefined) deadline.startTry(current.limit);
+    response = await deadline.race(observeRequests(evidence, () => send(request, headers, shared)));
+    checkResponse(response);
+    state.answer(response.status);
+    body = await deadline.race(readBody(response, longest));
+    if (body?.isCut && response.ok && shared.repeatable) throw new Error(`the reply ended after ${body.size} bytes`);
+    deadline.endTry();
+  } catch (error) {
+    deadline.endTry();
+    state.noteCopies(evidence.copies);
+    // The reason of an abort is the caller's own.
+    const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
+    hooks.error(cause);
+    deadline.signal.throwIfAborted();
+    const failure = readConnectionFailure(cause);
+    const isUnsent = state.current !== 'yes' && provesUnsent(evidence, error, settings) && !failure.isAlert;
+    state.current = isUnsent ? 'no' : 'maybe';
+    const lost = connectionError(request.url, state, failure, cause);
+    state.error = lost;
+    return { error: lost, isFinal: failure.isRefusedByClient };
   }
-  const sent: HeaderRecord = own ? Object.fromEntries(own) : given;
-  if (credential) sent.authorization = credential;
-  const secret = token ?? credential?.replace(/^\S+ /, '');
-  // Three characters are in too many texts to be looked for.
-  if (secret?.[3] && !secrets.includes(secret)) {
+  state.noteCopies(evidence.copies);
+  hooks.response(response, body?.text, redactor, started);
+  const { status } = response;
+  if (body === undefined) {
+    const message = `${state.label}: the reply is longer than maxReplyBytes (${longest})`;
+    throw new ResponseError(message, { status, body: '' });
+  }
+  if (body.isCut && response.ok) {
+    const message = `${state.label}: the service answered, but its reply ended after ${body.size} bytes`;
+    throw new ResponseError(message, { status, body: body.text });
+  }
+  return { response, text: body.text, ...redactor };
+}
+
+/** Rejects also if a custom `fetch` throws at once. */
+async function send({ url, method, body }: OutgoingRequest, headers: HeaderRecord, shared: Shared): Promise<Response> {
+  const { settings, deadline } = shared;
+  // Redirects are answers here: following one would send the body to an address that nobody named.
+  return settings.fetch(url, { method, headers, signal: deadline.signal, redirect: 'manual', body });
+}
+
+/** A custom `fetch` can resolve to anything, and `Response.error()` is no answer. */
+function checkResponse(response: Response): void {
+  const isResponse = typeof response?.status === 'number' && typeof response.headers?.get === 'function';
+  if (!isResponse) throw new TypeError('fetch resolved to something that is not a Response');
+  if (response.status === 0 && response.type !== 'opaqueredirect')
+    throw new TypeError('fetch resolved to a network error');
+}
+
+/** Whether the request certainly never left: Node shows it, or the caller vouches for `fetch`. */
+function provesUnsent(evidence: RequestEvidence, error: unknown, { trustConnectErrors }: Settings): boolean {
+  if (evidence.provesUnsent) return true;
+  return trustConnectErrors && evidence.written === 0 && failedToConnect(error);
+}
+
+function connectionError(
+  url: string,
+  { label, current }: CallState,
+  { code, reason, isRefusedByClient }: ReturnType<typeof readConnectionFailure>,
+  cause: unknown,
+): ConnectionError {
+  const what = current === 'no' || isRefusedByClient ? 'could not connect to' : 'lost the connection to';
+  const shownCode = code !== undefined && !reason.includes(code) ? ` (${code})` : '';
+  return new ConnectionError(`${label}: ${what} ${new URL(url).host}: ${reason}${shownCode}`, current, { cause });
+}
+
+/** The secrets that no output may show: those of the client and the credential of this try. */
+function rememberSecret({ secrets }: Settings, authorization: string | undefined): string[] {
+  const secret = authorization?.replace(/^\S+ /, '');
+  // A secret of three characters or fewer would match too much text.
+  if (secret !== undefined && secret.length > 3 && !secrets.includes(secret)) {
     // The first one can be the client secret. Others may have replaced a token when an error shows it.
     secrets.splice(1, 0, secret);
     secrets.splice(20);
   }
-  const redactor = createRedactor([...secrets], body);
-  const trusted = settings.trusts();
-  const started = middleware.length && performance.now();
-  let response: Response;
-  let text: string | undefined;
-  // A reply with a token is short, and V8 has no longer texts.
-  const longest = Math.min(maxReplyBytes, anonymous ? 2 ** 20 : 2 ** 29 - 24);
-  try {
-    state.tries += 1;
-    state.current = 'maybe';
-    if (limit !== undefined) deadline.startTry(limit);
-    // Redirects are answers here: following one would send the body to an address that nobody named.
-    const init: RequestInit = { method, headers: sent, signal: deadline.signal, redirect: 'manual', body };
-    response = await deadline.race(fetch(url, init));
-    state.current = 'yes';
-    state.status = response.status;
-    text = await deadline.race(readBody(response, longest));
-    deadline.endTry();
-  } catch (error) {
-    deadline.endTry();
-    // What the caller aborts with is the caller's.
-    const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
-    // All at once: after an abort nobody waits for the first, and the others are still called.
-    const told = middleware.map((hook) => observe(() => hook.onError?.(show(), cause), logger, 'onError'));
-    await deadline.race(Promise.all(told));
-    const isRefused = state.current !== 'yes' && trusted && neverLeft(error);
-    state.current = isRefused ? 'no' : 'maybe';
-    const what = isRefused ? 'could not connect' : 'lost the connection';
-    const failure = new ConnectionError(`${state.label}: ${what} to ${new URL(url).host}`, state.current, { cause });
-    state.error = failure;
-    return failure;
-  }
-  if (middleware.length > 0) {
-    const duration = performance.now() - started;
-    const seen: HookResponse = {
-      status: response.status,
-      // Most hooks do not read them.
-      get headers() {
-        return new Headers(
-          [...response.headers].map(([name, value]): [string, string] => [name, redactor.redact(value)]),
-        );
-      },
-      duration,
-      ...(visible && text !== undefined && { body: redactor.redact(text) }),
-    };
-    for (const hook of middleware) {
-      await deadline.race(observe(() => hook.onResponse?.(show(), seen), logger, 'onResponse'));
-    }
-  }
-  if (text === undefined) {
-    const details = { status: response.status, body: '' };
-    throw new ResponseError(`${state.label}: the reply is longer than maxReplyBytes (${longest})`, details);
-  }
-  return { response, text, ...redactor };
+  return [...secrets];
 }
 
-/** Codes of Node's resolver, undici and Bun for failures that come before a request can leave. */
-const connectCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
+/** A reply with a token is short, and V8 has no longer texts. */
+function longestReply({ maxReplyBytes }: Settings, anonymous: boolean | undefined): number {
+  return Math.min(maxReplyBytes, anonymous ? 2 ** 20 : 2 ** 29 - 24);
+}
 
-/** Whether the request certainly never left, by the chain of causes. */
-export function neverLeft(error: unknown): boolean {
-  let current = error;
-  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
-    // A host that cannot be reached or does not answer has the same code while connecting as later; the call tells.
-    if (Reflect.get(current, 'syscall') === 'connect' || connectCodes.test(Reflect.get(current, 'code'))) return true;
-    // Node tries each address of a host.
-    if (current instanceof AggregateError) return current.errors.every(neverLeft);
-    current = current.cause;
+/** The hooks of one try. Copies are made only if there are hooks: most clients have none. */
+class TryHooks {
+  readonly #request: OutgoingRequest;
+  readonly #shared: Shared;
+  readonly #try: Try;
+  /** The token operation carries secrets in its bodies, so hooks never see those. */
+  readonly #showsBodies: boolean;
+  #sent: HeaderRecord = {};
+
+  constructor(request: OutgoingRequest, shared: Shared, current: Try) {
+    this.#request = request;
+    this.#shared = shared;
+    this.#try = current;
+    this.#showsBodies = shared.settings.showBodies === true && !shared.anonymous;
   }
-  return false;
+
+  /**
+   * Lets hooks add headers.
+   *
+   * @returns the headers to send, with the credential
+   */
+  async request(): Promise<HeaderRecord> {
+    const { settings, deadline } = this.#shared;
+    const { token, added } = this.#try;
+    let headers: HeaderRecord = { ...this.#request.headers, ...added };
+    let authorization = this.#takeAuthorization(headers);
+    const hooks = settings.middleware.filter((hook) => hook.onRequest);
+    if (hooks.length > 0) {
+      const open = new Headers(headers);
+      const shown: HookRequest = Object.freeze({ ...this.#describe(), headers: open });
+      for (const hook of hooks) {
+        await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
+        const set = Object.fromEntries(open);
+        // No other hook sees it.
+        open.delete('authorization');
+        authorization = this.#takeAuthorization(set) ?? authorization;
+      }
+      headers = Object.fromEntries(open);
+    }
+    this.#sent = headers;
+    if (token !== undefined) authorization = `Bearer ${token}`;
+    return authorization === undefined ? headers : { ...headers, authorization };
+  }
+
+  response(response: Response, text: string | undefined, { redact }: Redactor, started: number): void {
+    const { middleware } = this.#shared.settings;
+    if (middleware.length === 0) return;
+    const duration = performance.now() - started;
+    const headers: HeaderRecord = {};
+    response.headers.forEach((value, name) => {
+      headers[name] = redact(value);
+    });
+    const seen: HookResponse = Object.freeze({
+      status: response.status,
+      headers: Object.freeze(headers),
+      duration,
+      ...(this.#showsBodies && text !== undefined && { body: redact(text) }),
+    });
+    const shown = this.#describeSent();
+    this.#tell('onResponse', (hook) => hook.onResponse?.(shown, seen));
+  }
+
+  error(cause: unknown): void {
+    if (this.#shared.settings.middleware.length === 0) return;
+    const [shown, error] = [this.#describeSent(), describeError(cause)];
+    this.#tell('onError', (hook) => hook.onError?.(shown, error));
+  }
+
+  #tell(name: 'onResponse' | 'onError', action: (hook: Settings['middleware'][number]) => unknown): void {
+    const { middleware, logger } = this.#shared.settings;
+    for (const hook of middleware) observe(() => action(hook), logger, name);
+  }
+
+  #describe(): Omit<HookTry, 'headers'> {
+    const { callId, operationId, operation } = this.#shared.state;
+    const { url, body } = this.#request;
+    const visible = this.#showsBodies && body !== undefined;
+    return { callId, operationId, operation, url, attempt: this.#try.attempt, ...(visible && { body }) };
+  }
+
+  #describeSent(): HookTry {
+    return Object.freeze({ ...this.#describe(), headers: Object.freeze({ ...this.#sent }) });
+  }
+
+  /** Removes the header, and refuses it if the client has a credential of its own. */
+  #takeAuthorization(headers: HeaderRecord): string | undefined {
+    const { authorization } = headers;
+    delete headers.authorization;
+    if (authorization !== undefined && this.#shared.settings.hasCredential) throw new ConfigError(authorizationAdvice);
+    return authorization;
+  }
 }

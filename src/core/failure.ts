@@ -18,9 +18,11 @@ export interface FailedAnswer {
   body: unknown;
   /** Removes secrets from what the service says. */
   clean(text: string): string;
+  /** Why the call was not tried again. */
+  note?: string | undefined;
 }
 
-export function apiError({ label, response, body, clean }: FailedAnswer): ApiError {
+export function apiError({ label, response, body, clean, note = '' }: FailedAnswer): ApiError {
   const { status, headers } = response;
   const fields = isRecord(body) ? body : {};
   const said = serverMessage(fields);
@@ -29,7 +31,7 @@ export function apiError({ label, response, body, clean }: FailedAnswer): ApiErr
   const failed = `${label} failed with HTTP status ${status}${code ? `, code ${code}` : ''}`;
   const message = said && said !== code ? `${failed}: ${serviceMessage}` : failed;
   const ErrorClass = apiErrorClass(status);
-  return new ErrorClass(message, { status, code, body, headers, serviceMessage });
+  return new ErrorClass(message + note, { status, code, body, headers, serviceMessage });
 }
 
 /** The documented code: the number in `message`, else `error_code` (messaging document, section 7). */

@@ -1,7 +1,16 @@
 import type { Sent } from './errors/base.ts';
 
-/** A request as hooks see it: without its credential, and without its body unless `showBodies` is on. */
-export interface HookRequest {
+/** A try that is about to be sent, as `onRequest` sees it: without its credential, and without its body unless `showBodies` is on. */
+export interface HookRequest extends Omit<HookTry, 'headers'> {
+  /**
+   * Headers that are sent; what a hook sets here is sent too. The credential is added afterwards. With `auth: null`, a hook may set
+   * `authorization`, and no other hook sees it; otherwise that fails the call.
+   */
+  readonly headers: Headers;
+}
+
+/** A try that was sent, as observing hooks see it: frozen plain data, without its credential. */
+export interface HookTry {
   /** Number of the call, as in {@link HookStart}. */
   readonly callId: number;
   /** `operationId` of the operation. */
@@ -12,30 +21,27 @@ export interface HookRequest {
   readonly url: string;
   /** Number of the try: 0 for the first, 1 for the first repetition. */
   readonly attempt: number;
-  /**
-   * Headers that are sent; what a hook sets here is sent too. `Authorization` is added afterwards; one that a hook sets is sent if
-   * the client has none, and no other hook sees it. Other headers that you or hooks add are shown as they are.
-   */
-  readonly headers: Headers;
+  /** The headers that were sent, by names in lower case, without `authorization`. Other headers are shown as they are. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The body as text, where `showBodies` is on. */
   readonly body?: string;
 }
 
-/** An answer as hooks see it. */
+/** An answer as hooks see it: frozen plain data. */
 export interface HookResponse {
   /** HTTP status. */
   readonly status: number;
-  /** A copy of the headers of the answer. A value that repeats the credential is `[redacted]`. */
-  readonly headers: Headers;
+  /** The headers of the answer, by names in lower case. A value that repeats the credential is `[redacted]`. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds from sending to the end of the body. */
   readonly duration: number;
   /** The body as text, where `showBodies` is on. One that repeats the credential is `[redacted]`. */
   readonly body?: string;
 }
 
-/** A call that starts, as hooks see it. */
+/** A call that starts, as hooks see it: frozen plain data. */
 export interface HookStart {
-  /** Number of the call, which no other call of the process has. */
+  /** Number of the call, which no other call of the process has. Errors of the call have it as `callId`. */
   readonly callId: number;
   /** `operationId` of the operation. */
   readonly operationId: string;
@@ -43,20 +49,37 @@ export interface HookStart {
   readonly operation: string;
 }
 
-/** A call that has ended, as hooks see it. */
+/** A call that has ended, as hooks see it: frozen plain data. */
 export interface HookCall extends HookStart {
   /** Number of requests that were sent. */
   readonly tries: number;
   /** Whether the call may have been processed, over all its tries. */
   readonly sent: Sent;
-  /** What the call failed with, such as an `ApiError` or the reason of an abort; `undefined` if it succeeded. */
-  readonly error: unknown;
+  /** The error of the call, or the reason of an abort; absent if the call succeeded. */
+  readonly error?: HookError;
+}
+
+/** An error as hooks see it: frozen plain data, so that a log keeps it. */
+export interface HookError {
+  /** Name, such as `NotFoundError`. */
+  readonly name: string;
+  /** Message, without the credential. */
+  readonly message: string;
+  /** Code of the service or of the platform, such as `ECONNREFUSED`. */
+  readonly code?: string;
+  /** HTTP status of an answer. */
+  readonly status?: number;
+  /** Stack frames. */
+  readonly stack?: string;
+  /** The error that led to it. */
+  readonly cause?: HookError;
 }
 
 /**
- * Observes every call and every try of it: for logs, metrics and headers of your own. `callId` tells which belong together. What
- * `onRequest` throws fails the call as it is, before the try is sent. The other hooks only observe: what they throw costs a
- * warning and hides no outcome. For traces, use `carillon/otel`.
+ * Observes every call and every try of it: for logs, metrics and headers of your own. `callId` tells which belong together.
+ * `onRequest` takes part: the call waits for it within its deadline, sends the headers that it adds, and fails with what it throws.
+ * All other hooks only observe: the call does not wait for what they return, and what they throw costs a warning and changes
+ * nothing. For traces, use `carillon/otel`.
  *
  * @example
  * ```ts
@@ -70,14 +93,36 @@ export interface HookCall extends HookStart {
  * ```
  */
 export interface Middleware {
-  /** Before anything else of a call. The call does not wait for it. */
+  /** Before anything else of a call. */
   onStart?(call: HookStart): void | Promise<void>;
-  /** Before a try. */
+  /** Before a try. The call waits for it. */
   onRequest?(request: HookRequest): void | Promise<void>;
   /** After an answer, whatever its status. */
-  onResponse?(request: HookRequest, response: HookResponse): void | Promise<void>;
-  /** After a try without an answer. The error is a copy of its name, message, code and stack frames, without the credential. */
-  onError?(request: HookRequest, error: unknown): void | Promise<void>;
-  /** After the end of a call, however it ended. The call does not wait for it. */
+  onResponse?(request: HookTry, response: HookResponse): void | Promise<void>;
+  /** After a try without an answer. The error has name, message, code and stack frames of the original, without the credential. */
+  onError?(request: HookTry, error: HookError): void | Promise<void>;
+  /** After the end of a call, however it ended. */
   onEnd?(call: HookCall): void | Promise<void>;
+}
+
+const deepest = 5;
+
+/** Copies what a hook may see of an error that holds no credential any more. An abort can have any reason. */
+export function describeError(error: unknown, depth = 0): HookError {
+  if (typeof error !== 'object' || error === null) return Object.freeze({ name: typeof error, message: String(error) });
+  const { name, message, code, status, stack, cause } = membersOf(error);
+  return Object.freeze({
+    name: typeof name === 'string' ? name : 'Error',
+    message: typeof message === 'string' ? message : '',
+    ...(typeof code === 'string' && { code }),
+    ...(typeof status === 'number' && { status }),
+    ...(typeof stack === 'string' && { stack }),
+    ...(cause !== undefined && depth < deepest && { cause: describeError(cause, depth + 1) }),
+  });
+}
+
+/** The members of an error, which are not all its own. */
+function membersOf(error: object): Record<string, unknown> {
+  const names = ['name', 'message', 'code', 'status', 'stack', 'cause'];
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(error, name)]));
 }

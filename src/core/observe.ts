@@ -6,6 +6,6 @@ export async function observe(action: () => unknown, logger?: Logger, hook?: key
   try {
     await action();
   } catch {
-    logger?.warn(`carillon: ${hook} of a middleware failed`);
+    logger?.warn(`carillon: ${hook} of a middleware failed; the call goes on`);
   }
 }

@@ -24,6 +24,8 @@ export interface OperationRecord {
   readonly payload?: PayloadPath;
   /** No body is documented: any body is ignored. */
   readonly empty?: true;
+  /** The payload can be `null`. */
+  readonly nullable?: true;
   /** A POST that only reads. */
   readonly safe?: true;
   readonly deprecated?: true;

@@ -70,7 +70,8 @@ export interface GetTokenAuth {
   /**
    * Gives the token for a call. What it throws, and a token that is not visible ASCII, becomes a `TokenError`.
    *
-   * @param request - `forceRefresh` is true after the service refused the token given last; `signal` is the call's own
+   * @param request - `forceRefresh` is true after the service refused a token: calls that were refused with the same token share
+   * one such request. `signal` is the call's own, or ends after 40 seconds if calls share the request
    * @returns the bearer token
    */
   getToken(request: { forceRefresh: boolean; signal: AbortSignal }): string | Promise<string>;
@@ -78,6 +79,18 @@ export interface GetTokenAuth {
 
 /** How requests are authorised; `null` behind a proxy that adds the credential. */
 export type Auth = ApiKeyAuth | ClientCredentialsAuth | GetTokenAuth | null;
+
+/** The facts of a line of the log, for loggers that keep fields. What a line is not about is absent. */
+export interface LogFields {
+  /** `operationId` of the operation. */
+  readonly operationId?: string;
+  /** HTTP status of the answer. */
+  readonly status?: number;
+  /** Milliseconds that the try took. */
+  readonly milliseconds?: number;
+  /** Number of requests that the call has sent so far. */
+  readonly tries?: number;
+}
 
 /**
  * Receives warnings that do not fail a call; `console` fits. Messages hold no secrets. What a logger throws is ignored, so that
@@ -88,14 +101,16 @@ export interface Logger {
    * Called with warnings: deprecated operations, unexpected reply shapes, and token stores that cannot be reached.
    *
    * @param message - one line, which begins with `carillon:`
+   * @param fields - the facts of the line
    */
-  warn(message: string): void;
+  warn(message: string, fields?: LogFields): void;
   /**
    * Called after every try, if it is defined: operation, status or error, duration, number of the try, and the wait before it.
    *
    * @param message - one line, which begins with `carillon:`
+   * @param fields - the facts of the line
    */
-  debug?(message: string): void;
+  debug?(message: string, fields?: LogFields): void;
 }
 
 /** Compares replies with their schemas. Created by `createReplyValidator` of `carillon/validate`. */
@@ -176,13 +191,14 @@ export interface ClientOptions {
    */
   fetch?: ((url: string, init: FetchInit) => Promise<FetchResponse>) | undefined;
   /**
-   * Whether an error code of the connect phase, such as `ECONNREFUSED`, proves that a request never left. Then `sent` is `no`,
-   * and also what creates or sends something is tried again. Set it to `true` for a `fetch` of your own that makes one
-   * connection for a request: no proxy of its own, no second hop, no retries.
-   * @default true for the platform's own `fetch`; false for any other, and if undici's global dispatcher was replaced
+   * Whether an error code of the connect phase, such as `ECONNREFUSED`, proves that a request was not sent. Then `sent` is `no`,
+   * and also what creates or sends something is tried again. In Node, the client sees by itself what was sent, through any
+   * wrapper. Elsewhere, or for a `fetch` that does not use undici, set it to `true` if `fetch` makes one connection for a request:
+   * no proxy of its own, no second hop, no retries.
+   * @default false
    */
   trustConnectErrors?: boolean | undefined;
-  /** Headers of every request. */
+  /** Headers of every request. `authorization` is refused, except with `auth: null`. */
   headers?: Record<string, string> | undefined;
   /**
    * Deadline of a whole call in milliseconds, above 0: token, every try, every wait and the body together. A call that
@@ -198,12 +214,20 @@ export interface ClientOptions {
   attemptTimeout?: number | undefined;
   /**
    * How often a call that may succeed later is tried again: a whole number, 0 for never.
-   * Operations that create or send something are repeated only if they certainly were not processed. A client and all that
-   * `withOptions` made of it share a budget of 100 retries, so that retries do not multiply an outage: a call that succeeds
-   * gives back its last retry, or a fifth of one if it needed none.
+   * Operations that create or send something are repeated only if they were not sent, or after a 429 (see `replayCreates`). A
+   * client and all that `withOptions` made of it share a budget of 100 retries for each operation, so that retries do not multiply
+   * an outage: a call that succeeds gives back its last retry, or a fifth of one if it needed none.
    * @default 2
    */
   maxRetries?: number | undefined;
+  /**
+   * Whether a call that creates or sends something is sent again after 429 (up to `maxRetries` times) and after 401 (once, with
+   * another token). That such an answer means "not processed" is an assumption: the documents do not show these answers. With
+   * `false`, such a call is never sent again after an answer; when a token ends early, it fails with an `AuthenticationError`, and
+   * the next call has another token.
+   * @default true
+   */
+  replayCreates?: boolean | undefined;
   /**
    * Longest body of a reply in bytes after decompression, above 0; `Infinity` for the longest text that JavaScript can hold. A
    * longer one is not received: the call rejects with a `ResponseError`, and is not tried again. Replies of the token
@@ -216,7 +240,7 @@ export interface ClientOptions {
    * @default console.warn; with the environment variable `CARILLON_LOG=debug`, also for a line of each try
    */
   logger?: Logger | undefined;
-  /** Observe every try, in this order. */
+  /** Observe every call and every try, in this order. */
   middleware?: Middleware[] | undefined;
   /**
    * Shows bodies to `middleware`. They can hold personal data; those of the token operation are never shown.
@@ -253,6 +277,8 @@ export interface CallOptions {
   attemptTimeout?: number | undefined;
   /** How often this call is tried again, a whole number, 0 for never, instead of the client's. */
   maxRetries?: number | undefined;
-  /** Headers of this call, over those of the client. */
+  /** Whether this call, if it creates or sends something, is sent again after 401 and 429, instead of the client's. */
+  replayCreates?: boolean | undefined;
+  /** Headers of this call, over those of the client. `authorization` is refused, except with `auth: null`. */
   headers?: Record<string, string> | undefined;
 }

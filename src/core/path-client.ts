@@ -3,6 +3,7 @@ import { CallState, noteCall } from './call-state.ts';
 import { Deadline } from './deadline.ts';
 import type { Sent } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
+import { describeError } from './hooks.ts';
 import { observe } from './observe.ts';
 import { createOpenapiClient } from './openapi-client.ts';
 import { keyOf, type Operation, type OperationRecord, type OperationTable, own } from './operation.ts';
@@ -10,7 +11,7 @@ import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
 import type { PathResult } from './path-result.ts';
 import { readAnswer } from './read-answer.ts';
-import { readLimits, type Settings } from './settings.ts';
+import { authorizationAdvice, namesAuthorization, readLimits, type Settings } from './settings.ts';
 import { callChannel, watch } from './trace.ts';
 import { send } from './transport.ts';
 
@@ -80,7 +81,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
     given: PathInit | (() => PathInit),
     state: CallState,
   ): Promise<PathResult<unknown, unknown>> {
-    tell('onStart', state, settings);
+    tellStart(state, settings);
     let init: PathInit = {};
     let deadline: Deadline | undefined;
     try {
@@ -89,12 +90,14 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       const { id, safe, anonymous, deprecated } = record;
       if (deprecated && !settings.warned.has(id)) {
         settings.warned.add(id);
-        settings.logger.warn(`carillon: ${state.label} is deprecated`);
+        settings.logger.warn(`carillon: ${state.label} is deprecated`, { operationId: id });
       }
       const { signal, params, body, headers } = init;
       // `fetch` would refuse it with an error that looks like a lost connection.
       if (method === 'GET' && body !== undefined)
         throw new ArgumentError(`${state.label}: GET has no body; nothing was sent`);
+      if (settings.hasCredential && namesAuthorization(headers))
+        throw new ArgumentError(`${state.label}: ${authorizationAdvice}; nothing was sent`);
       const limits = readLimits(init, settings);
       // Asking for another token does no harm.
       const repeatable = method !== 'POST' || safe === true || anonymous === true;
@@ -125,7 +128,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       throw error;
     } finally {
       deadline?.end();
-      tell('onEnd', state, settings);
+      tellEnd(state, settings);
     }
   }
 
@@ -139,8 +142,20 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
   };
 }
 
-function tell(hook: 'onStart' | 'onEnd', state: CallState, { middleware, logger }: Settings): void {
-  for (const each of middleware) observe(() => each[hook]?.(state), logger, hook);
+function tellStart({ callId, operationId, operation }: CallState, { middleware, logger }: Settings): void {
+  if (middleware.length === 0) return;
+  const call = Object.freeze({ callId, operationId, operation });
+  for (const hook of middleware) observe(() => hook.onStart?.(call), logger, 'onStart');
+}
+
+function tellEnd(state: CallState, { middleware, logger }: Settings): void {
+  if (middleware.length === 0) return;
+  const { callId, operationId, operation, tries, sent, error, hasFailed } = state;
+  const call = Object.freeze({
+    ...{ callId, operationId, operation, tries, sent },
+    ...(hasFailed && { error: describeError(error) }),
+  });
+  for (const hook of middleware) observe(() => hook.onEnd?.(call), logger, 'onEnd');
 }
 
 /** The functions by method of a table. */

@@ -9,7 +9,8 @@ import type { Settings } from './settings.ts';
 /**
  * What an answer means: payload and meta, or the failure that the service reports.
  *
- * @throws {@link ResponseError} for a redirect, a body that is not JSON, and a body that `validate` refuses
+ * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` refuses, and nothing where a payload
+ * is documented
  */
 export function readAnswer(
   label: string,
@@ -17,7 +18,7 @@ export function readAnswer(
   answer: Answer,
   settings: Settings,
 ): PathResult<unknown, unknown> {
-  const { response, text, redact, clean } = answer;
+  const { response, text, redact, clean, note } = answer;
   // Each read of a response costs.
   const { ok, status } = response;
   const redirected = !ok && (response.type === 'opaqueredirect' || (status >= 300 && status < 400));
@@ -32,21 +33,37 @@ export function readAnswer(
     isJson = false;
   }
   if (!ok || isFailureBody(body)) {
-    return { error: apiError({ label, response, body, clean }), response };
+    return { error: apiError({ label, response, body, clean, note }), response };
   }
   if (!isJson && !operation.empty) {
     const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
     throw new ResponseError(`${label} succeeded with a body that is not JSON (${clean(type)})`, details);
   }
-  const problems = settings.validate?.check(operation.id, body).map(redact) ?? [];
+  if (body === undefined && !operation.empty) {
+    throw new ResponseError(`${label} succeeded without the body that is documented`, details);
+  }
+  const problems = validate(operation.id, body, settings).map(redact);
   if (problems.length > 0) {
     const message = `${label}: the reply does not fit the spec: ${problems.join('; ')}`;
     if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);
-    settings.logger.warn(`carillon: ${message}`);
+    settings.logger.warn(`carillon: ${message}`, { operationId: operation.id, status });
   }
   const { data, meta, missing } = unwrap(body, operation);
+  if (data === null && !operation.nullable) {
+    throw new ResponseError(`${label} succeeded with null instead of the payload that is documented`, details);
+  }
   if (missing !== undefined) {
-    settings.logger.warn(`carillon: the reply to ${label} has no '${missing}'; data is the whole body`);
+    const message = `carillon: the reply to ${label} has no '${missing}'; data is the whole body`;
+    settings.logger.warn(message, { operationId: operation.id, status });
   }
   return { data, meta, response };
+}
+
+/** The problems that the validator of the caller finds. One that throws is a problem of its own. */
+function validate(operationId: string, body: unknown, { validate: validator }: Settings): readonly string[] {
+  try {
+    return validator?.check(operationId, body) ?? [];
+  } catch {
+    return ['validate.check failed'];
+  }
 }

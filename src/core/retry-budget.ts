@@ -1,6 +1,20 @@
 const capacity = 500;
 const retryCost = 5;
 
+/** The budget of each operation, so that one that fails takes no retries from the others. */
+export class RetryBudgets {
+  readonly #budgets = new Map<string, RetryBudget>();
+
+  of(operationId: string): RetryBudget {
+    let budget = this.#budgets.get(operationId);
+    if (!budget) {
+      budget = new RetryBudget();
+      this.#budgets.set(operationId, budget);
+    }
+    return budget;
+  }
+}
+
 /**
  * Keeps retries from multiplying an outage, as the standard retry mode of AWS's SDKs does: 100 retries, then none until
  * calls succeed again. A success gives back what its last retry cost, or a fifth of a retry if it needed none.

@@ -3,8 +3,7 @@ import { ConfigError } from './errors/local-errors.ts';
 import type { Middleware } from './hooks.ts';
 import { observe } from './observe.ts';
 import type { ClientOptions, Logger, ReplyValidator } from './options.ts';
-import { isPlatformFetch } from './platform-fetch.ts';
-import { RetryBudget } from './retry-budget.ts';
+import { RetryBudgets } from './retry-budget.ts';
 import { isBearerToken } from './token-store.ts';
 
 /** How long and how often a call tries, as in the options. */
@@ -12,6 +11,8 @@ export interface Limits {
   timeout: number;
   attemptTimeout: number;
   maxRetries: number;
+  /** Whether a call that creates or sends something is sent again after 401 and 429. */
+  replayCreates: boolean;
 }
 
 /** The options of a client, checked and complete. */
@@ -19,7 +20,9 @@ export interface Settings extends Limits {
   baseUrl: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Whether an error of the connect phase proves that a request never left. */
-  trusts(): boolean;
+  trustConnectErrors: boolean;
+  /** The client adds a credential to each request, so nobody else may. */
+  hasCredential: boolean;
   headers: Record<string, string> | undefined;
   maxReplyBytes: number;
   logger: Logger;
@@ -28,8 +31,8 @@ export interface Settings extends Limits {
   validate: ReplyValidator | undefined;
   /** Deprecated operations that were logged. All clients of `withOptions` share the set. */
   warned: Set<string>;
-  /** Pays for retries, shared by all clients of `withOptions`. */
-  budget: RetryBudget;
+  /** Pay for retries, shared by all clients of `withOptions`. */
+  budgets: RetryBudgets;
   /** The client secret and the latest tokens: no output shows them. All clients of `withOptions` share the list. */
   secrets: string[];
 }
@@ -40,8 +43,11 @@ const largest = 2 ** 31 - 1;
 /** @throws {@link ConfigError} for an option that cannot work */
 export function readSettings(
   options: ClientOptions,
-  before?: Pick<Settings, 'warned' | 'budget' | 'secrets'>,
+  before?: Pick<Settings, 'warned' | 'budgets' | 'secrets'>,
 ): Settings {
+  if (typeof options !== 'object' || options === null) {
+    throw new ConfigError("A client needs options: { baseUrl: 'https://api.example.com', auth: { apiKey } }");
+  }
   // A path on the origin of the page. It is appended, not resolved, so that `//other-host` stays on this origin too.
   const address = `${/^\//.test(options.baseUrl) ? globalThis.location?.origin : ''}${options.baseUrl}`;
   const url = URL.canParse(address) && new URL(address);
@@ -58,12 +64,14 @@ export function readSettings(
   checkAuth(options, isLocal);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     throw new ConfigError('fetch must be a function');
+  const hasCredential = options.auth !== null;
+  if (hasCredential && namesAuthorization(options.headers)) throw new ConfigError(authorizationAdvice);
   const settings = {
     baseUrl: url.origin + url.pathname.replace(/\/+$/, ''),
-    // What a library calls a response has all that the client reads; the types differ in what nobody uses.
+    // Third-party `Response` types differ only in members that the client does not read.
     fetch: (options.fetch ?? ((url, init) => globalThis.fetch(url, init))) as Settings['fetch'],
     headers: options.headers,
-    ...readLimits(options, { timeout: 60_000, attemptTimeout: 20_000, maxRetries: 2 }),
+    ...readLimits(options, { timeout: 60_000, attemptTimeout: 20_000, maxRetries: 2, replayCreates: true }),
     maxReplyBytes: readPositive(options.maxReplyBytes ?? 2 ** 26, 'maxReplyBytes'),
     logger: quietLogger(options.logger ?? consoleLogger()),
     middleware: options.middleware ?? [],
@@ -75,9 +83,10 @@ export function readSettings(
   if (unknown) throw new ConfigError(`There is no option ${unknown}; the options are ${Object.keys(known).join(', ')}`);
   return {
     ...settings,
-    trusts: () => options.trustConnectErrors ?? isPlatformFetch(options.fetch),
+    trustConnectErrors: options.trustConnectErrors === true,
+    hasCredential,
     warned: before?.warned ?? new Set(),
-    budget: before?.budget ?? new RetryBudget(),
+    budgets: before?.budgets ?? new RetryBudgets(),
     secrets: before?.secrets ?? [],
   };
 }
@@ -85,10 +94,19 @@ export function readSettings(
 /** A logger whose failures change no call. */
 function quietLogger(logger: Logger): Logger {
   return {
-    warn: (message) => void observe(() => logger.warn(message)),
+    warn: (...line) => void observe(() => logger.warn(...line)),
     // Left out if nobody listens, so that no line is made.
-    debug: logger.debug && ((message) => void observe(() => logger.debug?.(message))),
+    debug: logger.debug && ((...line) => void observe(() => logger.debug?.(...line))),
   };
+}
+
+/** For every place where somebody sets the header although the client has a credential. */
+export const authorizationAdvice =
+  'The header authorization is the credential of the client, and is not overridden: create a client for each account, or set auth: null to send your own header';
+
+/** Whether headers name the credential, in any case. */
+export function namesAuthorization(headers: Record<string, string> | undefined): boolean {
+  return Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
 }
 
 /** How long and how often a call tries: what is given, or else the defaults. */
@@ -96,10 +114,13 @@ export function readLimits(given: Partial<Limits>, defaults: Limits): Limits {
   const maxRetries = given.maxRetries ?? defaults.maxRetries;
   if (!Number.isInteger(maxRetries) || maxRetries < 0)
     throw new ConfigError('maxRetries must be a whole number, 0 or more');
+  const replayCreates = given.replayCreates ?? defaults.replayCreates;
+  if (typeof replayCreates !== 'boolean') throw new ConfigError('replayCreates must be true or false');
   return {
     timeout: readPositive(given.timeout ?? defaults.timeout, 'timeout'),
     attemptTimeout: readPositive(given.attemptTimeout ?? defaults.attemptTimeout, 'attemptTimeout'),
     maxRetries,
+    replayCreates,
   };
 }
 
@@ -125,13 +146,22 @@ function checkAuth({ auth, fetch }: ClientOptions, isLocal: boolean): void {
       throw new ConfigError(`auth.${name} is missing or empty: is its environment variable set?`);
     }
   }
-  if ('apiKey' in auth && !isBearerToken(auth.apiKey)) {
-    throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks');
-  }
+  if ('apiKey' in auth) checkApiKey(auth.apiKey);
   // A custom fetch need not leave the page, and neither does a server on this machine.
   if ('document' in globalThis && !auth.allowBrowser && !fetch && !isLocal) {
     throw new ConfigError(
       `Visitors of a page can read auth.${names.at(-1)}: use getToken with your own server, or set allowBrowser: true`,
     );
   }
+}
+
+function checkApiKey(apiKey: string): void {
+  if (isBearerToken(apiKey)) return;
+  if (/^bearer\s/i.test(apiKey)) throw new ConfigError("auth.apiKey is the key alone: leave out 'Bearer '");
+  if (/^\s|\s$/.test(apiKey)) {
+    throw new ConfigError(
+      'auth.apiKey begins or ends with a blank or a line break, as a key read from a file does: trim it',
+    );
+  }
+  throw new ConfigError('auth.apiKey must be visible ASCII without blanks or line breaks');
 }

@@ -1,5 +1,5 @@
 import type { CallState } from './call-state.ts';
-import { tryLine } from './debug-log.ts';
+import { tryFields, tryLine } from './debug-log.ts';
 import type { Sent } from './errors/base.ts';
 import type { HookStart } from './hooks.ts';
 import { nodeModule } from './node-module.ts';
@@ -105,7 +105,8 @@ export function watch<Result>(
       throw error;
     } finally {
       Object.assign(message, state, { sent: state.sent });
-      debug?.(tryLine(state, performance.now() - started, wait));
+      const duration = performance.now() - started;
+      debug?.(tryLine(state, duration, wait), tryFields(state, duration));
     }
     if (state.error) channel?.error.publish(message);
   };

@@ -1,23 +1,31 @@
 import type { Authorizer } from './authorizer.ts';
 import { cleanCause } from './clean-cause.ts';
 import { ConnectionError, TokenError } from './errors/local-errors.ts';
-import { type Answer, exchange, type HeaderRecord, type OutgoingRequest, type Shared } from './exchange.ts';
+import {
+  type Answer,
+  exchange,
+  type HeaderRecord,
+  type LostTry,
+  type OutgoingRequest,
+  type Shared,
+} from './exchange.ts';
 import { createRedactor } from './redact.ts';
-import { retryDelay } from './retry.ts';
+import { type Outcome, replyTime, retryDelay } from './retry.ts';
 import { tryChannel, watch } from './trace.ts';
 
 /** Everything that sending one call needs beside the request. */
 export interface Sending extends Shared {
   authorizer: Authorizer;
-  /** Whether it can be sent twice without harm. */
-  repeatable: boolean;
   maxRetries: number;
   attemptTimeout: number;
+  /** Whether a call that creates or sends something is sent again after 401 and 429. */
+  replayCreates: boolean;
 }
 
 /** Sends a request, repeats it if the retry rules allow, and reads the whole response. */
 export async function send(request: OutgoingRequest, sending: Sending): Promise<Answer & { done?: boolean }> {
   const { deadline, settings, state, repeatable, maxRetries } = sending;
+  const budget = settings.budgets.of(state.operationId);
   /** A try may have been processed, and its reply was lost. */
   let isLost = false;
   /** A 401 was answered with another token: this happens once. */
@@ -34,56 +42,89 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     const run = (added?: HeaderRecord) => exchange(request, sending, { attempt, token, limit, added });
     const result = await watch(tryChannel, state, settings.baseUrl, run, wait, settings.logger.debug);
     wait = 0;
-    const failed = result instanceof ConnectionError;
     // Most calls end here; what follows would first have to build the headers of the answer.
-    if (!failed && result.response.ok) {
-      settings.budget.refill(attempt);
+    if (!isLostTry(result) && result.response.ok) {
+      budget.refill(attempt);
       return result;
     }
-    const status = failed ? undefined : result.response.status;
+    const status = isLostTry(result) ? undefined : result.response.status;
     // A repeated DELETE that finds nothing after a lost answer: the lost try did it.
-    if (!failed && isLost && status === 404 && request.method === 'DELETE') return { ...result, done: true };
+    if (!isLostTry(result) && isLost && status === 404 && request.method === 'DELETE') return { ...result, done: true };
 
     if (status === 401 && token !== undefined && !isReplayed) {
       isReplayed = true;
-      // It was not processed (an assumption: the documents do not show this answer).
-      const renewed = await authorize(sending, token);
-      if (renewed !== token) {
-        replacement = renewed;
-        continue;
-      }
-      state.current = 'yes';
+      replacement = await renew(token, sending);
+      if (replacement !== undefined) continue;
     }
-    const outcome = failed ? result : { status, retryAfter: result.response.headers.get('retry-after') };
-    const delay = retryDelay(outcome, sending, attempt, Date.now(), Math.random());
-    if (delay === undefined || delay >= deadline.remaining() || !settings.budget.take()) {
-      if (failed) throw result;
-      return result;
-    }
+    const delay = retryDelay(outcomeOf(result), sending, attempt, Date.now(), Math.random());
+    if (delay === undefined || delay >= deadline.remaining()) return finish(result);
+    if (!budget.take())
+      return finish(result, `; not tried again, because the retries of ${state.operationId} are used up`);
     // Behind a gateway, a 502 or 504 is a lost reply.
-    isLost ||= failed ? result.sent !== 'no' : status === 502 || status === 504;
-    state.next(failed ? result.sent !== 'no' : status !== 429);
+    isLost ||= isLostTry(result) ? result.error.sent !== 'no' : status === 502 || status === 504;
+    state.next(isLostTry(result) ? result.error.sent !== 'no' : status !== 429);
     await deadline.wait(delay);
     wait = delay;
     attempt += 1;
   }
 }
 
-/** The token of a try, at once if it needs no request. Calls share a token request, so each has an error of its own. */
-function authorize(
+function isLostTry(result: Answer | LostTry): result is LostTry {
+  return 'isFinal' in result;
+}
+
+function outcomeOf(result: Answer | LostTry): Outcome {
+  if (isLostTry(result)) return { sent: result.error.sent, isFinal: result.isFinal };
+  const { status, headers } = result.response;
+  return { status, retryAfter: headers.get('retry-after'), repliedAt: replyTime(headers) };
+}
+
+/**
+ * Ends a call that failed.
+ *
+ * @param note - why it was not tried again
+ */
+function finish(result: Answer | LostTry, note?: string): Answer {
+  if (!isLostTry(result)) return { ...result, note };
+  const { error } = result;
+  if (note === undefined) throw error;
+  throw new ConnectionError(`${error.message}${note}`, error.sent, { cause: error.cause });
+}
+
+/**
+ * Replaces a token that was refused.
+ *
+ * @returns the token of a replay, or `undefined` if the answer is final
+ */
+async function renew(refused: string, sending: Sending): Promise<string | undefined> {
+  const { deadline, state, repeatable, replayCreates } = sending;
+  if (!repeatable && !replayCreates) {
+    // The next call needs another token. This one has its answer, whatever becomes of the token.
+    await authorize(sending, refused).catch(() => deadline.signal.throwIfAborted());
+    return undefined;
+  }
+  // It was not processed (an assumption: the documents do not show this answer).
+  state.next(false);
+  const renewed = await authorize(sending, refused);
+  if (renewed !== refused) return renewed;
+  state.current = 'yes';
+  return undefined;
+}
+
+/** The token of a try. Calls share a token request, so each has an error of its own. */
+async function authorize(
   { authorizer, deadline, state, anonymous, settings: { secrets } }: Sending,
   refused?: string,
-): Promise<string | undefined> | string | undefined {
+): Promise<string | undefined> {
   deadline.signal.throwIfAborted();
   if (anonymous) return undefined;
-  if (refused !== undefined) state.next(false);
   const token = authorizer.token(deadline.signal, refused);
   if (typeof token !== 'object') return token;
-  return deadline.race(token).catch((error: unknown) => {
+  try {
+    return await deadline.race(token);
+  } catch (error) {
     if (!(error instanceof TokenError) || deadline.signal.aborted) throw error;
     const { message, status, cause } = error;
-    throw new TokenError(`${state.label}: ${message}`, status, {
-      cause: cleanCause(cause, createRedactor(secrets)),
-    });
-  });
+    throw new TokenError(`${state.label}: ${message}`, status, { cause: cleanCause(cause, createRedactor(secrets)) });
+  }
 }

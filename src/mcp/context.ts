@@ -1,7 +1,6 @@
 import { type ConnectOptions, connect, readCredentials } from '../catalogue/index.ts';
 import type { Client } from '../client.ts';
 import type { ClientOptions } from '../core/options.ts';
-import { isPlatformFetch } from '../core/platform-fetch.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { Consents } from './consent.ts';
 import type { Policy } from './policy.ts';
@@ -52,7 +51,7 @@ export async function createContext({
   const connection = await connect({
     sandbox,
     ...(env && { env }),
-    options: { logger, ...(!sandbox && { fetch: learningFetch(mask), trustConnectErrors: isPlatformFetch() }) },
+    options: { logger, ...(!sandbox && { fetch: learningFetch(mask) }) },
   });
   if (!sandbox) {
     const { auth } = readCredentials(env);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { type HookRequest, type HookResponse, runInBatches } from '../../src/index.ts';
+import { type HookResponse, type HookTry, runInBatches } from '../../src/index.ts';
 import { type Fault, reply, reset, serve, status } from '../support/fault-server.ts';
 import { done, serveTogether, stopOf } from './batch-run.ts';
 import { clientOf, failureOf } from './support.ts';
@@ -108,7 +108,7 @@ test.each([
     if (!isLate) await once(refuse.signal, 'abort');
     return new Response('{}', { status: 422 });
   };
-  const onResponse = (_request: HookRequest, { status }: HookResponse) => void (status === 429 && refuse.abort());
+  const onResponse = (_request: HookTry, { status }: HookResponse) => void (status === 429 && refuse.abort());
   const api = clientOf('https://api.example.com', { fetch, middleware: [{ onResponse }] });
   let second: Promise<unknown> | undefined;
   const outcomes = await runInBatches({

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createClient } from '../../src/index.ts';
+import { createClient, type HookError } from '../../src/index.ts';
 import { failureOf, silent, watchProcess } from './support.ts';
 
 const baseUrl = 'https://api.example.com';
@@ -19,7 +19,7 @@ test('a first try that stalls does not use up the whole call', async () => {
     return signals.length === 1 ? never() : Promise.resolve(Response.json({ data: [] }));
   });
   const told: string[] = [];
-  const middleware = [{ onError: (_: object, error: unknown) => void told.push(String(error)) }];
+  const middleware = [{ onError: (_: object, { message }: HookError) => void told.push(message) }];
   const users = createClient({ baseUrl, auth: null, fetch, logger: silent, middleware }).crm.users.list();
   await vi.advanceTimersByTimeAsync(19_999);
   expect([fetch.mock.calls.length, signals[0]?.aborted]).toEqual([1, false]);

@@ -1,5 +1,12 @@
 import { inspect } from 'node:util';
-import { type Client, type ClientOptions, createClient, type HookRequest, type HookResponse } from '../../src/index.ts';
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type HookRequest,
+  type HookResponse,
+  type HookTry,
+} from '../../src/index.ts';
 
 /** All that a program can write of a value by the usual means. */
 export function written(value: unknown): string {
@@ -11,7 +18,8 @@ export function written(value: unknown): string {
   return parts.join('\n');
 }
 
-const shown = ({ headers, ...rest }: HookRequest | HookResponse): string => inspect([rest, [...headers]], { depth: 9 });
+const shown = ({ headers, ...rest }: HookRequest | HookTry | HookResponse): string =>
+  inspect([rest, headers instanceof Headers ? [...headers] : headers], { depth: 9 });
 
 /** A client that notes what its logger and its hooks are given, bodies included. */
 export function watchedClient(options: Partial<ClientOptions>): { api: Client; noted: string[] } {

@@ -97,7 +97,7 @@ describe('a store that fails', () => {
     const api = connect(url, store, 'id', warn);
     await Promise.all(Array.from({ length: 10 }, () => call(api)));
     expect(issued).toHaveLength(1);
-    expect(warn.mock.calls.flat()).toEqual(warnings);
+    expect(warn.mock.calls.flat()).toEqual(warnings.map((warning) => expect.stringContaining(warning)));
   });
 
   test('to delete costs one warning, and the refused token is replaced all the same', async () => {
@@ -111,7 +111,7 @@ describe('a store that fails', () => {
     await call(api);
     await call(connect(url, store));
     expect(issued).toEqual(['token-1', 'token-2']);
-    expect(warn.mock.calls).toEqual([['carillon: could not delete from the token store']]);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('could not delete from the token store')]]);
   });
 
   test('to write behind Keyv, which hides why, costs one warning, and no call', async () => {
@@ -123,6 +123,6 @@ describe('a store that fails', () => {
       }
     }
     await call(connect(url, new Keyv({ store: new Full() }), 'id', warn));
-    expect(warn.mock.calls).toEqual([['carillon: could not write to the token store']]);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('could not write to the token store')]]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ClientOptions, HookRequest, Middleware } from '../../src/index.ts';
+import type { ClientOptions, HookRequest, HookTry, Middleware } from '../../src/index.ts';
 import { credentials, setUp } from './hooked-client.ts';
 
 beforeEach(() => {
@@ -14,11 +14,10 @@ test.each<[string, Partial<ClientOptions>, string | null]>([
   ['client credentials', { auth: credentials }, 'Bearer t0ken-value'],
   ['a function', { auth: { getToken: () => 'fr0m-vault' } }, 'Bearer fr0m-vault'],
   ['a header of its own', { auth: null, headers: { Authorization: 'Basic 0wn-value' } }, 'Basic 0wn-value'],
-  ['a header that the credential replaces', { headers: { authorization: 'Basic 0wn-value' } }, 'Bearer k3y-value'],
   ['nothing, behind a proxy', { auth: null }, null],
 ])('no hook sees the credential of %s, at any moment, and it is sent', async (_, options, credential) => {
-  const kept: (HookRequest | Headers)[] = [];
-  const show = (request: HookRequest): void => void kept.push(request, request.headers);
+  const kept: (HookRequest | HookTry | HookTry['headers'] | Headers)[] = [];
+  const show = (request: HookRequest | HookTry): void => void kept.push(request, request.headers);
   const spy: Middleware = {
     onRequest: show,
     onResponse: (request, response) => {
@@ -42,22 +41,30 @@ test.each<[string, Partial<ClientOptions>, string | null]>([
 test.each(['onResponse', 'onError'] as const)(
   'a hook that asks for headers only in %s sees no credential',
   async (name) => {
-    const shown: [string, string][] = [];
-    const spy: Middleware = { [name]: ({ headers }: HookRequest) => void shown.push(...headers) };
+    const shown: HookTry['headers'][] = [];
+    const spy: Middleware = { [name]: ({ headers }: HookTry) => void shown.push(headers) };
     const fail = (): never => {
       throw new Error('reset');
     };
     const { api } = setUp([spy], {}, [fail]);
     await api.crm.deals.get({ dealId: 501 });
-    expect(shown).toEqual([['accept', 'application/json']]);
+    expect(shown).toEqual([{ accept: 'application/json' }]);
   },
 );
 
 test('a hook may set the credential itself if the client has none, and no other hook sees it', async () => {
   const sign: Middleware = { onRequest: ({ headers }) => headers.set('Authorization', 'Signature abc') };
   const shown: unknown[] = [];
-  const show = ({ headers }: HookRequest): void => void shown.push(headers.has('Authorization'));
-  const { api, sent } = setUp([sign, { onRequest: show, onResponse: show }], { auth: null });
+  const { api, sent } = setUp(
+    [
+      sign,
+      {
+        onRequest: ({ headers }) => void shown.push(headers.has('Authorization')),
+        onResponse: ({ headers }) => void shown.push('authorization' in headers),
+      },
+    ],
+    { auth: null },
+  );
   await api.crm.deals.get({ dealId: 501 });
   expect(sent[0]?.headers.get('Authorization')).toBe('Signature abc');
   expect(shown).toEqual([false, false]);

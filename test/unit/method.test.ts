@@ -131,11 +131,17 @@ test('the timeout of a call is its own', async () => {
   });
 });
 
-test('a header of a call cannot replace the credential', async () => {
-  const { api, sent } = answering(() => Response.json({ data: [] }));
-  await api.crm.users.list({ headers: { authorization: 'Bearer other' } });
-  expect(sent[0]?.headers.get('authorization')).toBe('Bearer key');
-});
+test.each(['authorization', 'Authorization', 'AUTHORIZATION'])(
+  'a call with the header %s is refused, because it would run as another account than the caller means',
+  async (name) => {
+    const { api, sent } = answering(() => Response.json({ data: [] }));
+    const message = expect.stringMatching(/create a client for each account, or set auth: null/);
+    await expect(api.crm.users.list({ headers: { [name]: 'Bearer other' } })).rejects.toMatchObject({
+      ...{ name: 'ArgumentError', sent: 'no', message },
+    });
+    expect(sent).toEqual([]);
+  },
+);
 
 test('methods work when taken out of the client', async () => {
   const { api } = answering(() => Response.json({ data: { id: 501 } }));

@@ -92,7 +92,10 @@ test('a drifted reply returns the whole body and one warning', async () => {
   const { data } = await createClient({ ...options, baseUrl: url, logger: { warn } }).crm.GET('/users');
   expect(data).toEqual({ items: [] });
   expect(warn.mock.calls).toEqual([
-    ["carillon: the reply to GET /users (listUsers) has no 'data'; data is the whole body"],
+    [
+      "carillon: the reply to GET /users (listUsers) has no 'data'; data is the whole body",
+      { operationId: 'listUsers', status: 200 },
+    ],
   ]);
 });
 

@@ -104,8 +104,17 @@ test('every try is logged by debug, with operation, outcome and wait, and withou
   await vi.runAllTimersAsync();
   expect(await deal).toEqual({ id: 501 });
   expect(debug.mock.calls).toEqual([
-    ['carillon: GET /deals/{dealId} (getDeal): 502 in 0 ms, try 1, wait 0 ms'],
-    ['carillon: GET /deals/{dealId} (getDeal): ConnectionError in 0 ms, try 2, wait 250 ms'],
-    ['carillon: GET /deals/{dealId} (getDeal): 200 in 0 ms, try 3, wait 500 ms'],
+    [
+      'carillon: GET /deals/{dealId} (getDeal): 502 in 0 ms, try 1, wait 0 ms',
+      { operationId: 'getDeal', status: 502, milliseconds: 0, tries: 1 },
+    ],
+    [
+      'carillon: GET /deals/{dealId} (getDeal): ConnectionError in 0 ms, try 2, wait 250 ms',
+      { operationId: 'getDeal', milliseconds: 0, tries: 2 },
+    ],
+    [
+      'carillon: GET /deals/{dealId} (getDeal): 200 in 0 ms, try 3, wait 500 ms',
+      { operationId: 'getDeal', status: 200, milliseconds: 0, tries: 3 },
+    ],
   ]);
 });

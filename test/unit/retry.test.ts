@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { neverLeft } from '../../src/core/exchange.ts';
+import { failedToConnect } from '../../src/core/connection-failure.ts';
 import { type Outcome, parseRetryAfter, retryDelay } from '../../src/core/retry.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
-const repeatable = { repeatable: true, maxRetries: 2 };
-const creating = { repeatable: false, maxRetries: 2 };
+const repeatable = { repeatable: true, maxRetries: 2, replayCreates: true };
+const creating = { ...repeatable, repeatable: false };
 const answered = (status: number, retryAfter: string | null = null): Outcome => ({ status, retryAfter });
 const decide = (outcome: Outcome, rules = repeatable, attempt = 0, random = 1) =>
   retryDelay(outcome, rules, attempt, now, random);
@@ -21,12 +21,19 @@ test.each([0, 200, 201, 204, 302, 304, 400, 401, 403, 404, 405, 409, 410, 413, 4
   },
 );
 
+test('a failure that another try would repeat is final', () => {
+  expect(decide({ sent: 'no', isFinal: true })).toBeUndefined();
+  expect(decide({ sent: 'maybe', isFinal: true })).toBeUndefined();
+});
+
 test.each([408, 500, 502, 503, 504])('status %i is final where the operation creates something', (status) => {
   expect(decide(answered(status), creating)).toBeUndefined();
   expect(decide(answered(status, '0'), creating)).toBeUndefined();
 });
 
-test('429 is tried again whatever the operation: it was certainly not processed', () => {
+test('429 is tried again whatever the operation, unless replayCreates is false', () => {
+  expect(decide(answered(429, '3'), { ...creating, replayCreates: false })).toBeUndefined();
+  expect(decide(answered(429, '3'), { ...repeatable, replayCreates: false })).toBe(3_000);
   expect(decide(answered(429), creating)).toBe(500);
   expect(decide(answered(429, '3'), creating)).toBe(3_000);
 });
@@ -48,7 +55,7 @@ test.each([
   [2, 2, false],
   [2, 5, false],
 ])('with maxRetries %i, try %i is followed by another: %j', (maxRetries, attempt, again) => {
-  const rules = { repeatable: true, maxRetries };
+  const rules = { ...repeatable, maxRetries };
   expect(decide(answered(503), rules, attempt) !== undefined).toBe(again);
   expect(decide({ sent: 'no' }, rules, attempt) !== undefined).toBe(again);
   expect(decide(answered(429, '0'), rules, attempt) !== undefined).toBe(again);
@@ -63,7 +70,7 @@ test.each([
   [5, 8_000],
   [50, 8_000],
 ])('after try %i the wait is anything up to %i ms (full jitter)', (attempt, longest) => {
-  const rules = { repeatable: true, maxRetries: 100 };
+  const rules = { ...repeatable, maxRetries: 100 };
   expect(decide(answered(503), rules, attempt, 0)).toBe(0);
   expect(decide(answered(503), rules, attempt, 0.25)).toBe(longest / 4);
   expect(decide(answered(503), rules, attempt, 1)).toBe(longest);
@@ -123,6 +130,13 @@ test('Retry-After overrides the back-off, even if it is shorter', () => {
   expect(decide(answered(429, '10'), repeatable, 0, 0)).toBe(10_000);
 });
 
+test('a date of Retry-After counts from the Date of the reply, whatever the clock of this machine says', () => {
+  const retryAfter = 'Sat, 21 Nov 2026 12:00:30 GMT';
+  const repliedAt = Date.parse('2026-11-21T12:00:20Z');
+  expect(decide({ status: 429, retryAfter, repliedAt })).toBe(10_000);
+  expect(decide({ status: 429, retryAfter, repliedAt: undefined })).toBe(30_000);
+});
+
 test.each([
   ['60', 60_000],
   ['61', undefined],
@@ -153,6 +167,12 @@ test.each<[string, unknown, boolean]>([
     failed(new AggregateError([system('ECONNREFUSED', 'connect'), system('ETIMEDOUT', 'connect')])),
     true,
   ],
+  ['no address at all', failed(new AggregateError([])), false],
+  [
+    'one of many addresses lost, with the code of the first',
+    failed(Object.assign(new AggregateError([system('ECONNREFUSED'), system('ECONNRESET')]), { code: 'ECONNREFUSED' })),
+    false,
+  ],
   ['refused, without a chain', system('ECONNREFUSED'), true],
   ['refused, as reported by Bun', system('ConnectionRefused'), true],
   ['refused, deep in the chain', failed(failed(failed(system('ECONNREFUSED')))), true],
@@ -170,5 +190,5 @@ test.each<[string, unknown, boolean]>([
   ['no error at all', 'ECONNREFUSED', false],
   ['an error that causes itself', circular, false],
 ])('whether a request certainly never left: %s', (_, error, expected) => {
-  expect(neverLeft(error)).toBe(expected);
+  expect(failedToConnect(error)).toBe(expected);
 });

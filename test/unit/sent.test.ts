@@ -5,14 +5,12 @@ import { never, reasonOf, silent, useFakeTime } from './fake-time.ts';
 useFakeTime();
 
 /** A client that hangs at the given stage. */
-function hanging(stage: 'token' | 'request' | 'fetch' | 'body' | 'response' | 'error', tries: number) {
+function hanging(stage: 'token' | 'request' | 'fetch' | 'body', tries: number) {
   let attempt = 0;
   const at = (here: string): boolean => stage === here && attempt >= tries;
   const hang = (here: string): Promise<void> | undefined => (at(here) ? never() : undefined);
   const middleware: Middleware = {
     onRequest: () => hang('request'),
-    onResponse: () => hang('response'),
-    onError: () => hang('error'),
   };
   const body = () => new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"data":')) });
   return createClient({
@@ -29,7 +27,6 @@ function hanging(stage: 'token' | 'request' | 'fetch' | 'body' | 'response' | 'e
     fetch: () => {
       if (at('fetch')) return never();
       if (at('body')) return Promise.resolve(new Response(body()));
-      if (at('response')) return Promise.resolve(Response.json({ data: [] }));
       return Promise.reject(new Error('reset'));
     },
   });
@@ -39,9 +36,7 @@ test.each([
   ['token', 'no'],
   ['request', 'no'],
   ['fetch', 'maybe'],
-  ['error', 'maybe'],
   ['body', 'yes'],
-  ['response', 'yes'],
 ] as const)('a deadline that passes at the stage %s reports sent: %s', async (stage, sent) => {
   const reason = reasonOf(hanging(stage, 1).crm.users.list());
   await vi.advanceTimersByTimeAsync(5_000);
@@ -61,7 +56,7 @@ test.each([
 
 test.each([
   ['a refused connection', refusal(), 'no'],
-  ['429', 429, 'no'],
+  ['429', 429, 'maybe'],
   ['503', 503, 'maybe'],
   ['a lost reply', new Error('reset'), 'maybe'],
 ] as const)(
@@ -109,7 +104,7 @@ test.each<[string, (Error | number)[], 'no' | 'maybe']>([
   ['lost, refused, refused', [new Error('reset'), refusal(), refusal()], 'maybe'],
   ['refused, refused, lost', [refusal(), refusal(), new Error('reset')], 'maybe'],
   ['503, refused, refused', [503, refusal(), refusal()], 'maybe'],
-  ['429, refused, refused', [429, refusal(), refusal()], 'no'],
+  ['429, refused, refused', [429, refusal(), refusal()], 'maybe'],
 ])('over several tries (%s) a ConnectionError reports the least certain of them', async (_, tries, sent) => {
   const left = [...tries];
   const fetch = (): Promise<Response> => {
@@ -133,7 +128,7 @@ function refusal(code = 'ECONNREFUSED'): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code }) });
 }
 
-test.each(['token', 'request', 'fetch', 'body', 'response', 'error'] as const)(
+test.each(['token', 'request', 'fetch', 'body'] as const)(
   'an abort at the stage %s rejects at once with its reason',
   async (stage) => {
     const controller = new AbortController();

@@ -71,7 +71,7 @@ test('the message for an unknown option lists the options, and nothing else', ()
     'attemptTimeout',
     'maxRetries',
   ];
-  names.push('maxReplyBytes', 'logger', 'middleware', 'showBodies', 'validate', 'allowInsecureHttp');
+  names.push('maxReplyBytes', 'logger', 'middleware', 'showBodies', 'validate', 'allowInsecureHttp', 'replayCreates');
   const listed = /the options are (.*)/.exec(String(catchFrom(() => readSettings(options))));
   expect(listed?.[1]?.split(', ').sort()).toEqual(names.sort());
 });

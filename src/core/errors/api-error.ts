@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '../retry.ts';
+import { parseRetryAfter, replyTime } from '../retry.ts';
 import { CarillonError, type ErrorName, hide, type Sent } from './base.ts';
 
 /** The parts of a response that an error has. */
@@ -102,8 +102,14 @@ export class UnprocessableEntityError extends ApiError {
 export class RateLimitError extends ApiError {
   /** Always `RateLimitError`. */
   override readonly name = 'RateLimitError';
-  /** Milliseconds to wait before the next call, as `Retry-After` says; `undefined` if it says nothing. */
-  readonly retryAfter: number | undefined = parseRetryAfter(this.headers.get('retry-after'), Date.now());
+  /**
+   * Milliseconds to wait before the next call, as `Retry-After` says; `undefined` if it says nothing. A date counts from the
+   * `Date` of the reply.
+   */
+  readonly retryAfter: number | undefined = parseRetryAfter(
+    this.headers.get('retry-after'),
+    replyTime(this.headers) ?? Date.now(),
+  );
 }
 
 /** 5xx: the service failed, and may or may not have processed the request. */

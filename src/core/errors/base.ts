@@ -4,8 +4,8 @@ export const brand = Symbol.for('carillon.error');
 /**
  * Whether a call may have been processed, over all its tries:
  *
- * - `no`: it certainly was not; no try reached the service, or each was turned away (429, or 401 before the replay)
- * - `maybe`: a try may have been processed, and its reply was lost, or a later try was answered
+ * - `no`: it certainly was not: no try was sent
+ * - `maybe`: a try may have been processed: its reply was lost, or another try was answered
  * - `yes`: the service answered, and the answer is about the only try that may have been processed
  *
  * The service has no idempotency keys, so a caller who wants to repeat a call that creates or sends something decides by
@@ -25,6 +25,10 @@ export interface CallDetails {
   tries: number;
   /** Whether the call may have been processed, over all tries. */
   sent: Sent;
+  /** Number of the call, as hooks and traces have it. */
+  callId: number;
+  /** The requested address without its query. `undefined` if the call failed before its first try. */
+  url: string | undefined;
 }
 
 /** The name of every error that the client throws. */
@@ -62,6 +66,13 @@ export abstract class CarillonError extends Error {
   declare readonly tries: number | undefined;
   /** Whether the call may have been processed, over all its tries. */
   declare readonly sent: Sent | undefined;
+  /** Number of the call, as hooks and traces have it. */
+  declare readonly callId: number | undefined;
+  /**
+   * The requested address without its query; `undefined` if the call failed before its first try. Not enumerable: a path can hold
+   * personal data, such as an email address.
+   */
+  declare readonly url: string | undefined;
 
   /**
    * @param message - what happened and what to do, without credentials and bodies

@@ -17,7 +17,7 @@ const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 test('a wait is a time between 0 and a minute, whatever the service says', () => {
   fc.assert(
     fc.property(outcome, fc.boolean(), fc.nat(40), now, random, (result, repeatable, attempt, time, chance) => {
-      const delay = retryDelay(result, { repeatable, maxRetries: 40 }, attempt, time, chance);
+      const delay = retryDelay(result, { repeatable, maxRetries: 40, replayCreates: true }, attempt, time, chance);
       if (delay === undefined) return;
       expect(delay).toBeGreaterThanOrEqual(0);
       expect(delay).toBeLessThanOrEqual(60_000);
@@ -28,9 +28,9 @@ test('a wait is a time between 0 and a minute, whatever the service says', () =>
 
 test('what may have been processed is never sent again where the operation creates something', () => {
   fc.assert(
-    fc.property(outcome, fc.nat(40), now, random, (result, attempt, time, chance) => {
-      const unprocessed = 'status' in result ? result.status === 429 : result.sent === 'no';
-      const delay = retryDelay(result, { repeatable: false, maxRetries: 50 }, attempt, time, chance);
+    fc.property(outcome, fc.boolean(), fc.nat(40), now, random, (result, replayCreates, attempt, time, chance) => {
+      const unprocessed = 'status' in result ? result.status === 429 && replayCreates : result.sent === 'no';
+      const delay = retryDelay(result, { repeatable: false, maxRetries: 50, replayCreates }, attempt, time, chance);
       if (!unprocessed) expect(delay).toBeUndefined();
     }),
     { numRuns: samples(200) },
