@@ -40,11 +40,11 @@ export class CallState implements Partial<CallDetails> {
 
   /** The requested address without its query, which errors keep. */
   get url(): string | undefined {
-    return this.#url;
+    return this.#url?.split('?')[0];
   }
 
   set url(address: string) {
-    this.#url = address.split('?')[0];
+    this.#url = address;
   }
 
   /** Whether the call has ended with its error, which can be anything. */

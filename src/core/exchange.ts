@@ -65,7 +65,8 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
   const { settings, deadline, state, anonymous } = shared;
   const hooks = new TryHooks(request, shared, current);
   const headers = await hooks.request();
-  const redactor = createRedactor(rememberSecret(settings, headers.authorization), request.body);
+  const secret = current.token ?? headers.authorization?.replace(/^\S+ /, '');
+  const redactor = createRedactor(rememberSecret(settings, secret), request.body);
   const longest = longestReply(settings, anonymous);
   const evidence = new RequestEvidence(request.method, request.url);
   const started = settings.middleware.length > 0 ? performance.now() : 0;
@@ -76,7 +77,10 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
     state.tries += 1;
     state.current = 'maybe';
     if (current.limit !== undefined) deadline.startTry(current.limit);
-    response = await deadline.race(observeRequests(evidence, () => send(request, headers, shared)));
+    const { url, method, body: content } = request;
+    // Redirects are answers here: following one would send the body to an address that nobody named.
+    const init: RequestInit = { method, headers, signal: deadline.signal, redirect: 'manual', body: content };
+    response = await deadline.race(observeRequests(evidence, () => settings.fetch(url, init)));
     checkResponse(response);
     state.answer(response.status);
     body = await deadline.race(readBody(response, longest));
@@ -110,13 +114,6 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
   return { response, text: body.text, ...redactor };
 }
 
-/** Rejects also if a custom `fetch` throws at once. */
-async function send({ url, method, body }: OutgoingRequest, headers: HeaderRecord, shared: Shared): Promise<Response> {
-  const { settings, deadline } = shared;
-  // Redirects are answers here: following one would send the body to an address that nobody named.
-  return settings.fetch(url, { method, headers, signal: deadline.signal, redirect: 'manual', body });
-}
-
 /** A custom `fetch` can resolve to anything, and `Response.error()` is no answer. */
 function checkResponse(response: Response): void {
   const isResponse = typeof response?.status === 'number' && typeof response.headers?.get === 'function';
@@ -143,8 +140,7 @@ function connectionError(
 }
 
 /** The secrets that no output may show: those of the client and the credential of this try. */
-function rememberSecret({ secrets }: Settings, authorization: string | undefined): string[] {
-  const secret = authorization?.replace(/^\S+ /, '');
+function rememberSecret({ secrets }: Settings, secret: string | undefined): string[] {
   // A secret of three characters or fewer would match too much text.
   if (secret !== undefined && secret.length > 3 && !secrets.includes(secret)) {
     // The first one can be the client secret. Others may have replaced a token when an error shows it.

@@ -20,7 +20,7 @@ export async function readBody(response: Response, limit: number): Promise<ReadB
   if (!reader) {
     const text = await response.text();
     if (text.length > limit) return undefined;
-    // Only an empty text has a certain number of bytes.
+    // The number of bytes is known of an empty text alone.
     return { text, size: text.length, isCut: text === '' && statedLength(response) > 0 };
   }
   // Most bodies are one chunk. The chunks of others are copied into one buffer: to keep each would cost a hundred bytes for a
@@ -30,7 +30,8 @@ export async function readBody(response: Response, limit: number): Promise<ReadB
   for (;;) {
     const { value } = await reader.read();
     if (!value) {
-      return { text: decoder.decode(bytes?.subarray(0, size)), size, isCut: size < statedLength(response) };
+      const text = decoder.decode(bytes?.subarray(0, size));
+      return { text, size, isCut: !endsWithBracket(text) && size < statedLength(response) };
     }
     const start = size;
     size += value.length;
@@ -49,6 +50,12 @@ export async function readBody(response: Response, limit: number): Promise<ReadB
     }
     bytes.set(value, start);
   }
+}
+
+/** Whether a text can be a whole record or list. Most are, and reading headers is slow. */
+function endsWithBracket(text: string): boolean {
+  const last = text.at(-1);
+  return last === '}' || last === ']';
 }
 
 /** `Content-Length` in bytes of the content; 0 if it is not known, as for a compressed body, whose length is another one. */

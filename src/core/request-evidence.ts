@@ -22,12 +22,11 @@ export class RequestEvidence {
   /** How often the request itself was written: more than once if something resends it, as Node's `fetch` does after a 421. */
   copies = 0;
   readonly #method: string;
-  readonly #path: string;
+  readonly #url: string;
 
   constructor(method: string, url: string) {
     this.#method = method;
-    const { pathname, search } = new URL(url);
-    this.#path = pathname + search;
+    this.#url = url;
   }
 
   /** Whether nothing was sent: requests were made, all of them have failed, and none was written. */
@@ -37,7 +36,7 @@ export class RequestEvidence {
 
   write({ method, path }: UndiciRequest): void {
     this.written += 1;
-    if (method === this.#method && path === this.#path) this.copies += 1;
+    if (method === this.#method && this.#url.endsWith(path)) this.copies += 1;
   }
 }
 

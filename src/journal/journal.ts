@@ -1,6 +1,6 @@
 import { isCarillonError } from '../core/errors/is-carillon-error.ts';
 import { JournalFile } from './journal-file.ts';
-import { OutcomeUnknownError, provesNothingDone } from './outcome.ts';
+import { isAssumedUndone, OutcomeUnknownError, provesNothingDone } from './outcome.ts';
 
 /** One step for one row, such as the creation of a contact. */
 export interface Step<Values, Id extends number | string> {
@@ -44,7 +44,7 @@ export interface Journal {
    * @param step - the step, with functions that send it and look it up
    * @returns ID of what was created, in this run or an earlier one
    * @throws `Error` if this step is already under way; `OutcomeUnknownError` if it may have been done; the error of the client if nothing was done; what `find` throws;
-   * the reason of an abort, after which the next run looks the step up
+   * the reason of an abort, and the error of a 401 or 429, after which the next run looks the step up
    */
   once<Values, Id extends number | string>(step: Step<Values, Id>): Promise<Id>;
   /** Whether a step is done. */
@@ -99,6 +99,8 @@ export async function openJournal({ file: path }: JournalOptions): Promise<Journ
     }
     await file.write({ ...line, state: 'started' });
     const id = await send(values, marker).then(undefined, async (cause: unknown) => {
+      // The next run looks it up.
+      if (isAssumedUndone(cause)) throw cause;
       if (provesNothingDone(cause)) await file.write({ ...line, state: 'not done' });
       else if (isCarillonError(cause)) throw new OutcomeUnknownError(`${step}: ${cause.message}`, { cause });
       throw cause;

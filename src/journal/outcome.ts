@@ -18,6 +18,11 @@ export function provesNothingDone(error: unknown): boolean {
   return error.sent === 'no' || (error.sent === 'yes' && isRefusal(error));
 }
 
+/** Whether only an assumption says that a request changed nothing: the documents do not show what 401 and 429 mean. */
+export function isAssumedUndone(error: unknown): boolean {
+  return isCarillonError(error, 'ApiError') && [401, 429].includes(error.status);
+}
+
 /**
  * Whether an error concerns only one row, so that the next rows can continue: its values were refused, its outcome is not known,
  * or a lookup is not clear. Without a connection, a valid key or a quota, every row would fail in the same way.

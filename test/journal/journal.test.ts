@@ -87,9 +87,7 @@ test('a lost reply is looked up by what was sent, though the row was corrected s
 test.each([
   [422, true],
   [404, true],
-  [401, false],
   [403, false],
-  [429, false],
 ])('a refusal with status %i changes nothing: the next run sends again without a search', async (status, isOfRow) => {
   const { sandbox, create } = setUp();
   sandbox.faults.add({ operation: 'createContact', status });
@@ -99,6 +97,20 @@ test.each([
   expect(new Set(sandbox.requests.map(({ operation }) => operation))).toEqual(new Set(['createContact']));
   expect(sandbox.state.crm.contacts.size).toBe(1);
 });
+
+test.each([401, 429])(
+  'that status %i means "not processed" is an assumption: the next run looks the step up, then sends it',
+  async (status) => {
+    const { sandbox, create } = setUp();
+    sandbox.faults.add({ operation: 'createContact', status });
+    const error = await failureOf(withJournal((journal) => create(journal)));
+    expect([error, concernsRow(error)]).toEqual([expect.objectContaining({ status }), false]);
+    await withJournal((journal) => create(journal));
+    const operations = sandbox.requests.map(({ operation }) => operation);
+    expect(operations.slice(-2)).toEqual(['listContacts', 'createContact']);
+    expect(sandbox.state.crm.contacts.size).toBe(1);
+  },
+);
 
 test('the line is in the file before the request leaves', async () => {
   const send = vi.fn(async () => {
