@@ -1,11 +1,19 @@
+import { type BodyTexts, readBodyTexts } from './body-texts.ts';
+import { keepLetters } from './letters.ts';
+import { createPartFinder } from './part-finder.ts';
+
 const hidden = '[redacted]';
 /** A shorter part of a credential says too little to be told from other text. */
-const shortestPart = 8;
+const partLength = 8;
 const longestMessage = 300;
-/** A longer message is none for people, and is left out. */
+/** A longer text is not a message for people, and is left out. */
 const longestRead = 10_000;
+/** Characters of all credentials together. Beyond it, every text is left out, because a search would take too long. */
+const longestSecrets = 200_000;
+/** Characters of all texts of the body that a message seems to repeat. Beyond it, the message is left out. */
+const longestRepeated = 100_000;
 
-/** Keeps what was sent out of errors, log lines and hooks. */
+/** Keeps what was sent out of errors, log lines and hooks. Both take time in proportion to the text. */
 export interface Redactor {
   /** Leaves a text out if it shows a credential: as it is, escaped, encoded, split or in part. */
   redact(text: string): string;
@@ -17,66 +25,97 @@ export interface Redactor {
  * @param credentials - as they are sent
  * @param body - JSON that was sent
  */
-export function createRedactor(credentials: string[], body = 'null'): Redactor {
-  let parts: Set<string> | undefined;
-  function redact(text: string): string {
-    const shown = text + lettersOf(text);
-    parts ??= new Set(credentials.flatMap(formsOf).flatMap(partsOf));
-    // A body can be long: one pass over it, whatever the number of parts.
-    for (let at = 0; at < shown.length; at += 1) {
-      if (parts.has(shown.slice(at, at + shortestPart))) return hidden;
-    }
-    return [...parts].some((part) => part.length < shortestPart && shown.includes(part)) ? hidden : text;
+export function createRedactor(credentials: readonly string[], body = 'null'): Redactor {
+  // Each is made when it is first needed: most calls need none, and a body can be long.
+  let texts: BodyTexts | undefined;
+  let secrets: string[] | undefined;
+  let showsSecret: ((text: string) => boolean) | undefined;
+
+  function readBody(): BodyTexts {
+    texts ??= readBodyTexts(body, partLength);
+    return texts;
   }
-  return {
-    redact,
-    clean(text) {
-      const sent: string[] = [];
-      parts = undefined;
-      try {
-        if (text.length > longestRead) return hidden;
-        JSON.parse(body, (key, value) => {
-          // A client secret is a credential, too.
-          if (value && typeof value === 'string') (key.includes('secret') ? credentials : sent).push(value);
-        });
-      } catch {
-        // A body that is nested too deep to be searched.
-        return hidden;
-      }
-      const secrets = [...credentials, ...sent.filter(({ length }) => length >= shortestPart)];
-      // The longest first: one can be a part of another.
-      secrets.sort((a, b) => b.length - a.length);
-      const rest = secrets.reduce((plain, secret) => plain.replaceAll(secret, hidden), text);
-      const line = redact(rest)
-        .replace(/\p{Cc}+/gu, ' ')
-        .trim();
-      return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
-    },
+  function readSecrets(): string[] {
+    secrets ??= [...new Set([...credentials, ...(body.includes('secret') ? readBody().secrets : [])])];
+    return secrets;
+  }
+  function redact(text: string): string {
+    showsSecret ??= createSearch(readSecrets());
+    return showsSecret(text) ? hidden : text;
+  }
+  function clean(text: string): string {
+    if (text.length > longestRead) return hidden;
+    const repeated = findRepeated(text, readBody().texts);
+    if (lengthOf(repeated) > longestRepeated || lengthOf(readSecrets()) > longestSecrets) return hidden;
+    // The longest first: one can be a part of another.
+    const replaced = [...readSecrets(), ...repeated].sort((a, b) => b.length - a.length);
+    const rest = replaced.reduce((plain, secret) => plain.replaceAll(secret, hidden), text);
+    const line = redact(rest)
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim();
+    return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+  }
+  return { redact, clean };
+}
+
+/** Returns a function that finds out whether a text shows one of the secrets, in any form. */
+function createSearch(secrets: readonly string[]): (text: string) => boolean {
+  if (lengthOf(secrets) > longestSecrets) return () => true;
+  const hasPart = createPartFinder(secrets.flatMap(formsOf).flatMap(partsOf).map(withoutHalves));
+  return (text) => {
+    const bytes = new TextEncoder().encode(text);
+    return hasPart(bytes) || hasPart(keepLetters(bytes));
   };
 }
 
-const escapes = /(?:%|\\+(?:x|u00))([\da-f]{2})|\\+u[\da-f]{4}/gi;
+/**
+ * The texts that a message may repeat: each part of them is in the message. A search for every text would take the product
+ * of their number and the length of the message.
+ */
+function findRepeated(message: string, texts: readonly string[]): string[] {
+  const windows = new Set<string>();
+  for (let at = 0; at + partLength <= message.length; at += 1) windows.add(message.slice(at, at + partLength));
+  if (windows.size === 0) return [];
+  const isRepeated = (text: string): boolean =>
+    text.length <= message.length &&
+    // Most texts fail here, without a list of their parts.
+    windows.has(text.slice(0, partLength)) &&
+    partsOf(text).every((part) => windows.has(part));
+  return [...new Set(texts.filter(isRepeated))];
+}
 
-/** The letters and digits of a text, also those that are escaped: what stays the same however a text is quoted. */
-function lettersOf(text: string): string {
-  let plain = text;
-  // An escape can be escaped again, in another way.
-  for (let level = 0; level < 3; level += 1) {
-    plain = plain.replace(escapes, (_, hex = 0) => String.fromCharCode(Number(`0x${hex}`)));
-  }
-  return plain.replace(/[^a-z\d]/gi, '');
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The end of a form, its beginning, and enough of what is between. */
 function partsOf(form: string): string[] {
-  return [form.slice(-shortestPart), ...(form.match(/.{8}/g) ?? [])];
+  const parts = [form.slice(-partLength)];
+  for (let at = 0; at + partLength <= form.length; at += partLength) parts.push(form.slice(at, at + partLength));
+  return parts;
+}
+
+/** Drops what is left of a character that a cut has split: UTF-8 has no halves. */
+function withoutHalves(part: string): string {
+  return part.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
 /** A credential and its Base64, which depends on its place in a longer text: only characters that are certain. */
 function formsOf(credential: string): string[] {
-  const bytes = String.fromCharCode(...new TextEncoder().encode(credential));
+  const bytes = textOf(new TextEncoder().encode(credential));
   const encoded = [0, 1, 2].map((before) =>
     btoa('\0'.repeat(before) + bytes).slice(before && before + 1, ((before + bytes.length) * 4) / 3),
   );
   return [credential, ...[credential, ...encoded].map(lettersOf)];
+}
+
+function lettersOf(text: string): string {
+  return textOf(keepLetters(new TextEncoder().encode(text)));
+}
+
+/** A text with a character for each byte. */
+function textOf(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
 }
