@@ -39,7 +39,7 @@ export function renderStart(references: Reference[], guides: readonly Guide[], p
   const body = html`<div class="start">
       <h1>One typed client for CRM, messaging and email</h1>
       <p class="lead">A TypeScript client, a sandbox and a reference for one platform’s CRM, messaging-app campaigns,
-        web push and email. Without a key, every call runs against the sandbox.</p>
+        web push and email. You need no key to try it: pass the address or the <code>fetch</code> of the sandbox to the client.</p>
       <p class="actions"><a class="button" href="${consoleLink(exampleOperation)}">Send a request in this browser</a>
         <a href="${guides[0]?.page.file}">Read the first guide</a> <a href="${packagePage.file}">Package reference</a></p>
       ${codeBlock(renderExample(operations), 'ts')}
