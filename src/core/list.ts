@@ -1,14 +1,25 @@
 import { ResponsePromise, type WithResponse } from './call.ts';
 import { identify } from './call-state.ts';
-import { type CallDetails, CarillonError } from './errors/base.ts';
+import { CarillonError } from './errors/base.ts';
 import { IncompleteListError } from './errors/incomplete-list-error.ts';
-import { type ListSource, type LoadedPage, loadPage, type Page } from './page.ts';
+import { ListReader, type ListSource, type PageReading } from './list-reader.ts';
+import type { Page } from './page.ts';
 
 /**
- * A list: a promise of its first page that starts on first use, and an iterable of all items, page after page. If the
- * service states a total, the list ends when the total is reached; a list that ends below it is a warning to the logger. A
- * total that is too low goes unnoticed if a page ends exactly at it.
- * Offset paging can skip or repeat items while data changes. A list that failed can be used again: it starts again.
+ * A list: a promise of its first page that starts on first use, and an iterable of all items, page after page.
+ *
+ * Awaiting a list again returns the same page. Each iteration, `pages()` and `toArray` read the list anew from its beginning, also
+ * after a failure.
+ *
+ * If the service states a total, the list ends when the total is reached; a list that ends below it is a warning to the logger.
+ * A total that is too low goes unnoticed if a page ends exactly at it. Without a total, the list ends at an empty page, or at a
+ * page shorter than `limit` if a maximum is documented for `limit`.
+ *
+ * A page of items that all came before ends the list with a warning, and is left out: the service ignores `offset`, or answers with
+ * the same pages in turn. Items are the same if they have the same `id`, or the same JSON if they have none. An iteration
+ * compares a page with a few earlier ones, so that its memory stays flat.
+ *
+ * Offset paging can skip or repeat items while data changes.
  *
  * @example
  * ```ts
@@ -18,7 +29,7 @@ import { type ListSource, type LoadedPage, loadPage, type Page } from './page.ts
  * for await (const contact of api.crm.contacts.list({ firstName: 'Ann' })) console.log(contact.id);
  *
  * const page = await api.crm.contacts.list({ limit: 20 });
- * console.log(page.data.length, page.total, page.hasNextPage());
+ * console.log(page.data.length, page.total, page.nextOffset);
  * ```
  */
 export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>, AsyncIterable<Item> {
@@ -38,12 +49,19 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
    */
   pages(): AsyncGenerator<Page<Item, Meta>, void, undefined>;
   /**
-   * All items, at most `max` of them. It rejects with a `RangeError` for a `max` below 0, and with an
-   * `IncompleteListError` if a page after the first fails: the error has the items received, and where to resume.
+   * All items, at most `max` of them.
    *
-   * @param options - `max`: the most items to collect (`limit` is the size of a page, not a total); `complete`: reject with
-   * an `IncompleteListError` if the list ends below its total, gives items twice, or has more than `max` items
+   * `complete: true` compares each item with all items before it, so its memory grows by their ids. Without a total, it reads on
+   * until a page is empty, also after a short page. It trusts two statements of the service: its total, and an empty page of a
+   * list without one. Nothing shows that items were deleted or inserted meanwhile.
+   *
+   * @param options - `max`: the most items to collect, (`limit` is the size of a page, not a total);
+   * `complete`: reject unless the list is known to be complete
    * @returns the items, in the order of the service
+   * @throws `IncompleteListError` if a page after the first fails: it has the items received, and where to resume. With
+   * `complete`, also if the list ends below its total, gives an item twice, has more than `max` items, or states no total and is
+   * not paged without a `limit`
+   * @throws `RangeError` if `max` is below 0
    */
   toArray(options: { max: number; complete?: boolean }): Promise<Item[]>;
 }
@@ -56,68 +74,85 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
 export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Meta> implements List<Item, Meta> {
   readonly [Symbol.toStringTag] = 'List';
   readonly #source: ListSource<Item, Meta>;
-  #first: Promise<WithResponse<LoadedPage<Item, Meta>, Meta>> | undefined;
+  /** The page that `await` returns. Iterations do not use it: the caller may have changed it, or it may be old. */
+  #first: Promise<PageReading<Item, Meta>> | undefined;
 
   constructor(source: ListSource<Item, Meta>) {
     super();
     this.#source = source;
   }
 
-  withResponse(): Promise<WithResponse<LoadedPage<Item, Meta>, Meta>> {
-    this.#first ??= loadPage(this.#source).catch((error: unknown) => {
+  async withResponse(): Promise<WithResponse<Page<Item, Meta>, Meta>> {
+    this.#first ??= new ListReader(this.#source).read().catch((error: unknown) => {
       this.#first = undefined;
       throw error;
     });
-    return this.#first;
+    const { page, meta, response } = await this.#first;
+    return { data: page, meta, response };
   }
 
-  async *pages(): AsyncGenerator<LoadedPage<Item, Meta>, void, undefined> {
-    let { data: page } = await this.withResponse();
-    for (;;) {
-      if (Array.isArray(page.data)) {
-        yield page;
-        if (!page.hasNextPage()) return;
-      }
-      page = await page.nextPage();
-    }
+  async *pages(): AsyncGenerator<Page<Item, Meta>, void, undefined> {
+    for await (const { page } of this.readings()) yield page;
+  }
+
+  /** The pages, each with the problem of the list so far. */
+  async *readings(): AsyncGenerator<{ page: Page<Item, Meta>; problem: string | undefined }, void, undefined> {
+    const reader = new ListReader(this.#source);
+    while (reader.nextOffset !== undefined) yield { page: await reader.next(), problem: reader.problem };
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for await (const page of this.pages()) yield* page.data;
   }
 
-  async toArray({ max = -1, complete }: { max?: number; complete?: boolean } = {}): Promise<Item[]> {
+  async toArray({ max = -1, complete = false }: { max?: number; complete?: boolean } = {}): Promise<Item[]> {
     if (!(max >= 0)) throw new RangeError('toArray needs a max, 0 or more');
     const items: Item[] = [];
-    if (max === 0) return items;
-    /** The call that the list ended with. */
-    let call: Partial<CallDetails> = {};
-    let nextOffset = 0;
+    if (max === 0 && !complete) return items;
+    const { offset, operation } = this.#source;
+    const reader = new ListReader(this.#source, complete);
+    let nextOffset = offset;
     let problem: string | undefined;
     let failure: ErrorOptions | undefined;
     try {
-      for await (const page of this.pages()) {
-        call = page.call;
-        const taken = page.data.slice(0, Math.ceil(max) - items.length);
+      while (reader.nextOffset !== undefined) {
+        const page = await reader.next();
+        const taken = page.data.slice(0, max - items.length);
         for (const item of taken) items.push(item);
         const end = page.offset + taken.length;
-        const more = taken.length < page.data.length ? end : page.nextOffset;
-        nextOffset = more ?? end;
-        problem = page.problem;
-        if (items.length >= max && more !== undefined) {
+        const isCut = taken.length < page.data.length;
+        nextOffset = isCut ? end : (reader.nextOffset ?? end);
+        // If nothing says whether there are more, only another page can prove that the list is complete.
+        const isFull = items.length >= max && reader.nextOffset !== undefined && (!complete || reader.isBelowTotal);
+        if (isCut || isFull) {
           problem = 'has more than max items';
           break;
         }
       }
+      problem ??= reader.problem;
     } catch (cause) {
       // An abort keeps its reason.
       if (items.length === 0 || !(cause instanceof CarillonError)) throw cause;
       problem = `failed after ${items.length} items`;
-      call = cause;
+      nextOffset = reader.nextOffset ?? nextOffset;
       failure = { cause };
     }
     if (!problem || !(complete || failure)) return items;
-    const error = new IncompleteListError(`${this.#source.operation} ${problem}`, { items, nextOffset }, failure);
-    throw identify(error, call);
+    const error = new IncompleteListError(`${operation} ${problem}`, { items, nextOffset }, failure);
+    throw reader.call ? identify(error, reader.call) : error;
   }
+}
+
+/**
+ * The pages of a list, each with the problem of the list so far, for programs that must not go on with an incomplete list.
+ * `toArray({ complete: true })` would keep all items in memory.
+ */
+export function readingsOf<Item, Meta>(list: List<Item, Meta>): ReturnType<PagedList<Item, Meta>['readings']> {
+  if (!isPagedList(list)) throw new TypeError('Only a list of the client says whether it is complete');
+  return list.readings();
+}
+
+/** Also recognizes a list of another copy of the package. */
+function isPagedList<Item, Meta>(list: List<Item, Meta>): list is PagedList<Item, Meta> {
+  return 'readings' in list;
 }

@@ -1,4 +1,5 @@
 import type { dataTagErrorSymbol, dataTagSymbol, InfiniteData } from '@tanstack/query-core';
+import type { Page } from './page.ts';
 
 /** A prefix of keys: every key of a query on deals begins with `['crm', 'deals']`. */
 export type KeyPrefix = readonly string[];
@@ -21,30 +22,16 @@ export interface QueryOptions<Data> {
   readonly retry: false;
 }
 
-/** A page of a list as the cache holds it: plain data, so that equal pages keep their identity when they are fetched again. */
-export interface QueryPage<Item, Meta = undefined> {
-  /** The items of this page. */
-  readonly data: Item[];
-  /** Total number of items, if the service states it. */
-  readonly total?: number;
-  /** Other fields of the envelope. */
-  readonly meta: Meta;
-  /** Number of items before this page. */
-  readonly offset: number;
-  /** The `offset` of the next page. Absent after the last page. */
-  readonly nextOffset?: number;
-}
-
 /** Options of an infinite query, for `useInfiniteQuery` and similar functions. */
-export interface InfiniteOptions<Page> {
+export interface InfiniteOptions<Data> {
   /** Path of the operation in the client, its parameters, then `'infinite'`. */
-  readonly queryKey: DataKey<InfiniteData<Page, number>>;
+  readonly queryKey: DataKey<InfiniteData<Data, number>>;
   /** Requests the page at an offset. */
-  readonly queryFn: (context: { signal: AbortSignal; pageParam: number }) => Promise<Page>;
+  readonly queryFn: (context: { signal: AbortSignal; pageParam: number }) => Promise<Data>;
   /** The `offset` in the parameters, or 0. */
   readonly initialPageParam: number;
   /** The offset of the next page, or `undefined` at the end of the list. */
-  readonly getNextPageParam: (last: Page, all: Page[]) => number | undefined;
+  readonly getNextPageParam: (last: Data, all: Data[]) => number | undefined;
   /** The client has already retried if that was safe. */
   readonly retry: false;
 }
@@ -86,9 +73,9 @@ export interface ListQuery<Args extends unknown[], Item, Meta = undefined> {
   /** Prefix of the keys of all its queries. */
   readonly key: KeyPrefix;
   /** Options of a query for one page: the first, or the one at `offset`. */
-  options(...args: Args): QueryOptions<QueryPage<Item, Meta>>;
+  options(...args: Args): QueryOptions<Page<Item, Meta>>;
   /** Options of an infinite query, which begins at `offset`. */
-  infinite(...args: Args): InfiniteOptions<QueryPage<Item, Meta>>;
+  infinite(...args: Args): InfiniteOptions<Page<Item, Meta>>;
 }
 
 /** An operation that changes or sends something. */

@@ -4,7 +4,9 @@ import type { EmailMethods } from '../../generated/email/methods.ts';
 import { type EmailQueries, emailQueries } from '../../generated/email/queries.ts';
 import type { MessagingMethods } from '../../generated/messaging/methods.ts';
 import { type MessagingQueries, messagingQueries } from '../../generated/messaging/queries.ts';
-import type { Invalidates, QueryPage, QueryTable } from '../core/query-factories.ts';
+import { itemKey } from '../core/known-items.ts';
+import type { Page } from '../core/page.ts';
+import type { Invalidates, QueryTable } from '../core/query-factories.ts';
 
 /** The parts whose operations become queries: a client, or clients of single parts under the names of their parts. */
 export interface QueryParts {
@@ -100,13 +102,13 @@ function makeOperation(method: Method, part: string[], place: string[], table: Q
     stale,
     options: (params: object = {}) => ({
       queryKey: [...key, params],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => plain(await call(params, signal)),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => call(params, signal),
       retry: false,
     }),
     infinite: (params: { offset?: number } = {}) => ({
       queryKey: [...key, params, 'infinite'],
       queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: number }) =>
-        plain(await call(pageParam ? { ...params, offset: pageParam } : params, signal)),
+        call(pageParam ? { ...params, offset: pageParam } : params, signal),
       initialPageParam: params.offset ?? 0,
       getNextPageParam,
       retry: false,
@@ -121,13 +123,12 @@ function makeOperation(method: Method, part: string[], place: string[], table: Q
   };
 }
 
-/** A page has functions, but the cache compares and stores plain data only. */
-function plain(data: unknown): unknown {
-  return typeof data === 'object' && data && 'nextPage' in data ? { ...data } : data;
-}
-
-/** A repeated page, or a second empty one, is the end: the client ends a list in the same way. */
-function getNextPageParam(last: QueryPage<unknown>, all: QueryPage<unknown>[]): number | undefined {
-  const before = all.at(-2);
-  return before && JSON.stringify(before.data) === JSON.stringify(last.data) ? undefined : last.nextOffset;
+/** A page that repeats earlier items only, or a second empty one, is the end: the client ends a list in the same way. */
+function getNextPageParam(last: Page<unknown>, all: Page<unknown>[]): number | undefined {
+  // A drifted reply may have no list.
+  if (!Array.isArray(last.data)) return undefined;
+  const earlier = all.slice(0, -1);
+  if (last.data.length === 0) return earlier.at(-1)?.data.length === 0 ? undefined : last.nextOffset;
+  const known = new Set(earlier.flatMap(({ data }) => data.map(itemKey)));
+  return last.data.every((item) => known.has(itemKey(item))) ? undefined : last.nextOffset;
 }

@@ -7,6 +7,7 @@
 export type { CrmQueries } from '../../generated/crm/queries.ts';
 export type { EmailQueries } from '../../generated/email/queries.ts';
 export type { MessagingQueries } from '../../generated/messaging/queries.ts';
+export type { Page } from '../core/page.ts';
 export type {
   DataKey,
   InfiniteOptions,
@@ -17,6 +18,5 @@ export type {
   MutationOptions,
   Query,
   QueryOptions,
-  QueryPage,
 } from '../core/query-factories.ts';
 export { createQuery, type Queries, type QueryParts, type QuerySettings } from './create-query.ts';

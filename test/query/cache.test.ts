@@ -56,9 +56,13 @@ test('an infinite list pages in the body of a POST until the total is reached', 
   expect(new Set(sent)).toEqual(new Set(['POST /crm/v1/contacts/get-list']));
 });
 
-test('an infinite list begins at the offset of its parameters, and one that answers the same page again ends', async () => {
-  const items = [{ id: 1 }, { id: 2 }];
-  const { cache, query } = setUp(() => async () => Response.json({ data: { list: items, total: 100 } }));
+test('an infinite list begins at the offset of its parameters, and one that repeats its items ends', async () => {
+  let requests = 0;
+  const { cache, query } = setUp(() => async () => {
+    requests += 1;
+    const items = [1, 2].map((id) => ({ id, checkedAt: requests }));
+    return Response.json({ data: { list: items, total: 100 } });
+  });
   const options = query.crm.contacts.list.infinite({ limit: 2, offset: 10 });
   const { pages, pageParams } = await cache.fetchInfiniteQuery({ ...options, pages: 2 });
   expect(pageParams).toEqual([10, 12]);

@@ -18,9 +18,9 @@ import {
 import { expectTypeOf } from 'vitest';
 import type { CrmClient } from '../../src/crm.ts';
 import type { Client, Crm } from '../../src/index.ts';
-import { createQuery, type Queries, type QueryPage } from '../../src/query/index.ts';
+import { createQuery, type Page, type Queries } from '../../src/query/index.ts';
 
-type ContactPage = QueryPage<Crm.Contact, Crm.ContactsListMeta>;
+type ContactPage = Page<Crm.Contact, Crm.ContactsListMeta>;
 
 export function queries({ crm, email }: Queries, cache: QueryClient): void {
   const deal = crm.deals.get.options({ dealId: 501 });

@@ -112,15 +112,14 @@ test('the warning counts from the offset that was asked for', async () => {
   expect(warn.mock.calls).toEqual(endedAt(10, 11_760));
 });
 
-test('pages read one by one warn like an iteration', async () => {
+test('pages() warns like an iteration over items', async () => {
   const { api, warn } = contactsBy((offset) => ({ list: numbers(offset, offset < 50 ? 50 : 0), total: 12_000 }));
-  let page = await api.crm.contacts.list();
-  while (page.hasNextPage()) page = await page.nextPage();
+  for await (const _ of api.crm.contacts.list().pages());
   expect(warn.mock.calls).toEqual(endedAt(50, 12_000));
 });
 
 test('an open filter that is not paged without a limit warns that its page is not all', async () => {
   const { api, warn } = over(() => ({ data: numbers(0, 20), meta: { total: 500, searchRequest: '' } }));
-  expect((await api.crm.deals.list()).hasNextPage()).toBe(false);
+  expect((await api.crm.deals.list()).nextOffset).toBeUndefined();
   expect(warn.mock.calls).toEqual([['carillon: POST /deals/get-list ended after 20 of 500 items']]);
 });

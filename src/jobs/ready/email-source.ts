@@ -1,5 +1,6 @@
 import type { MessagesSendParams } from '../../../generated/email/methods.ts';
 import type { Client } from '../../client.ts';
+import { readingsOf } from '../../core/list.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { fileSource, type Row } from './file-source.ts';
@@ -60,11 +61,11 @@ export function emailSource(
 
 /** Notes the addresses of the unsubscribe list, page by page. */
 async function noteUnsubscribed(api: Client, notes: SourceNotes): Promise<void> {
-  for await (const page of api.email.unsubscribes.list().pages()) {
+  for await (const { page, problem } of readingsOf(api.email.unsubscribes.list())) {
     // Elsewhere, the logger is warned. Here, people on the list would get an email.
-    if ('problem' in page && page.problem !== undefined) {
+    if (problem !== undefined) {
       throw new JobsError(
-        `The unsubscribe list may not be complete: it ${page.problem}. Nothing was planned. Plan the job again.`,
+        `The unsubscribe list may not be complete: it ${problem}. Nothing was planned. Plan the job again.`,
       );
     }
     await notes.add(new Map(page.data.map(({ email }) => [email.toLowerCase(), 1])));

@@ -89,6 +89,16 @@ test('complete: true never returns less than there is', async () => {
   );
 });
 
+test('complete: true never returns an item twice, whether or not the service states a total', async () => {
+  await fc.assert(
+    fc.asyncProperty(service, someLimit, async (faulty, limit) => {
+      const items = await over(faulty, open, limit).list.toArray({ max: 80, complete: true }).catch(() => []);
+      expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 test('every list ends, and no service makes it reject', async () => {
   await fc.assert(
     fc.asyncProperty(service, someLimit, async (faulty, limit) => {
