@@ -13,6 +13,8 @@ export interface ListSource<Item, Meta> {
   limit: number | undefined;
   offset: number;
   fetch(position: { limit: number | undefined; offset: number }): PendingCall<Item[], Meta>;
+  /** Aborts each request. */
+  signal?: AbortSignal | undefined;
   logger: Logger;
   operation: string;
 }
@@ -51,6 +53,11 @@ export class ListReader<Item, Meta> {
     this.#known = mustBeComplete ? new EveryItem() : new RecentItems();
     this.#reached = source.offset;
     this.nextOffset = source.offset;
+  }
+
+  /** Whether a page has come. */
+  get hasBegun(): boolean {
+    return this.#before !== undefined;
   }
 
   /** Whether the service has stated a total that is not reached yet. */

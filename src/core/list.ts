@@ -1,6 +1,5 @@
-import { ResponsePromise, type WithResponse } from './call.ts';
+import { inspected, ResponsePromise, type WithResponse } from './call.ts';
 import { identify } from './call-state.ts';
-import { CarillonError } from './errors/base.ts';
 import { IncompleteListError } from './errors/incomplete-list-error.ts';
 import { ListReader, type ListSource, type PageReading } from './list-reader.ts';
 import type { Page } from './page.ts';
@@ -55,13 +54,15 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
    * until a page is empty, also after a short page. It trusts two statements of the service: its total, and an empty page of a
    * list without one. Nothing shows that items were deleted or inserted meanwhile.
    *
-   * @param options - `max`: the most items to collect, (`limit` is the size of a page, not a total);
+   * @param options - `max`: the most items to collect, a whole number or `Infinity` (`limit` is the size of a page, not a total);
    * `complete`: reject unless the list is known to be complete
    * @returns the items, in the order of the service
-   * @throws `IncompleteListError` if a page after the first fails: it has the items received, and where to resume. With
-   * `complete`, also if the list ends below its total, gives an item twice, has more than `max` items, or states no total and is
-   * not paged without a `limit`
-   * @throws `RangeError` if `max` is below 0
+   * @throws `IncompleteListError` if a page after the first fails or the list is aborted after items were received: it has
+   * these items, where to resume, and the failure or the reason of the abort as its `cause`. With `complete`, also if the list
+   * ends below its total, gives an item twice, has more than `max` items, or states no total and is not paged without a `limit`
+   * @throws the failure itself if the first page fails, and `signal.reason` if the list is aborted before any item was received:
+   * to resume is to begin again
+   * @throws `RangeError` if `max` is not a whole number of 0 or more, or `Infinity`
    */
   toArray(options: { max: number; complete?: boolean }): Promise<Item[]>;
 }
@@ -80,6 +81,10 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
   constructor(source: ListSource<Item, Meta>) {
     super();
     this.#source = source;
+  }
+
+  [inspected](): string {
+    return `List { ${this.#source.operation}: await it for its first page, or use for await }`;
   }
 
   async withResponse(): Promise<WithResponse<Page<Item, Meta>, Meta>> {
@@ -105,11 +110,11 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
     for await (const page of this.pages()) yield* page.data;
   }
 
-  async toArray({ max = -1, complete = false }: { max?: number; complete?: boolean } = {}): Promise<Item[]> {
-    if (!(max >= 0)) throw new RangeError('toArray needs a max, 0 or more');
+  async toArray({ max, complete = false }: { max?: number; complete?: boolean } = {}): Promise<Item[]> {
+    if (!isCount(max)) throw new RangeError('toArray needs a max: a whole number that is 0 or more, or Infinity');
     const items: Item[] = [];
     if (max === 0 && !complete) return items;
-    const { offset, operation } = this.#source;
+    const { offset, operation, signal } = this.#source;
     const reader = new ListReader(this.#source, complete);
     let nextOffset = offset;
     let problem: string | undefined;
@@ -131,9 +136,9 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
       }
       problem ??= reader.problem;
     } catch (cause) {
-      // An abort keeps its reason.
-      if (items.length === 0 || !(cause instanceof CarillonError)) throw cause;
-      problem = `failed after ${items.length} items`;
+      const isAbort = signal?.aborted === true && cause === signal.reason;
+      if (isAbort ? items.length === 0 : !reader.hasBegun) throw cause;
+      problem = `${isAbort ? 'was aborted' : 'failed'} after ${items.length} items`;
       nextOffset = reader.nextOffset ?? nextOffset;
       failure = { cause };
     }
@@ -155,4 +160,8 @@ export function readingsOf<Item, Meta>(list: List<Item, Meta>): ReturnType<Paged
 /** Also recognizes a list of another copy of the package. */
 function isPagedList<Item, Meta>(list: List<Item, Meta>): list is PagedList<Item, Meta> {
   return 'readings' in list;
+}
+
+function isCount(max: unknown): max is number {
+  return typeof max === 'number' && max >= 0 && (Number.isInteger(max) || max === Number.POSITIVE_INFINITY);
 }

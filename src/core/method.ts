@@ -81,6 +81,7 @@ export function createMethods<Methods extends object>(
       limit: typeof limit === 'number' ? limit : undefined,
       offset: typeof offset === 'number' ? offset : 0,
       fetch: (position) => call(operation, { ...given, ...positionFields(paging, position) }, options),
+      signal: options?.signal,
       logger,
       operation: keyOf(operation),
     });

@@ -79,16 +79,6 @@ test('no output of the error contains the items received', async () => {
   expect(inspect(error) + JSON.stringify(error)).not.toContain('items:');
 });
 
-test('an abort of toArray rejects with its reason unchanged, also after items', async () => {
-  const controller = new AbortController();
-  const { api } = breaking(2, () => {
-    controller.abort('enough');
-    return Response.json([]);
-  });
-  const all = api.crm.contacts.list({}, { signal: controller.signal }).toArray({ max: 1_000 });
-  await expect(all).rejects.toBe('enough');
-});
-
 test('toArray that fails on its first page rejects with the failure itself', async () => {
   const { api } = breaking(1);
   await expect(api.crm.contacts.list().toArray({ max: 5 })).rejects.toMatchObject({ name: 'ServerError' });

@@ -51,7 +51,8 @@ export type ErrorName =
 
 /**
  * Base of every error of the client. `isCarillonError` recognizes them. An abort by the caller is not one of them: it
- * rethrows `signal.reason`.
+ * rethrows `signal.reason`. Only `toArray` of a list that was aborted after items were received rejects with an
+ * `IncompleteListError`, whose `cause` is the reason.
  */
 export abstract class CarillonError extends Error {
   /** Name of the class: a literal, so that a `switch` over it narrows. */

@@ -9,8 +9,12 @@ export interface IncompleteListDetails {
 }
 
 /**
- * `toArray` could not return the whole list: a page after the first failed (the failure is the `cause`), or the caller asked
- * for completeness and the list ended below its total, gave items twice, or has more than `max` items.
+ * `toArray` could not return the whole list. It has the items received, and where to resume. Either
+ *
+ * - a page after the first failed: the failure is the `cause`;
+ * - the list was aborted after items were received: the `cause` is `signal.reason`;
+ * - the caller asked for completeness (`complete: true`), and the list ended below its total, gave an item twice, has more than
+ *   `max` items, or states no total and is one page unless it is given a `limit`. There is no `cause`.
  *
  * @example
  * ```ts
@@ -32,7 +36,10 @@ export class IncompleteListError extends CarillonError {
   override readonly name = 'IncompleteListError';
   /** `operationId` of the list operation. */
   declare readonly operationId: string;
-  /** Where to resume: give it as `offset` to a list with the same parameters. */
+  /**
+   * Where to resume: give it as `offset` to a list with the same parameters. It follows the items received. If the list repeats
+   * items, begin again instead.
+   */
   declare readonly nextOffset: number;
   /** The items received, in order. Not enumerable: they can contain personal data. */
   declare readonly items: unknown[];
@@ -40,7 +47,7 @@ export class IncompleteListError extends CarillonError {
   /**
    * @param message - what is missing
    * @param details - the operation, the items received, and where to resume
-   * @param options - `cause`: the failure of the next page
+   * @param options - `cause`: the failure of the next page, or the reason of the abort
    */
   constructor(message: string, { items, ...shown }: IncompleteListDetails, options?: ErrorOptions) {
     super(message, options);

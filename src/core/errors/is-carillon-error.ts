@@ -71,7 +71,8 @@ const subclasses: Record<SubclassName, true> = {
  * Whether a value is an error of this client. Unlike `instanceof`, it also recognizes errors of another copy of the package.
  *
  * @param value - anything, such as a caught error
- * @returns `true` for any {@link CarillonError}. An abort is not one: it rejects with the reason of the signal.
+ * @returns `true` for any {@link CarillonError}. An abort is not one: it rejects with the reason of the signal (`toArray` of a list
+ * that has items already: with an `IncompleteListError`, whose `cause` is the reason).
  * @example
  * ```ts
  * import { isCarillonError } from 'carillon';
