@@ -92,7 +92,9 @@ test('complete: true never returns less than there is', async () => {
 test('complete: true never returns an item twice, whether or not the service states a total', async () => {
   await fc.assert(
     fc.asyncProperty(service, someLimit, async (faulty, limit) => {
-      const items = await over(faulty, open, limit).list.toArray({ max: 80, complete: true }).catch(() => []);
+      const items = await over(faulty, open, limit)
+        .list.toArray({ max: 80, complete: true })
+        .catch(() => []);
       expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
     }),
     { numRuns: 2_000 },
