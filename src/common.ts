@@ -1,7 +1,8 @@
 /** What every entry exports: errors, their guard, and the types of options and results. */
 export type { Configurable, DefaultOptions } from './assemble.ts';
+export type { BatchOptions, BatchProgress } from './core/batch-options.ts';
 export type { Batch, BatchOutcome } from './core/batch-outcome.ts';
-export { type BatchOptions, type BatchProgress, runInBatches } from './core/batches.ts';
+export { runInBatches } from './core/batches.ts';
 export type { Call, WithResponse } from './core/call.ts';
 export * from './core/errors/api-error.ts';
 export { type CallDetails, CarillonError, type ErrorName, type Sent } from './core/errors/base.ts';

@@ -16,15 +16,15 @@ export type BatchOutcome<Item, Result> = Batch<Item> &
         result: Result;
       }
     | {
-        /** It was certainly not processed: it can be run again. */
+        /** Nothing of it was sent: it can be run again. */
         status: 'not-done';
         /** What `run` rejected with, or what stopped the run before this batch. */
         error: unknown;
       }
     | {
-        /** It may have been processed: look before it is run again. */
+        /** It may have been processed: look before it is run again. If the service refused it, `error` says so. */
         status: 'unknown';
-        /** What `run` rejected with. */
+        /** What `run` rejected with, or what stopped the run if `run` did not settle in time. */
         error: unknown;
       }
   );

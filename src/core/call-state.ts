@@ -1,8 +1,5 @@
 import { type CallDetails, CarillonError, hide, type Sent } from './errors/base.ts';
 
-/** Where `runInBatches` keeps, on the signal of a batch, the calls that were made with it. */
-const callsKey = /* @__PURE__ */ Symbol.for('carillon.calls');
-
 let lastCallId = 0;
 
 /** One call from start to end: the only place that knows whether any of its tries may have been processed. */
@@ -22,7 +19,7 @@ export class CallState implements Partial<CallDetails> {
   #isAnswered = false;
   /** Private, so that no copy for observers has it. */
   #url: string | undefined;
-  #hasFailed = false;
+  #progress: 'under way' | 'done' | 'failed' = 'under way';
 
   /** @param operation - method and path template */
   constructor(operationId: string, operation: string) {
@@ -49,7 +46,7 @@ export class CallState implements Partial<CallDetails> {
 
   /** Whether the call has ended with its error, which can be anything. */
   get hasFailed(): boolean {
-    return this.#hasFailed;
+    return this.#progress === 'failed';
   }
 
   /** As messages name the call. */
@@ -76,6 +73,15 @@ export class CallState implements Partial<CallDetails> {
     this.#isOpen = true;
   }
 
+  get isUnderWay(): boolean {
+    return this.#progress === 'under way';
+  }
+
+  /** Whether the call ended with this error. */
+  failedWith(error: unknown): boolean {
+    return this.#progress === 'failed' && this.error === error;
+  }
+
   /** Ends a try that another one follows. */
   next(mayBeProcessed: boolean): void {
     this.#isOpen ||= mayBeProcessed;
@@ -89,7 +95,7 @@ export class CallState implements Partial<CallDetails> {
    */
   end(error: unknown, isOwn = true, isDone = error === undefined): void {
     this.error = error;
-    this.#hasFailed = !isDone;
+    this.#progress = isDone ? 'done' : 'failed';
     if (isDone) {
       this.#isOpen = false;
       this.current = 'yes';
@@ -103,17 +109,4 @@ export function identify<Found extends CarillonError>(error: Found, call: Partia
   // An address can hold a name or an address of a person.
   hide(error, 'url', url);
   return Object.assign(error, { operationId, method, path, tries, sent, callId });
-}
-
-/** Adds a call with an effect to those of its signal, if a batch made the signal. */
-export function noteCall(state: CallState, signal: AbortSignal): void {
-  const calls: unknown = Reflect.get(signal, callsKey);
-  if (Array.isArray(calls)) calls.push(state);
-}
-
-/** The calls that are made with a signal from now on. */
-export function collectCalls(signal: AbortSignal): Pick<CallState, 'sent' | 'error'>[] {
-  const calls: CallState[] = [];
-  Object.defineProperty(signal, callsKey, { value: calls });
-  return calls;
 }

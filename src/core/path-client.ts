@@ -1,5 +1,6 @@
 import type { Authorizer } from './authorizer.ts';
-import { CallState, noteCall } from './call-state.ts';
+import { noteCall } from './batch-calls.ts';
+import { CallState } from './call-state.ts';
 import { Deadline } from './deadline.ts';
 import type { Sent } from './errors/base.ts';
 import { ArgumentError } from './errors/local-errors.ts';
@@ -82,6 +83,8 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
     state: CallState,
   ): Promise<PathResult<unknown, unknown>> {
     tellStart(state, settings);
+    // Asking for another token changes nothing.
+    const isReading = method === 'GET' || record?.safe === true || record?.anonymous === true;
     let init: PathInit = {};
     let deadline: Deadline | undefined;
     try {
@@ -93,6 +96,8 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
         settings.logger.warn(`carillon: ${state.label} is deprecated`, { operationId: id });
       }
       const { signal, params, body, headers } = init;
+      if (noteCall(state, isReading, signal))
+        throw new ArgumentError(`${state.label}: its batch has already ended as not-done; nothing was sent`);
       // `fetch` would refuse it with an error that looks like a lost connection.
       if (method === 'GET' && body !== undefined)
         throw new ArgumentError(`${state.label}: GET has no body; nothing was sent`);
@@ -101,7 +106,6 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       const limits = readLimits(init, settings);
       // Asking for another token does no harm.
       const repeatable = method !== 'POST' || safe === true || anonymous === true;
-      if (signal && method !== 'GET' && !safe) noteCall(state, signal);
       const limit = repeatable && limits.maxRetries ? limits.attemptTimeout : undefined;
       deadline = new Deadline(limits.timeout, state, signal, limit);
       const sending = { settings, deadline, authorizer, state, repeatable, anonymous, ...limits };
@@ -123,6 +127,8 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       state.end(result.error);
       return result;
     } catch (error) {
+      // Also a call that failed before its signal was known.
+      noteCall(state, isReading, init.signal);
       // What the caller aborts with is the caller's.
       state.end(error, error !== init.signal?.reason, false);
       throw error;

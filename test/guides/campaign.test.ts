@@ -35,7 +35,7 @@ async function send(fault?: Fault, changes: Partial<typeof campaign> = {}): Prom
 test.for<[string, Fault | undefined, Partial<typeof campaign>, [string, number]]>([
   ['sent', undefined, {}, ['done', 1]],
   ['emulated', undefined, { emulate: true }, ['done', 0]],
-  ['refused', undefined, { sender_id: 6 }, ['not-done', 0]],
+  ['refused', undefined, { sender_id: 6 }, ['unknown', 0]],
   ['never received', { drop: 'before' }, {}, ['unknown', 0]],
   ['answered to nobody', { drop: 'after' }, {}, ['unknown', 1]],
   ['failed half-way', { status: 503 }, {}, ['unknown', 0]],

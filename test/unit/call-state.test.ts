@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallState, collectCalls, noteCall } from '../../src/core/call-state.ts';
+import { CallState } from '../../src/core/call-state.ts';
 import { ConfigError, ConnectionError, TokenError } from '../../src/core/errors/local-errors.ts';
 
 const start = () => new CallState('getDeal', 'GET /deals/{dealId}');
@@ -69,12 +69,12 @@ test('the label names method, path and operation', () => {
   expect(start().label).toBe('GET /deals/{dealId} (getDeal)');
 });
 
-test('a batch collects the calls with its signal, and no others', () => {
-  const [batch, other] = [new AbortController(), new AbortController()];
-  const calls = collectCalls(batch.signal);
-  const call = start();
-  noteCall(call, batch.signal);
-  noteCall(start(), other.signal);
-  expect(calls).toEqual([call]);
-  expect(Object.keys(batch.signal)).toEqual([]);
+test('a call is under way until it ends, and has failed only with its own error', () => {
+  const [error, call] = [new Error('x'), start()];
+  expect([call.isUnderWay, call.failedWith(undefined)]).toEqual([true, false]);
+  call.end(error);
+  expect([call.isUnderWay, call.failedWith(error), call.failedWith(new Error('x'))]).toEqual([false, true, false]);
+  const done = start();
+  done.end(undefined);
+  expect([done.isUnderWay, done.failedWith(undefined)]).toEqual([false, false]);
 });

@@ -12,8 +12,12 @@ export interface Plan {
   calls: PlannedCall[];
   /** One after the other, together, or as batches. */
   mode: 'in turn' | 'together' | 'batches';
-  /** The signal that `run` of a batch hands on. */
-  runSignal: 'batch' | 'caller' | 'none';
+  /** The signal that `run` of a batch passes on: its own, one derived from it, that of the caller, or none. */
+  runSignal: 'batch' | 'derived' | 'caller' | 'none';
+  /** Calls of one batch. */
+  size: number;
+  /** How a batch makes its calls. */
+  within: 'in turn' | 'together' | 'nested batches';
   concurrency: number;
   /** How the client connects: by itself, or by a `fetch` of one hop that is trusted, or of two hops that is not. */
   connection: 'platform' | 'one hop' | 'two hops';
@@ -48,7 +52,9 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
     { minLength: 1, maxLength: 4 },
   ),
   mode: fc.constantFrom('in turn', 'together', 'batches', 'batches'),
-  runSignal: fc.constantFrom('batch', 'batch', 'caller', 'none'),
+  runSignal: fc.constantFrom('batch', 'batch', 'derived', 'caller', 'none'),
+  size: fc.constantFrom(1, 1, 2),
+  within: fc.constantFrom('in turn', 'together', 'nested batches'),
   concurrency: fc.integer({ min: 1, max: 3 }),
   connection: fc.constantFrom('platform', 'one hop', 'two hops'),
   refused: fc.array(fc.constantFrom('no', 'no', 'before', 'after'), { maxLength: 6 }),

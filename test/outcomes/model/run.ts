@@ -43,17 +43,27 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
     }
   };
 
+  const started: Promise<unknown>[] = [];
   const inBatches = async (): Promise<void> => {
     let outcomes: BatchOutcome<PlannedCall & { thing: string }, unknown>[];
     try {
       outcomes = await runInBatches({
         items: calls,
-        size: 1,
+        size: plan.size,
         concurrency: plan.concurrency,
         signal: controller.signal,
-        async run([call], { signal }) {
-          const given = { batch: signal, caller: controller.signal, none: undefined }[plan.runSignal];
-          if (call) await start(api, call, given);
+        async run(batch, { signal }) {
+          const derived = plan.runSignal === 'derived' ? AbortSignal.any([signal]) : undefined;
+          const given = { batch: signal, derived, caller: controller.signal, none: undefined }[plan.runSignal];
+          const make = (call: PlannedCall & { thing: string }): Promise<unknown> => {
+            const made = start(api, call, given);
+            made.catch(() => undefined);
+            started.push(made);
+            return made;
+          };
+          if (plan.within === 'together') await Promise.all(batch.map(make));
+          else if (plan.within === 'in turn') for (const call of batch) await make(call);
+          else await runNested(batch, make);
         },
         onProgress({ outcome }) {
           if (outcome.status === 'done') return undefined;
@@ -70,7 +80,7 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
       // The batches are those that were given.
       outcomes = error.outcomes as typeof outcomes;
     }
-    if (outcomes.length !== calls.length) problems.push('outcomes are lost');
+    if (outcomes.flatMap(({ items }) => items).length !== calls.length) problems.push('outcomes are lost');
     for (const { status, items } of outcomes) {
       for (const call of items) {
         if (/not.done/.test(status) && call.kind !== 'GET') denials.push({ thing: call.thing, what: 'not-done' });
@@ -87,6 +97,8 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
         ? Promise.all(calls.map(single))
         : calls.reduce((before, call) => before.then(() => single(call)), Promise.resolve());
   if (!(await settles(all, service))) problems.push('a call hangs');
+  // A run that is aborted does not wait for calls without its signal: they end with their own timeout.
+  if (!(await settles(Promise.allSettled(started), service))) problems.push('a call of a batch hangs');
   // What was sent in the background would come now.
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => nextTurn(resolve));
   for (const { kind, thing } of calls) {
@@ -95,6 +107,13 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
   if (countTimers() > 0) problems.push('a timer is left');
   if (getEventListeners(controller.signal, 'abort').length > 0) problems.push('a listener is left');
   return problems;
+}
+
+/** Runs batches within a batch, and rejects with the error of the first that failed. */
+async function runNested<Item>(items: Item[], make: (item: Item) => Promise<unknown>): Promise<void> {
+  const run = ([item]: Item[]): Promise<unknown> => (item === undefined ? Promise.resolve() : make(item));
+  const outcomes = await runInBatches({ items, size: 1, run });
+  for (const outcome of outcomes) if (outcome.status !== 'done') throw outcome.error;
 }
 
 function createApi(plan: Plan, url: string): Client {

@@ -1,0 +1,87 @@
+import { BatchCalls } from './batch-calls.ts';
+import type { BatchOptions } from './batch-options.ts';
+import type { Batch, BatchOutcome } from './batch-outcome.ts';
+import { BatchStoppedError } from './errors/batch-error.ts';
+
+/** One run of batches: starts them, and notes how each ended. */
+export class BatchRun<Item, Result> {
+  readonly #options: BatchOptions<Item, Result>;
+  readonly #batches: Batch<Item>[];
+  readonly #outcomes = new Map<number, BatchOutcome<Item, Result>>();
+  readonly #inFlight = new Set<AbortController>();
+  /** Why the run stopped. An abort can have any reason, also `undefined`. */
+  #stop: { reason: unknown } | undefined;
+
+  constructor(options: BatchOptions<Item, Result>) {
+    const { items, size } = options;
+    this.#options = options;
+    this.#batches = Array.from({ length: Math.ceil(items.length / size) }, (_, index) => ({
+      index,
+      items: items.slice(index * size, (index + 1) * size),
+    }));
+  }
+
+  /** Runs all batches, `concurrency` at once. */
+  async finish(concurrency: number): Promise<BatchOutcome<Item, Result>[]> {
+    const { signal } = this.#options;
+    const onAbort = (): void => {
+      this.#stop ??= { reason: signal?.reason };
+      for (const controller of this.#inFlight) controller.abort(signal?.reason);
+    };
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
+    const queue = this.#batches.values();
+    const workers = Math.min(concurrency, this.#batches.length);
+    await Promise.all(Array.from({ length: workers }, () => this.#work(queue)));
+    signal?.removeEventListener('abort', onAbort);
+    const ordered = [...this.#outcomes.values()].sort((a, b) => a.index - b.index);
+    if (this.#stop && this.#batches.length > 0) throw new BatchStoppedError(ordered, { cause: this.#stop.reason });
+    return ordered;
+  }
+
+  /** Runs batches one after the other, until there are none left. */
+  async #work(queue: Iterable<Batch<Item>>): Promise<void> {
+    const { onStart, onEnd, onProgress } = this.#options;
+    for (const batch of queue) {
+      const isNoted = !this.#stop && (await this.#call(() => onStart?.(batch)));
+      const outcome = await this.#start(batch);
+      this.#outcomes.set(batch.index, outcome);
+      const progress = { finished: this.#outcomes.size, total: this.#batches.length, outcome };
+      if (isNoted) await this.#call(() => onEnd?.(outcome));
+      if (!this.#stop) await this.#call(() => onProgress?.(progress));
+    }
+  }
+
+  async #start(batch: Batch<Item>): Promise<BatchOutcome<Item, Result>> {
+    if (this.#stop) return { ...batch, status: 'not-done', error: this.#stop.reason };
+    const { run, signal } = this.#options;
+    const controller = new AbortController();
+    const calls = new BatchCalls(this, signal);
+    this.#inFlight.add(controller);
+    // A copy, so that no item is lost if `run` changes its items.
+    const options = { signal: controller.signal, index: batch.index };
+    const running = calls.track(controller.signal, () => run([...batch.items], options));
+    try {
+      return { ...batch, status: 'done', result: await running };
+    } catch (error) {
+      const isAbort = controller.signal.aborted && error === controller.signal.reason;
+      calls.isNotDone = calls.provesNotDone(error, isAbort);
+      // A call that is not sent yet must not be sent after the outcome.
+      controller.abort(error);
+      return { ...batch, status: calls.isNotDone ? 'not-done' : 'unknown', error };
+    } finally {
+      this.#inFlight.delete(controller);
+    }
+  }
+
+  /** Whether a callback went well. The first failure stops the run. */
+  async #call(callback: () => unknown): Promise<boolean> {
+    try {
+      await callback();
+      return true;
+    } catch (reason) {
+      this.#stop ??= { reason };
+      return false;
+    }
+  }
+}
