@@ -2,6 +2,7 @@ import { BatchCalls } from './batch-calls.ts';
 import type { BatchOptions } from './batch-options.ts';
 import type { Batch, BatchOutcome } from './batch-outcome.ts';
 import { BatchStoppedError } from './errors/batch-error.ts';
+import { settle } from './settle.ts';
 
 /** One run of batches: starts them, and notes how each ended. */
 export class BatchRun<Item, Result> {
@@ -9,6 +10,8 @@ export class BatchRun<Item, Result> {
   readonly #batches: Batch<Item>[];
   readonly #outcomes = new Map<number, BatchOutcome<Item, Result>>();
   readonly #inFlight = new Set<AbortController>();
+  /** Aborted when the run stops. */
+  readonly #stopped = new AbortController();
   /** Why the run stopped. An abort can have any reason, also `undefined`. */
   #stop: { reason: unknown } | undefined;
 
@@ -25,7 +28,7 @@ export class BatchRun<Item, Result> {
   async finish(concurrency: number): Promise<BatchOutcome<Item, Result>[]> {
     const { signal } = this.#options;
     const onAbort = (): void => {
-      this.#stop ??= { reason: signal?.reason };
+      this.#stopWith(signal?.reason);
       for (const controller of this.#inFlight) controller.abort(signal?.reason);
     };
     signal?.addEventListener('abort', onAbort);
@@ -62,7 +65,12 @@ export class BatchRun<Item, Result> {
     const options = { signal: controller.signal, index: batch.index };
     const running = calls.track(controller.signal, () => run([...batch.items], options));
     try {
-      return { ...batch, status: 'done', result: await running };
+      const limits = { stopped: this.#stopped.signal, aborted: controller.signal, underWay: () => calls.underWay };
+      const settled = await settle(running, limits);
+      if (settled) return { ...batch, status: 'done', result: settled.value };
+      const reason = this.#stopReason();
+      controller.abort(reason);
+      return { ...batch, status: 'unknown', error: reason };
     } catch (error) {
       const isAbort = controller.signal.aborted && error === controller.signal.reason;
       calls.isNotDone = calls.provesNotDone(error, isAbort);
@@ -76,12 +84,21 @@ export class BatchRun<Item, Result> {
 
   /** Whether a callback went well. The first failure stops the run. */
   async #call(callback: () => unknown): Promise<boolean> {
+    const called = (async () => callback())();
     try {
-      await callback();
-      return true;
+      return (await settle(called, { stopped: this.#stopped.signal })) !== undefined;
     } catch (reason) {
-      this.#stop ??= { reason };
+      this.#stopWith(reason);
       return false;
     }
+  }
+
+  #stopWith(reason: unknown): void {
+    this.#stop ??= { reason };
+    this.#stopped.abort();
+  }
+
+  #stopReason(): unknown {
+    return this.#stop?.reason;
   }
 }

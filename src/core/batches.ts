@@ -22,8 +22,10 @@ import { BatchRun } from './batch-run.ts';
  *
  * @param options - the items, how many of them a batch has, and what sends one
  * @returns one outcome for each batch, in order
- * @throws `BatchStoppedError` if the signal is aborted or a callback throws: it starts nothing more, waits for what is in
- *   flight, and has all outcomes
+ * @throws `BatchStoppedError` if the signal is aborted or a callback throws. It has all outcomes. The run then starts nothing
+ *   more and waits for what is in flight: after an abort, up to five seconds; after a callback that throws, until the calls under
+ *   way have ended, and at least five seconds. A batch whose `run` has not settled by then is `unknown`, and aborted. A callback
+ *   is waited for five seconds, too.
  * @throws `RangeError` if `size` or `concurrency` is not a whole number above 0
  * @example
  * ```ts

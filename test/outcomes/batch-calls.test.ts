@@ -302,3 +302,31 @@ test('a batch that was reported as not-done sends nothing any more, also without
   });
   expect(received).toEqual([]);
 });
+
+test('a run that is aborted ends, although its batches never settle and the service never answers', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { url } = await serve(stall);
+  const api = clientOf(url);
+  const controller = new AbortController();
+  const stopped = stopOf(
+    runInBatches({
+      items: ['never', 'without signal', 'settles'],
+      size: 1,
+      signal: controller.signal,
+      run([how], { signal }): PromiseLike<unknown> {
+        if (how === 'settles') return abortOf(signal).catch(() => 'after all');
+        return how === 'never' ? stalled : api.crm.boards.create({ name: 'Tasks' }, { timeout: 60_000 });
+      },
+    }),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  controller.abort(new Error('stop'));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await stopped).toMatchObject({
+    statuses: ['unknown', 'unknown', 'done'],
+    outcomes: [{ error: { message: 'stop' } }, {}, { result: 'after all' }],
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(vi.getTimerCount()).toBe(0);
+});
