@@ -97,7 +97,9 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       }
       const { signal, params, body, headers } = init;
       if (noteCall(state, isReading, signal))
-        throw new ArgumentError(`${state.label}: its batch has already ended as not-done; nothing was sent`);
+        throw new ArgumentError(
+          `${state.label}: its batch has ended as not-done; pass the batch's signal; nothing was sent`,
+        );
       // `fetch` would refuse it with an error that looks like a lost connection.
       if (method === 'GET' && body !== undefined)
         throw new ArgumentError(`${state.label}: GET has no body; nothing was sent`);

@@ -298,7 +298,7 @@ test('a batch that was reported as not-done sends nothing any more, also without
   await expect(late).rejects.toMatchObject({
     name: 'ArgumentError',
     sent: 'no',
-    message: 'POST /boards (createBoard): its batch has already ended as not-done; nothing was sent',
+    message: "POST /boards (createBoard): its batch has ended as not-done; pass the batch's signal; nothing was sent",
   });
   expect(received).toEqual([]);
 });

@@ -97,8 +97,12 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
         ? Promise.all(calls.map(single))
         : calls.reduce((before, call) => before.then(() => single(call)), Promise.resolve());
   if (!(await settles(all, service))) problems.push('a call hangs');
-  // A run that is aborted does not wait for calls without its signal: they end with their own timeout.
-  if (!(await settles(Promise.allSettled(started), service))) problems.push('a call of a batch hangs');
+  // A run that is aborted does not wait for calls without its signal: they end with their own timeout, and others may follow.
+  for (let ended = 0; ended < started.length; ) {
+    ended = started.length;
+    if (!(await settles(Promise.allSettled(started), service))) problems.push('a call of a batch hangs');
+    await new Promise((resolve) => nextTurn(resolve));
+  }
   // What was sent in the background would come now.
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => nextTurn(resolve));
   for (const { kind, thing } of calls) {
