@@ -30,7 +30,7 @@ export interface BatchOptions<Item, Result> {
    * @default 4
    */
   concurrency?: number | undefined;
-  /** Stops the run once it is aborted: starts no further batch, and aborts those under way. */
+  /** Stops the run once it is aborted: starts no further batch, aborts those under way, and waits up to five seconds for them. */
   signal?: AbortSignal | undefined;
   /**
    * Called before each batch, for a journal; `run` waits for what it returns. If it throws or rejects, the batch is not sent, and

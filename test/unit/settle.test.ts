@@ -67,3 +67,19 @@ test('an abort begins the grace period anew, and calls under way do not prolong 
   await vi.advanceTimersByTimeAsync(1);
   expect(await settled).toBeUndefined();
 });
+
+test('work that fails when its time is over makes no unhandled rejection', async () => {
+  const { stop, abort, given } = limits();
+  let fail: (error: Error) => void = () => undefined;
+  const work = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const settled = settle(work, given);
+  stop.abort();
+  abort.abort();
+  await vi.advanceTimersByTimeAsync(gracePeriod);
+  expect(await settled).toBeUndefined();
+  // Vitest fails a run with an unhandled rejection.
+  fail(new Error('late'));
+  await vi.advanceTimersByTimeAsync(0);
+});
