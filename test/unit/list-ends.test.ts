@@ -83,11 +83,13 @@ test('a service that ignores the offset ends the list with a warning, and no ite
 test.each([
   ['null', { data: { list: null, total: 0 } }],
   ['an empty body', new Response(null, { status: 204 })],
-])('%s instead of a list is an empty list', async (_, reply) => {
+])('%s instead of a list is an error, not an empty list', async (_, reply) => {
   const { api } = over(() => reply);
   const list = api.crm.contacts.list();
-  expect((await list).data).toEqual([]);
-  expect(await collect(list)).toEqual([]);
+  const failure = { name: 'ResponseError', sent: 'yes' };
+  await expect(list.withResponse()).rejects.toMatchObject(failure);
+  await expect(collect(list)).rejects.toMatchObject(failure);
+  await expect(list.toArray({ max: 10, complete: true })).rejects.toMatchObject(failure);
 });
 
 test.each([
