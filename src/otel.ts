@@ -136,6 +136,8 @@ function subscribe<Message>(channel: typeof callChannel, { start, asyncEnd }: Su
 }
 
 function serverOf(baseUrl: string): Attributes {
+  // A path, before a page has resolved it.
+  if (!URL.canParse(baseUrl)) return {};
   const { hostname, port, protocol } = new URL(baseUrl);
   return { 'server.address': hostname, 'server.port': Number(port || (protocol === 'http:' ? 80 : 443)) };
 }

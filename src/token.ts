@@ -35,7 +35,7 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
     request: () => requestToken(() => caller(tokenOperation, init)),
     store: tokenStore,
     // An id can hold anything; encoded, it cannot be mistaken for a part of the address.
-    storeKey: `carillon:token:${settings.baseUrl}:${encodeURIComponent(clientId)}`,
+    storeKey: () => `carillon:token:${settings.address()}:${encodeURIComponent(clientId)}`,
     logger: settings.logger,
     now: Date.now,
     elapsed: () => performance.now(),

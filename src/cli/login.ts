@@ -1,6 +1,6 @@
 import { credentialsFile, writeCredentials } from '../catalogue/credentials.ts';
-import { createClient } from '../client.ts';
 import type { Auth } from '../core/options.ts';
+import { readSettings } from '../core/settings.ts';
 import { UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
@@ -25,5 +25,6 @@ export async function login({ baseUrl, clientId }: { baseUrl?: string; clientId?
 
 /** The client refuses an address or a key that cannot work, before it is stored. */
 function check(baseUrl: string, auth: Auth): void {
-  createClient({ baseUrl, auth });
+  // A terminal has no page to resolve a path on.
+  readSettings({ baseUrl, auth }).address();
 }

@@ -9,7 +9,8 @@ export interface ClientCredentialsSource {
    */
   request(): Promise<StoredToken>;
   store: TokenStore | undefined;
-  storeKey: string;
+  /** The key of the token in the store. Asked for within a call, when the address of the service is known. */
+  storeKey(): string;
   logger: Logger;
   /** Milliseconds since 1970, for the times of stored tokens. */
   now(): number;
@@ -59,7 +60,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
   }
 
   async function renew(refused: string | undefined): Promise<string> {
-    const stored = store && (await optional('read from', () => store.get(storeKey)));
+    const stored = store && (await optional('read from', () => store.get(storeKey())));
     if (isStoredToken(stored)) {
       const { accessToken, issuedAt, expiresAt } = stored;
       const life = expiresAt - issuedAt;
@@ -67,7 +68,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
       // from the future and to live too long: it is then taken as issued now.
       const left = Math.min(expiresAt - now(), life);
       if (accessToken === refused) {
-        await optional('delete from', () => store?.delete(storeKey));
+        await optional('delete from', () => store?.delete(storeKey()));
       } else if (left > 0 && accessToken !== held?.accessToken) {
         // Another process renewed already, or this one has just started.
         return hold(accessToken, elapsed() + left, life);
@@ -93,7 +94,7 @@ export function shareToken(source: ClientCredentialsSource): SharedToken {
     if (store && timeToLive > 0) {
       // Keyv tells a failure by `false`.
       const write = async (): Promise<void> => {
-        if ((await store.set(storeKey, token, timeToLive)) === false) throw new Error();
+        if ((await store.set(storeKey(), token, timeToLive)) === false) throw new Error();
       };
       // Calls do not wait for it.
       optional('write to', write, 4 * patience).catch(() => undefined);

@@ -179,7 +179,8 @@ export interface ClientOptions {
   /**
    * Address of the service, such as `https://api.example.com`. A path prefix is kept, a trailing slash dropped.
    * Credentials travel over `https` only; loopback addresses are exempt. In a page, a path such as `/api` is on the origin of
-   * the page, as for a proxy of a frontend.
+   * the page, as for a proxy of a frontend. A path is resolved at the first call: on a server, a client with a path can be
+   * created, and its calls fail with a `ConfigError`.
    */
   baseUrl: string;
   /** How requests are authorised. */

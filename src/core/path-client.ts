@@ -114,7 +114,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       const result = await request<PathResult<unknown, unknown>>({
         operationId: id,
         method,
-        baseUrl: settings.baseUrl + (record.base ?? base),
+        baseUrl: settings.address() + (record.base ?? base),
         path,
         params: { path: params?.path ?? {}, query: params?.query },
         body,

@@ -1,8 +1,9 @@
+import { type BaseUrl, readBaseUrl } from './base-url.ts';
 import { consoleLogger } from './debug-log.ts';
 import { ConfigError } from './errors/local-errors.ts';
 import type { Middleware } from './hooks.ts';
 import { observe } from './observe.ts';
-import type { ClientOptions, Logger, ReplyValidator } from './options.ts';
+import type { Auth, ClientOptions, Logger, ReplyValidator } from './options.ts';
 import { RetryBudgets } from './retry-budget.ts';
 import { isBearerToken } from './token-store.ts';
 
@@ -16,8 +17,7 @@ export interface Limits {
 }
 
 /** The options of a client, checked and complete. */
-export interface Settings extends Limits {
-  baseUrl: string;
+export interface Settings extends Limits, BaseUrl {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Whether an error of the connect phase proves that a request never left. */
   trustConnectErrors: boolean;
@@ -48,26 +48,14 @@ export function readSettings(
   if (typeof options !== 'object' || options === null) {
     throw new ConfigError("A client needs options: { baseUrl: 'https://api.example.com', auth: { apiKey } }");
   }
-  // A path on the origin of the page. It is appended, not resolved, so that `//other-host` stays on this origin too.
-  const address = `${/^\//.test(options.baseUrl) ? globalThis.location?.origin : ''}${options.baseUrl}`;
-  const url = URL.canParse(address) && new URL(address);
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError('baseUrl must be an address such as https://api.example.com');
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new ConfigError('baseUrl must not have a user name, password, query or fragment');
-  }
-  const isLocal = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol === 'http:' && options.auth !== null && !options.allowInsecureHttp && !isLocal) {
-    throw new ConfigError('baseUrl must use https to protect the credential, or set allowInsecureHttp: true');
-  }
-  checkAuth(options, isLocal);
+  checkAuth(options.auth);
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     throw new ConfigError('fetch must be a function');
   const hasCredential = options.auth !== null;
   if (hasCredential && namesAuthorization(options.headers)) throw new ConfigError(authorizationAdvice);
+  const { baseUrl, address } = readBaseUrl(options);
   const settings = {
-    baseUrl: url.origin + url.pathname.replace(/\/+$/, ''),
+    baseUrl,
     // Third-party `Response` types differ only in members that the client does not read.
     fetch: (options.fetch ?? ((url, init) => globalThis.fetch(url, init))) as Settings['fetch'],
     headers: options.headers,
@@ -83,6 +71,7 @@ export function readSettings(
   if (unknown) throw new ConfigError(`There is no option ${unknown}; the options are ${Object.keys(known).join(', ')}`);
   return {
     ...settings,
+    address,
     trustConnectErrors: options.trustConnectErrors === true,
     hasCredential,
     warned: before?.warned ?? new Set(),
@@ -129,8 +118,7 @@ function readPositive(value: number, name: string): number {
   return Math.min(value, largest);
 }
 
-/** @param isLocal - the service is on this machine */
-function checkAuth({ auth, fetch }: ClientOptions, isLocal: boolean): void {
+function checkAuth(auth: Auth): void {
   if (auth === null) return;
   if (typeof auth !== 'object' || !('apiKey' in auth || 'getToken' in auth || 'clientId' in auth)) {
     throw new ConfigError('auth must be { apiKey }, { clientId, clientSecret }, { getToken } or null');
@@ -147,12 +135,6 @@ function checkAuth({ auth, fetch }: ClientOptions, isLocal: boolean): void {
     }
   }
   if ('apiKey' in auth) checkApiKey(auth.apiKey);
-  // A custom fetch need not leave the page, and neither does a server on this machine.
-  if ('document' in globalThis && !auth.allowBrowser && !fetch && !isLocal) {
-    throw new ConfigError(
-      `Visitors of a page can read auth.${names.at(-1)}: use getToken with your own server, or set allowBrowser: true`,
-    );
-  }
 }
 
 function checkApiKey(apiKey: string): void {

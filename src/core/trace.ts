@@ -18,7 +18,7 @@ import type { Logger } from './options.ts';
  * ```
  */
 export interface CallMessage extends HookStart {
-  /** `baseUrl` of the client. */
+  /** Address of the service. Of a call whose `baseUrl` is a path, that path; its tries have the address. */
   readonly baseUrl: string;
   /** HTTP status of the last answer. `undefined` if the last try got none. */
   status: number | undefined;

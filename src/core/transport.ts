@@ -40,7 +40,7 @@ export async function send(request: OutgoingRequest, sending: Sending): Promise<
     state.error = undefined;
     const limit = repeatable && attempt < maxRetries ? sending.attemptTimeout : undefined;
     const run = (added?: HeaderRecord) => exchange(request, sending, { attempt, token, limit, added });
-    const result = await watch(tryChannel, state, settings.baseUrl, run, wait, settings.logger.debug);
+    const result = await watch(tryChannel, state, settings.address(), run, wait, settings.logger.debug);
     wait = 0;
     // Most calls end here; what follows would first have to build the headers of the answer.
     if (!isLostTry(result) && result.response.ok) {

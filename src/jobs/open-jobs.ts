@@ -1,3 +1,4 @@
+import { readSettings } from '../core/settings.ts';
 import { createClient } from '../index.ts';
 import { cancelJob, changeState, forgetRows, removeJob, requeue, stopJob } from './change-job.ts';
 import { openDatabase } from './database.ts';
@@ -59,6 +60,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const mine = names.map((definition) => ({ account, definition }));
   // Options that cannot work are reported before anything is planned.
   const api = createClient(client);
+  // Jobs run where there is no page to resolve a path on.
+  readSettings(client).address();
   const db = await openDatabase(options);
   let queue: Promise<Queue> | undefined;
   let closed: Promise<void> | undefined;

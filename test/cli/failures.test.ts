@@ -97,6 +97,10 @@ describe('exit codes', () => {
 
   it.each([
     ['nonsense', 'CARILLON_BASE_URL must be an address such as https://api.example.com'],
+    [
+      '/api',
+      'CARILLON_BASE_URL must be an address such as https://api.example.com; a path works in a page, not on a server',
+    ],
     ['http://other.example', 'CARILLON_BASE_URL must use https to protect the credential'],
   ])('the address %s: the variable is named', async (address, message) => {
     const env = { CARILLON_BASE_URL: address, CARILLON_API_KEY: key };

@@ -31,6 +31,7 @@ describe('carillon login', () => {
     ['no address in a script', ['login'], 'my-key', exitCodes.usage],
     ['an empty key', ['login', '--base-url', url], '\n', exitCodes.usage],
     ['an address without TLS', ['login', '--base-url', 'http://api.example.com'], 'my-key', exitCodes.configuration],
+    ['a path as the address', ['login', '--base-url', '/api'], 'my-key', exitCodes.configuration],
     ['a key with a line break', ['login', '--base-url', url], 'my\nkey', exitCodes.configuration],
   ])('refuses %s, and stores nothing', async (_, args, input, code) => {
     const own = { CARILLON_CREDENTIALS: join(folder, 'none', 'credentials.json') };

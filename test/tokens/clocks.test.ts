@@ -20,7 +20,15 @@ function setUp() {
       return { accessToken: `token-${world.issued}`, issuedAt: now(), expiresAt: now() + life };
     });
     const store = { get: (key: string) => map.get(key), set: map.set.bind(map), delete: map.delete.bind(map) };
-    const source = { request, store, storeKey: 'key', logger: { warn }, now, elapsed: () => world.passed, random };
+    const source = {
+      request,
+      store,
+      storeKey: () => 'key',
+      logger: { warn },
+      now,
+      elapsed: () => world.passed,
+      random,
+    };
     const credentials = shareToken(source);
     /** The token that calls use once a renewal in the background, if one is due, has ended. */
     const token = async (refused?: string): Promise<string> => {
@@ -140,7 +148,7 @@ test.each([
   const credentials = shareToken({
     request: async () => ({ accessToken: 'token', issuedAt: start - life, expiresAt: start + remaining }),
     store: { get: () => undefined, set, delete: () => undefined },
-    storeKey: 'key',
+    storeKey: () => 'key',
     logger: { warn: () => undefined },
     now: () => start,
     elapsed: () => 0,

@@ -137,3 +137,9 @@ test('no span holds an id, a search term, a body, a credential or a message of t
     expect(told).not.toContain(secret);
   }
 });
+
+test('a call to a path that no page resolves has a span with its error', async () => {
+  await expect(clientOf('/api').crm.deals.get({ dealId: 501 })).rejects.toThrow('not on a server');
+  expect(spans()).toEqual(['INTERNAL GET /deals/{dealId} tries 0 sent no error ConfigError']);
+  expect(exporter.getFinishedSpans()[0]?.attributes).not.toHaveProperty('server.address');
+});

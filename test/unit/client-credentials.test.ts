@@ -19,7 +19,7 @@ function setUp(overrides: Partial<ClientCredentialsSource> = {}) {
   const source: ClientCredentialsSource = {
     request,
     store: undefined,
-    storeKey: 'key',
+    storeKey: () => 'key',
     logger: { warn },
     now: () => clock.now,
     elapsed: () => clock.now,

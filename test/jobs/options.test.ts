@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { openJobs } from '../../src/jobs/index.ts';
+
+test('jobs refuse a path as the address of the service, before they connect to the database', async () => {
+  const client = { baseUrl: '/api', auth: null };
+  const opened = openJobs({ database: 'postgres://127.0.0.1:1/jobs', definitions: [], client });
+  await expect(opened).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: expect.stringMatching(/not on a server/),
+  });
+});
