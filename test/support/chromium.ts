@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
+import { executablePath } from '../../scripts/check/runtimes/chromium.ts';
 import { once } from './once/once.ts';
-import { executablePath } from './once/serve-chromium.ts';
 
 /** Why the browser tests are skipped, and what to do about it; `undefined` if Chromium is installed. */
 export const missingChromium = executablePath
