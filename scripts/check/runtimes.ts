@@ -7,10 +7,11 @@ import { type CommandLine, withArguments } from '../command-line/command-line.ts
 import { reportFailure } from '../command-line/run-command.ts';
 import { createMock } from '../serve/mock/create-mock.ts';
 import { buildProgram, buildTracing } from './runtimes/build-program.ts';
-import { execute } from './runtimes/execute.ts';
+import { execute, type Step } from './runtimes/execute.ts';
 import { writeGuideTest } from './runtimes/guide-test.ts';
 import { listRuns } from './runtimes/matrix.ts';
-import { install, local, openTelemetry, pack } from './runtimes/package.ts';
+import { listNextSteps } from './runtimes/next.ts';
+import { install, installLocked, local, openTelemetry, pack } from './runtimes/package.ts';
 import { provideRuntimes } from './runtimes/provide.ts';
 
 /** Runs the matrix in a folder. Returns the number of runs that failed. */
@@ -26,15 +27,20 @@ async function runMatrix(folder: string): Promise<number> {
     install('tracing', join(folder, 'tracing'), [tarball, ...local(...openTelemetry())]).then(() =>
       buildTracing(join(folder, 'tracing')),
     ),
+    installLocked('nextjs', join(folder, 'nextjs'), [tarball]),
   ]);
   const server = await serve(await createMock(), { port: 0 });
+  const steps: Step[] = [
+    ...listRuns(server.url).map((run) => ({ name: run.name, run: () => execute(run, join(folder, run.project)) })),
+    ...listNextSteps(join(folder, 'nextjs')),
+  ];
   let failed = 0;
   try {
     // One after another: side by side their times would say nothing.
-    for (const run of listRuns(server.url)) {
-      const { failure, milliseconds } = await execute(run, join(folder, run.project));
+    for (const { name, run } of steps) {
+      const { failure, milliseconds } = await run();
       const mark = failure === undefined ? 'ok    ' : 'FAILED';
-      console.log(`${mark} ${run.name.padEnd(34)} ${(milliseconds / 1000).toFixed(2).padStart(6)} s`);
+      console.log(`${mark} ${name.padEnd(34)} ${(milliseconds / 1000).toFixed(2).padStart(6)} s`);
       if (failure === undefined) continue;
       console.error(failure.replaceAll(/^/gm, '         '));
       failed += 1;
@@ -62,6 +68,7 @@ async function tryAll(): Promise<number> {
     if (failed > 0) console.error(`\n${failed} failed.`);
     return failed > 0 ? 1 : 0;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // `next dev` leaves a process behind that writes for a moment more.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -8,6 +8,12 @@ export interface Outcome {
   milliseconds: number;
 }
 
+/** One line of the report. */
+export interface Step {
+  name: string;
+  run(): Promise<Outcome>;
+}
+
 /** Much more than the slowest needs on a busy machine. */
 const deadline = 120_000;
 
@@ -35,4 +41,16 @@ export async function execute({ command, environment, prints }: Run, folder: str
   if (problem) return { failure: `${problem}\n${said}`, milliseconds };
   const last = output.trim().split('\n').at(-1);
   return last === prints ? { milliseconds } : { failure: `should print '${prints}', not:\n${said}`, milliseconds };
+}
+
+/** Measures an action that throws if it fails. */
+export async function measure(action: () => Promise<void>): Promise<Outcome> {
+  const start = performance.now();
+  try {
+    await action();
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    return { failure, milliseconds: performance.now() - start };
+  }
+  return { milliseconds: performance.now() - start };
 }

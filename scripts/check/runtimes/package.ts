@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 const projects = join(repositoryRoot, 'test', 'package', 'projects');
 
 /** A folder in `test/package/projects/`. */
-export type Project = 'program' | 'tracing' | 'typescript' | 'jest';
+export type Project = 'program' | 'tracing' | 'typescript' | 'jest' | 'nextjs';
 
 export interface Packed {
   tarball: string;
@@ -32,7 +32,19 @@ export async function pack(folder: string): Promise<Packed> {
 /** Copies a project into a folder and installs packages there: tarballs, folders, or names from the registry. */
 export async function install(name: Project, folder: string, packages: string[]): Promise<void> {
   await copyProject(name, folder);
+  await addPackages(folder, packages);
+}
+
+/** Changes neither the manifest nor the lock. */
+async function addPackages(folder: string, packages: string[]): Promise<void> {
   await npm(['install', '--install-links', '--prefer-offline', '--no-save', ...packages], folder);
+}
+
+/** Copies a project into a folder, and installs there what its lock names, and then packages that it does not name. */
+export async function installLocked(name: Project, folder: string, packages: string[]): Promise<void> {
+  await copyProject(name, folder);
+  await npm(['ci', '--prefer-offline'], folder);
+  await addPackages(folder, packages);
 }
 
 export function copyProject(name: Project, folder: string): Promise<void> {
