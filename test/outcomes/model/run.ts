@@ -1,13 +1,16 @@
 import { getEventListeners } from 'node:events';
 import { vi } from 'vitest';
 import { type BatchOutcome, type Client, createClient, isCarillonError, runInBatches } from '../../../src/index.ts';
+import { closedPort } from '../../support/fault-server.ts';
 import type { Plan, PlannedCall } from './plan.ts';
-import type { Service } from './service.ts';
+import type { Reply, Service } from './service.ts';
 import { countTimers } from './timers.ts';
 
 /** The clock of the machine, whatever a test does with the global one. */
 const nextTurn = setImmediate;
 let things = 0;
+/** The address of the model where nobody listens. */
+const closedUrl = await closedPort();
 
 /** A call that was certainly not processed, as the client says. */
 export interface Denial {
@@ -24,7 +27,7 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
   const calls = plan.calls.map((call) => {
     things += 1;
     const thing = String(things);
-    service.plan(thing, call.replies);
+    service.plan(thing, plan.isAssumptionTrue ? call.replies : call.replies.map(processed));
     return { ...call, thing };
   });
   const until = service.received + (plan.abortAt ?? Number.POSITIVE_INFINITY);
@@ -120,12 +123,22 @@ async function runNested<Item>(items: Item[], make: (item: Item) => Promise<unkn
   for (const outcome of outcomes) if (outcome.status !== 'done') throw outcome.error;
 }
 
+/** A service that processes what it answers with 401 or 429. */
+function processed(planned: Reply): Reply {
+  return planned.how === 401 || planned.how === 429 ? { ...planned, process: true } : planned;
+}
+
 function createApi(plan: Plan, url: string): Client {
   const refused = [...plan.refused];
   const tokens = [...plan.tokens];
   const hooks = [...plan.hooks];
-  const hook = (): void => {
-    if (hooks.shift()) throw new Error('from a hook');
+  const taking = (): void => {
+    if (hooks.shift() === 'throws') throw new Error('from a hook');
+  };
+  const observing = (): Promise<void> | undefined => {
+    const behaviour = hooks.shift();
+    if (behaviour === 'throws') throw new Error('from a hook');
+    return behaviour === 'never ends' ? new Promise(() => undefined) : undefined;
   };
   const log = (): void => {
     if (plan.loggerThrows) throw new Error('from the logger');
@@ -133,8 +146,10 @@ function createApi(plan: Plan, url: string): Client {
   const custom = async (input: string, init: RequestInit): Promise<Response> => {
     const connection = refused.shift() ?? 'no';
     const refusal = new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
-    if (connection === 'before') throw refusal;
+    const isReal = plan.connection === 'wrapper';
+    if (connection === 'before') return isReal ? fetch(closedUrl, init) : Promise.reject(refusal);
     const response = await fetch(input, init);
+    if (connection === 'after' && isReal) return fetch(closedUrl, init);
     // The second of two hops.
     if (connection === 'after' && plan.connection === 'two hops') throw refusal;
     return response;
@@ -148,7 +163,10 @@ function createApi(plan: Plan, url: string): Client {
       },
     },
     logger: { warn: log, debug: log },
-    middleware: [{ onRequest: hook, onResponse: hook, onError: hook }],
+    replayCreates: plan.isAssumptionTrue,
+    middleware: [
+      { onStart: observing, onRequest: taking, onResponse: observing, onError: observing, onEnd: observing },
+    ],
     ...(plan.connection !== 'platform' && { fetch: custom }),
     ...(plan.connection === 'one hop' && { trustConnectErrors: true }),
   });

@@ -5,10 +5,13 @@ import { text } from 'node:stream/consumers';
 export type Reply = {
   /** Whether it processes the request before anything goes wrong. */
   process: boolean;
-  how: 'answer' | 'reset' | 'resetInBody' | 'halfBody' | 'stall' | 'stallInBody' | number;
+  how: 'answer' | 'empty' | 'null' | 'reset' | 'resetInBody' | 'halfBody' | 'cut' | 'stall' | 'stallInBody' | number;
 };
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"data": ';
+
+/** After it, the connection ends as one of a reply that is whole. */
+const cutHead = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 100\r\n\r\n';
 
 /** A service on loopback that counts what it processed. Each thing that is created, changed or deleted has its own number. */
 export class Service {
@@ -64,7 +67,10 @@ export class Service {
     if (how === 'reset') socket?.resetAndDestroy();
     else if (how === 'resetInBody') socket?.write(head, () => socket.resetAndDestroy());
     else if (how === 'halfBody') socket?.end(head);
-    else if (how === 'stall' || how === 'stallInBody') {
+    else if (how === 'cut') socket?.end(cutHead);
+    else if (how === 'empty' || how === 'null') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(how === 'null' ? '{"data":null}' : '');
+    } else if (how === 'stall' || how === 'stallInBody') {
       this.stalled += 1;
       response.once('close', () => {
         this.stalled -= 1;
