@@ -36,7 +36,9 @@ export async function runPlan(plan: Plan, url: string, service: Service, denials
   const single = async (call: PlannedCall & { thing: string }): Promise<void> => {
     const made = start(api, call, controller.signal);
     try {
-      await made;
+      const payload = await made;
+      if (call.kind !== 'DELETE' && typeof payload !== 'object') problems.push('a success without its payload');
+      if (payload === null) problems.push('null is a success');
       // A reading may come to nothing; what changes something was done.
       if (call.kind !== 'GET' && service.countOf(call.thing) === 0) problems.push('done, and not processed');
     } catch (error) {
