@@ -1,3 +1,4 @@
+import { closest } from '../core/closest.ts';
 import { fieldsOf, takesOtherFields } from './fields.ts';
 import type { Method } from './methods.ts';
 
@@ -24,31 +25,4 @@ export function checkParams(method: Method, params: Params): string[] {
     return `${method.name} has no parameter ${name}. ${known}`;
   });
   return [...missing.map(({ name }) => `${method.name} needs ${name}.`), ...unknown];
-}
-
-/** The name that is most like a word, if one is like it. */
-export function closest(word: string, names: readonly string[]): string | undefined {
-  const [best] = names
-    .map((name) => ({ name, distance: distanceOf(plain(word), plain(name)) }))
-    .filter(({ name, distance }) => distance <= Math.floor(Math.max(word.length, name.length) / 4))
-    .sort((one, other) => one.distance - other.distance);
-  return best?.name;
-}
-
-function plain(word: string): string {
-  return word.toLowerCase().replace(/[-_]/g, '');
-}
-
-/** Levenshtein's distance: how many letters to insert, delete or replace. */
-function distanceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let line = 1; line <= one.length; line += 1) {
-    const next = [line];
-    for (let at = 1; at <= other.length; at += 1) {
-      const same = one[line - 1] === other[at - 1] ? 0 : 1;
-      next.push(Math.min((row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (row[at - 1] ?? 0) + same));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }

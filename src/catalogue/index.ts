@@ -3,8 +3,9 @@
  * describing its parameters, calling it by name, and connecting. The client does not load it.
  */
 export type { CatalogueRule, Effect, Json, JsonSchema } from '../core/catalogue-record.ts';
+export { closest } from '../core/closest.ts';
 export { callMethod, listMethod } from './call.ts';
-export { checkParams, closest, type Params } from './check-params.ts';
+export { checkParams, type Params } from './check-params.ts';
 export { type Connection, type ConnectOptions, connect } from './connect.ts';
 export {
   type Credentials,

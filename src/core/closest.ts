@@ -1,0 +1,36 @@
+/** The name that is most like a word, if one is like it. */
+export function closest(word: string, names: readonly string[]): string | undefined {
+  const [best] = names
+    .map((name) => ({ name, distance: distanceOf(plain(word), plain(name)) }))
+    .filter(({ name, distance }) => distance <= Math.floor(Math.max(word.length, name.length) / 4))
+    .sort((one, other) => one.distance - other.distance);
+  return best?.name;
+}
+
+function plain(word: string): string {
+  return word.toLowerCase().replace(/[-_]/g, '');
+}
+
+/** How many letters to insert, delete, replace or exchange with the next one (Levenshtein's distance with transpositions). */
+function distanceOf(one: string, other: string): number {
+  const first = Array.from({ length: other.length + 1 }, (_, at) => at);
+  const rows: number[][] = [first];
+  const distance = (line: number, at: number): number => rows[line]?.[at] ?? 0;
+  for (let line = 1; line <= one.length; line += 1) {
+    const row = [line];
+    rows.push(row);
+    for (let at = 1; at <= other.length; at += 1) {
+      const same = one[line - 1] === other[at - 1] ? 0 : 1;
+      const isExchange = line > 1 && at > 1 && one[line - 1] === other[at - 2] && one[line - 2] === other[at - 1];
+      row.push(
+        Math.min(
+          distance(line - 1, at) + 1,
+          distance(line, at - 1) + 1,
+          distance(line - 1, at - 1) + same,
+          isExchange ? distance(line - 2, at - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+  }
+  return distance(one.length, other.length);
+}
