@@ -60,6 +60,7 @@ export function operationRecord(operation: OperationModel, base: string): string
     ...(operation.base !== base && { base: operation.base }),
     ...(envelope.keys.length > 0 && { payload: envelope.keys.join('.') + (envelope.inferredList ? '[]' : '') }),
     ...(!envelope.payload && { empty: true }),
+    ...(envelope.nullable && { nullable: true }),
     ...(safe && { safe }),
     ...(deprecated && { deprecated }),
     ...(operation.isAnonymous && { anonymous: true }),

@@ -1,5 +1,5 @@
 import { resolve, type SpecOperation } from './model.ts';
-import type { Schema } from './schema.ts';
+import type { Schema, SpecDocument } from './schema.ts';
 
 /** A field next to the payload. */
 export interface Beside {
@@ -21,12 +21,14 @@ export interface Envelope {
   beside: Beside[];
   /** Whether the documents have one record in place of a list. The client returns one record as a list with one item. */
   inferredList: boolean;
+  /** Whether the schema allows the payload to be `null`. */
+  nullable: boolean;
 }
 
 export function deriveEnvelope(operation: SpecOperation): Envelope {
   const { document } = operation.spec;
   const body = operation.success.schema;
-  if (!body) return { keys: [], beside: [], inferredList: false };
+  if (!body) return { keys: [], beside: [], inferredList: false, nullable: false };
 
   const keys: string[] = [];
   const beside: Beside[] = [];
@@ -51,7 +53,21 @@ export function deriveEnvelope(operation: SpecOperation): Envelope {
     else if (inner && result) descend('data', inner);
   }
   const inferredList = resolved.type === 'array' && resolved['x-inferred'] !== undefined;
-  return { keys, payload, beside, inferredList };
+  return { keys, payload, beside, inferredList, nullable: allowsNull(document, payload) };
+}
+
+/** Whether `null` fits a schema. */
+function allowsNull(document: SpecDocument, schema: Schema): boolean {
+  const { type, enum: values, const: only, anyOf, oneOf, allOf } = resolve(document, schema);
+  const allows = (part: Schema): boolean => allowsNull(document, part);
+  return (
+    (type === undefined || [type].flat().includes('null')) &&
+    (values === undefined || values.includes(null)) &&
+    (only === undefined || only === null) &&
+    (anyOf === undefined || anyOf.some(allows)) &&
+    (oneOf === undefined || oneOf.some(allows)) &&
+    (allOf === undefined || allOf.every(allows))
+  );
 }
 
 function membersOf({ properties = {}, required = [] }: Schema, isGiven: boolean): Beside[] {

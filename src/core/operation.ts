@@ -24,7 +24,7 @@ export interface OperationRecord {
   readonly payload?: PayloadPath;
   /** No body is documented: any body is ignored. */
   readonly empty?: true;
-  /** The payload can be `null`. */
+  /** The payload can be `null`. Without this, a `null` where the payload belongs does not match the spec. */
   readonly nullable?: true;
   /** A POST that only reads. */
   readonly safe?: true;

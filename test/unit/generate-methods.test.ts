@@ -79,6 +79,30 @@ describe('the record of an operation', () => {
     expect(generateRecords({ 'GET /things': operation('things.get', { parameters }) })).not.toContain('query:');
   });
 
+  it.each<[string, Schema, boolean]>([
+    ['a type', { type: ['object', 'null'], properties: {} }, true],
+    ['one of several', { anyOf: [{ type: 'string' }, { type: 'null' }] }, true],
+    ['a value', { enum: [1, null] }, true],
+    ['a schema that allows anything', {}, true],
+    ['no null', { type: 'object', properties: {} }, false],
+    [
+      'null in one of two schemas that both apply',
+      { allOf: [{ type: ['string', 'null'] }, { type: 'string' }] },
+      false,
+    ],
+  ])('says whether the payload can be null: %s', (_, data, isNullable) => {
+    const whole: Schema = { type: 'object', required: ['data'], properties: { data } };
+    const wrapped = generateRecords({ 'GET /things': operation('things.get', reply(whole)) });
+    expect(wrapped).toContain("payload: 'data'");
+    expect(wrapped.includes('nullable: true')).toBe(isNullable);
+    const bare = generateRecords({ 'GET /things': operation('things.get', reply(data)) });
+    expect(bare.includes('nullable: true')).toBe(isNullable);
+  });
+
+  it('says of no operation without a body that its payload can be null', () => {
+    expect(generateRecords({ 'DELETE /things': operation('things.clear') })).not.toContain('nullable');
+  });
+
   it('pages a list whose fields are encoded', () => {
     const filter: Schema = { type: 'string', contentMediaType: 'application/json' };
     const list = {
