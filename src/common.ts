@@ -20,7 +20,7 @@ export type {
   Middleware,
 } from './core/hooks.ts';
 export type { List } from './core/list.ts';
-export type { MethodOptions } from './core/method.ts';
+export type { BlobLike, FileContent, MethodOptions } from './core/method.ts';
 export type {
   ApiKeyAuth,
   Auth,

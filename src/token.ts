@@ -6,6 +6,7 @@ import { isRecord } from './core/envelope.ts';
 import { CarillonError } from './core/errors/base.ts';
 import { TokenError } from './core/errors/local-errors.ts';
 import type { ClientCredentialsAuth } from './core/options.ts';
+import { preparePath } from './core/path-arguments.ts';
 import { createCaller } from './core/path-client.ts';
 import type { Settings } from './core/settings.ts';
 import { isBearerToken, type StoredToken } from './core/token-store.ts';
@@ -32,7 +33,7 @@ export function createClientCredentials(auth: ClientCredentialsAuth, settings: S
   const init = { body, attemptTimeout: requestTimeout, timeout: requestTimeout * (settings.maxRetries + 1) };
   settings.secrets.push(clientSecret);
   return shareToken({
-    request: () => requestToken(() => caller(tokenOperation, init)),
+    request: () => requestToken(() => caller(tokenOperation, () => preparePath(tokenOperation, requestToken, init))),
     store: tokenStore,
     // An id can hold anything; encoded, it cannot be mistaken for a part of the address.
     storeKey: () => `carillon:token:${settings.address()}:${encodeURIComponent(clientId)}`,

@@ -8,7 +8,7 @@ export const emailOperations = {
   operations: {
     '/smtp/emails': {
       GET: { paging: { limit: 'limit', offset: 'offset' }, id: 'listEmailMessages' },
-      POST: { encode: { html: 'base64', attachments_binary: 'base64Map' }, wrap: 'email', id: 'sendEmailMessage' },
+      POST: { encode: { html: 'base64Text', attachments_binary: 'base64Map' }, wrap: 'email', id: 'sendEmailMessage' },
     },
     '/smtp/emails/total': {
       GET: { bare: true, id: 'countEmailMessages' },

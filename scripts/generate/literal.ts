@@ -5,9 +5,9 @@ import { propertyKey } from './names.ts';
 /** Maximum width of an object or list on one line. The column of samples in the docs is narrow. */
 const widest = 56;
 
-/** A generated constant in the place of its value: `Crm.DealStatus.Fail`. */
+/** A generated constant in the place of its value: `Crm.DealStatus.Fail`, or an expression. */
 export class Constant {
-  /** Its full name. */
+  /** Its full name, or the expression. */
   readonly name: string;
   constructor(name: string) {
     this.name = name;

@@ -2,7 +2,7 @@ import { resolve, type SpecOperation } from '../spec/model.ts';
 import { type Field, sdkOf } from '../spec/parameters.ts';
 import type { JsonValue } from '../spec/schema.ts';
 import { withConstants } from './constants.ts';
-import { type Literal, literal } from './literal.ts';
+import { Constant, type Literal, literal } from './literal.ts';
 
 /** Maximum width of a line of a sample, unless a single value is longer. */
 export const lineWidth = 80;
@@ -32,7 +32,7 @@ function callAfter(
 ): string {
   const begin = `${before}api.${operation.spec.name}.${sdkOf(operation).method}(`;
   const plain = exampleParams(operation, fields);
-  const params = constants ? namedParams(operation, fields, plain) : plain;
+  const params = withBytes(fields, constants ? namedParams(operation, fields, plain) : plain);
   const room = lineWidth - begin.length - ');'.length;
   return `${begin}${Object.keys(params).length > 0 ? literal(params, '', room) : ''})`;
 }
@@ -69,9 +69,24 @@ function namedParams(
   return Object.fromEntries(named);
 }
 
+/** The parameters with bytes in place of the contents of files. */
+function withBytes(fields: Field[], params: Record<string, Literal>): Record<string, Literal> {
+  const entries = Object.entries(params).map(([name, value]): [string, Literal] => {
+    const encoding = fields.find((field) => field.name === name)?.encoding;
+    if (encoding === 'base64') return [name, bytes(value)];
+    if (encoding !== 'base64Map') return [name, value];
+    return [name, Object.fromEntries(Object.entries(value ?? {}).map(([file, content]) => [file, bytes(content)]))];
+  });
+  return Object.fromEntries(entries);
+}
+
+function bytes(content: unknown): Constant {
+  return new Constant(`new TextEncoder().encode(${literal(String(content))})`);
+}
+
 function decode(value: JsonValue, encoding: Field['encoding']): JsonValue {
   if (encoding === 'json' && typeof value === 'string') return JSON.parse(value);
-  if (encoding === 'base64' && typeof value === 'string') return text(value);
+  if ((encoding === 'base64' || encoding === 'base64Text') && typeof value === 'string') return text(value);
   if (encoding === 'base64Map' && isObject(value)) {
     return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, text(String(content))]));
   }

@@ -1,12 +1,18 @@
+import type { Encoding } from '../../src/core/operation.ts';
 import type { Schema } from './schema.ts';
 
-/** How the client encodes a field: text or bytes as Base64, a map of files, or a value as JSON. */
-export type Encoding = 'base64' | 'base64Map' | 'json';
+export type { Encoding };
 
+/** How the client encodes a field. A text media type makes Base64 that of a text; otherwise it is that of bytes. */
 export function encodingOf(schema: Schema): Encoding | undefined {
-  if (schema.contentEncoding === 'base64') return 'base64';
+  if (schema.contentEncoding === 'base64') return isText(schema) ? 'base64Text' : 'base64';
   if (schema.contentMediaType === 'application/json') return 'json';
   const values = schema.additionalProperties;
-  if (typeof values === 'object' && values.contentEncoding === 'base64') return 'base64Map';
-  return undefined;
+  if (typeof values !== 'object' || values.contentEncoding !== 'base64') return undefined;
+  if (isText(values)) throw new Error('A map of texts in Base64 is not supported yet');
+  return 'base64Map';
+}
+
+function isText({ contentMediaType }: Schema): boolean {
+  return contentMediaType?.startsWith('text/') ?? false;
 }

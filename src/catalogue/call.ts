@@ -1,5 +1,6 @@
 import type { Client } from '../client.ts';
 import type { Call } from '../core/call.ts';
+import { isRecord } from '../core/envelope.ts';
 import { ArgumentError } from '../core/errors/local-errors.ts';
 import type { List, MethodOptions } from '../core/method.ts';
 import { checkParams, type Params } from './check-params.ts';
@@ -55,5 +56,23 @@ function start(client: Client, method: Method, params: Params, options: MethodOp
     node = typeof node === 'object' && node !== null ? Reflect.get(node, word) : undefined;
   if (typeof node !== 'function') throw new ArgumentError(`This client has no method ${method.name}; nothing was sent`);
   const isBare = fieldsOf(method).length === 0 && takesOtherFields(method) === undefined;
-  return isBare ? node(options) : node(params, options);
+  return isBare ? node(options) : node(withBytes(method, params), options);
+}
+
+/**
+ * The parameters with bytes in place of texts that are contents of files. The command line and agents pass such contents as
+ * text; methods take bytes, so that no text is encoded twice.
+ */
+function withBytes(method: Method, params: Params): Params {
+  const converted = fieldsOf(method).flatMap(({ name, encoding }): [string, unknown][] => {
+    const value = params[name];
+    if (encoding === 'base64') return [[name, bytesOf(value)]];
+    if (encoding !== 'base64Map' || !isRecord(value)) return [];
+    return [[name, Object.fromEntries(Object.entries(value).map(([file, content]) => [file, bytesOf(content)]))]];
+  });
+  return { ...params, ...Object.fromEntries(converted.filter(([name]) => Object.hasOwn(params, name))) };
+}
+
+function bytesOf(content: unknown): unknown {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content;
 }

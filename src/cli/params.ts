@@ -47,7 +47,7 @@ export async function readParams(method: Method, given: Given, io: Io): Promise<
 /** `@path` is the content of a file, for fields whose text cannot begin with `@`: encoded ones, and JSON. */
 async function readField(method: Method, field: Field, texts: readonly string[], io: Io): Promise<unknown> {
   const { encoding, schema, name } = field;
-  if (encoding === 'base64') {
+  if (encoding === 'base64' || encoding === 'base64Text') {
     const text = texts.at(-1) ?? '';
     return text.startsWith('@') ? readFile(text.slice(1), name, io) : text;
   }

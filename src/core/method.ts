@@ -1,5 +1,4 @@
 import { type Call, PendingCall, type WithResponse } from './call.ts';
-import { ArgumentError } from './errors/local-errors.ts';
 import { type List, PagedList } from './list.ts';
 import {
   keyOf,
@@ -11,9 +10,19 @@ import {
   type Paging,
 } from './operation.ts';
 import type { CallOptions, Logger } from './options.ts';
-import type { Caller, PathInit } from './path-client.ts';
-import { problemOf } from './write-json.ts';
+import type { Caller } from './path-client.ts';
+import {
+  BadArgument,
+  type CallParts,
+  callOptionNames,
+  checkNames,
+  type PreparedCall,
+  prepareCall,
+  readFields,
+} from './prepare-call.ts';
+import { writeJson } from './write-json.ts';
 
+export type { BlobLike, FileContent } from './encode.ts';
 export type { Call, List };
 /** Options of a method call, beside its parameters. */
 export type MethodOptions = CallOptions;
@@ -44,21 +53,26 @@ export function createMethods<Methods extends object>(
     for (const name of names) {
       const operation = operations.shift();
       if (!operation) continue;
-      const { bare, paging } = operation.record;
-      const start = (params?: object, options?: MethodOptions): unknown =>
-        paging ? list(operation, paging, params, options) : call(operation, params, options);
-      group[name] = bare ? (options?: MethodOptions) => start(undefined, options) : start;
+      group[name] = createMethod(operation, encodeField, caller, logger);
     }
   }
   // The generator writes groups, records and types from the same operations.
   return root as Methods;
+}
 
-  function call<Data, Meta>(
-    operation: Operation,
-    params: object | undefined,
-    options: MethodOptions | undefined,
-  ): PendingCall<Data, Meta> {
-    const made = caller(operation, () => ({ ...options, ...placeFields(operation, params ?? {}, encodeField) }));
+/** A method of an operation. An operation without parameters takes the options first. */
+function createMethod(
+  operation: Operation,
+  encodeField: MethodTable['encodeField'],
+  caller: Caller,
+  logger: Logger,
+): (first?: object, second?: object) => unknown {
+  const { bare, paging } = operation.record;
+  const prepare = (params: unknown, options: unknown): PreparedCall =>
+    prepareCall(operation, method, () => takeApart(operation, params, options, encodeField));
+
+  function call<Data, Meta>(makeCall: () => PreparedCall): PendingCall<Data, Meta> {
+    const made = caller(operation, makeCall);
     const result = made.then(({ data, meta, error, response }) => {
       if (error) throw error;
       // The spec says so, and replies are validated only on request.
@@ -67,24 +81,39 @@ export function createMethods<Methods extends object>(
     return new PendingCall(result, made.state);
   }
 
-  function list(
-    operation: Operation,
-    paging: Paging,
-    params: object | undefined,
-    options: MethodOptions | undefined,
-  ): List<never, never> {
-    const given: Record<string, unknown> = { ...params };
+  function list(paging: Paging, params: unknown, options: unknown): List<never, never> {
+    // Now, in the stack of the program. A bad argument is reported on first use, when the list starts.
+    const first = attempt(() => prepare(params, options));
+    const given = 'error' in first ? {} : readFields(params, 'parameters');
     const limit = given[paging.limit] ?? paging.maximum;
     const offset = given[paging.offset];
     return new PagedList({
       paging,
       limit: typeof limit === 'number' ? limit : undefined,
       offset: typeof offset === 'number' ? offset : 0,
-      fetch: (position) => call(operation, { ...given, ...positionFields(paging, position) }, options),
-      signal: options?.signal,
+      signal: 'error' in first ? undefined : first.value.signal,
+      fetch: (position) =>
+        call(() => {
+          if ('error' in first) throw first.error;
+          return prepare({ ...given, ...positionFields(paging, position) }, options);
+        }),
       logger,
       operation: keyOf(operation),
     });
+  }
+
+  function method(first?: object, second?: object): unknown {
+    const [params, options] = bare ? [undefined, first] : [first, second];
+    return paging ? list(paging, params, options) : call(() => prepare(params, options));
+  }
+  return method;
+}
+
+function attempt<Value>(make: () => Value): { value: Value } | { error: unknown } {
+  try {
+    return { value: make() };
+  } catch (error) {
+    return { error };
   }
 }
 
@@ -93,37 +122,81 @@ function positionFields(paging: Paging, { limit, offset }: { limit: number | und
   return { ...(limit !== undefined && { [paging.limit]: limit }), ...(offset > 0 && { [paging.offset]: offset }) };
 }
 
-/** Distributes flat parameters to path, query and body, as the operation's record says, and encodes decoded fields. */
+/** Takes the arguments of a method apart. */
+function takeApart(
+  operation: Operation,
+  params: unknown,
+  given: unknown,
+  encodeField: MethodTable['encodeField'],
+): CallParts {
+  const options: MethodOptions = readFields(given, 'options');
+  checkNames(options, callOptionNames, { one: 'option ', all: 'options' });
+  const { path, query, body, later } = placeFields(operation, readFields(params, 'parameters'), encodeField);
+  const { wrap } = operation.record;
+  const write = (fields: Record<string, unknown>): string => {
+    const json = writeJson(fields, '');
+    return wrap ? `{${JSON.stringify(wrap)}:${json}}` : json;
+  };
+  // Also if content has to be read first: what else cannot be sent is reported before that.
+  const written = body && write(body);
+  return {
+    options,
+    path,
+    query,
+    places: { path: '', query: '' },
+    body: body && later.length > 0 ? async () => write({ ...body, ...(await readAll(later)) }) : written,
+  };
+}
+
+/** Fields whose content has to be read first, such as that of a `Blob`. */
+type Later = [name: string, read: () => Promise<unknown>][];
+
+async function readAll(later: Later): Promise<Record<string, unknown>> {
+  const fields: [string, unknown][] = [];
+  for (const [name, read] of later) fields.push([name, await read()]);
+  return Object.fromEntries(fields);
+}
+
+/**
+ * Distributes flat parameters to path, query and body, as the operation's record says, and encodes decoded fields.
+ *
+ * @returns `body` is `undefined` without a field; `later` are fields of the body whose content has to be read first
+ */
 export function placeFields(
   operation: Operation,
-  params: object,
+  params: Record<string, unknown>,
   encodeField: MethodTable['encodeField'] = (value) => value,
-): PathInit {
+): {
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: Record<string, unknown> | undefined;
+  later: Later;
+} {
   const { method, path, record } = operation;
-  const { encode = {}, query, wrap, paging } = record;
+  const { encode = {}, query, paging } = record;
   const inPath: Record<string, unknown> = {};
   const inQuery: [string, unknown][] = [];
   const inBody: [string, unknown][] = [];
+  const later: Later = [];
   for (const [name, value] of Object.entries(params)) {
     // The filter of a list can take any field. A misspelt `limit` would be one, and the list would not be paged.
     const meant = paging && [paging.limit, paging.offset].find((right) => isClose(name, right));
-    if (meant && meant !== name)
-      throw new ArgumentError(`${keyOf(operation)}: ${name} looks like ${meant}; nothing was sent`);
+    if (meant && meant !== name) throw new BadArgument(`${name} looks like ${meant}`);
     if (path.includes(`{${name}}`)) inPath[name] = value;
     else if (query ? query.includes(name) : method === 'GET') inQuery.push([name, value]);
     else {
       const encoding = own(encode, name);
-      try {
-        inBody.push([name, encoding ? encodeField(value, encoding) : value]);
-      } catch (cause) {
-        throw new ArgumentError(`${keyOf(operation)}: ${name} ${problemOf(cause)}; nothing was sent`, { cause });
-      }
+      const encoded = encoding ? encodeField(value, encoding, name) : value;
+      const mustBeRead = encoding !== undefined && typeof encoded === 'function';
+      if (mustBeRead) later.push([name, async () => encoded()]);
+      inBody.push([name, mustBeRead ? '' : encoded]);
     }
   }
-  const fields = Object.fromEntries(inBody);
   return {
-    params: { path: inPath, query: Object.fromEntries(inQuery) },
-    ...(inBody.length > 0 && { body: wrap ? { [wrap]: fields } : fields }),
+    path: inPath,
+    query: Object.fromEntries(inQuery),
+    body: inBody.length > 0 ? Object.fromEntries(inBody) : undefined,
+    later,
   };
 }
 

@@ -1,7 +1,8 @@
 import createOpenapiFetch, { type ClientOptions, createQuerySerializer } from 'openapi-fetch';
+import { BadValue, inside } from './bad-value.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import type { OutgoingRequest } from './exchange.ts';
-import { problemOf, writeJson } from './write-json.ts';
+import { writeJson } from './write-json.ts';
 
 /** One call by path, as openapi-fetch takes it. */
 export interface OpenapiCall<Result> {
@@ -12,11 +13,13 @@ export interface OpenapiCall<Result> {
   baseUrl: string;
   /** Path template. */
   path: string;
-  params: { path: Record<string, unknown>; query: Record<string, unknown> | undefined };
-  body: unknown;
+  /** The path with its values. */
+  filledPath: string;
+  /** The query without `?`. */
+  query: string;
+  /** JSON. */
+  body: string | undefined;
   headers: Record<string, string> | undefined;
-  /** Fills the path template, which follows the base URL. */
-  pathSerializer(url: string, values: Record<string, unknown>): string;
   /** Sends the request and reads the reply. */
   send(request: OutgoingRequest): Promise<Result>;
 }
@@ -37,16 +40,31 @@ class RequestRecord {
   }
 }
 
-/** What JSON cannot hold is no search term either. A `Date`, which openapi-fetch would leave out, is text in JSON. */
-function writeCheckedQuery(query: Record<string, unknown>): string {
-  // Most calls have none.
-  return Object.keys(query).length > 0 ? writeQuery(JSON.parse(writeJson(query))) : '';
-}
-
 const noHeaders = new Map();
 const json = 'application/json';
 
-const writeQuery = /* @__PURE__ */ createQuerySerializer();
+const writeFields = /* @__PURE__ */ createQuerySerializer<object>();
+
+/**
+ * Writes a query. What JSON cannot hold is no search term either. A `Date`, which openapi-fetch would leave out, is text in JSON.
+ *
+ * @param place - where the values are, for errors
+ * @throws {@link BadValue} naming the parameter, never its value
+ */
+export function writeQuery(query: Record<string, unknown>, place: string): string {
+  const parts = Object.entries(query).map(([name, given]) => {
+    // Left out, as JSON leaves it out.
+    if (given === undefined) return '';
+    const value: unknown = JSON.parse(writeJson(given, inside(place, name)));
+    try {
+      return writeFields({ [name]: value });
+    } catch {
+      // An object in a list, or a text that is not well-formed Unicode. The cause is left out: it can contain the value.
+      throw new BadValue(inside(place, name), 'cannot be written in a URL');
+    }
+  });
+  return parts.filter(Boolean).join('&');
+}
 
 /**
  * Creates the one openapi-fetch client of a namespace. It writes URL, headers and body; our transport is its `fetch`.
@@ -69,34 +87,28 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
   };
 
   return async (call) => {
-    const { operationId } = call;
     const send: RequestRecord['send'] = ({ url, method, headers: own, body }) => {
       // Iterating `Headers` is slow, so it is done only if somebody added a header.
       const added = (call.headers ?? headers) ? Object.fromEntries(own) : body && { 'content-type': json };
       return call.send({ url, method, body, headers: { accept: json, ...added } });
     };
-    const serialize =
-      <Value>(write: (value: Value) => string) =>
-      (value: Value): string => {
-        try {
-          return write(value);
-        } catch (cause) {
-          throw new ArgumentError(`${operationId}: parameters ${problemOf(cause)}; nothing was sent`, { cause });
-        }
-      };
     let written: { data: [Promise<never>] };
     try {
+      // Path, query and body are written before, in the stack of the program, so that an error shows where it made the call.
       written = await client.request(call.method, call.path, {
-        ...call,
+        baseUrl: call.baseUrl,
+        body: call.body,
+        headers: call.headers,
         send,
-        querySerializer: serialize(writeCheckedQuery),
-        bodySerializer: serialize(writeJson),
+        params: { path: {}, query: {} },
+        pathSerializer: () => call.baseUrl + call.filledPath,
+        querySerializer: () => call.query,
+        bodySerializer: (body: string) => body,
         parseAs: 'stream',
       });
-    } catch (error) {
-      if (error instanceof ArgumentError) throw error;
-      // Only headers remain. The cause is left out: it can contain the value.
-      throw new ArgumentError(`${operationId}: a header is not valid; nothing was sent`);
+    } catch {
+      // Only headers of the client remain. The cause is left out: it can contain the value.
+      throw new ArgumentError(`${call.operationId}: a header is not valid; nothing was sent`);
     }
     return written.data[0];
   };

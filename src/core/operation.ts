@@ -4,8 +4,8 @@
  */
 export type PayloadPath = 'data' | 'data[]' | 'data.list' | 'data.data';
 
-/** How a field is encoded: text or bytes as Base64, a map of files, a value as JSON. */
-export type Encoding = 'base64' | 'base64Map' | 'json';
+/** How a field is encoded: text or bytes as Base64, a map of files (bytes), a value as JSON. */
+export type Encoding = 'base64Text' | 'base64' | 'base64Map' | 'json';
 
 /** How a list operation is paged. */
 export interface Paging {
@@ -54,8 +54,11 @@ export interface OperationTable {
 export interface MethodTable {
   /** The methods in the order of the operations, by group: `deals.comments list create` are two. */
   readonly groups: readonly string[];
-  /** Encodes the fields that methods take decoded, if there are any. */
-  readonly encodeField?: (value: unknown, encoding: Encoding) => unknown;
+  /**
+   * Encodes the fields that methods take decoded, if there are any. For content that has to be read first, such as a `Blob`, it
+   * returns a function that reads and encodes it.
+   */
+  readonly encodeField?: (value: unknown, encoding: Encoding, place: string) => unknown;
 }
 
 /** An operation with its place in the table. */

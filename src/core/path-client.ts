@@ -9,8 +9,9 @@ import { observe } from './observe.ts';
 import { createOpenapiClient } from './openapi-client.ts';
 import { keyOf, type Operation, type OperationRecord, type OperationTable, own } from './operation.ts';
 import type { CallOptions } from './options.ts';
-import { fillPath } from './path.ts';
+import { type PathInit, preparePath } from './path-arguments.ts';
 import type { PathResult } from './path-result.ts';
+import type { PreparedCall } from './prepare-call.ts';
 import { readAnswer } from './read-answer.ts';
 import { authorizationAdvice, namesAuthorization, readLimits, type Settings } from './settings.ts';
 import { callChannel, watch } from './trace.ts';
@@ -55,15 +56,10 @@ export interface PathCall<Result> extends Promise<Result> {
   readonly sent: Sent;
 }
 
-export interface PathInit extends CallOptions {
-  params?: { path?: Record<string, unknown>; query?: Record<string, unknown> };
-  body?: unknown;
-}
-
-/** Calls an operation. The init may be made within the call, so that what fails there is an error of the call. */
+/** Calls an operation. It is prepared within the call, so that what fails there is an error of the call. */
 export type Caller = (
   operation: Called,
-  init?: PathInit | (() => PathInit),
+  prepare: () => PreparedCall,
 ) => Promise<PathResult<unknown, unknown>> & { readonly state: CallState };
 
 /** An operation as it is called: a caller without types can ask for one that does not exist. */
@@ -78,31 +74,28 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
   const request = createOpenapiClient(settings.headers);
 
   async function run(
-    { method, path, record }: Called,
-    given: PathInit | (() => PathInit),
+    { method, path, record: known }: Called,
+    prepare: () => PreparedCall,
     state: CallState,
   ): Promise<PathResult<unknown, unknown>> {
     tellStart(state, settings);
     // Asking for another token changes nothing.
-    const isReading = method === 'GET' || record?.safe === true || record?.anonymous === true;
-    let init: PathInit = {};
+    const isReading = method === 'GET' || known?.safe === true || known?.anonymous === true;
+    let init: CallOptions = {};
     let deadline: Deadline | undefined;
     try {
-      if (!record) throw new ArgumentError(`There is no operation ${method} ${path}`);
-      init = typeof given === 'function' ? given() : given;
+      const call = prepare();
+      const { record, filledPath, query, signal, headers } = call;
+      init = call;
       const { id, safe, anonymous, deprecated } = record;
       if (deprecated && !settings.warned.has(id)) {
         settings.warned.add(id);
         settings.logger.warn(`carillon: ${state.label} is deprecated`, { operationId: id });
       }
-      const { signal, params, body, headers } = init;
       if (noteCall(state, isReading, signal))
         throw new ArgumentError(
           `${state.label}: its batch has ended as not-done; pass the batch's signal; nothing was sent`,
         );
-      // `fetch` would refuse it with an error that looks like a lost connection.
-      if (method === 'GET' && body !== undefined)
-        throw new ArgumentError(`${state.label}: GET has no body; nothing was sent`);
       if (settings.hasCredential && namesAuthorization(headers))
         throw new ArgumentError(`${state.label}: ${authorizationAdvice}; nothing was sent`);
       const limits = readLimits(init, settings);
@@ -111,15 +104,16 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       const limit = repeatable && limits.maxRetries ? limits.attemptTimeout : undefined;
       deadline = new Deadline(limits.timeout, state, signal, limit);
       const sending = { settings, deadline, authorizer, state, repeatable, anonymous, ...limits };
+      const body = typeof call.body === 'function' ? await deadline.race(call.body()) : call.body;
       const result = await request<PathResult<unknown, unknown>>({
         operationId: id,
         method,
         baseUrl: settings.address() + (record.base ?? base),
         path,
-        params: { path: params?.path ?? {}, query: params?.query },
+        filledPath,
+        query,
         body,
         headers,
-        pathSerializer: (url, values) => fillPath(url, record, values),
         async send(written) {
           const answer = await send(written, sending);
           if (answer.done) return { data: undefined, meta: undefined, response: answer.response };
@@ -140,12 +134,12 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
     }
   }
 
-  return (operation, init = {}) => {
+  return (operation, prepare) => {
     const { method, record } = operation;
     // What is not a template can hold an id.
     const state = new CallState(record?.id ?? method, record ? keyOf(operation) : method);
     // A getter would be slower; methods have their own.
-    const made = watch(callChannel, state, settings.baseUrl, () => run(operation, init, state));
+    const made = watch(callChannel, state, settings.baseUrl, () => run(operation, prepare, state));
     return Object.assign(made, { state });
   };
 }
@@ -172,12 +166,13 @@ export function createPathClient<Paths extends PathTable<Paths>>(
   call: Caller,
 ): PathClient<Paths> {
   const methods = new Set(Object.values(table.operations).flatMap((records) => Object.keys(records)));
-  const entries = [...methods].map((method) => [
-    method,
-    (path: string, init?: PathInit) => {
-      const made = call({ method, path, record: own(own(table.operations, path) ?? {}, method) }, init);
+  const entries = [...methods].map((method) => {
+    const callPath = (path: string, init?: PathInit) => {
+      const operation = { method, path, record: own(own(table.operations, path) ?? {}, method) };
+      const made = call(operation, () => preparePath(operation, callPath, init));
       return Object.defineProperty(made, 'sent', { get: () => made.state.sent });
-    },
-  ]);
+    };
+    return [method, callPath];
+  });
   return Object.fromEntries(entries);
 }

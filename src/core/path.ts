@@ -1,25 +1,26 @@
-import { ArgumentError } from './errors/local-errors.ts';
-import { type OperationRecord, own } from './operation.ts';
+import { BadValue, inside } from './bad-value.ts';
+import { type Operation, own } from './operation.ts';
 
 /**
  * Fills a path such as `/deals/{dealId}`. Refuses values that would call something else than what the path says: a
  * missing one, an empty one, `.` and `..` (which URL parsing climbs over, also percent-encoded), and one that is not of
  * the documented type.
  *
- * @throws {@link ArgumentError} naming the parameter, never its value
+ * @param place - where the values are, for errors
+ * @throws {@link BadValue} naming the parameter, never its value
  */
 export function fillPath(
-  template: string,
-  operation: OperationRecord,
-  values: Readonly<Record<string, unknown>> = {},
+  { path, record }: Pick<Operation, 'path' | 'record'>,
+  values: Readonly<Record<string, unknown>>,
+  place: string,
 ): string {
-  return template.split('{').reduce((path, part) => {
+  return path.split('{').reduce((filled, part) => {
     const [name = '', after] = part.split('}');
     const value = own(values, name);
-    const isText = operation.text?.includes(name) === true;
+    const isText = record.text?.includes(name) === true;
     const problem = problemOf(value, isText);
-    if (problem) throw new ArgumentError(`${operation.id}: path parameter ${name} ${problem}; nothing was sent`);
-    return path + (isText ? encodeURIComponent(String(value)) : value) + after;
+    if (problem) throw new BadValue(inside(place, name), problem);
+    return filled + (isText ? encodeURIComponent(String(value)) : value) + after;
   });
 }
 

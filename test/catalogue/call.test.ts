@@ -35,6 +35,20 @@ it.each([
   ]);
 });
 
+it('a text that is the content of a file is sent as its bytes', async () => {
+  const { client: own } = await connect({
+    sandbox: true,
+    options: { showBodies: true, middleware: [{ onRequest: ({ body }) => void bodies.push(JSON.parse(body ?? '')) }] },
+  });
+  const bodies: unknown[] = [];
+  const email = { subject: 'Hello', from: { email: 'sales@example.com' }, to: [{ email: 'ann.kowal@example.com' }] };
+  const files = { 'a.txt': 'Zażółć', 'b.bin': new Uint8Array([255]) };
+  await callMethod(own, 'email.messages.send', { ...email, template: { id: 700 }, attachments_binary: files });
+  const encoded = { 'a.txt': Buffer.from('Zażółć').toString('base64'), 'b.bin': '/w==' };
+  expect(bodies).toMatchObject([{ email: { attachments_binary: encoded } }]);
+  expect(files['a.txt']).toBe('Zażółć');
+});
+
 it('only a method with pages is a list', () => {
   expect(() => listMethod(client, 'crm.users.list')).toThrow('crm.users.list returns no pages; nothing was sent');
 });

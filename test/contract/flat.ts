@@ -3,8 +3,11 @@ import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
 import type { Call } from './case-types.ts';
 import { isObject } from './value.ts';
 
-/** How a method is given the content of files: either is encoded. */
-export type Content = 'bytes' | 'text';
+/** How a method is given the content of files: in memory, to be read, or as a text that means bytes in a program. */
+export type Content = 'bytes' | 'blob' | 'source';
+
+/** What means the content of a file in a program that is still JSON. */
+export const contentInSource = 'bytes of a file';
 
 /** A call as its method takes it: path, query and body fields together, and decoded what the wire carries encoded. */
 export function flatParams(operation: SpecOperation, { path, query, body }: Call, content: Content): object {
@@ -21,7 +24,7 @@ export function takesParams({ parameters, body }: SpecOperation): boolean {
   return parameters.length > 0 || body !== undefined;
 }
 
-/** Whether a call carries content that a method takes as bytes or as text. */
+/** Whether a call carries content that a method takes as bytes. */
 export function hasContent(operation: SpecOperation, call: Call): boolean {
   return Object.values(flatParams(operation, call, 'bytes')).some(
     (value) =>
@@ -44,7 +47,8 @@ function bodyFields(operation: SpecOperation, body: JsonValue | undefined): { fi
 function decode(schema: Schema, value: JsonValue, content: Content): unknown {
   const { contentEncoding, contentMediaType = '', additionalProperties: values } = schema;
   if (typeof value === 'string' && contentEncoding === 'base64') {
-    return decodeBase64(value, contentMediaType.startsWith('text/') ? 'text' : content);
+    const bytes = new Uint8Array(Buffer.from(value, 'base64'));
+    return contentMediaType.startsWith('text/') ? new TextDecoder().decode(bytes) : contentOf(bytes, content);
   }
   if (typeof value === 'string' && contentMediaType === 'application/json') return JSON.parse(value);
   if (isObject(value) && typeof values === 'object' && values.contentEncoding === 'base64') {
@@ -53,11 +57,9 @@ function decode(schema: Schema, value: JsonValue, content: Content): unknown {
   return value;
 }
 
-function decodeBase64(base64: string, content: Content): string | Uint8Array {
-  const bytes = Buffer.from(base64, 'base64');
-  // Bytes that are no text can be given as bytes only.
-  if (content === 'text' && Buffer.from(bytes.toString('utf8')).equals(bytes)) return bytes.toString('utf8');
-  return new Uint8Array(bytes);
+function contentOf(bytes: Uint8Array<ArrayBuffer>, content: Content): Uint8Array | Blob | string {
+  if (content === 'source') return contentInSource;
+  return content === 'blob' ? new Blob([bytes]) : bytes;
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

@@ -3,7 +3,7 @@ import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
 import { resolve, type Spec, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
 import { deriveCases } from './cases.ts';
-import { flatParams, takesParams } from './flat.ts';
+import { contentInSource, flatParams, takesParams } from './flat.ts';
 import { placeOf } from './methods.ts';
 import { misspellValue, readNames } from './misspellings.ts';
 
@@ -22,7 +22,7 @@ export function calls(operation: SpecOperation): string {
   if (!takesParams(operation)) return `${method}();\n`;
   const type = `${typeName(operation)}Params`;
   return paramsOf(operation)
-    .map((params) => JSON.stringify(params))
+    .map(source)
     .map(
       (params) =>
         `${method}(${params});\n{ const a: Part.${type} = ${params}; const b: Entry.${type} = a; ${method}(b); }\n`,
@@ -35,7 +35,7 @@ export function misspeltCalls(operation: SpecOperation): string {
   const schema: Schema = { type: 'object', properties: fieldsOf(operation) };
   return paramsOf(operation)
     .flatMap((params) => misspellValue(operation.spec.document, schema, params))
-    .map((params) => `// @ts-expect-error\napi.${placeOf(operation)}(${JSON.stringify(params)});\n`)
+    .map((params) => `// @ts-expect-error\napi.${placeOf(operation)}(${source(params)});\n`)
     .join('');
 }
 
@@ -81,9 +81,15 @@ function isOpenRecord({ document }: Spec, name: string): boolean {
 
 function paramsOf(operation: SpecOperation): Record<string, JsonValue>[] {
   const { examples, requiredOnly } = deriveCases(operation);
-  // Content is text here, so that it can be written as source.
-  const params = [...examples.map(({ call }) => call), requiredOnly].map((call) => flatParams(operation, call, 'text'));
+  const params = [...examples.map(({ call }) => call), requiredOnly].map((call) =>
+    flatParams(operation, call, 'source'),
+  );
   return params.map((values) => JSON.parse(JSON.stringify(values)));
+}
+
+/** Parameters as source. */
+function source(params: unknown): string {
+  return JSON.stringify(params).replaceAll(JSON.stringify(contentInSource), 'new Uint8Array()');
 }
 
 /** The decoded value of each field of the flat parameters. */

@@ -20,7 +20,7 @@ for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name
     const [reply] = replies;
 
     for (const { title, call } of examples) {
-      for (const content of hasContent(operation, call) ? (['bytes', 'text'] as const) : (['bytes'] as const)) {
+      for (const content of hasContent(operation, call) ? (['bytes', 'blob'] as const) : (['bytes'] as const)) {
         const given = hasContent(operation, call) ? `, content given as ${content}` : '';
         it(`sends ${title} as it is on the wire${given}, and returns the documented payload`, async () => {
           await expectCall(operation, call, reply, content);

@@ -119,6 +119,6 @@ test('a call that is aborted before it starts asks for no token, calls no hook a
 
 test('a signal that is not one leaves no timer', async () => {
   const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch: never, logger: silent });
-  await expect(api.crm.users.list({ signal: JSON.parse('{}') })).rejects.toThrow(TypeError);
+  await expect(api.crm.users.list({ signal: JSON.parse('{}') })).rejects.toMatchObject({ name: 'ArgumentError' });
   expect(vi.getTimerCount()).toBe(0);
 });

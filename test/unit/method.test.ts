@@ -16,30 +16,33 @@ function operation(key: string, record: Partial<OperationRecord> = {}): Operatio
 
 test('flat parameters go where the record of the operation puts them: path, query or body', () => {
   expect(placeFields(operation('GET /push/websites/{id}/subscriptions'), { id: 7, limit: 5 })).toEqual({
-    params: { path: { id: 7 }, query: { limit: 5 } },
+    path: { id: 7 },
+    query: { limit: 5 },
+    later: [],
   });
   const comment = { dealId: 1, commentId: 2, message: 'Hello' };
   expect(placeFields(operation('PUT /deals/{dealId}/comments/{commentId}'), comment)).toEqual({
-    params: { path: { dealId: 1, commentId: 2 }, query: {} },
+    path: { dealId: 1, commentId: 2 },
+    query: {},
     body: { message: 'Hello' },
+    later: [],
   });
   expect(placeFields(operation('DELETE /smtp/unsubscribe'), { emails: ['ann@example.com'] })).toEqual({
-    params: { path: {}, query: {} },
+    path: {},
+    query: {},
     body: { emails: ['ann@example.com'] },
+    later: [],
   });
 });
 
 test('a query next to a body has only the fields that the record names', () => {
   const placed = placeFields(operation('POST /things/{id}', { query: ['notify'] }), { id: 7, notify: true, name: 'x' });
-  expect(placed).toEqual({ params: { path: { id: 7 }, query: { notify: true } }, body: { name: 'x' } });
+  expect(placed).toEqual({ path: { id: 7 }, query: { notify: true }, body: { name: 'x' }, later: [] });
 });
 
-test('a request that has no body field sends none, and one wrapped in a key is wrapped', () => {
+test('a request that has no body field sends none', () => {
   const contact = { dealId: 1, contactId: 2 };
-  expect(placeFields(operation('POST /deals/{dealId}/contacts/{contactId}'), contact)).not.toHaveProperty('body');
-  expect(placeFields(operation('POST /smtp/emails', { wrap: 'email' }), { subject: 'Hello' }).body).toEqual({
-    email: { subject: 'Hello' },
-  });
+  expect(placeFields(operation('POST /deals/{dealId}/contacts/{contactId}'), contact).body).toBeUndefined();
 });
 
 test('a field without an encoding does not change', () => {
@@ -50,9 +53,9 @@ test('a field without an encoding does not change', () => {
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   'a field named %s is a field like any other',
   (name) => {
-    const params: unknown = JSON.parse(`{"${name}": {"polluted": "yes"}, "html": "foo"}`);
-    if (typeof params !== 'object' || params === null) return expect.unreachable();
-    const { body } = placeFields(operation('POST /smtp/emails', { encode: { html: 'base64' } }), params, encodeField);
+    const params: Record<string, unknown> = JSON.parse(`{"${name}": {"polluted": "yes"}, "html": "foo"}`);
+    const record = { encode: { html: 'base64Text' } } as const;
+    const { body } = placeFields(operation('POST /smtp/emails', record), params, encodeField);
     expect(JSON.stringify(body)).toBe(`{"${name}":{"polluted":"yes"},"html":"Zm9v"}`);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   },

@@ -108,14 +108,29 @@ export class ResponseError extends CarillonError {
 }
 
 /**
- * An argument cannot be sent safely, such as a path value that is missing, `..` or of another type, or a value that JSON
- * cannot represent. Nothing was sent.
+ * An argument of a call cannot be sent: a value that JSON cannot hold, such as `NaN`, an invalid `Date` or a `Blob`; a path value
+ * that is missing or not safe; or an option that does not exist. Nothing was sent. The message names the place
+ * (`emails[1].email is a Blob`) and never contains a value.
  */
 export class ArgumentError extends CarillonError {
   /** Always `ArgumentError`. */
   override readonly name = 'ArgumentError';
   /** Nothing was sent. */
   override readonly sent = 'no' as const;
+  /**
+   * Where the value is that cannot be sent, such as `emails[1].email`; in a call by path, such as `body.emails[1].email`. `undefined`
+   * if the call itself is wrong, whatever its values are, as with an option that does not exist.
+   */
+  declare readonly parameter: string | undefined;
+
+  /**
+   * @param message - what is wrong and where, without values
+   * @param options - `parameter`: the place of the value; `cause`: the error that led to it
+   */
+  constructor(message: string, { parameter, ...options }: ErrorOptions & { parameter?: string } = {}) {
+    super(message, options);
+    this.parameter = parameter;
+  }
 }
 
 /** An option of the client or of a call is not valid. The message says what it should be. Nothing was sent. */

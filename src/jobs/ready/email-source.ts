@@ -7,12 +7,17 @@ import { fileSource, type Row } from './file-source.ts';
 import { addressOf, textOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
-/** Everything of an email except its recipient. */
+/** Everything of an email except its recipient. A job keeps it as JSON, so the contents of files are text. */
 export type EmailContent = MessagesSendParams extends infer Params
   ? Params extends unknown
-    ? Omit<Params, 'to'>
+    ? Omit<Params, 'to' | 'attachments_binary'> & TextAttachments
     : never
   : never;
+
+interface TextAttachments {
+  /** Attachments as a map of file name to text, which is sent in UTF-8. */
+  attachments_binary?: { readonly [name: string]: string } | undefined;
+}
 
 /** Options of {@link sendEmails}. */
 export interface SendEmailsOptions {

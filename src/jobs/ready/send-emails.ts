@@ -1,6 +1,7 @@
+import type { MessagesSendParams } from '../../../generated/email/methods.ts';
 import { defineJob } from '../define-job.ts';
 import { JobsError } from '../jobs-error.ts';
-import { type EmailValues, emailSource, type SendEmailsOptions } from './email-source.ts';
+import { type EmailContent, type EmailValues, emailSource, type SendEmailsOptions } from './email-source.ts';
 
 /**
  * Sends one email to each row of a file.
@@ -41,10 +42,23 @@ export const sendEmails = defineJob<EmailValues, SendEmailsOptions>({
       name: 'email',
       async send({ email, name, variables }, { api, options: { message }, signal }) {
         const to = [{ ...(name !== undefined && { name }), email }];
-        if (!message.template) return (await api.email.messages.send({ ...message, to }, { signal })).id;
+        const attachments_binary = bytesOf(message.attachments_binary);
+        if (!message.template) {
+          return (await api.email.messages.send({ ...message, to, attachments_binary }, { signal })).id;
+        }
         const template = { ...message.template, variables: { ...message.template.variables, ...variables } };
-        return (await api.email.messages.send({ ...message, to, template }, { signal })).id;
+        return (await api.email.messages.send({ ...message, to, attachments_binary, template }, { signal })).id;
       },
     },
   ],
 });
+
+/** Contents of files as bytes, which the client encodes. It refuses what is no text. */
+function bytesOf(files: EmailContent['attachments_binary']): MessagesSendParams['attachments_binary'] {
+  if (!files) return files;
+  const entries = Object.entries(files).map(([name, text]): [string, Uint8Array] => [
+    name,
+    typeof text === 'string' ? new TextEncoder().encode(text) : text,
+  ]);
+  return Object.fromEntries(entries);
+}

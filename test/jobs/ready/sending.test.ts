@@ -154,6 +154,16 @@ test('an email whose reply is lost is not sent again', async () => {
   expect(sandbox.requests.filter(({ operation }) => operation === 'sendEmailMessage')).toHaveLength(1);
 });
 
+test('the text of an attachment is sent as its bytes', async () => {
+  const { api, sandbox } = openAccount();
+  const attached = { ...template, attachments_binary: { 'offer.txt': 'Zażółć' } };
+  const options = { file: await writeSource('people.csv', 'email\nann@example.com\n'), message: attached };
+  for (const row of await rowsOf(sendEmails, options, api)) await runRow(sendEmails, row, options, api);
+  const [request] = sandbox.requests.filter(({ operation }) => operation === 'sendEmailMessage');
+  const content = Buffer.from('Zażółć').toString('base64');
+  expect(request?.body).toMatchObject({ email: { attachments_binary: { 'offer.txt': content } } });
+});
+
 test('an email without content is refused before anything is planned', () => {
   const message = { subject: 'Renewal', from, html: '', text: '' };
   expect(() => sendEmails.source({ file: 'x.csv', message }, openAccount())).toThrow(
