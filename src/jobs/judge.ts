@@ -1,5 +1,5 @@
 import { isCarillonError } from '../core/errors/is-carillon-error.ts';
-import { provesNothingDone } from '../journal/outcome.ts';
+import { isBadValue, provesNothingDone } from '../journal/outcome.ts';
 import type { Attempt } from './attempt.ts';
 
 /** What an error of `send` means for its row. */
@@ -35,7 +35,9 @@ export function judge(error: unknown, attempt: Pick<Attempt, 'writeOperation' | 
   }
   const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500 && error.status !== 408;
   if (isRefusal) return { kind: 'refused', reason: error.serviceMessage ?? reason, code: error.code };
-  if (isCarillonError(error, 'ArgumentError')) return { kind: 'refused', reason };
+  if (isBadValue(error)) return { kind: 'refused', reason };
+  // The call itself is wrong, as with an option that does not exist.
+  if (isCarillonError(error, 'ArgumentError')) return { kind: 'stop', reason };
   return { kind: 'later', all: true };
 }
 

@@ -24,8 +24,10 @@ export function isAssumedUndone(error: unknown): boolean {
 }
 
 /**
- * Whether an error concerns only one row, so that the next rows can continue: its values were refused, its outcome is not known,
- * or a lookup is not clear. Without a connection, a valid key or a quota, every row would fail in the same way.
+ * Whether an error concerns only one row, so that the next rows can continue: its values were refused, by the service or by
+ * the client (an `ArgumentError` with a `parameter`), its outcome is not known, or a lookup is not clear. Without a connection, a
+ * valid key or a quota, every row would fail in the same way; so it would with a fault of the program, such as an option that
+ * does not exist (an `ArgumentError` without a `parameter`).
  *
  * @param error - what `once` rejected with
  * @returns `false` for an error that should end the run
@@ -49,7 +51,12 @@ export function isAssumedUndone(error: unknown): boolean {
  */
 export function concernsRow(error: unknown): boolean {
   const isUnsure = error instanceof OutcomeUnknownError || error instanceof LookupUnclearError;
-  return isUnsure || isRefusal(error, [401, 403, 429]);
+  return isUnsure || isRefusal(error, [401, 403, 429]) || isBadValue(error);
+}
+
+/** Whether the client refused a value. Without a `parameter`, the call itself is wrong, whatever its values are. */
+export function isBadValue(error: unknown): boolean {
+  return isCarillonError(error, 'ArgumentError') && error.parameter !== undefined;
 }
 
 function isRefusal(error: unknown, others: number[] = []): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ApiError, apiErrorClass, ConnectionError, RateLimitError } from '../../src/index.ts';
+import { type ApiError, ArgumentError, apiErrorClass, ConnectionError, RateLimitError } from '../../src/index.ts';
 import { createBatcher } from '../../src/jobs/batcher.ts';
 import { explain, isTemporary } from '../../src/jobs/explain.ts';
 import { defineJob, JobsError } from '../../src/jobs/index.ts';
@@ -40,6 +40,8 @@ test.each<[string, unknown, string | undefined, string]>([
   ['an error of the program before any request that writes', new Error('no such pipeline'), undefined, 'refused'],
   ['a 404 to a request that reads', failure(404), undefined, 'refused'],
   ['a 503 to a request that reads', failure(503), undefined, 'later'],
+  ['a value that the client refused', new ArgumentError('price is NaN', { parameter: 'price' }), undefined, 'refused'],
+  ['an option that does not exist', new ArgumentError('there is no option timeuot'), undefined, 'stop'],
 ])('%s: the verdict about the row is the safe one', (_, error, writeOperation, kind) => {
   expect(judge(error, writeOperation === undefined ? {} : { writeOperation }).kind).toBe(kind);
 });

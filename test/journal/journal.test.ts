@@ -84,6 +84,28 @@ test('a lost reply is looked up by what was sent, though the row was corrected s
   expect([...sandbox.state.crm.contacts.values()].map(({ record }) => record.lastName)).toEqual(['Adlr']);
 });
 
+test('a value that the client refuses concerns its row; an option that does not exist ends the run', async () => {
+  const { sandbox, api } = setUp();
+  const send = (values: object, options = {}) =>
+    withJournal((journal) =>
+      journal.once({
+        row: 'c-1',
+        step: 'contact',
+        values: {},
+        send: async () => (await api.crm.contacts.create({ responsibleId: 77, ...values }, options)).id,
+        find: async () => undefined,
+      }),
+    );
+  const badCell = await failureOf(send({ firstName: 'Ada', attachments: [Number.NaN] }));
+  expect(badCell).toMatchObject({ name: 'ArgumentError', parameter: 'attachments[0]' });
+  const missing = await failureOf(withJournal(async () => api.crm.contacts.get(JSON.parse('{}'))));
+  const badProgram = await failureOf(send({ firstName: 'Ada' }, { timeuot: 5 }));
+  expect([badCell, missing, badProgram].map(concernsRow)).toEqual([true, true, false]);
+  // Nothing was done, so the next run sends again.
+  await send({ firstName: 'Ada' });
+  expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['createContact']);
+});
+
 test.each([
   [422, true],
   [404, true],
