@@ -16,35 +16,25 @@ export type PipelinesCreateResult = Models.Pipeline;
 
 /** Parameters of `pipelines.get`. */
 export interface PipelinesGetParams {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
 }
 /** Result of `pipelines.get`. */
 export type PipelinesGetResult = Models.Pipeline;
 
-/** Parameters of `pipelines.update`. */
-export interface PipelinesUpdateParams extends Models.PipelineUpdate {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, sections 2, 4 and 7.
-   */
+/** Parameters of `pipelines.update` that are not in the body. */
+export interface PipelinesUpdateCommon {
+  /** ID of a pipeline. */
   pipelineId: number;
 }
+/** Parameters of `pipelines.update`. */
+export type PipelinesUpdateParams = PipelinesUpdateCommon & Models.PipelineUpdate;
 /** Result of `pipelines.update`. */
 export type PipelinesUpdateResult = Models.Pipeline;
 
 /** Parameters of `pipelines.steps.list`. */
 export interface PipelinesStepsListParams {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
 }
 /** Result of `pipelines.steps.list`. */
@@ -52,11 +42,7 @@ export type PipelinesStepsListResult = Models.Step[];
 
 /** Parameters of `pipelines.steps.create`. */
 export interface PipelinesStepsCreateParams extends Models.StepInput {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
 }
 /** Result of `pipelines.steps.create`. */
@@ -64,17 +50,9 @@ export type PipelinesStepsCreateResult = Models.Step;
 
 /** Parameters of `pipelines.steps.update`. */
 export interface PipelinesStepsUpdateParams extends Models.StepInput {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
-  /**
-   * ID of a step of the pipeline.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a step of the pipeline. */
   stepId: number;
 }
 /** Result of `pipelines.steps.update`. */
@@ -82,17 +60,9 @@ export type PipelinesStepsUpdateResult = Models.Step;
 
 /** Parameters of `pipelines.steps.delete`. */
 export interface PipelinesStepsDeleteParams {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
-  /**
-   * ID of a step of the pipeline.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a step of the pipeline. */
   stepId: number;
 }
 /** Result of `pipelines.steps.delete`. */
@@ -104,18 +74,12 @@ export interface DealsListParams extends Models.DealFilter {}
 export type DealsListResult = Models.Deal;
 /** Data that `deals.list` returns in addition to its payload. */
 export interface DealsListMeta {
-  /**
-   * Number of deals that match.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** Number of deals that match. */
   total: number;
   /**
    * The search request, as text.
    *
    * What this text contains is not documented.
-   *
-   * Source: CRM document, sections 2 and 4.
    */
   searchRequest: string;
 }
@@ -127,11 +91,7 @@ export type DealsCreateResult = Models.Deal;
 
 /** Parameters of `deals.get`. */
 export interface DealsGetParams {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a deal. */
   dealId: number;
 }
 /** Result of `deals.get`. */
@@ -139,11 +99,7 @@ export type DealsGetResult = Models.DealDetailed;
 
 /** Parameters of `deals.update` that all its variants share. */
 export interface DealsUpdateCommon extends Models.DealUpdateCommon {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, sections 2, 3, 4, 7 and 8.
-   */
+  /** ID of a deal. */
   dealId: number;
 }
 /** Parameters of `deals.update`. */
@@ -153,35 +109,25 @@ export type DealsUpdateResult = Models.Deal;
 
 /** Parameters of `deals.delete`. */
 export interface DealsDeleteParams {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a deal. */
   dealId: number;
 }
 /** Result of `deals.delete`. */
 export type DealsDeleteResult = void;
 
-/** Parameters of `deals.changePipeline`. */
-export interface DealsChangePipelineParams extends Models.DealChangePipeline {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, sections 3 and 4.
-   */
+/** Parameters of `deals.changePipeline` that are not in the body. */
+export interface DealsChangePipelineCommon {
+  /** ID of a deal. */
   dealId: number;
 }
+/** Parameters of `deals.changePipeline`. */
+export type DealsChangePipelineParams = DealsChangePipelineCommon & Models.DealChangePipeline;
 /** Result of `deals.changePipeline`. */
 export type DealsChangePipelineResult = void;
 
 /** Parameters of `deals.comments.list`. */
 export interface DealsCommentsListParams {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a deal. */
   dealId: number;
 }
 /** Result of `deals.comments.list`. */
@@ -189,11 +135,7 @@ export type DealsCommentsListResult = Models.DealComment[];
 
 /** Parameters of `deals.comments.create`. */
 export interface DealsCommentsCreateParams extends Models.NoteMessage {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a deal. */
   dealId: number;
 }
 /** Result of `deals.comments.create`. */
@@ -201,17 +143,9 @@ export type DealsCommentsCreateResult = Models.DealComment;
 
 /** Parameters of `deals.comments.update`. */
 export interface DealsCommentsUpdateParams extends Models.NoteMessage {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a deal. */
   dealId: number;
-  /**
-   * ID of a note on the deal.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a note on the deal. */
   commentId: number;
 }
 /** Result of `deals.comments.update`. */
@@ -219,17 +153,9 @@ export type DealsCommentsUpdateResult = Models.DealComment;
 
 /** Parameters of `deals.comments.delete`. */
 export interface DealsCommentsDeleteParams {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a deal. */
   dealId: number;
-  /**
-   * ID of a note on the deal.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a note on the deal. */
   commentId: number;
 }
 /** Result of `deals.comments.delete`. */
@@ -237,11 +163,7 @@ export type DealsCommentsDeleteResult = void;
 
 /** Parameters of `deals.contacts.list`. */
 export interface DealsContactsListParams {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a deal. */
   dealId: number;
 }
 /** Result of `deals.contacts.list`. */
@@ -249,17 +171,9 @@ export type DealsContactsListResult = Models.Contact[];
 
 /** Parameters of `deals.contacts.add`. */
 export interface DealsContactsAddParams {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a deal. */
   dealId: number;
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `deals.contacts.add`. */
@@ -267,17 +181,9 @@ export type DealsContactsAddResult = void;
 
 /** Parameters of `deals.contacts.remove`. */
 export interface DealsContactsRemoveParams {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a deal. */
   dealId: number;
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `deals.contacts.remove`. */
@@ -285,11 +191,7 @@ export type DealsContactsRemoveResult = void;
 
 /** Parameters of `pipelines.attributes.list`. */
 export interface PipelinesAttributesListParams {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
 }
 /** Result of `pipelines.attributes.list`. */
@@ -297,11 +199,7 @@ export type PipelinesAttributesListResult = Models.DealAttribute[];
 
 /** Parameters of `pipelines.attributes.create`. */
 export interface PipelinesAttributesCreateParams extends Models.DealAttributeCreate {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
 }
 /** Result of `pipelines.attributes.create`. */
@@ -309,17 +207,9 @@ export type PipelinesAttributesCreateResult = Models.DealAttribute;
 
 /** Parameters of `pipelines.attributes.update`. */
 export interface PipelinesAttributesUpdateParams extends Models.DealAttributeUpdate {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
-  /**
-   * ID of the definition of a deal attribute, also in paths under a deal.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
-   */
+  /** ID of the definition of a deal attribute, also in paths under a deal. */
   attributeId: number;
 }
 /** Result of `pipelines.attributes.update`. */
@@ -327,17 +217,9 @@ export type PipelinesAttributesUpdateResult = Models.DealAttribute;
 
 /** Parameters of `pipelines.attributes.delete`. */
 export interface PipelinesAttributesDeleteParams {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
-  /**
-   * ID of the definition of a deal attribute, also in paths under a deal.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of the definition of a deal attribute, also in paths under a deal. */
   attributeId: number;
 }
 /** Result of `pipelines.attributes.delete`. */
@@ -345,11 +227,7 @@ export type PipelinesAttributesDeleteResult = void;
 
 /** Parameters of `pipelines.failReasons.list`. */
 export interface PipelinesFailReasonsListParams {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, sections 2, 4 and 7.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
 }
 /** Result of `pipelines.failReasons.list`. */
@@ -357,47 +235,29 @@ export type PipelinesFailReasonsListResult = Models.FailReason[];
 
 /** Parameters of `pipelines.failReasons.create`. */
 export interface PipelinesFailReasonsCreateParams extends Models.FailReasonCreate {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, sections 2, 4, 7 and 8.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
 }
 /** Result of `pipelines.failReasons.create`. */
 export type PipelinesFailReasonsCreateResult = Models.FailReason;
 
-/** Parameters of `pipelines.failReasons.update`. */
-export interface PipelinesFailReasonsUpdateParams extends Models.FailReasonUpdate {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, sections 2, 4, 7 and 8.
-   */
+/** Parameters of `pipelines.failReasons.update` that are not in the body. */
+export interface PipelinesFailReasonsUpdateCommon {
+  /** ID of a pipeline. */
   pipelineId: number;
-  /**
-   * ID of a fail reason of the pipeline.
-   *
-   * Source: CRM document, sections 2, 4, 7 and 8.
-   */
+  /** ID of a fail reason of the pipeline. */
   reasonId: number;
 }
+/** Parameters of `pipelines.failReasons.update`. */
+export type PipelinesFailReasonsUpdateParams = PipelinesFailReasonsUpdateCommon & Models.FailReasonUpdate;
 /** Result of `pipelines.failReasons.update`. */
 export type PipelinesFailReasonsUpdateResult = Models.FailReason;
 
 /** Parameters of `pipelines.failReasons.delete`. */
 export interface PipelinesFailReasonsDeleteParams {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, sections 4 and 7.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
-  /**
-   * ID of a fail reason of the pipeline.
-   *
-   * Source: CRM document, sections 4 and 7.
-   */
+  /** ID of a fail reason of the pipeline. */
   reasonId: number;
 }
 /** Result of `pipelines.failReasons.delete`. */
@@ -405,11 +265,7 @@ export type PipelinesFailReasonsDeleteResult = void;
 
 /** Parameters of `deals.attributes.list`. */
 export interface DealsAttributesListParams {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a deal. */
   dealId: number;
 }
 /** Result of `deals.attributes.list`. */
@@ -417,11 +273,7 @@ export type DealsAttributesListResult = Models.DealAttributeValue[];
 
 /** Parameters of `deals.attributes.create`. */
 export interface DealsAttributesCreateParams extends Models.DealAttributeValueCreate {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a deal. */
   dealId: number;
 }
 /** Result of `deals.attributes.create`. */
@@ -429,11 +281,7 @@ export type DealsAttributesCreateResult = Models.DealAttributeValue;
 
 /** Parameters of `deals.attributes.listDefinitions`. */
 export interface DealsAttributesListDefinitionsParams {
-  /**
-   * ID of a pipeline.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a pipeline. */
   pipelineId: number;
 }
 /** Result of `deals.attributes.listDefinitions`. */
@@ -441,17 +289,9 @@ export type DealsAttributesListDefinitionsResult = Models.DealAttribute[];
 
 /** Parameters of `deals.attributes.update`. */
 export interface DealsAttributesUpdateParams extends Models.DealAttributeValueUpdate {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a deal. */
   dealId: number;
-  /**
-   * ID of the definition of a deal attribute, also in paths under a deal.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of the definition of a deal attribute, also in paths under a deal. */
   attributeId: number;
 }
 /** Result of `deals.attributes.update`. */
@@ -459,17 +299,9 @@ export type DealsAttributesUpdateResult = Models.DealAttributeValue;
 
 /** Parameters of `deals.attributes.delete`. */
 export interface DealsAttributesDeleteParams {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a deal. */
   dealId: number;
-  /**
-   * ID of the definition of a deal attribute, also in paths under a deal.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of the definition of a deal attribute, also in paths under a deal. */
   attributeId: number;
 }
 /** Result of `deals.attributes.delete`. */
@@ -482,63 +314,39 @@ export type MessengerTypesListResult = Models.MessengerType[];
 export type PaymentsListResult = Models.UserPaymentData[];
 /** Data that `payments.list` returns in addition to its payload. */
 export interface PaymentsListMeta {
-  /**
-   * Number of payments.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** Number of payments. */
   total: number;
 }
 
 /** Parameters of `payments.listByDeal`. */
 export interface PaymentsListByDealParams {
-  /**
-   * ID of a deal.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a deal. */
   dealId: number;
 }
 /** Result of `payments.listByDeal`. */
 export type PaymentsListByDealResult = Models.Payment[];
 /** Data that `payments.listByDeal` returns in addition to its payload. */
 export interface PaymentsListByDealMeta {
-  /**
-   * Number of payments.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** Number of payments. */
   total: number;
 }
 
 /** Parameters of `payments.listByContact`. */
 export interface PaymentsListByContactParams {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `payments.listByContact`. */
 export type PaymentsListByContactResult = Models.Payment[];
 /** Data that `payments.listByContact` returns in addition to its payload. */
 export interface PaymentsListByContactMeta {
-  /**
-   * Number of payments.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** Number of payments. */
   total: number;
 }
 
 /** Maximum number of items of each list of `contacts.list`. */
 export const ContactsListMaxItems = {
-  /**
-   * Maximum number of items of `attributeIds` per request.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** Maximum number of items of `attributeIds` per request. */
   attributeIds: 50,
 } as const;
 /** Parameters of `contacts.list`. */
@@ -547,18 +355,12 @@ export interface ContactsListParams extends Models.ContactFilter {}
 export type ContactsListResult = Models.Contact;
 /** Data that `contacts.list` returns in addition to its payload. */
 export interface ContactsListMeta {
-  /**
-   * Number of contacts that match the filter.
-   *
-   * Source: CRM document, sections 4 and 8.
-   */
+  /** Number of contacts that match the filter. */
   total: number;
   /**
    * The search request that the platform answered.
    *
    * The content of this string is not documented. Treat it as opaque.
-   *
-   * Source: CRM document, sections 4 and 8.
    */
   searchRequest: string;
 }
@@ -569,11 +371,7 @@ export interface ContactsListByEmailParams extends Models.ContactEmailSearch {}
 export type ContactsListByEmailResult = Models.Contact[];
 /** Data that `contacts.listByEmail` returns in addition to its payload. */
 export interface ContactsListByEmailMeta {
-  /**
-   * Number of contacts that match.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** Number of contacts that match. */
   total: number;
 }
 
@@ -589,11 +387,7 @@ export type ContactsCreateResult = Models.Contact;
 
 /** Parameters of `contacts.get`. */
 export interface ContactsGetParams {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `contacts.get`. */
@@ -601,11 +395,7 @@ export type ContactsGetResult = Models.Contact;
 
 /** Parameters of `contacts.update`. */
 export interface ContactsUpdateParams extends Models.ContactUpdate {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `contacts.update`. */
@@ -613,11 +403,7 @@ export type ContactsUpdateResult = Models.Contact;
 
 /** Parameters of `contacts.delete`. */
 export interface ContactsDeleteParams {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `contacts.delete`. */
@@ -625,11 +411,7 @@ export type ContactsDeleteResult = void;
 
 /** Parameters of `contacts.listDeals`. */
 export interface ContactsListDealsParams {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `contacts.listDeals`. */
@@ -637,11 +419,7 @@ export type ContactsListDealsResult = Models.Deal[];
 
 /** Parameters of `contacts.comments.create`. */
 export interface ContactsCommentsCreateParams extends Models.ContactNoteMessage {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `contacts.comments.create`. */
@@ -649,17 +427,9 @@ export type ContactsCommentsCreateResult = Models.ContactComment;
 
 /** Parameters of `contacts.comments.update`. */
 export interface ContactsCommentsUpdateParams extends Models.ContactNoteMessage {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a contact. */
   contactId: number;
-  /**
-   * ID of a note on the contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a note on the contact. */
   commentId: number;
 }
 /** Result of `contacts.comments.update`. */
@@ -667,17 +437,9 @@ export type ContactsCommentsUpdateResult = Models.ContactComment;
 
 /** Parameters of `contacts.comments.delete`. */
 export interface ContactsCommentsDeleteParams {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a contact. */
   contactId: number;
-  /**
-   * ID of a note on the contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a note on the contact. */
   commentId: number;
 }
 /** Result of `contacts.comments.delete`. */
@@ -685,11 +447,7 @@ export type ContactsCommentsDeleteResult = void;
 
 /** Parameters of `contacts.phones.create`. */
 export interface ContactsPhonesCreateParams extends Models.ContactPhoneInput {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `contacts.phones.create`. */
@@ -697,17 +455,9 @@ export type ContactsPhonesCreateResult = Models.ContactPhone;
 
 /** Parameters of `contacts.phones.update`. */
 export interface ContactsPhonesUpdateParams extends Models.ContactPhoneInput {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a contact. */
   contactId: number;
-  /**
-   * ID of a phone of the contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a phone of the contact. */
   phoneId: number;
 }
 /** Result of `contacts.phones.update`. */
@@ -715,17 +465,9 @@ export type ContactsPhonesUpdateResult = Models.ContactPhone;
 
 /** Parameters of `contacts.phones.delete`. */
 export interface ContactsPhonesDeleteParams {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a contact. */
   contactId: number;
-  /**
-   * ID of a phone of the contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a phone of the contact. */
   phoneId: number;
 }
 /** Result of `contacts.phones.delete`. */
@@ -733,11 +475,7 @@ export type ContactsPhonesDeleteResult = void;
 
 /** Parameters of `contacts.emails.create`. */
 export interface ContactsEmailsCreateParams extends Models.ContactEmailsCreate {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `contacts.emails.create`. */
@@ -745,17 +483,9 @@ export type ContactsEmailsCreateResult = Models.ContactEmail[];
 
 /** Parameters of `contacts.emails.update`. */
 export interface ContactsEmailsUpdateParams extends Models.ContactEmailUpdate {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a contact. */
   contactId: number;
-  /**
-   * ID of an email of the contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of an email of the contact. */
   emailId: number;
 }
 /** Result of `contacts.emails.update`. */
@@ -763,17 +493,9 @@ export type ContactsEmailsUpdateResult = Models.ContactEmail;
 
 /** Parameters of `contacts.emails.delete`. */
 export interface ContactsEmailsDeleteParams {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a contact. */
   contactId: number;
-  /**
-   * ID of an email of the contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of an email of the contact. */
   emailId: number;
 }
 /** Result of `contacts.emails.delete`. */
@@ -781,11 +503,7 @@ export type ContactsEmailsDeleteResult = void;
 
 /** Parameters of `contacts.messengers.create`. */
 export interface ContactsMessengersCreateParams extends Models.ContactMessengerInput {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `contacts.messengers.create`. */
@@ -793,17 +511,9 @@ export type ContactsMessengersCreateResult = Models.ContactMessenger;
 
 /** Parameters of `contacts.messengers.update`. */
 export interface ContactsMessengersUpdateParams extends Models.ContactMessengerInput {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a contact. */
   contactId: number;
-  /**
-   * ID of a messenger of the contact.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a messenger of the contact. */
   messengerId: number;
 }
 /** Result of `contacts.messengers.update`. */
@@ -811,17 +521,9 @@ export type ContactsMessengersUpdateResult = Models.ContactMessenger;
 
 /** Parameters of `contacts.messengers.delete`. */
 export interface ContactsMessengersDeleteParams {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a contact. */
   contactId: number;
-  /**
-   * ID of a messenger of the contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a messenger of the contact. */
   messengerId: number;
 }
 /** Result of `contacts.messengers.delete`. */
@@ -829,17 +531,9 @@ export type ContactsMessengersDeleteResult = void;
 
 /** Parameters of `tags.assign`. */
 export interface TagsAssignParams {
-  /**
-   * ID of a tag.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a tag. */
   tagId: number;
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `tags.assign`. */
@@ -847,17 +541,9 @@ export type TagsAssignResult = void;
 
 /** Parameters of `tags.unassign`. */
 export interface TagsUnassignParams {
-  /**
-   * ID of a tag.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a tag. */
   tagId: number;
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `tags.unassign`. */
@@ -865,18 +551,10 @@ export type TagsUnassignResult = void;
 
 /** Parameters of `tags.list`. */
 export interface TagsListParams {
-  /**
-   * Finds tags by their complete name, at most 64 characters.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  name?: string;
-  /**
-   * Finds tags by part of their name, at most 64 characters.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  search?: string;
+  /** Finds tags by their complete name, at most 64 characters. */
+  name?: string | undefined;
+  /** Finds tags by part of their name, at most 64 characters. */
+  search?: string | undefined;
 }
 /** Result of `tags.list`. */
 export type TagsListResult = Models.ContactTag[];
@@ -888,11 +566,7 @@ export type TagsCreateResult = Models.ContactTag;
 
 /** Parameters of `tags.update`. */
 export interface TagsUpdateParams extends Models.ContactTagUpdate {
-  /**
-   * ID of a tag.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a tag. */
   tagId: number;
 }
 /** Result of `tags.update`. */
@@ -900,11 +574,7 @@ export type TagsUpdateResult = Models.ContactTag;
 
 /** Parameters of `tags.delete`. */
 export interface TagsDeleteParams {
-  /**
-   * ID of a tag.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a tag. */
   tagId: number;
 }
 /** Result of `tags.delete`. */
@@ -920,11 +590,7 @@ export type ContactAttributesCreateResult = Models.ContactAttribute;
 
 /** Parameters of `contactAttributes.update`. */
 export interface ContactAttributesUpdateParams extends Models.ContactAttributeUpdate {
-  /**
-   * ID of the definition of a contact attribute, also in paths under a contact.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
-   */
+  /** ID of the definition of a contact attribute, also in paths under a contact. */
   attributeId: number;
 }
 /** Result of `contactAttributes.update`. */
@@ -932,11 +598,7 @@ export type ContactAttributesUpdateResult = Models.ContactAttribute;
 
 /** Parameters of `contactAttributes.delete`. */
 export interface ContactAttributesDeleteParams {
-  /**
-   * ID of the definition of a contact attribute, also in paths under a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of the definition of a contact attribute, also in paths under a contact. */
   attributeId: number;
 }
 /** Result of `contactAttributes.delete`. */
@@ -944,11 +606,7 @@ export type ContactAttributesDeleteResult = void;
 
 /** Parameters of `contacts.attributes.list`. */
 export interface ContactsAttributesListParams {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `contacts.attributes.list`. */
@@ -956,11 +614,7 @@ export type ContactsAttributesListResult = Models.ContactAttributeValue[];
 
 /** Parameters of `contacts.attributes.create`. */
 export interface ContactsAttributesCreateParams extends Models.ContactAttributeValueCreate {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `contacts.attributes.create`. */
@@ -968,17 +622,9 @@ export type ContactsAttributesCreateResult = Models.ContactAttributeValue;
 
 /** Parameters of `contacts.attributes.update`. */
 export interface ContactsAttributesUpdateParams extends Models.ContactAttributeValueUpdate {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a contact. */
   contactId: number;
-  /**
-   * ID of the definition of a contact attribute, also in paths under a contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of the definition of a contact attribute, also in paths under a contact. */
   attributeId: number;
 }
 /** Result of `contacts.attributes.update`. */
@@ -986,17 +632,9 @@ export type ContactsAttributesUpdateResult = Models.ContactAttributeValue;
 
 /** Parameters of `contacts.attributes.delete`. */
 export interface ContactsAttributesDeleteParams {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of a contact. */
   contactId: number;
-  /**
-   * ID of the definition of a contact attribute, also in paths under a contact.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of the definition of a contact attribute, also in paths under a contact. */
   attributeId: number;
 }
 /** Result of `contacts.attributes.delete`. */
@@ -1004,11 +642,7 @@ export type ContactsAttributesDeleteResult = void;
 
 /** Parameters of `contacts.attributes.setMany`. */
 export interface ContactsAttributesSetManyParams extends Models.ContactAttributeValuesBatch {
-  /**
-   * ID of a contact.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of a contact. */
   contactId: number;
 }
 /** Result of `contacts.attributes.setMany`. */
@@ -1024,11 +658,7 @@ export type BoardsCreateResult = Models.Board;
 
 /** Parameters of `boards.get`. */
 export interface BoardsGetParams {
-  /**
-   * ID of a task board.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of a task board. */
   boardId: number;
 }
 /** Result of `boards.get`. */

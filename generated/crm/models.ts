@@ -32,11 +32,7 @@ export interface UserFields {}
  * Source: CRM document, sections 1 and 2.
  */
 export interface User extends UserFields {
-  /**
-   * ID of the team member, as used in `responsibleId`.
-   *
-   * Source: CRM document, sections 1 and 2.
-   */
+  /** ID of the team member, as used in `responsibleId`. */
   id: number;
 }
 
@@ -46,45 +42,29 @@ export interface User extends UserFields {
  * Source: CRM document, sections 2 and 4.
  */
 export interface PipelineCreate extends PipelineFields {
-  /**
-   * Name of the pipeline.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  name?: string;
-  /**
-   * Settings of the pipeline.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  settings?: PipelineSetting[];
+  /** Name of the pipeline. */
+  name?: string | undefined;
+  /** Settings of the pipeline. */
+  settings?: readonly PipelineSetting[] | undefined;
+}
+
+/** Fields of `PipelineUpdate`, which needs at least one of them. */
+export interface PipelineUpdateCommon extends PipelineFields {
+  /** Name of the pipeline. */
+  name?: string | undefined;
+  /** Position among the pipelines in display order. */
+  order?: number | undefined;
+  /** Settings of the pipeline. */
+  settings?: readonly PipelineSetting[] | undefined;
 }
 
 /**
- * New values of a pipeline.
+ * New values of a pipeline. At least one field.
  *
  * Source: CRM document, sections 2 and 4.
  */
-export interface PipelineUpdate extends PipelineFields {
-  /**
-   * Name of the pipeline.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  name?: string;
-  /**
-   * Position among the pipelines in display order.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  order?: number;
-  /**
-   * Settings of the pipeline.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  settings?: PipelineSetting[];
-}
+export type PipelineUpdate = PipelineUpdateCommon &
+  ({ name: string } | { order: number } | { settings: readonly PipelineSetting[] });
 
 /**
  * Your account's own fields of `PipelineSetting`, which the documents do not list. Declare them here once: replies,
@@ -135,29 +115,13 @@ export interface PipelineFields {}
  * Source: CRM document, section 2.
  */
 export interface Pipeline extends PipelineFields {
-  /**
-   * ID of the pipeline.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** ID of the pipeline. */
   id: number;
-  /**
-   * Name of the pipeline.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Name of the pipeline. */
   name?: string;
-  /**
-   * Position among the pipelines in display order.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Position among the pipelines in display order. */
   order?: number;
-  /**
-   * Settings of the pipeline.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Settings of the pipeline. */
   settings?: PipelineSetting[];
 }
 
@@ -167,27 +131,17 @@ export interface Pipeline extends PipelineFields {
  * Source: CRM document, sections 2 and 8.
  */
 export interface StepInput extends StepFields {
-  /**
-   * Name of the step.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  name?: string;
-  /**
-   * Position of the step in its pipeline.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  order?: number;
+  /** Name of the step. */
+  name?: string | undefined;
+  /** Position of the step in its pipeline. */
+  order?: number | undefined;
   /**
    * Colour of the step.
    *
    * - `#000000` (`StepColor.HexBlack`): Black, as a hexadecimal code.
    * - `black` (`StepColor.Black`): Black, as a word.
-   *
-   * Source: CRM document, sections 2 and 8.
    */
-  color?: StepColor;
+  color?: StepColor | undefined;
   /**
    * Hours, 1 to 10 except 7, or null.
    *
@@ -201,25 +155,17 @@ export interface StepInput extends StepFields {
    * - `8` (`StepAddEndHours.Hours8`): 8 hours.
    * - `9` (`StepAddEndHours.Hours9`): 9 hours.
    * - `10` (`StepAddEndHours.Hours10`): 10 hours.
-   *
-   * Source: CRM document, sections 2 and 8.
    */
-  addEndHours?: StepAddEndHours;
-  /**
-   * Time span of a notification.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  notifyIn?: StepNotifyIn;
+  addEndHours?: StepAddEndHours | undefined;
+  /** Time span of a notification. */
+  notifyIn?: StepNotifyIn | undefined;
   /**
    * Text about the step, at most 500 characters. Stored only on a paid tariff; an update on the free tariff sets it to
    * null, whatever the request contains.
    *
    * It is not documented whether creating a step on the free tariff rejects or drops a description.
-   *
-   * Source: CRM document, sections 2 and 8.
    */
-  description?: string | null;
+  description?: string | null | undefined;
 }
 
 /**
@@ -331,47 +277,19 @@ export interface StepFields {}
  * Source: CRM document, section 2.
  */
 export interface Step extends StepFields {
-  /**
-   * ID of the step.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** ID of the step. */
   id: number;
-  /**
-   * Name of the step.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Name of the step. */
   name?: string;
-  /**
-   * Position of the step in its pipeline.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Position of the step in its pipeline. */
   order?: number;
-  /**
-   * Colour of the step, `#000000` or `black` if written through this API.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Colour of the step, `#000000` or `black` if written through this API. */
   color?: string;
-  /**
-   * Hours, 1 to 10 except 7 if written through this API, or null.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Hours, 1 to 10 except 7 if written through this API, or null. */
   addEndHours?: number | null;
-  /**
-   * Time span of a notification, such as `15min`, `2h` or `3d`.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Time span of a notification, such as `15min`, `2h` or `3d`. */
   notifyIn?: string;
-  /**
-   * Text about the step. Null after an update on the free tariff.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Text about the step. Null after an update on the free tariff. */
   description?: string | null;
 }
 
@@ -403,19 +321,15 @@ export interface DealFilter extends DealFilterFields {
    *
    * The filter of deals is not documented. It is assumed to take `limit` and `offset`, as the filter of contacts does.
    * The client relies on this only if the caller sets a limit.
-   *
-   * Source: CRM document, sections 2 and 4.
    */
-  limit?: number;
+  limit?: number | undefined;
   /**
    * Number of items to skip.
    *
    * The filter of deals is not documented. It is assumed to take `limit` and `offset`, as the filter of contacts does.
    * The client relies on this only if the caller sets a limit.
-   *
-   * Source: CRM document, sections 2 and 4.
    */
-  offset?: number;
+  offset?: number | undefined;
 }
 
 /**
@@ -424,120 +338,50 @@ export interface DealFilter extends DealFilterFields {
  * Source: CRM document, sections 2 and 8.
  */
 export interface DealCreate extends DealFields {
-  /**
-   * ID of the pipeline the deal goes into.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
+  /** ID of the pipeline the deal goes into. */
   pipelineId: number;
-  /**
-   * ID of the step the deal goes into.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
+  /** ID of the step the deal goes into. */
   stepId: number;
-  /**
-   * ID of the responsible team member.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  responsibleId?: number;
-  /**
-   * Name of the deal, at most 255 characters.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  name?: string;
-  /**
-   * Amount of the deal, in its currency.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  price?: number;
-  /**
-   * Currency code.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  currency?: DealCurrency;
-  /**
-   * ID of a custom source, as the external source defines it.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  sourceId?: number;
-  /**
-   * IDs of contacts to link to the deal.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  contact?: number[];
-  /**
-   * Values of custom attributes.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  attributes?: AttributeValueInput[];
-  /**
-   * Paths of files that were already uploaded to the file manager.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  attachments?: string[];
+  /** ID of the responsible team member. */
+  responsibleId?: number | undefined;
+  /** Name of the deal, at most 255 characters. */
+  name?: string | undefined;
+  /** Amount of the deal, in its currency. */
+  price?: number | undefined;
+  /** Currency code. */
+  currency?: DealCurrency | undefined;
+  /** ID of a custom source, as the external source defines it. */
+  sourceId?: number | undefined;
+  /** IDs of contacts to link to the deal. */
+  contact?: readonly number[] | undefined;
+  /** Values of custom attributes. */
+  attributes?: readonly AttributeValueInput[] | undefined;
+  /** Paths of files that were already uploaded to the file manager. */
+  attachments?: readonly string[] | undefined;
 }
 
 /** Fields of `DealUpdate` that all its variants share. */
 export interface DealUpdateCommon extends DealFields {
-  /**
-   * ID of the pipeline of the deal.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
-   */
+  /** ID of the pipeline of the deal. */
   pipelineId: number;
-  /**
-   * ID of the step of the deal.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
-   */
+  /** ID of the step of the deal. */
   stepId: number;
-  /**
-   * Name of the deal, at most 255 characters.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
-   */
+  /** Name of the deal, at most 255 characters. */
   name: string;
-  /**
-   * Amount of the deal, in its currency.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
-   */
+  /** Amount of the deal, in its currency. */
   price: number;
-  /**
-   * ID of the responsible team member.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
-   */
-  responsibleId?: number;
-  /**
-   * Currency code.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
-   */
-  currency?: DealCurrency;
-  /**
-   * ID of a custom source, as the external source defines it.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
-   */
-  sourceId?: number;
+  /** ID of the responsible team member. */
+  responsibleId?: number | undefined;
+  /** Currency code. */
+  currency?: DealCurrency | undefined;
+  /** ID of a custom source, as the external source defines it. */
+  sourceId?: number | undefined;
   /**
    * Position of the deal in display order. An empty value puts the deal first.
    *
    * Whether null counts as empty is not documented.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
    */
-  order?: number;
+  order?: number | undefined;
 }
 
 /** A failed deal, with its fail reason. */
@@ -546,25 +390,19 @@ export interface DealUpdateFailed {
    * New status of the deal. Status 2 needs an enabled fail reason in the deal's pipeline.
    *
    * - `2` (`DealStatus.Fail`): Failed, for a fail reason.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
    */
   status: 2;
   /**
    * ID of the reason why the deal failed. Has an effect only with status 2. Without it, such a deal gets the default
    * fail reason of its pipeline.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
    */
-  failReasonId?: number;
+  failReasonId?: number | undefined;
   /**
    * Comment on the failure, at most 1000 characters. Stored with status 2.
    *
    * The effect of a comment with another status is not documented.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
    */
-  failReasonComment?: string;
+  failReasonComment?: string | undefined;
 }
 
 /** A deal with any other status. It has no fail reason. */
@@ -575,23 +413,12 @@ export interface DealUpdateOther {
    * - `0` (`DealStatus.Inactive`): Inactive.
    * - `1` (`DealStatus.Active`): Active.
    * - `3` (`DealStatus.Success`): Success.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
    */
   status: 0 | 1 | 3;
-  /**
-   * ID of the reason why the deal failed. Has an effect only with status 2. Without it, such a deal gets the default
-   * fail reason of its pipeline.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
-   */
-  failReasonId?: never;
-  /**
-   * Comment on the failure, at most 1000 characters. Stored with status 2.
-   *
-   * Source: CRM document, sections 2, 3 and 8.
-   */
-  failReasonComment?: never;
+  /** Not part of this form. */
+  failReasonId?: undefined;
+  /** Not part of this form. */
+  failReasonComment?: undefined;
 }
 
 /**
@@ -609,25 +436,20 @@ export type DealUpdateOutcome = DealUpdateFailed | DealUpdateOther;
  */
 export type DealUpdate = DealUpdateCommon & DealUpdateOutcome;
 
+/** Fields of `DealChangePipeline`, which needs at least one of them. */
+export interface DealChangePipelineCommon {
+  /** ID of the new pipeline. */
+  pipelineId?: number | undefined;
+  /** ID of the new step. */
+  stepId?: number | undefined;
+}
+
 /**
- * The new place of a deal. Send both fields.
+ * The new place of a deal. Send both fields. At least one field.
  *
  * Source: CRM document, sections 3 and 4.
  */
-export interface DealChangePipeline {
-  /**
-   * ID of the new pipeline.
-   *
-   * Source: CRM document, sections 3 and 4.
-   */
-  pipelineId?: number;
-  /**
-   * ID of the new step.
-   *
-   * Source: CRM document, sections 3 and 4.
-   */
-  stepId?: number;
-}
+export type DealChangePipeline = DealChangePipelineCommon & ({ pipelineId: number } | { stepId: number });
 
 /**
  * Code of a currency, for example EUR, USD or UAH.
@@ -678,73 +500,31 @@ export interface DealFields {}
  * Source: CRM document, sections 2 and 3.
  */
 export interface Deal extends DealFields {
-  /**
-   * ID of the deal.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** ID of the deal. */
   id: number;
-  /**
-   * ID of the pipeline.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** ID of the pipeline. */
   pipelineId?: number;
-  /**
-   * ID of the step.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** ID of the step. */
   stepId?: number;
-  /**
-   * ID of the responsible team member.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** ID of the responsible team member. */
   responsibleId?: number;
-  /**
-   * Name of the deal.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Name of the deal. */
   name?: string;
-  /**
-   * Amount of the deal, in its currency.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Amount of the deal, in its currency. */
   price?: number;
-  /**
-   * Currency code.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Currency code. */
   currency?: string;
-  /**
-   * ID of the custom source.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** ID of the custom source. */
   sourceId?: number;
-  /**
-   * IDs of linked contacts.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** IDs of linked contacts. */
   contact?: number[];
   /**
    * Values of custom attributes.
    *
    * It is not documented whether replies contain values in the form in which they are written, or as records.
-   *
-   * Source: CRM document, sections 2 and 3.
    */
   attributes?: unknown[];
-  /**
-   * Paths of attached files.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Paths of attached files. */
   attachments?: string[];
   /**
    * Inactive, active, failed or success.
@@ -753,27 +533,13 @@ export interface Deal extends DealFields {
    * - `1` (`DealStatus.Active`): Active.
    * - `2` (`DealStatus.Fail`): Failed, for a fail reason.
    * - `3` (`DealStatus.Success`): Success.
-   *
-   * Source: CRM document, sections 2 and 3.
    */
   status?: DealStatus;
-  /**
-   * Position of the deal in display order.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Position of the deal in display order. */
   order?: number;
-  /**
-   * ID of the reason why the deal failed.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** ID of the reason why the deal failed. */
   failReasonId?: number;
-  /**
-   * Comment on the failure.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Comment on the failure. */
   failReasonComment?: string;
 }
 
@@ -794,11 +560,7 @@ export interface DealDetailed extends Deal {}
  * Source: CRM document, sections 2 and 8.
  */
 export interface NoteMessage extends DealCommentFields {
-  /**
-   * Text of the note, at most 65,535 characters. No minimum length is documented.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
+  /** Text of the note, at most 65,535 characters. No minimum length is documented. */
   message: string;
 }
 
@@ -826,17 +588,9 @@ export interface DealCommentFields {}
  * Source: CRM document, section 2.
  */
 export interface DealComment extends DealCommentFields {
-  /**
-   * ID of the note.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** ID of the note. */
   id: number;
-  /**
-   * Text of the note.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Text of the note. */
   message?: string;
 }
 
@@ -899,25 +653,21 @@ export type AttributeOptions = (string | number)[];
  */
 export type AttributeValueText = string;
 
+/** Fields of `AttributeValueInput`, which needs at least one of them. */
+export interface AttributeValueInputCommon {
+  /** ID of the attribute. */
+  attributeId?: number | undefined;
+  /** Value, in the format of the attribute's type. At most 5500 characters. */
+  value?: AttributeValueText | undefined;
+}
+
 /**
- * A value of one custom attribute. Neither field is marked as required, but an entry makes sense only with both.
+ * A value of one custom attribute. Neither field is marked as required, but an entry makes sense only with both. At
+ * least one field.
  *
  * Source: CRM document, sections 2, 4 and 8.
  */
-export interface AttributeValueInput {
-  /**
-   * ID of the attribute.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  attributeId?: number;
-  /**
-   * Value, in the format of the attribute's type. At most 5500 characters.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  value?: AttributeValueText;
-}
+export type AttributeValueInput = AttributeValueInputCommon & ({ attributeId: number } | { value: AttributeValueText });
 
 /**
  * A custom attribute of deals to define.
@@ -925,11 +675,7 @@ export interface AttributeValueInput {
  * Source: CRM document, sections 2 and 4.
  */
 export interface DealAttributeCreate extends DealAttributeFields {
-  /**
-   * Name of the attribute.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** Name of the attribute. */
   name: string;
   /**
    * Type of the values, 0 to 5.
@@ -940,22 +686,12 @@ export interface DealAttributeCreate extends DealAttributeFields {
    * - `3` (`AttributeType.Link`): Link.
    * - `4` (`AttributeType.Select`): Select, one of the options.
    * - `5` (`AttributeType.MultiSelect`): Multi-select, several of the options.
-   *
-   * Source: CRM document, sections 2 and 4.
    */
   type: AttributeType;
-  /**
-   * Whether the attribute is mandatory.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  mandatory?: boolean;
-  /**
-   * Options, for the select types 4 and 5.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  options?: AttributeOptions;
+  /** Whether the attribute is mandatory. */
+  mandatory?: boolean | undefined;
+  /** Options, for the select types 4 and 5. */
+  options?: Readonly<AttributeOptions> | undefined;
 }
 
 /**
@@ -964,17 +700,9 @@ export interface DealAttributeCreate extends DealAttributeFields {
  * Source: CRM document, sections 2, 3 and 4.
  */
 export interface DealAttributeUpdate extends DealAttributeFields {
-  /**
-   * Name of the attribute.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
-   */
+  /** Name of the attribute. */
   name: string;
-  /**
-   * Position among the attributes.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
-   */
+  /** Position among the attributes. */
   order: number;
   /**
    * Type of the values, 0 to 5.
@@ -985,32 +713,20 @@ export interface DealAttributeUpdate extends DealAttributeFields {
    * - `3` (`AttributeType.Link`): Link.
    * - `4` (`AttributeType.Select`): Select, one of the options.
    * - `5` (`AttributeType.MultiSelect`): Multi-select, several of the options.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
    */
-  type?: AttributeType;
-  /**
-   * Whether the attribute is mandatory.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
-   */
-  mandatory?: boolean;
+  type?: AttributeType | undefined;
+  /** Whether the attribute is mandatory. */
+  mandatory?: boolean | undefined;
   /**
    * Inactive, active or hidden.
    *
    * - `0` (`AttributeStatus.Inactive`): Inactive.
    * - `1` (`AttributeStatus.Active`): Active.
    * - `2` (`AttributeStatus.Hidden`): Hidden.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
    */
-  status?: AttributeStatus;
-  /**
-   * Options, for the select types 4 and 5.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
-   */
-  options?: AttributeOptions;
+  status?: AttributeStatus | undefined;
+  /** Options, for the select types 4 and 5. */
+  options?: Readonly<AttributeOptions> | undefined;
 }
 
 /**
@@ -1037,43 +753,21 @@ export interface DealAttributeFields {}
  * Source: CRM document, sections 2 and 3.
  */
 export interface DealAttribute extends DealAttributeFields {
-  /**
-   * ID of the attribute.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** ID of the attribute. */
   id: number;
-  /**
-   * Name of the attribute.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Name of the attribute. */
   name?: string;
   /**
    * Type of the values: 0 text, 1 number, 2 date, 3 link, 4 select, 5 multi-select.
    *
    * It is not documented whether replies can contain other types. The value formats include one more, 6 (checkbox).
-   *
-   * Source: CRM document, sections 2 and 3.
    */
   type?: number;
-  /**
-   * Whether the attribute is mandatory.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Whether the attribute is mandatory. */
   mandatory?: boolean;
-  /**
-   * Options, for the select types 4 and 5.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Options, for the select types 4 and 5. */
   options?: AttributeOptions;
-  /**
-   * Position among the attributes.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Position among the attributes. */
   order?: number;
   /**
    * Inactive, active or hidden.
@@ -1081,8 +775,6 @@ export interface DealAttribute extends DealAttributeFields {
    * - `0` (`AttributeStatus.Inactive`): Inactive.
    * - `1` (`AttributeStatus.Active`): Active.
    * - `2` (`AttributeStatus.Hidden`): Hidden.
-   *
-   * Source: CRM document, sections 2 and 3.
    */
   status?: AttributeStatus;
 }
@@ -1093,39 +785,26 @@ export interface DealAttribute extends DealAttributeFields {
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface FailReasonCreate extends FailReasonFields {
-  /**
-   * Name of the reason, at most 255 characters.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** Name of the reason, at most 255 characters. */
   name: string;
 }
 
+/** Fields of `FailReasonUpdate`, which needs at least one of them. */
+export interface FailReasonUpdateCommon extends FailReasonFields {
+  /** Name of the reason, at most 255 characters. */
+  name?: string | undefined;
+  /** Whether the reason is enabled. If a pipeline has no enabled reason, its deals cannot fail. */
+  isEnabled?: boolean | undefined;
+  /** Position among the reasons, from 1 to 10000. */
+  order?: number | undefined;
+}
+
 /**
- * New values of a fail reason.
+ * New values of a fail reason. At least one field.
  *
  * Source: CRM document, sections 2, 4 and 8.
  */
-export interface FailReasonUpdate extends FailReasonFields {
-  /**
-   * Name of the reason, at most 255 characters.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  name?: string;
-  /**
-   * Whether the reason is enabled. If a pipeline has no enabled reason, its deals cannot fail.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  isEnabled?: boolean;
-  /**
-   * Position among the reasons, from 1 to 10000.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  order?: number;
-}
+export type FailReasonUpdate = FailReasonUpdateCommon & ({ name: string } | { isEnabled: boolean } | { order: number });
 
 /**
  * Your account's own fields of `FailReason`, which the documents do not list. Declare them here once: replies, request
@@ -1151,29 +830,13 @@ export interface FailReasonFields {}
  * Source: CRM document, section 2.
  */
 export interface FailReason extends FailReasonFields {
-  /**
-   * ID of the fail reason.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** ID of the fail reason. */
   id: number;
-  /**
-   * Name of the reason. The name of a default reason is a translation key, such as `default_fail_reason_other`.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Name of the reason. The name of a default reason is a translation key, such as `default_fail_reason_other`. */
   name?: string;
-  /**
-   * Whether the reason is enabled. If a pipeline has no enabled reason, its deals cannot fail.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Whether the reason is enabled. If a pipeline has no enabled reason, its deals cannot fail. */
   isEnabled?: boolean;
-  /**
-   * Position among the reasons.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Position among the reasons. */
   order?: number;
 }
 
@@ -1183,17 +846,9 @@ export interface FailReason extends FailReasonFields {
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface DealAttributeValueCreate extends DealAttributeValueFields {
-  /**
-   * ID of the attribute.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of the attribute. */
   attributeId: number;
-  /**
-   * Value, in the format of the attribute's type. At most 5500 characters.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** Value, in the format of the attribute's type. At most 5500 characters. */
   value: AttributeValueText;
 }
 
@@ -1203,11 +858,7 @@ export interface DealAttributeValueCreate extends DealAttributeValueFields {
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface DealAttributeValueUpdate extends DealAttributeValueFields {
-  /**
-   * Value, in the format of the attribute's type. At most 5500 characters.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** Value, in the format of the attribute's type. At most 5500 characters. */
   value: AttributeValueText;
 }
 
@@ -1239,24 +890,14 @@ export interface DealAttributeValueFields {}
  * Source: CRM document, sections 2 and 3.
  */
 export interface DealAttributeValue extends DealAttributeValueFields {
-  /**
-   * ID of the attribute.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** ID of the attribute. */
   attributeId?: number;
-  /**
-   * Value, in the format of the attribute's type.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Value, in the format of the attribute's type. */
   value?: string;
   /**
    * Type of the value: 0 text, 1 number, 2 date, 3 link, 4 select, 5 multi-select, 6 checkbox.
    *
    * It is not documented whether other types exist.
-   *
-   * Source: CRM document, sections 2 and 3.
    */
   type?: number;
   /**
@@ -1265,15 +906,9 @@ export interface DealAttributeValue extends DealAttributeValueFields {
    * - `0` (`AttributeStatus.Inactive`): Inactive.
    * - `1` (`AttributeStatus.Active`): Active.
    * - `2` (`AttributeStatus.Hidden`): Hidden.
-   *
-   * Source: CRM document, sections 2 and 3.
    */
   status?: AttributeStatus;
-  /**
-   * Options, for the select types 4 and 5.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Options, for the select types 4 and 5. */
   options?: AttributeOptions;
 }
 
@@ -1357,45 +992,37 @@ export interface Payment extends PaymentFields {}
  * Source: CRM document, sections 2 and 4.
  */
 export interface BoardCreate extends BoardFields {
-  /**
-   * Name of the board.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  name?: string;
-  /**
-   * Settings of the board.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  settings?: BoardSetting[];
+  /** Name of the board. */
+  name?: string | undefined;
+  /** Settings of the board. */
+  settings?: readonly BoardSetting[] | undefined;
 }
 
-/**
- * One setting of a task board. Neither field is marked as required, but an entry makes sense only with both.
- *
- * Source: CRM document, section 2.
- */
-export interface BoardSetting {
+/** Fields of `BoardSetting`, which needs at least one of them. */
+export interface BoardSettingCommon {
   /**
    * Name of the setting.
    *
    * - `responsibleUser` (`BoardSettingName.ResponsibleUser`): The responsible user of the board.
    * - `color` (`BoardSettingName.Color`): The colour of the board.
-   *
-   * Source: CRM document, section 2.
    */
-  name?: BoardSettingName;
+  name?: BoardSettingName | undefined;
   /**
    * Value of the setting.
    *
    * It is not documented how a colour or a responsible user is written as a string. The examples use the name of a
    * colour and the ID of a team member.
-   *
-   * Source: CRM document, section 2.
    */
-  value?: string;
+  value?: string | undefined;
 }
+
+/**
+ * One setting of a task board. Neither field is marked as required, but an entry makes sense only with both. At least
+ * one field.
+ *
+ * Source: CRM document, section 2.
+ */
+export type BoardSetting = BoardSettingCommon & ({ name: BoardSettingName } | { value: string });
 
 /**
  * Name of a setting of a task board.
@@ -1434,23 +1061,11 @@ export interface BoardFields {}
  * Source: CRM document, sections 2 and 4.
  */
 export interface Board extends BoardFields {
-  /**
-   * ID of the board.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of the board. */
   id: number;
-  /**
-   * Name of the board.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** Name of the board. */
   name?: string;
-  /**
-   * Settings of the board.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** Settings of the board. */
   settings?: BoardStoredSetting[];
 }
 
@@ -1477,17 +1092,9 @@ export interface BoardStoredSettingFields {}
  * Source: CRM document, section 2.
  */
 export interface BoardStoredSetting extends BoardStoredSettingFields {
-  /**
-   * Name of the setting, `responsibleUser` or `color` if written through this API.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Name of the setting, `responsibleUser` or `color` if written through this API. */
   name?: string;
-  /**
-   * Value of the setting.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Value of the setting. */
   value?: string;
 }
 
@@ -1497,24 +1104,12 @@ export interface BoardStoredSetting extends BoardStoredSettingFields {
  * Source: CRM document, section 5.
  */
 export interface TokenRequest {
-  /**
-   * Kind of grant. Only client credentials are described.
-   *
-   * Source: CRM document, section 5.
-   */
-  grant_type?: 'client_credentials';
-  /**
-   * ID of the client.
-   *
-   * Source: CRM document, section 5.
-   */
-  client_id?: string;
-  /**
-   * Secret of the client. Keep it out of browsers and logs.
-   *
-   * Source: CRM document, section 5.
-   */
-  client_secret?: string;
+  /** Kind of grant. Only client credentials are described. */
+  grant_type?: 'client_credentials' | undefined;
+  /** ID of the client. */
+  client_id?: string | undefined;
+  /** Secret of the client. Keep it out of browsers and logs. */
+  client_secret?: string | undefined;
 }
 
 /**
@@ -1523,23 +1118,11 @@ export interface TokenRequest {
  * Source: CRM document, sections 5 and 8.
  */
 export interface AccessToken {
-  /**
-   * The token to send as the bearer value.
-   *
-   * Source: CRM document, sections 5 and 8.
-   */
+  /** The token to send as the bearer value. */
   access_token: string;
-  /**
-   * Kind of token, always `Bearer`.
-   *
-   * Source: CRM document, sections 5 and 8.
-   */
+  /** Kind of token, always `Bearer`. */
   token_type: 'Bearer';
-  /**
-   * Lifetime of the token in seconds, 3600.
-   *
-   * Source: CRM document, sections 5 and 8.
-   */
+  /** Lifetime of the token in seconds, 3600. */
   expires_in: number;
 }
 
@@ -1555,64 +1138,32 @@ export interface AccessToken {
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface ContactFilter {
-  /**
-   * Number of contacts per page, from 1 to 100.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  limit?: number;
-  /**
-   * Number of contacts to skip. At least 0.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  offset?: number;
-  /**
-   * Start of the range of creation dates, `YYYY-MM-DD`. Format: date.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  from?: string;
-  /**
-   * End of the range of creation dates, `YYYY-MM-DD`. Format: date.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  to?: string;
-  /**
-   * Start of the range of update dates, `YYYY-MM-DD`. Format: date.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  updateFrom?: string;
-  /**
-   * End of the range of update dates, `YYYY-MM-DD`. Format: date.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  updateTo?: string;
+  /** Number of contacts per page, from 1 to 100. */
+  limit?: number | undefined;
+  /** Number of contacts to skip. At least 0. */
+  offset?: number | undefined;
+  /** Start of the range of creation dates, `YYYY-MM-DD`. Format: date. */
+  from?: string | undefined;
+  /** End of the range of creation dates, `YYYY-MM-DD`. Format: date. */
+  to?: string | undefined;
+  /** Start of the range of update dates, `YYYY-MM-DD`. Format: date. */
+  updateFrom?: string | undefined;
+  /** End of the range of update dates, `YYYY-MM-DD`. Format: date. */
+  updateTo?: string | undefined;
   /**
    * Searches by first name.
    *
    * It is not documented whether the search finds parts of a name, or whether it is case-sensitive.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
-  firstName?: string;
+  firstName?: string | undefined;
   /**
    * Searches by last name.
    *
    * It is not documented whether the search finds parts of a name, or whether it is case-sensitive.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
-  lastName?: string;
-  /**
-   * IDs of responsible team members.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  responsibleIds?: number[];
+  lastName?: string | undefined;
+  /** IDs of responsible team members. */
+  responsibleIds?: readonly number[] | undefined;
   /**
    * Types of source that the contacts came from.
    *
@@ -1625,89 +1176,55 @@ export interface ContactFilter {
    * - `8` (`ContactSourceType.Source8`): Source type 8. Its meaning is not documented.
    * - `9` (`ContactSourceType.Source9`): Source type 9. Its meaning is not documented.
    * - `10` (`ContactSourceType.Source10`): Source type 10. Its meaning is not documented.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
-  sourceType?: ContactSourceType[];
+  sourceType?: readonly ContactSourceType[] | undefined;
   /**
    * Phone number of the contact.
    *
    * The format of the number, and whether it must match in full, are not documented.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
-  phone?: string;
+  phone?: string | undefined;
   /**
    * Email of the contact.
    *
    * It is not documented whether the address must match in full, so parts of an address are allowed. For a search with
    * documented matching, see `POST /contacts/get-list-by-email`.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
-  email?: string;
+  email?: string | undefined;
   /**
    * Login of the contact in a messenger.
    *
    * It is not documented whether the login must match in full.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
-  messengerLogin?: string;
+  messengerLogin?: string | undefined;
   /**
    * Location of the contact.
    *
    * It is not documented whether the text must match in full. No field that sets the location of a contact is
    * documented.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
-  location?: string;
-  /**
-   * IDs of tags of the contacts.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  tagIds?: number[];
-  /**
-   * IDs of messenger types. The contacts have an account of one of them.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  messengerTypeIds?: number[];
-  /**
-   * IDs of contacts.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  ids?: number[];
-  /**
-   * Order of the list.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  sortBy?: ContactSort;
+  location?: string | undefined;
+  /** IDs of tags of the contacts. */
+  tagIds?: readonly number[] | undefined;
+  /** IDs of messenger types. The contacts have an account of one of them. */
+  messengerTypeIds?: readonly number[] | undefined;
+  /** IDs of contacts. */
+  ids?: readonly number[] | undefined;
+  /** Order of the list. */
+  sortBy?: ContactSort | undefined;
   /**
    * Conditions on custom attributes.
    *
    * The form of this filter is not documented. Any JSON value is allowed.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
   attributes?: unknown;
-  /**
-   * Conditions on fields: a field, an expression and a value.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  fieldValueConditions?: ContactFieldCondition[];
+  /** Conditions on fields: a field, an expression and a value. */
+  fieldValueConditions?: readonly ContactFieldCondition[] | undefined;
   /**
    * IDs of the custom attributes to return with each contact, 1 to 50 of them. Limits which attributes are returned, not
    * which contacts are found. 1 to 50 items.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
-  attributeIds?: number[];
+  attributeIds?: readonly number[] | undefined;
 }
 
 /**
@@ -1723,10 +1240,8 @@ export interface ContactSort {
    *
    * - `asc` (`ContactSortDirection.Ascending`): Ascending: smallest or oldest first.
    * - `desc` (`ContactSortDirection.Descending`): Descending: largest or newest first.
-   *
-   * Source: CRM document, section 4.
    */
-  direction?: ContactSortDirection;
+  direction?: ContactSortDirection | undefined;
   /**
    * Field to sort by.
    *
@@ -1735,10 +1250,8 @@ export interface ContactSort {
    * - `first_name` (`ContactSortField.FirstName`): By first name.
    * - `attributeId` (`ContactSortField.AttributeId`): By attribute. Details are not documented.
    * - `responsible_id` (`ContactSortField.ResponsibleId`): By the ID of the responsible team member.
-   *
-   * Source: CRM document, section 4.
    */
-  fieldName?: ContactSortField;
+  fieldName?: ContactSortField | undefined;
 }
 
 /**
@@ -1804,15 +1317,8 @@ export const ContactSourceType = {
 } as const;
 export type ContactSourceType = (typeof ContactSourceType)[keyof typeof ContactSourceType];
 
-/**
- * A condition on one field of a contact.
- *
- * None of the three fields is marked as required. A condition makes sense only with a field and an expression, and
- * with a value for every expression except perhaps `empty`.
- *
- * Source: CRM document, section 4.
- */
-export interface ContactFieldCondition {
+/** Fields of `ContactFieldCondition`, which needs at least one of them. */
+export interface ContactFieldConditionCommon {
   /**
    * Field to compare.
    *
@@ -1823,10 +1329,8 @@ export interface ContactFieldCondition {
    * - `messengers` (`ContactConditionField.Messengers`): Messenger accounts.
    * - `location` (`ContactConditionField.Location`): Location.
    * - `tags` (`ContactConditionField.Tags`): Tags.
-   *
-   * Source: CRM document, section 4.
    */
-  field?: ContactConditionField;
+  field?: ContactConditionField | undefined;
   /**
    * Comparison.
    *
@@ -1839,20 +1343,31 @@ export interface ContactFieldCondition {
    * - `like` (`ContactConditionExpression.Like`): Similar to the value.
    * - `in` (`ContactConditionExpression.In`): In a list of values.
    * - `empty` (`ContactConditionExpression.Empty`): Has no value.
-   *
-   * Source: CRM document, section 4.
    */
-  expression?: ContactConditionExpression;
+  expression?: ContactConditionExpression | undefined;
   /**
    * Value to compare with, one string or a list.
    *
    * It is not documented which expressions besides `in` take a list, or how a condition on `attributes` identifies an
    * attribute.
-   *
-   * Source: CRM document, section 4.
    */
-  value?: string | unknown[];
+  value?: string | readonly unknown[] | undefined;
 }
+
+/**
+ * A condition on one field of a contact. At least one field.
+ *
+ * None of the three fields is marked as required. A condition makes sense only with a field and an expression, and
+ * with a value for every expression except perhaps `empty`.
+ *
+ * Source: CRM document, section 4.
+ */
+export type ContactFieldCondition = ContactFieldConditionCommon &
+  (
+    | { field: ContactConditionField }
+    | { expression: ContactConditionExpression }
+    | { value: string | readonly unknown[] }
+  );
 
 /**
  * Field of a contact that a condition compares.
@@ -1910,20 +1425,14 @@ export type ContactConditionExpression = (typeof ContactConditionExpression)[key
  * Source: CRM document, section 4.
  */
 export interface ContactEmailSearch {
-  /**
-   * The address to search for, or part of it.
-   *
-   * Source: CRM document, section 4.
-   */
-  email?: string;
+  /** The address to search for, or part of it. */
+  email?: string | undefined;
   /**
    * If `true`, the search finds full and partial matches.
    *
    * The effect of `false`, or of omitting the field, is not documented.
-   *
-   * Source: CRM document, section 4.
    */
-  isEmailFullSearch?: boolean;
+  isEmailFullSearch?: boolean | undefined;
 }
 
 /**
@@ -1951,43 +1460,21 @@ export interface ContactFields {}
  * Source: CRM document, section 2.
  */
 export interface Contact extends ContactFields {
-  /**
-   * ID of the contact.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** ID of the contact. */
   id: number;
-  /**
-   * ID of the responsible team member.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** ID of the responsible team member. */
   responsibleId?: number;
-  /**
-   * First name.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** First name. */
   firstName?: string;
-  /**
-   * Last name.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Last name. */
   lastName?: string;
-  /**
-   * Service data set when the contact was created.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Service data set when the contact was created. */
   externalContactId?: string;
   /**
    * Phones of the contact.
    *
    * It is not documented whether replies contain phones as strings, the form used when creating a contact, or as
    * records.
-   *
-   * Source: CRM document, section 2.
    */
   phones?: unknown[];
   /**
@@ -1995,16 +1482,12 @@ export interface Contact extends ContactFields {
    *
    * It is not documented whether replies contain emails as strings, the form used when creating a contact, or as
    * records.
-   *
-   * Source: CRM document, section 2.
    */
   emails?: unknown[];
   /**
    * Messenger accounts of the contact.
    *
    * The shape of messengers within a contact is not documented.
-   *
-   * Source: CRM document, section 2.
    */
   messengers?: unknown[];
   /**
@@ -2012,24 +1495,18 @@ export interface Contact extends ContactFields {
    *
    * It is not documented whether replies contain tags at all, or whether as IDs, the form used when creating a contact,
    * or as records.
-   *
-   * Source: CRM document, section 2.
    */
   tags?: unknown[];
   /**
    * Custom attributes of the contact. In a list, `attributeIds` limits which of them appear.
    *
    * The shape of attributes within a contact is not documented.
-   *
-   * Source: CRM document, section 2.
    */
   attributes?: unknown[];
   /**
    * Paths of attached files in the account's file manager.
    *
    * It is not documented whether a contact in a reply has attachments.
-   *
-   * Source: CRM document, section 2.
    */
   attachments?: string[];
 }
@@ -2040,30 +1517,14 @@ export interface Contact extends ContactFields {
  * Source: CRM document, sections 2 and 4.
  */
 export interface ContactCreate extends ContactFields {
-  /**
-   * ID of the team member who is responsible for the contact.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of the team member who is responsible for the contact. */
   responsibleId: number;
-  /**
-   * First name.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  firstName?: string;
-  /**
-   * Last name.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  lastName?: string;
-  /**
-   * Service data of your own. Not recommended for IDs of third-party systems. An update cannot change it.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  externalContactId?: string;
+  /** First name. */
+  firstName?: string | undefined;
+  /** Last name. */
+  lastName?: string | undefined;
+  /** Service data of your own. Not recommended for IDs of third-party systems. An update cannot change it. */
+  externalContactId?: string | undefined;
 }
 
 /**
@@ -2072,24 +1533,12 @@ export interface ContactCreate extends ContactFields {
  * Source: CRM document, sections 2 and 4.
  */
 export interface ContactUpdate extends ContactFields {
-  /**
-   * ID of the team member who is responsible for the contact.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of the team member who is responsible for the contact. */
   responsibleId: number;
-  /**
-   * First name.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  firstName?: string;
-  /**
-   * Last name.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  lastName?: string;
+  /** First name. */
+  firstName?: string | undefined;
+  /** Last name. */
+  lastName?: string | undefined;
 }
 
 /**
@@ -2098,89 +1547,55 @@ export interface ContactUpdate extends ContactFields {
  * Source: CRM document, sections 2 and 4.
  */
 export interface ContactLegacyCreate extends ContactFields {
-  /**
-   * ID of the team member who is responsible for the contact.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** ID of the team member who is responsible for the contact. */
   responsibleId: number;
-  /**
-   * First name.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  firstName?: string;
-  /**
-   * Last name.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  lastName?: string;
+  /** First name. */
+  firstName?: string | undefined;
+  /** Last name. */
+  lastName?: string | undefined;
   /**
    * Phone numbers in international format.
    *
    * It is not documented whether the length limit of the phone operations, 1 to 50 characters, also applies here. The
    * schema sets none.
-   *
-   * Source: CRM document, sections 2 and 4.
    */
-  phones?: string[];
+  phones?: readonly string[] | undefined;
   /**
    * Email addresses.
    *
    * It is not documented whether the length limit for adding emails, 1 to 50 characters, also applies here. The schema
    * sets none.
-   *
-   * Source: CRM document, sections 2 and 4.
    */
-  emails?: string[];
-  /**
-   * IDs of the tags to assign to the contact.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  tags?: number[];
+  emails?: readonly string[] | undefined;
+  /** IDs of the tags to assign to the contact. */
+  tags?: readonly number[] | undefined;
   /**
    * Values of custom attributes. Each entry is either for an existing attribute (`attributeId`, `value`), or for an
    * attribute that is created or reused by its name (`name`, `value`, `type`). One list can contain both forms.
-   *
-   * Source: CRM document, sections 2 and 4.
    */
-  attributes?: (ContactAttributeById | ContactAttributeByName)[];
-  /**
-   * Messenger accounts.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  messengers?: ContactLegacyMessenger[];
-  /**
-   * Paths of files to attach. Upload a file to the account's file manager first; requests never contain files.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  attachments?: string[];
+  attributes?: readonly (ContactAttributeById | ContactAttributeByName)[] | undefined;
+  /** Messenger accounts. */
+  messengers?: readonly ContactLegacyMessenger[] | undefined;
+  /** Paths of files to attach. Upload a file to the account's file manager first; requests never contain files. */
+  attachments?: readonly string[] | undefined;
+}
+
+/** Fields of `ContactAttributeById`, which needs at least one of them. */
+export interface ContactAttributeByIdCommon {
+  /** ID of the attribute. */
+  attributeId?: number | undefined;
+  /** Value, in the format of the attribute's type. At most 5500 characters. */
+  value?: AttributeValueText | undefined;
 }
 
 /**
  * A value of an existing contact attribute. Neither field is marked as required, but an entry makes sense only with
- * both. An entry with a `name` has the other form.
+ * both. An entry with a `name` has the other form. At least one field.
  *
  * Source: CRM document, section 2.
  */
-export interface ContactAttributeById {
-  /**
-   * ID of the attribute.
-   *
-   * Source: CRM document, section 2.
-   */
-  attributeId?: number;
-  /**
-   * Value, in the format of the attribute's type. At most 5500 characters.
-   *
-   * Source: CRM document, section 2.
-   */
-  value?: AttributeValueText;
-}
+export type ContactAttributeById = ContactAttributeByIdCommon &
+  ({ attributeId: number } | { value: AttributeValueText });
 
 /**
  * A value of the contact attribute with this name. If the attribute does not exist, it is created.
@@ -2191,17 +1606,9 @@ export interface ContactAttributeById {
  * Source: CRM document, section 2.
  */
 export interface ContactAttributeByName {
-  /**
-   * Name of the attribute.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Name of the attribute. */
   name: string;
-  /**
-   * Value, in the format of the attribute's type. At most 5500 characters.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Value, in the format of the attribute's type. At most 5500 characters. */
   value: AttributeValueText;
   /**
    * Type of the attribute, 0 to 5.
@@ -2212,10 +1619,8 @@ export interface ContactAttributeByName {
    * - `3` (`AttributeType.Link`): Link.
    * - `4` (`AttributeType.Select`): Select, one of the options.
    * - `5` (`AttributeType.MultiSelect`): Multi-select, several of the options.
-   *
-   * Source: CRM document, section 2.
    */
-  type?: AttributeType;
+  type?: AttributeType | undefined;
 }
 
 /**
@@ -2224,17 +1629,9 @@ export interface ContactAttributeByName {
  * Source: CRM document, section 2.
  */
 export interface ContactLegacyMessenger {
-  /**
-   * Type of the messenger.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Type of the messenger. */
   typeId: ContactMessengerTypeId;
-  /**
-   * Login in the messenger.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Login in the messenger. */
   login: string;
 }
 
@@ -2254,11 +1651,7 @@ export type ContactMessengerTypeId = number | string;
  * Source: CRM document, sections 2 and 8.
  */
 export interface ContactNoteMessage extends ContactCommentFields {
-  /**
-   * Text of the note, 1 to 65,535 characters.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
+  /** Text of the note, 1 to 65,535 characters. */
   message: string;
 }
 
@@ -2286,17 +1679,9 @@ export interface ContactCommentFields {}
  * Source: CRM document, section 2.
  */
 export interface ContactComment extends ContactCommentFields {
-  /**
-   * ID of the note.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** ID of the note. */
   id: number;
-  /**
-   * Text of the note.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Text of the note. */
   message?: string;
 }
 
@@ -2310,8 +1695,6 @@ export interface ContactPhoneInput extends ContactPhoneFields {
    * Phone number, 1 to 50 characters.
    *
    * The format of the number is not documented for this field.
-   *
-   * Source: CRM document, sections 2 and 8.
    */
   phone: string;
 }
@@ -2339,17 +1722,9 @@ export interface ContactPhoneFields {}
  * Source: CRM document, section 2.
  */
 export interface ContactPhone extends ContactPhoneFields {
-  /**
-   * ID of the phone.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** ID of the phone. */
   id: number;
-  /**
-   * Phone number.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Phone number. */
   phone?: string;
 }
 
@@ -2359,35 +1734,29 @@ export interface ContactPhone extends ContactPhoneFields {
  * Source: CRM document, sections 2 and 8.
  */
 export interface ContactEmailsCreate {
-  /**
-   * The addresses to add.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  emails?: ContactEmailInput[];
+  /** The addresses to add. */
+  emails?: readonly ContactEmailInput[] | undefined;
 }
 
-/**
- * An email address to add. `email` is not marked as required, but an entry makes sense only with it.
- *
- * Source: CRM document, sections 2 and 8.
- */
-export interface ContactEmailInput {
-  /**
-   * Address, 1 to 50 characters.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
-  email?: string;
+/** Fields of `ContactEmailInput`, which needs at least one of them. */
+export interface ContactEmailInputCommon {
+  /** Address, 1 to 50 characters. */
+  email?: string | undefined;
   /**
    * Whether this is the main address of the contact.
    *
    * It is not documented what happens to the previous main address, or what omitting the field means.
-   *
-   * Source: CRM document, sections 2 and 8.
    */
-  isMain?: boolean;
+  isMain?: boolean | undefined;
 }
+
+/**
+ * An email address to add. `email` is not marked as required, but an entry makes sense only with it. At least one
+ * field.
+ *
+ * Source: CRM document, sections 2 and 8.
+ */
+export type ContactEmailInput = ContactEmailInputCommon & ({ email: string } | { isMain: boolean });
 
 /**
  * A new address for an email of a contact.
@@ -2395,11 +1764,7 @@ export interface ContactEmailInput {
  * Source: CRM document, sections 2 and 8.
  */
 export interface ContactEmailUpdate extends ContactEmailFields {
-  /**
-   * Address, 1 to 128 characters.
-   *
-   * Source: CRM document, sections 2 and 8.
-   */
+  /** Address, 1 to 128 characters. */
   email: string;
 }
 
@@ -2427,23 +1792,11 @@ export interface ContactEmailFields {}
  * Source: CRM document, section 2.
  */
 export interface ContactEmail extends ContactEmailFields {
-  /**
-   * ID of the email.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** ID of the email. */
   id: number;
-  /**
-   * Email address.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Email address. */
   email?: string;
-  /**
-   * Whether this is the main address of the contact.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Whether this is the main address of the contact. */
   isMain?: boolean;
 }
 
@@ -2453,26 +1806,16 @@ export interface ContactEmail extends ContactEmailFields {
  * Source: CRM document, sections 2 and 4.
  */
 export interface ContactMessengerInput extends ContactMessengerFields {
-  /**
-   * Type of the messenger.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** Type of the messenger. */
   typeId: ContactMessengerTypeId;
-  /**
-   * Login in the messenger.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** Login in the messenger. */
   login: string;
   /**
    * Whether this account is the main chatbot of the contact.
    *
    * It is not documented what happens to the previous main chatbot, or what omitting the field means.
-   *
-   * Source: CRM document, sections 2 and 4.
    */
-  isMainChatbot?: boolean;
+  isMainChatbot?: boolean | undefined;
 }
 
 /**
@@ -2499,29 +1842,13 @@ export interface ContactMessengerFields {}
  * Source: CRM document, section 2.
  */
 export interface ContactMessenger extends ContactMessengerFields {
-  /**
-   * ID of the messenger account.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** ID of the messenger account. */
   id: number;
-  /**
-   * Type of the messenger.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Type of the messenger. */
   typeId?: ContactMessengerTypeId;
-  /**
-   * Login in the messenger.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Login in the messenger. */
   login?: string;
-  /**
-   * Whether this account is the main chatbot of the contact.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Whether this account is the main chatbot of the contact. */
   isMainChatbot?: boolean;
 }
 
@@ -2531,28 +1858,20 @@ export interface ContactMessenger extends ContactMessengerFields {
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface ContactTagCreate extends ContactTagFields {
-  /**
-   * Name of the tag, at most 64 characters.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** Name of the tag, at most 64 characters. */
   name: string;
   /**
    * Colour of the text.
    *
    * The format of a colour is not documented.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
-  colorText?: string;
+  colorText?: string | undefined;
   /**
    * Colour of the background.
    *
    * The format of a colour is not documented.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
-  colorBackground?: string;
+  colorBackground?: string | undefined;
 }
 
 /**
@@ -2561,28 +1880,20 @@ export interface ContactTagCreate extends ContactTagFields {
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface ContactTagUpdate extends ContactTagFields {
-  /**
-   * Name of the tag, at most 255 characters.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** Name of the tag, at most 255 characters. */
   name: string;
   /**
    * Colour of the text.
    *
    * The format of a colour is not documented.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
-  colorText?: string;
+  colorText?: string | undefined;
   /**
    * Colour of the background.
    *
    * The format of a colour is not documented.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
    */
-  colorBackground?: string;
+  colorBackground?: string | undefined;
 }
 
 /**
@@ -2610,29 +1921,13 @@ export interface ContactTagFields {}
  * Source: CRM document, section 2.
  */
 export interface ContactTag extends ContactTagFields {
-  /**
-   * ID of the tag.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** ID of the tag. */
   id: number;
-  /**
-   * Name of the tag.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Name of the tag. */
   name?: string;
-  /**
-   * Colour of the text.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Colour of the text. */
   colorText?: string;
-  /**
-   * Colour of the background.
-   *
-   * Source: CRM document, section 2.
-   */
+  /** Colour of the background. */
   colorBackground?: string;
 }
 
@@ -2642,11 +1937,7 @@ export interface ContactTag extends ContactTagFields {
  * Source: CRM document, sections 2 and 4.
  */
 export interface ContactAttributeCreate extends ContactAttributeFields {
-  /**
-   * Name of the attribute.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
+  /** Name of the attribute. */
   name: string;
   /**
    * Type of the values, 0 to 5. Unlike for deal attributes, it is optional.
@@ -2659,22 +1950,12 @@ export interface ContactAttributeCreate extends ContactAttributeFields {
    * - `5` (`AttributeType.MultiSelect`): Multi-select, several of the options.
    *
    * The default type of an attribute is not documented.
-   *
-   * Source: CRM document, sections 2 and 4.
    */
-  type?: AttributeType;
-  /**
-   * Whether the attribute is mandatory.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  mandatory?: boolean;
-  /**
-   * Options, for the select types 4 and 5.
-   *
-   * Source: CRM document, sections 2 and 4.
-   */
-  options?: AttributeOptions;
+  type?: AttributeType | undefined;
+  /** Whether the attribute is mandatory. */
+  mandatory?: boolean | undefined;
+  /** Options, for the select types 4 and 5. */
+  options?: Readonly<AttributeOptions> | undefined;
 }
 
 /**
@@ -2683,17 +1964,9 @@ export interface ContactAttributeCreate extends ContactAttributeFields {
  * Source: CRM document, sections 2, 3 and 4.
  */
 export interface ContactAttributeUpdate extends ContactAttributeFields {
-  /**
-   * Name of the attribute.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
-   */
+  /** Name of the attribute. */
   name: string;
-  /**
-   * Position among the attributes.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
-   */
+  /** Position among the attributes. */
   order: number;
   /**
    * Inactive, active or hidden.
@@ -2701,10 +1974,8 @@ export interface ContactAttributeUpdate extends ContactAttributeFields {
    * - `0` (`AttributeStatus.Inactive`): Inactive.
    * - `1` (`AttributeStatus.Active`): Active.
    * - `2` (`AttributeStatus.Hidden`): Hidden.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
    */
-  status?: AttributeStatus;
+  status?: AttributeStatus | undefined;
   /**
    * Type of the values, 0 to 5.
    *
@@ -2714,28 +1985,14 @@ export interface ContactAttributeUpdate extends ContactAttributeFields {
    * - `3` (`AttributeType.Link`): Link.
    * - `4` (`AttributeType.Select`): Select, one of the options.
    * - `5` (`AttributeType.MultiSelect`): Multi-select, several of the options.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
    */
-  type?: AttributeType;
-  /**
-   * Whether the attribute is mandatory.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
-   */
-  mandatory?: boolean;
-  /**
-   * Whether the contact card shows the attribute.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
-   */
-  contactCardShow?: boolean;
-  /**
-   * Options, for the select types 4 and 5.
-   *
-   * Source: CRM document, sections 2, 3 and 4.
-   */
-  options?: AttributeOptions;
+  type?: AttributeType | undefined;
+  /** Whether the attribute is mandatory. */
+  mandatory?: boolean | undefined;
+  /** Whether the contact card shows the attribute. */
+  contactCardShow?: boolean | undefined;
+  /** Options, for the select types 4 and 5. */
+  options?: Readonly<AttributeOptions> | undefined;
 }
 
 /**
@@ -2762,43 +2019,21 @@ export interface ContactAttributeFields {}
  * Source: CRM document, sections 2 and 3.
  */
 export interface ContactAttribute extends ContactAttributeFields {
-  /**
-   * ID of the attribute.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** ID of the attribute. */
   id: number;
-  /**
-   * Name of the attribute.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Name of the attribute. */
   name?: string;
   /**
    * Type of the values: 0 text, 1 number, 2 date, 3 link, 4 select, 5 multi-select.
    *
    * It is not documented whether replies can contain other types. The value formats include one more, 6 (checkbox).
-   *
-   * Source: CRM document, sections 2 and 3.
    */
   type?: number;
-  /**
-   * Whether the attribute is mandatory.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Whether the attribute is mandatory. */
   mandatory?: boolean;
-  /**
-   * Options, for the select types 4 and 5.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Options, for the select types 4 and 5. */
   options?: AttributeOptions;
-  /**
-   * Position among the attributes.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Position among the attributes. */
   order?: number;
   /**
    * Inactive, active or hidden.
@@ -2806,15 +2041,9 @@ export interface ContactAttribute extends ContactAttributeFields {
    * - `0` (`AttributeStatus.Inactive`): Inactive.
    * - `1` (`AttributeStatus.Active`): Active.
    * - `2` (`AttributeStatus.Hidden`): Hidden.
-   *
-   * Source: CRM document, sections 2 and 3.
    */
   status?: AttributeStatus;
-  /**
-   * Whether the contact card shows the attribute.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Whether the contact card shows the attribute. */
   contactCardShow?: boolean;
 }
 
@@ -2824,17 +2053,9 @@ export interface ContactAttribute extends ContactAttributeFields {
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface ContactAttributeValueCreate extends ContactAttributeValueFields {
-  /**
-   * ID of the attribute. Always send it, because nothing else identifies the attribute.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  attributeId?: number;
-  /**
-   * Value, in the format of the attribute's type. At most 5500 characters.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** ID of the attribute. Always send it, because nothing else identifies the attribute. */
+  attributeId?: number | undefined;
+  /** Value, in the format of the attribute's type. At most 5500 characters. */
   value: AttributeValueText;
 }
 
@@ -2844,11 +2065,7 @@ export interface ContactAttributeValueCreate extends ContactAttributeValueFields
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface ContactAttributeValueUpdate extends ContactAttributeValueFields {
-  /**
-   * Value, in the format of the attribute's type. At most 5500 characters.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
+  /** Value, in the format of the attribute's type. At most 5500 characters. */
   value: AttributeValueText;
 }
 
@@ -2858,12 +2075,8 @@ export interface ContactAttributeValueUpdate extends ContactAttributeValueFields
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface ContactAttributeValuesBatch {
-  /**
-   * Pairs of attribute and value.
-   *
-   * Source: CRM document, sections 2, 4 and 8.
-   */
-  attributesValues?: AttributeValueInput[];
+  /** Pairs of attribute and value. */
+  attributesValues?: readonly AttributeValueInput[] | undefined;
 }
 
 /**
@@ -2872,17 +2085,9 @@ export interface ContactAttributeValuesBatch {
  * Source: CRM document, section 4.
  */
 export interface ContactAttributeValuePair {
-  /**
-   * ID of the attribute.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** ID of the attribute. */
   attributeId: number;
-  /**
-   * Value of the attribute.
-   *
-   * Source: CRM document, section 4.
-   */
+  /** Value of the attribute. */
   value: string;
 }
 
@@ -2914,24 +2119,14 @@ export interface ContactAttributeValueFields {}
  * Source: CRM document, sections 2 and 3.
  */
 export interface ContactAttributeValue extends ContactAttributeValueFields {
-  /**
-   * ID of the attribute.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** ID of the attribute. */
   attributeId?: number;
-  /**
-   * Value, in the format of the attribute's type.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Value, in the format of the attribute's type. */
   value?: string;
   /**
    * Type of the value: 0 text, 1 number, 2 date, 3 link, 4 select, 5 multi-select, 6 checkbox.
    *
    * It is not documented whether other types exist.
-   *
-   * Source: CRM document, sections 2 and 3.
    */
   type?: number;
   /**
@@ -2940,14 +2135,8 @@ export interface ContactAttributeValue extends ContactAttributeValueFields {
    * - `0` (`AttributeStatus.Inactive`): Inactive.
    * - `1` (`AttributeStatus.Active`): Active.
    * - `2` (`AttributeStatus.Hidden`): Hidden.
-   *
-   * Source: CRM document, sections 2 and 3.
    */
   status?: AttributeStatus;
-  /**
-   * Options, for the select types 4 and 5.
-   *
-   * Source: CRM document, sections 2 and 3.
-   */
+  /** Options, for the select types 4 and 5. */
   options?: AttributeOptions;
 }

@@ -214,7 +214,11 @@ export interface CrmPaths {
     };
     /** List tags. */
     '/contact-tags': {
-      args: [init?: CallOptions & { params?: { query?: operations['listTags']['parameters']['query'] } }];
+      args: [
+        init?: CallOptions & {
+          params?: { query?: operations['listTags']['parameters']['query'] | undefined } | undefined;
+        },
+      ];
       data: Models.ContactTag[];
       meta: undefined;
     };
@@ -249,7 +253,7 @@ export interface CrmPaths {
     '/pipelines': {
       args: [
         init?: CallOptions & {
-          body?: NonNullable<operations['createPipeline']['requestBody']>['content']['application/json'];
+          body?: NonNullable<operations['createPipeline']['requestBody']>['content']['application/json'] | undefined;
         },
       ];
       data: Models.Pipeline;
@@ -260,7 +264,9 @@ export interface CrmPaths {
       args: [
         init: CallOptions & {
           params: { path: operations['createPipelineStep']['parameters']['path'] };
-          body?: NonNullable<operations['createPipelineStep']['requestBody']>['content']['application/json'];
+          body?:
+            | NonNullable<operations['createPipelineStep']['requestBody']>['content']['application/json']
+            | undefined;
         },
       ];
       data: Models.Step;
@@ -270,7 +276,7 @@ export interface CrmPaths {
     '/deals/get-list': {
       args: [
         init?: CallOptions & {
-          body?: NonNullable<operations['listDeals']['requestBody']>['content']['application/json'];
+          body?: NonNullable<operations['listDeals']['requestBody']>['content']['application/json'] | undefined;
         },
       ];
       data: Models.Deal[];
@@ -287,7 +293,7 @@ export interface CrmPaths {
       args: [
         init: CallOptions & {
           params: { path: operations['changeDealPipeline']['parameters']['path'] };
-          body?: NonNullable<operations['changeDealPipeline']['requestBody']>['content']['application/json'];
+          body: NonNullable<operations['changeDealPipeline']['requestBody']>['content']['application/json'];
         },
       ];
       data: undefined;
@@ -347,7 +353,7 @@ export interface CrmPaths {
     '/contacts/get-list': {
       args: [
         init?: CallOptions & {
-          body?: NonNullable<operations['listContacts']['requestBody']>['content']['application/json'];
+          body?: NonNullable<operations['listContacts']['requestBody']>['content']['application/json'] | undefined;
         },
       ];
       data: Models.Contact[];
@@ -357,7 +363,9 @@ export interface CrmPaths {
     '/contacts/get-list-by-email': {
       args: [
         init?: CallOptions & {
-          body?: NonNullable<operations['listContactsByEmail']['requestBody']>['content']['application/json'];
+          body?:
+            | NonNullable<operations['listContactsByEmail']['requestBody']>['content']['application/json']
+            | undefined;
         },
       ];
       data: Models.Contact[];
@@ -404,7 +412,9 @@ export interface CrmPaths {
       args: [
         init: CallOptions & {
           params: { path: operations['createContactEmails']['parameters']['path'] };
-          body?: NonNullable<operations['createContactEmails']['requestBody']>['content']['application/json'];
+          body?:
+            | NonNullable<operations['createContactEmails']['requestBody']>['content']['application/json']
+            | undefined;
         },
       ];
       data: Models.ContactEmail[];
@@ -459,7 +469,9 @@ export interface CrmPaths {
       args: [
         init: CallOptions & {
           params: { path: operations['setContactAttributeValues']['parameters']['path'] };
-          body?: NonNullable<operations['setContactAttributeValues']['requestBody']>['content']['application/json'];
+          body?:
+            | NonNullable<operations['setContactAttributeValues']['requestBody']>['content']['application/json']
+            | undefined;
         },
       ];
       data: Models.ContactAttributeValuePair[];
@@ -469,7 +481,7 @@ export interface CrmPaths {
     '/boards': {
       args: [
         init?: CallOptions & {
-          body?: NonNullable<operations['createBoard']['requestBody']>['content']['application/json'];
+          body?: NonNullable<operations['createBoard']['requestBody']>['content']['application/json'] | undefined;
         },
       ];
       data: Models.Board;
@@ -479,7 +491,7 @@ export interface CrmPaths {
     '/oauth/access_token': {
       args: [
         init?: CallOptions & {
-          body?: NonNullable<operations['createToken']['requestBody']>['content']['application/json'];
+          body?: NonNullable<operations['createToken']['requestBody']>['content']['application/json'] | undefined;
         },
       ];
       data: Models.AccessToken;
@@ -493,7 +505,7 @@ export interface CrmPaths {
       args: [
         init: CallOptions & {
           params: { path: operations['updatePipeline']['parameters']['path'] };
-          body?: NonNullable<operations['updatePipeline']['requestBody']>['content']['application/json'];
+          body: NonNullable<operations['updatePipeline']['requestBody']>['content']['application/json'];
         },
       ];
       data: Models.Pipeline;
@@ -504,7 +516,9 @@ export interface CrmPaths {
       args: [
         init: CallOptions & {
           params: { path: operations['updatePipelineStep']['parameters']['path'] };
-          body?: NonNullable<operations['updatePipelineStep']['requestBody']>['content']['application/json'];
+          body?:
+            | NonNullable<operations['updatePipelineStep']['requestBody']>['content']['application/json']
+            | undefined;
         },
       ];
       data: Models.Step;
@@ -548,7 +562,7 @@ export interface CrmPaths {
       args: [
         init: CallOptions & {
           params: { path: operations['updatePipelineFailReason']['parameters']['path'] };
-          body?: NonNullable<operations['updatePipelineFailReason']['requestBody']>['content']['application/json'];
+          body: NonNullable<operations['updatePipelineFailReason']['requestBody']>['content']['application/json'];
         },
       ];
       data: Models.FailReason;

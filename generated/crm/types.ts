@@ -3646,12 +3646,12 @@ export interface operations {
          * @description Finds tags by their complete name, at most 64 characters.
          * @example VIP
          */
-        name?: string;
+        name?: string | undefined;
         /**
          * @description Finds tags by part of their name, at most 64 characters.
          * @example VI
          */
-        search?: string;
+        search?: string | undefined;
       };
       header?: never;
       path?: never;

@@ -23,7 +23,7 @@ export const emailCatalogue: ProductCatalogue = {
       properties: {
         html: {
           description:
-            'Pass text: the client encodes it as Base64. On the wire: HTML body, encoded in Base64. Requires `text` or `auto_plain_text`; not used with a `template`.',
+            'Pass the text: the client encodes it. HTML body. Requires `text` or `auto_plain_text`; not used with a `template`.',
           type: 'string',
         },
         text: {
@@ -58,8 +58,7 @@ export const emailCatalogue: ProductCatalogue = {
           additionalProperties: { description: 'Content of the file.', type: 'string' },
         },
         attachments_binary: {
-          description:
-            'Pass the contents: the client encodes them as Base64. On the wire: Attachments as a map of file name to file content, encoded in Base64.',
+          description: 'Pass the contents: the client encodes them. Attachments as a map of file name to file content.',
           type: 'object',
           additionalProperties: { type: 'string' },
         },
@@ -197,11 +196,11 @@ export const emailCatalogue: ProductCatalogue = {
       path: '/smtp/emails',
       summary: 'Send an email',
       description:
-        'Sends one email to one or more recipients, with visible and hidden copies and attachments. Its content is either in `html` and `text`, or comes from a stored template with values for its variables. In the request, everything is under the key `email`, and `html` is Base64.',
+        'Sends one email to one or more recipients, with visible and hidden copies and attachments. Its content is either in `html` and `text`, or comes from a stored template with values for its variables.',
       effect: 'send',
       body: 'EmailToSend',
       wrap: 'email',
-      encode: { html: 'base64', attachments_binary: 'base64Map' },
+      encode: { html: 'base64Text', attachments_binary: 'base64Map' },
       returns: 'value',
       rules: [
         {

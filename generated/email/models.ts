@@ -6,11 +6,7 @@
  * Source: Email document, sections 1, 4 and 8.
  */
 export interface MessageSend {
-  /**
-   * The email to send.
-   *
-   * Source: Email document, sections 1, 4 and 8.
-   */
+  /** The email to send. */
   email: EmailToSend;
 }
 
@@ -23,10 +19,8 @@ export interface MessageIds {
   /**
    * IDs of the messages, 500 at most. Although the key is named `emails`, it takes message IDs, not addresses. At most
    * 500 items.
-   *
-   * Source: Email document, sections 4 and 8.
    */
-  emails: string[];
+  emails: readonly string[];
 }
 
 /**
@@ -39,10 +33,8 @@ export interface UnsubscribeAdd {
    * The addresses to unsubscribe, each with an optional comment.
    *
    * No field is marked as required. The effect of a request without addresses is not documented.
-   *
-   * Source: Email document, sections 1, 3 and 4.
    */
-  emails?: AddressToUnsubscribe[];
+  emails?: readonly AddressToUnsubscribe[] | undefined;
 }
 
 /**
@@ -55,10 +47,8 @@ export interface UnsubscribeRemove {
    * The addresses to remove, as plain strings (unlike the objects for unsubscribing).
    *
    * No field is marked as required. The effect of a request without addresses is not documented.
-   *
-   * Source: Email document, sections 1, 3 and 4.
    */
-  emails?: string[];
+  emails?: readonly string[] | undefined;
 }
 
 /**
@@ -67,26 +57,16 @@ export interface UnsubscribeRemove {
  * Source: Email document, sections 1, 3, 4 and 8.
  */
 export interface ResubscriptionRequest {
-  /**
-   * Address of the unsubscribed recipient.
-   *
-   * Source: Email document, sections 1, 3, 4 and 8.
-   */
+  /** Address of the unsubscribed recipient. */
   email: string;
-  /**
-   * Sender address that the confirmation email comes from.
-   *
-   * Source: Email document, sections 1, 3, 4 and 8.
-   */
+  /** Sender address that the confirmation email comes from. */
   sender: string;
   /**
    * Language of the confirmation email.
    *
    * The allowed values and the default language are not documented.
-   *
-   * Source: Email document, sections 1, 3, 4 and 8.
    */
-  lang?: string;
+  lang?: string | undefined;
 }
 
 /**
@@ -95,144 +75,66 @@ export interface ResubscriptionRequest {
  * Source: Email document, sections 1, 4 and 9.
  */
 export interface SenderAddressCreate {
-  /**
-   * The address to add.
-   *
-   * Source: Email document, sections 1, 4 and 9.
-   */
+  /** The address to add. */
   email: string;
-  /**
-   * Name of the sender.
-   *
-   * Source: Email document, sections 1, 4 and 9.
-   */
+  /** Name of the sender. */
   name: string;
 }
 
 /** Fields of `EmailToSend` that all its variants share. */
 export interface EmailToSendCommon {
-  /**
-   * Subject line.
-   *
-   * Source: Email document, section 4.
-   */
+  /** Subject line. */
   subject: string;
-  /**
-   * The sender of the email.
-   *
-   * Source: Email document, section 4.
-   */
+  /** The sender of the email. */
   from: EmailAddress;
-  /**
-   * The recipients.
-   *
-   * Source: Email document, section 4.
-   */
-  to: EmailAddress[];
-  /**
-   * Recipients of a copy that every recipient can see.
-   *
-   * Source: Email document, section 4.
-   */
-  cc?: EmailAddress[];
-  /**
-   * Recipients of a copy that is hidden from the other recipients.
-   *
-   * Source: Email document, section 4.
-   */
-  bcc?: EmailAddress[];
+  /** The recipients. */
+  to: readonly EmailAddress[];
+  /** Recipients of a copy that every recipient can see. */
+  cc?: readonly EmailAddress[] | undefined;
+  /** Recipients of a copy that is hidden from the other recipients. */
+  bcc?: readonly EmailAddress[] | undefined;
   /**
    * Attachments as a map of file name to file content, not encoded. Each: Content of the file.
    *
    * Size limits of attachments are not documented.
-   *
-   * Source: Email document, section 4.
    */
-  attachments?: { [name: string]: string };
+  attachments?: { [name: string]: string } | undefined;
 }
 
 /** A body of its own, as HTML and as text. */
 export interface EmailToSendHtmlAndText {
-  /**
-   * HTML body, encoded in Base64. Requires `text` or `auto_plain_text`; not used with a `template`.
-   *
-   * Source: Email document, section 4.
-   */
+  /** HTML body, encoded in Base64. Requires `text` or `auto_plain_text`; not used with a `template`. */
   html: string;
-  /**
-   * Plain text body, not encoded. Requires `html`; not used with a `template`.
-   *
-   * Source: Email document, section 4.
-   */
+  /** Plain text body, not encoded. Requires `html`; not used with a `template`. */
   text: string;
-  /**
-   * Stored template that replaces `html` and `text`.
-   *
-   * Source: Email document, section 4.
-   */
-  template?: never;
-  /**
-   * Whether the platform generates a text part for an email without `text`. Default: `false`.
-   *
-   * Source: Email document, section 4.
-   */
-  auto_plain_text?: boolean;
+  /** Not part of this form. */
+  template?: undefined;
+  /** Whether the platform generates a text part for an email without `text`. Default: `false`. */
+  auto_plain_text?: boolean | undefined;
 }
 
 /** A body of its own, as HTML. The platform generates the text part. */
 export interface EmailToSendHtml {
-  /**
-   * HTML body, encoded in Base64. Requires `text` or `auto_plain_text`; not used with a `template`.
-   *
-   * Source: Email document, section 4.
-   */
+  /** HTML body, encoded in Base64. Requires `text` or `auto_plain_text`; not used with a `template`. */
   html: string;
-  /**
-   * Plain text body, not encoded. Requires `html`; not used with a `template`.
-   *
-   * Source: Email document, section 4.
-   */
-  text?: never;
-  /**
-   * Stored template that replaces `html` and `text`.
-   *
-   * Source: Email document, section 4.
-   */
-  template?: never;
-  /**
-   * Whether the platform generates a text part for an email without `text`.
-   *
-   * Source: Email document, section 4.
-   */
+  /** Not part of this form. */
+  text?: undefined;
+  /** Not part of this form. */
+  template?: undefined;
+  /** Whether the platform generates a text part for an email without `text`. */
   auto_plain_text: true;
 }
 
 /** A stored template and the values of its variables. */
 export interface EmailToSendTemplate {
-  /**
-   * HTML body, encoded in Base64. Requires `text` or `auto_plain_text`; not used with a `template`.
-   *
-   * Source: Email document, section 4.
-   */
-  html?: never;
-  /**
-   * Plain text body, not encoded. Requires `html`; not used with a `template`.
-   *
-   * Source: Email document, section 4.
-   */
-  text?: never;
-  /**
-   * Stored template that replaces `html` and `text`.
-   *
-   * Source: Email document, section 4.
-   */
+  /** Not part of this form. */
+  html?: undefined;
+  /** Not part of this form. */
+  text?: undefined;
+  /** Stored template that replaces `html` and `text`. */
   template: TemplateReference;
-  /**
-   * Whether the platform generates a text part for an email without `text`. Default: `false`.
-   *
-   * Source: Email document, section 4.
-   */
-  auto_plain_text?: boolean;
+  /** Whether the platform generates a text part for an email without `text`. Default: `false`. */
+  auto_plain_text?: boolean | undefined;
 }
 
 /**
@@ -254,57 +156,50 @@ export type EmailToSend = EmailToSendCommon & {
    * Attachments as a map of file name to file content, encoded in Base64. Each: Content of the file, encoded in Base64.
    *
    * Size limits of attachments are not documented.
-   *
-   * Source: Email document, section 4.
    */
-  attachments_binary?: { [name: string]: string };
+  attachments_binary?: { [name: string]: string } | undefined;
 } & EmailToSendContent;
 
-/**
- * A sender or recipient of an email. Neither field is marked as required, but an email cannot be delivered without an
- * address.
- *
- * Source: Email document, section 4.
- */
-export interface EmailAddress {
-  /**
-   * Name of the sender or recipient.
-   *
-   * Source: Email document, section 4.
-   */
-  name?: string;
-  /**
-   * The address.
-   *
-   * Source: Email document, section 4.
-   */
-  email?: string;
+/** Fields of `EmailAddress`, which needs at least one of them. */
+export interface EmailAddressCommon {
+  /** Name of the sender or recipient. */
+  name?: string | undefined;
+  /** The address. */
+  email?: string | undefined;
 }
 
 /**
- * A stored template and the values of its variables. Neither field is marked as required, but without an ID no
- * template is chosen.
+ * A sender or recipient of an email. Neither field is marked as required, but an email cannot be delivered without an
+ * address. At least one field.
  *
  * Source: Email document, section 4.
  */
-export interface TemplateReference {
+export type EmailAddress = EmailAddressCommon & ({ name: string } | { email: string });
+
+/** Fields of `TemplateReference`, which needs at least one of them. */
+export interface TemplateReferenceCommon {
   /**
    * The `id` or the `real_id` of the stored template.
    *
    * It is not documented how to store or list templates, so you need to know their IDs.
-   *
-   * Source: Email document, section 4.
    */
-  id?: string | number;
+  id?: string | number | undefined;
   /**
    * Map of variable name to value. Each: Value of the variable.
    *
    * The allowed types of a value are not documented. It may be any JSON value.
-   *
-   * Source: Email document, section 4.
    */
-  variables?: { [name: string]: unknown };
+  variables?: { [name: string]: unknown } | undefined;
 }
+
+/**
+ * A stored template and the values of its variables. Neither field is marked as required, but without an ID no
+ * template is chosen. At least one field.
+ *
+ * Source: Email document, section 4.
+ */
+export type TemplateReference = TemplateReferenceCommon &
+  ({ id: string | number } | { variables: { [name: string]: unknown } });
 
 /**
  * The fields that have the same form in all message records.
@@ -312,73 +207,41 @@ export interface TemplateReference {
  * Source: Email document, section 2.
  */
 export interface EmailMessageBase {
-  /**
-   * ID of the message.
-   *
-   * Source: Email document, section 2.
-   */
+  /** ID of the message. */
   id: string;
-  /**
-   * Address that the message was sent from.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Address that the message was sent from. */
   sender: string;
   /**
    * IP address of the sender.
    *
    * The difference between `sender_ip` and `used_ip` is not documented.
-   *
-   * Source: Email document, section 2.
    */
   sender_ip: string;
   /**
    * IP address that was used for sending.
    *
    * The difference between `sender_ip` and `used_ip` is not documented.
-   *
-   * Source: Email document, section 2.
    */
   used_ip: string;
-  /**
-   * Sub-code of the receiving server's reply.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Sub-code of the receiving server's reply. */
   smtp_answer_subcode: string;
-  /**
-   * Text of the receiving server's reply.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Text of the receiving server's reply. */
   smtp_answer_data: string;
   /**
    * Address that the message was sent to, or null.
    *
    * It is not documented when the recipient is null.
-   *
-   * Source: Email document, section 2.
    */
   recipient: string | null;
-  /**
-   * Subject line.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Subject line. */
   subject: string;
   /**
    * When the message was sent, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`.
    *
    * The time zone is not documented.
-   *
-   * Source: Email document, section 2.
    */
   send_date: string;
-  /**
-   * What recipients did with the message.
-   *
-   * Source: Email document, section 2.
-   */
+  /** What recipients did with the message. */
   tracking: EmailTracking;
 }
 
@@ -392,15 +255,9 @@ export interface EmailMessageListItem extends EmailMessageBase {
    * Size of the message. A string in the record of a single message.
    *
    * The unit is not documented.
-   *
-   * Source: Email document, sections 2 and 4.
    */
   total_size: number;
-  /**
-   * Code of the receiving server's reply. A string in the record of a single message.
-   *
-   * Source: Email document, sections 2 and 4.
-   */
+  /** Code of the receiving server's reply. A string in the record of a single message. */
   smtp_answer_code: number;
 }
 
@@ -414,15 +271,9 @@ export interface EmailMessage extends EmailMessageBase {
    * Size of the message, a number in a string. An integer in lists.
    *
    * The unit is not documented.
-   *
-   * Source: Email document, sections 2 and 4.
    */
   total_size: string;
-  /**
-   * Code of the receiving server's reply, a number in a string. An integer in lists.
-   *
-   * Source: Email document, sections 2 and 4.
-   */
+  /** Code of the receiving server's reply, a number in a string. An integer in lists. */
   smtp_answer_code: string;
 }
 
@@ -436,29 +287,17 @@ export interface EmailTracking {
    * Clicks on links of the message.
    *
    * It is not documented whether this is the number of clicks or only 0 or 1.
-   *
-   * Source: Email document, sections 1 and 2.
    */
   click: number;
   /**
    * Opens of the message.
    *
    * It is not documented whether this is the number of opens or only 0 or 1.
-   *
-   * Source: Email document, sections 1 and 2.
    */
   open: number;
-  /**
-   * The clicks, each with its link and client.
-   *
-   * Source: Email document, sections 1 and 2.
-   */
+  /** The clicks, each with its link and client. */
   link: EmailLinkClick[];
-  /**
-   * The clients that opened the message.
-   *
-   * Source: Email document, sections 1 and 2.
-   */
+  /** The clients that opened the message. */
   client_info: EmailClientInfo[];
 }
 
@@ -468,50 +307,26 @@ export interface EmailTracking {
  * Source: Email document, section 2.
  */
 export interface EmailLinkClick {
-  /**
-   * The link that was clicked.
-   *
-   * Source: Email document, section 2.
-   */
+  /** The link that was clicked. */
   url: string;
-  /**
-   * Browser of the client.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Browser of the client. */
   browser: string;
-  /**
-   * Operating system of the client.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Operating system of the client. */
   os: string;
-  /**
-   * Screen resolution of the client.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Screen resolution of the client. */
   screen_resolution: string;
-  /**
-   * IP address of the client.
-   *
-   * Source: Email document, section 2.
-   */
+  /** IP address of the client. */
   ip: string;
   /**
    * Country of the client. Absent if the list was requested with `country=off`.
    *
    * It is not documented whether this is the name or the code of a country.
-   *
-   * Source: Email document, section 2.
    */
   country?: string;
   /**
    * When the link was clicked.
    *
    * The format of this date is not documented.
-   *
-   * Source: Email document, section 2.
    */
   action_date: string;
 }
@@ -522,64 +337,45 @@ export interface EmailLinkClick {
  * Source: Email document, section 2.
  */
 export interface EmailClientInfo {
-  /**
-   * Browser of the client.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Browser of the client. */
   browser: string;
-  /**
-   * Operating system of the client.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Operating system of the client. */
   os: string;
-  /**
-   * IP address of the client.
-   *
-   * Source: Email document, section 2.
-   */
+  /** IP address of the client. */
   ip: string;
   /**
    * Country of the client. Absent if the list was requested with `country=off`.
    *
    * It is not documented whether this is the name or the code of a country.
-   *
-   * Source: Email document, section 2.
    */
   country?: string;
   /**
    * When the message was opened.
    *
    * The format of this date is not documented.
-   *
-   * Source: Email document, section 2.
    */
   action_date: string;
 }
 
-/**
- * An address to unsubscribe. Neither field is marked as required, but without an address there is nothing to
- * unsubscribe.
- *
- * Source: Email document, sections 3 and 4.
- */
-export interface AddressToUnsubscribe {
-  /**
-   * The address.
-   *
-   * Source: Email document, sections 3 and 4.
-   */
-  email?: string;
+/** Fields of `AddressToUnsubscribe`, which needs at least one of them. */
+export interface AddressToUnsubscribeCommon {
+  /** The address. */
+  email?: string | undefined;
   /**
    * Comment stored with the address. Optional.
    *
    * No documented response returns the comment.
-   *
-   * Source: Email document, sections 3 and 4.
    */
-  comment?: string;
+  comment?: string | undefined;
 }
+
+/**
+ * An address to unsubscribe. Neither field is marked as required, but without an address there is nothing to
+ * unsubscribe. At least one field.
+ *
+ * Source: Email document, sections 3 and 4.
+ */
+export type AddressToUnsubscribe = AddressToUnsubscribeCommon & ({ email: string } | { comment: string });
 
 /**
  * An address on the list of unsubscribed addresses, and how it got there.
@@ -587,42 +383,30 @@ export interface AddressToUnsubscribe {
  * Source: Email document, section 2.
  */
 export interface UnsubscribedEmail {
-  /**
-   * The address.
-   *
-   * Source: Email document, section 2.
-   */
+  /** The address. */
   email: string;
   /**
    * Whether, or how often, the recipient unsubscribed with a link.
    *
    * It is not documented whether this is a flag or a count.
-   *
-   * Source: Email document, section 2.
    */
   unsubscribe_by_link: number;
   /**
    * Whether, or how often, a user unsubscribed the address.
    *
    * It is not documented whether this is a flag or a count, or who the user is.
-   *
-   * Source: Email document, section 2.
    */
   unsubscribe_by_user: number;
   /**
    * Whether, or how often, the recipient reported spam.
    *
    * It is not documented whether this is a flag or a count.
-   *
-   * Source: Email document, section 2.
    */
   spam_complaint: number;
   /**
    * When the address was unsubscribed.
    *
    * The format of this date is not documented.
-   *
-   * Source: Email document, section 2.
    */
   date: string;
 }
@@ -635,97 +419,59 @@ export interface UnsubscribedEmail {
  * Source: Email document, sections 2 and 3.
  */
 export interface SendingDomain {
-  /**
-   * ID of the sending domain.
-   *
-   * Source: Email document, sections 2 and 3.
-   */
+  /** ID of the sending domain. */
   id: number;
-  /**
-   * ID of the user that the domain belongs to.
-   *
-   * Source: Email document, sections 2 and 3.
-   */
+  /** ID of the user that the domain belongs to. */
   user_id: number;
-  /**
-   * Type of the service. Always 3.
-   *
-   * Source: Email document, sections 2 and 3.
-   */
+  /** Type of the service. Always 3. */
   service_type: 3;
-  /**
-   * The domain.
-   *
-   * Source: Email document, sections 2 and 3.
-   */
+  /** The domain. */
   service_value: string;
   /**
    * Status of the domain.
    *
    * The values and their meaning are not documented.
-   *
-   * Source: Email document, sections 2 and 3.
    */
   status: number;
   /**
    * When the domain expires.
    *
    * The format of this date is not documented.
-   *
-   * Source: Email document, sections 2 and 3.
    */
   expire_date: string;
   /**
    * Whether the domain is renewed automatically and free of charge.
    *
    * The values and their meaning are not documented.
-   *
-   * Source: Email document, sections 2 and 3.
    */
   auto_free_prolong: number;
   /**
    * Currency code.
    *
    * The possible currencies are not documented.
-   *
-   * Source: Email document, sections 2 and 3.
    */
   currency: string;
-  /**
-   * Whether this is the default sending domain.
-   *
-   * Source: Email document, sections 2 and 3.
-   */
+  /** Whether this is the default sending domain. */
   is_default: boolean;
   /**
    * Type of the SSL certificate.
    *
    * The values and their meaning are not documented.
-   *
-   * Source: Email document, sections 2 and 3.
    */
   ssl_type: number;
   /**
    * When the SSL certificate expires or expired, as a date and time, or null.
    *
    * The format of this date and time is not documented.
-   *
-   * Source: Email document, sections 2 and 3.
    */
   ssl_expired: string | null;
   /**
    * Whether or when the SSL certificate was generated, or null.
    *
    * It is not documented whether the integer is a flag or a point in time.
-   *
-   * Source: Email document, sections 2 and 3.
    */
   ssl_generated: number | null;
-  /**
-   * DNS checks of the domain.
-   *
-   * Source: Email document, sections 2 and 3.
-   */
+  /** DNS checks of the domain. */
   checks: SendingDomainChecks;
 }
 
@@ -735,35 +481,15 @@ export interface SendingDomain {
  * Source: Email document, section 2.
  */
 export interface SendingDomainChecks {
-  /**
-   * Whether the DKIM check passed.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Whether the DKIM check passed. */
   check_dkim: boolean;
-  /**
-   * Whether the SPF check passed.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Whether the SPF check passed. */
   check_spf: boolean;
-  /**
-   * Whether the DMARC check passed.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Whether the DMARC check passed. */
   check_dmarc: boolean;
-  /**
-   * Whether all checks passed.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Whether all checks passed. */
   all_checks: boolean;
-  /**
-   * Text record that SPF needs in the DNS of the domain.
-   *
-   * Source: Email document, section 2.
-   */
+  /** Text record that SPF needs in the DNS of the domain. */
   spf_txt_needed: string;
 }
 

@@ -13,7 +13,9 @@ export interface EmailPaths {
     '/smtp/unsubscribe': {
       args: [
         init?: CallOptions & {
-          body?: NonNullable<operations['removeUnsubscribedEmails']['requestBody']>['content']['application/json'];
+          body?:
+            | NonNullable<operations['removeUnsubscribedEmails']['requestBody']>['content']['application/json']
+            | undefined;
         },
       ];
       data: {
@@ -27,7 +29,11 @@ export interface EmailPaths {
   GET: {
     /** List sent messages. */
     '/smtp/emails': {
-      args: [init?: CallOptions & { params?: { query?: operations['listEmailMessages']['parameters']['query'] } }];
+      args: [
+        init?: CallOptions & {
+          params?: { query?: operations['listEmailMessages']['parameters']['query'] | undefined } | undefined;
+        },
+      ];
       data: Models.EmailMessageListItem[];
       meta: undefined;
     };
@@ -48,7 +54,11 @@ export interface EmailPaths {
     };
     /** List bounces. */
     '/smtp/bounces/day': {
-      args: [init?: CallOptions & { params?: { query?: operations['listEmailBounces']['parameters']['query'] } }];
+      args: [
+        init?: CallOptions & {
+          params?: { query?: operations['listEmailBounces']['parameters']['query'] | undefined } | undefined;
+        },
+      ];
       data: Models.EmailMessageListItem[];
       meta: undefined;
     };
@@ -63,7 +73,11 @@ export interface EmailPaths {
     };
     /** List unsubscribed addresses. */
     '/smtp/unsubscribe': {
-      args: [init?: CallOptions & { params?: { query?: operations['listUnsubscribedEmails']['parameters']['query'] } }];
+      args: [
+        init?: CallOptions & {
+          params?: { query?: operations['listUnsubscribedEmails']['parameters']['query'] | undefined } | undefined;
+        },
+      ];
       data: Models.UnsubscribedEmail[];
       meta: undefined;
     };
@@ -113,7 +127,9 @@ export interface EmailPaths {
     '/smtp/unsubscribe': {
       args: [
         init?: CallOptions & {
-          body?: NonNullable<operations['addUnsubscribedEmails']['requestBody']>['content']['application/json'];
+          body?:
+            | NonNullable<operations['addUnsubscribedEmails']['requestBody']>['content']['application/json']
+            | undefined;
         },
       ];
       data: {

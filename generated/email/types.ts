@@ -17,7 +17,7 @@ export interface paths {
     put?: never;
     /**
      * Send an email
-     * @description Sends one email to one or more recipients, with visible and hidden copies and attachments. Its content is either in `html` and `text`, or comes from a stored template with values for its variables. In the request, everything is under the key `email`, and `html` is Base64.
+     * @description Sends one email to one or more recipients, with visible and hidden copies and attachments. Its content is either in `html` and `text`, or comes from a stored template with values for its variables.
      */
     post: operations['sendEmailMessage'];
     delete?: never;
@@ -355,37 +355,37 @@ export interface operations {
          * @description Maximum number of entries to return.
          * @example 50
          */
-        limit?: components['parameters']['Limit'];
+        limit?: components['parameters']['Limit'] | undefined;
         /**
          * @description Number of entries to skip from the start of the list.
          * @example 0
          */
-        offset?: components['parameters']['Offset'];
+        offset?: components['parameters']['Offset'] | undefined;
         /**
          * @description First date of the period in which the messages were sent.
          * @example 2026-11-01
          */
-        from?: string;
+        from?: string | undefined;
         /**
          * @description Last date of the period in which the messages were sent.
          * @example 2026-11-30
          */
-        to?: string;
+        to?: string | undefined;
         /**
          * @description Address that the messages were sent from.
          * @example sales@example.com
          */
-        sender?: string;
+        sender?: string | undefined;
         /**
          * @description Address that the messages were sent to.
          * @example ann.kowal@example.com
          */
-        recipient?: string;
+        recipient?: string | undefined;
         /**
          * @description The word `off` removes the country from the records. It is a word, not a boolean.
          * @example off
          */
-        country?: string;
+        country?: string | undefined;
       };
       header?: never;
       path?: never;
@@ -523,17 +523,17 @@ export interface operations {
          * @description Day of the bounces, as `YYYY-MM-DD`. Optional.
          * @example 2026-11-03
          */
-        date?: string;
+        date?: string | undefined;
         /**
          * @description Maximum number of entries to return.
          * @example 50
          */
-        limit?: components['parameters']['Limit'];
+        limit?: components['parameters']['Limit'] | undefined;
         /**
          * @description Number of entries to skip from the start of the list.
          * @example 0
          */
-        offset?: components['parameters']['Offset'];
+        offset?: components['parameters']['Offset'] | undefined;
       };
       header?: never;
       path?: never;
@@ -584,17 +584,17 @@ export interface operations {
          * @description Returns only the entries of this day, as `YYYY-MM-DD`.
          * @example 2026-11-03
          */
-        date?: string;
+        date?: string | undefined;
         /**
          * @description Maximum number of entries to return.
          * @example 50
          */
-        limit?: components['parameters']['Limit'];
+        limit?: components['parameters']['Limit'] | undefined;
         /**
          * @description Number of entries to skip from the start of the list.
          * @example 0
          */
-        offset?: components['parameters']['Offset'];
+        offset?: components['parameters']['Offset'] | undefined;
       };
       header?: never;
       path?: never;

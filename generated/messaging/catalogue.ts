@@ -144,12 +144,11 @@ export const messagingCatalogue: ProductCatalogue = {
         },
         filter_region: {
           description:
-            'Pass the value: the client writes it as JSON text. Only subscribers from these countries, as country codes in a JSON string.',
+            'Pass the value: the client writes it as JSON text. Only subscribers from these countries, as country codes.',
           $ref: '#/$defs/PushRegionFilter',
         },
         filter_url: {
-          description:
-            'Pass the value: the client writes it as JSON text. Only subscribers from certain pages, as a JSON string of `type` and `search`.',
+          description: 'Pass the value: the client writes it as JSON text. Only subscribers from certain pages.',
           $ref: '#/$defs/PushUrlFilter',
         },
         filter_subscription_date_from: {
@@ -176,7 +175,7 @@ export const messagingCatalogue: ProductCatalogue = {
         },
         buttons: {
           description:
-            'Pass the value: the client writes it as JSON text. Up to two buttons, as a JSON array of `text` and `link` in a string.',
+            'Pass the value: the client writes it as JSON text. Up to two buttons, each with `text` and `link`.',
           $ref: '#/$defs/PushButtons',
         },
         image: { description: 'A large image of less than 200 KB, as JPG, PNG or GIF.', type: 'string' },

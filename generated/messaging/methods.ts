@@ -17,11 +17,7 @@ export const CampaignsCreateErrors = {
 export type CampaignsCreateErrorCode = keyof typeof CampaignsCreateErrors;
 /** Maximum number of items of each list of `campaigns.create`. */
 export const CampaignsCreateMaxItems = {
-  /**
-   * Maximum number of items of `recipients` per request.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
-   */
+  /** Maximum number of items of `recipients` per request. */
   recipients: 1000,
 } as const;
 /** Parameters of `campaigns.create`. */
@@ -30,39 +26,23 @@ export type CampaignsCreateParams = Models.CampaignCreateCommon & Models.Campaig
 export type CampaignsCreateResult = Models.CampaignCreated;
 /** Data that `campaigns.create` returns in addition to its payload. */
 export interface CampaignsCreateMeta {
-  /**
-   * Whether the request succeeded.
-   *
-   * Source: Messaging document, sections 2, 4, 7, 8 and 9.
-   */
+  /** Whether the request succeeded. */
   result: boolean;
 }
 
 /** Parameters of `campaigns.list`. */
 export interface CampaignsListParams {
-  /**
-   * Number of entries in the reply.
-   *
-   * Source: Messaging document, sections 2 and 4.
-   */
-  limit?: number;
-  /**
-   * Number of entries to skip.
-   *
-   * Source: Messaging document, sections 2 and 4.
-   */
-  offset?: number;
+  /** Number of entries in the reply. */
+  limit?: number | undefined;
+  /** Number of entries to skip. */
+  offset?: number | undefined;
 }
 /** Item in the list of `campaigns.list`. */
 export type CampaignsListResult = Models.CampaignListItem;
 
 /** Parameters of `campaigns.get`. */
 export interface CampaignsGetParams {
-  /**
-   * ID of the messaging-app campaign, `task_id` in the reply that created it.
-   *
-   * Source: Messaging document, sections 2, 3 and 4.
-   */
+  /** ID of the messaging-app campaign, `task_id` in the reply that created it. */
   id: number;
 }
 /** Result of `campaigns.get`. */
@@ -73,11 +53,7 @@ export type SendersListResult = Models.SenderName[];
 
 /** Parameters of `senders.get`. */
 export interface SendersGetParams {
-  /**
-   * ID of the sender name.
-   *
-   * Source: Messaging document, sections 2 and 4.
-   */
+  /** ID of the sender name. */
   id: number;
 }
 /** Result of `senders.get`. */
@@ -85,53 +61,29 @@ export type SendersGetResult = Models.SenderName;
 
 /** Parameters of `campaigns.listRecipients`. */
 export interface CampaignsListRecipientsParams {
-  /**
-   * ID of the messaging-app campaign, `task_id` in the reply that created it.
-   *
-   * Source: Messaging document, sections 2, 3 and 4.
-   */
+  /** ID of the messaging-app campaign, `task_id` in the reply that created it. */
   id: number;
 }
 /** Result of `campaigns.listRecipients`. */
 export interface CampaignsListRecipientsResult {
-  /**
-   * ID of the campaign.
-   *
-   * Source: Messaging document, sections 2, 3 and 4.
-   */
+  /** ID of the campaign. */
   task_id: number;
-  /**
-   * The recipients of the campaign.
-   *
-   * Source: Messaging document, sections 2, 3 and 4.
-   */
+  /** The recipients of the campaign. */
   recipients: Models.CampaignRecipient[];
 }
 
 /** Parameters of `blacklist.list`. */
 export interface BlacklistListParams {
-  /**
-   * Number of entries in the reply.
-   *
-   * Source: Messaging document, sections 2, 4 and 9.
-   */
-  limit?: number;
-  /**
-   * Number of entries to skip.
-   *
-   * Source: Messaging document, sections 2, 4 and 9.
-   */
-  offset?: number;
+  /** Number of entries in the reply. */
+  limit?: number | undefined;
+  /** Number of entries to skip. */
+  offset?: number | undefined;
 }
 /** Item in the list of `blacklist.list`. */
 export type BlacklistListResult = Models.BlacklistEntry;
 /** Data that `blacklist.list` returns in addition to its payload. */
 export interface BlacklistListMeta {
-  /**
-   * Number of entries.
-   *
-   * Source: Messaging document, sections 2, 4 and 9.
-   */
+  /** Number of entries. */
   total: number;
 }
 
@@ -139,29 +91,13 @@ export interface BlacklistListMeta {
 export interface BlacklistAddParams extends Models.BlacklistAdd {}
 /** Result of `blacklist.add`. */
 export interface BlacklistAddResult {
-  /**
-   * Always true.
-   *
-   * Source: Messaging document, sections 2, 4 and 9.
-   */
+  /** Always true. */
   result: true;
-  /**
-   * The result for the phone numbers.
-   *
-   * Source: Messaging document, sections 2, 4 and 9.
-   */
+  /** The result for the phone numbers. */
   counters: {
-    /**
-     * Number of phone numbers added.
-     *
-     * Source: Messaging document, sections 2, 4 and 9.
-     */
+    /** Number of phone numbers added. */
     added: number;
-    /**
-     * Number of phone numbers that were already on the blacklist.
-     *
-     * Source: Messaging document, sections 2, 4 and 9.
-     */
+    /** Number of phone numbers that were already on the blacklist. */
     exists: number;
   };
 }
@@ -170,112 +106,59 @@ export interface BlacklistAddResult {
 export interface BlacklistRemoveParams extends Models.BlacklistRemove {}
 /** Result of `blacklist.remove`. */
 export interface BlacklistRemoveResult {
-  /**
-   * Always true.
-   *
-   * Source: Messaging document, sections 2, 4 and 9.
-   */
+  /** Always true. */
   result: true;
-  /**
-   * Number of entries removed.
-   *
-   * Source: Messaging document, sections 2, 4 and 9.
-   */
+  /** Number of entries removed. */
   deleted: number;
 }
 
 /** Parameters of `push.campaigns.list`. */
 export interface PushCampaignsListParams {
-  /**
-   * Number of entries in the reply. A reply of a web push list contains at most 100.
-   *
-   * Source: Messaging document, sections 2, 3, 4 and 8.
-   */
-  limit?: number;
-  /**
-   * Number of entries to skip.
-   *
-   * Source: Messaging document, sections 2, 3, 4 and 8.
-   */
-  offset?: number;
-  /**
-   * Start of the period, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`.
-   *
-   * Source: Messaging document, sections 2, 3, 4 and 8.
-   */
-  from?: string;
-  /**
-   * End of the period, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`.
-   *
-   * Source: Messaging document, sections 2, 3, 4 and 8.
-   */
-  to?: string;
-  /**
-   * ID of the website whose campaigns are listed.
-   *
-   * Source: Messaging document, sections 2, 3, 4 and 8.
-   */
-  website_id?: number;
+  /** Number of entries in the reply. A reply of a web push list contains at most 100. */
+  limit?: number | undefined;
+  /** Number of entries to skip. */
+  offset?: number | undefined;
+  /** Start of the period, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`. */
+  from?: string | undefined;
+  /** End of the period, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`. */
+  to?: string | undefined;
+  /** ID of the website whose campaigns are listed. */
+  website_id?: number | undefined;
 }
 /** Item in the list of `push.campaigns.list`. */
 export type PushCampaignsListResult = Models.PushCampaignListItem;
 
 /** Maximum number of items of each list of `push.campaigns.create`. */
 export const PushCampaignsCreateMaxItems = {
-  /**
-   * Maximum number of items of `buttons` per request.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
+  /** Maximum number of items of `buttons` per request. */
   buttons: 2,
 } as const;
 /** Parameters of `push.campaigns.create`. */
 export interface PushCampaignsCreateParams extends Models.PushCampaignCreateCommon {
   /**
-   * Pass the value itself, not a JSON string: the client encodes it as JSON. On the wire: Only subscribers from these
-   * countries, as country codes in a JSON string.
-   *
-   * Source: Messaging document, sections 4 and 8.
+   * Pass the value itself, not a JSON string: the client encodes it as JSON. Only subscribers from these countries, as
+   * country codes.
    */
-  filter_region?: Models.PushRegionFilter;
+  filter_region?: Models.PushRegionFilter | undefined;
+  /** Pass the value itself, not a JSON string: the client encodes it as JSON. Only subscribers from certain pages. */
+  filter_url?: Models.PushUrlFilter | undefined;
   /**
-   * Pass the value itself, not a JSON string: the client encodes it as JSON. On the wire: Only subscribers from certain
-   * pages, as a JSON string of `type` and `search`.
-   *
-   * Source: Messaging document, sections 4 and 8.
+   * Pass the value itself, not a JSON string: the client encodes it as JSON. Up to two buttons, each with `text` and
+   * `link`. At most 2 items.
    */
-  filter_url?: Models.PushUrlFilter;
-  /**
-   * Pass the value itself, not a JSON string: the client encodes it as JSON. On the wire: Up to two buttons, as a JSON
-   * array of `text` and `link` in a string. At most 2 items.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
-  buttons?: Models.PushButtons;
+  buttons?: Models.PushButtons | undefined;
 }
 /** Result of `push.campaigns.create`. */
 export interface PushCampaignsCreateResult {
-  /**
-   * Always true.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
-   */
+  /** Always true. */
   result: true;
-  /**
-   * ID of the new campaign.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
-   */
+  /** ID of the new campaign. */
   id: number;
 }
 
 /** Parameters of `push.campaigns.get`. */
 export interface PushCampaignsGetParams {
-  /**
-   * ID of the web push campaign.
-   *
-   * Source: Messaging document, sections 2, 3 and 4.
-   */
+  /** ID of the web push campaign. */
   id: number;
 }
 /** Result of `push.campaigns.get`. */
@@ -283,39 +166,23 @@ export type PushCampaignsGetResult = Models.PushCampaignStatistics;
 
 /** Result of `push.websites.count`. */
 export interface PushWebsitesCountResult {
-  /**
-   * Number of websites.
-   *
-   * Source: Messaging document, section 4.
-   */
+  /** Number of websites. */
   total: number;
 }
 
 /** Parameters of `push.websites.list`. */
 export interface PushWebsitesListParams {
-  /**
-   * Number of entries in the reply. A reply of a web push list contains at most 100.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
-   */
-  limit?: number;
-  /**
-   * Number of entries to skip.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
-   */
-  offset?: number;
+  /** Number of entries in the reply. A reply of a web push list contains at most 100. */
+  limit?: number | undefined;
+  /** Number of entries to skip. */
+  offset?: number | undefined;
 }
 /** Item in the list of `push.websites.list`. */
 export type PushWebsitesListResult = Models.Website;
 
 /** Parameters of `push.websites.listVariables`. */
 export interface PushWebsitesListVariablesParams {
-  /**
-   * ID of the website.
-   *
-   * Source: Messaging document, sections 2 and 4.
-   */
+  /** ID of the website. */
   id: number;
 }
 /** Result of `push.websites.listVariables`. */
@@ -323,66 +190,34 @@ export type PushWebsitesListVariablesResult = Models.WebsiteVariable[];
 
 /** Parameters of `push.websites.listSubscribers`. */
 export interface PushWebsitesListSubscribersParams {
-  /**
-   * ID of the website.
-   *
-   * Source: Messaging document, sections 2, 3, 4 and 8.
-   */
+  /** ID of the website. */
   id: number;
-  /**
-   * Number of entries in the reply. A reply of a web push list contains at most 100.
-   *
-   * Source: Messaging document, sections 2, 3, 4 and 8.
-   */
-  limit?: number;
-  /**
-   * Number of entries to skip.
-   *
-   * Source: Messaging document, sections 2, 3, 4 and 8.
-   */
-  offset?: number;
-  /**
-   * Earliest subscription date, as `YYYY-MM-DD`. Format: date.
-   *
-   * Source: Messaging document, sections 2, 3, 4 and 8.
-   */
-  subscription_date_from?: string;
-  /**
-   * Latest subscription date, as `YYYY-MM-DD`. Format: date.
-   *
-   * Source: Messaging document, sections 2, 3, 4 and 8.
-   */
-  subscription_date_to?: string;
+  /** Number of entries in the reply. A reply of a web push list contains at most 100. */
+  limit?: number | undefined;
+  /** Number of entries to skip. */
+  offset?: number | undefined;
+  /** Earliest subscription date, as `YYYY-MM-DD`. Format: date. */
+  subscription_date_from?: string | undefined;
+  /** Latest subscription date, as `YYYY-MM-DD`. Format: date. */
+  subscription_date_to?: string | undefined;
 }
 /** Item in the list of `push.websites.listSubscribers`. */
 export type PushWebsitesListSubscribersResult = Models.Subscriber;
 
 /** Parameters of `push.websites.countSubscribers`. */
 export interface PushWebsitesCountSubscribersParams {
-  /**
-   * ID of the website.
-   *
-   * Source: Messaging document, section 4.
-   */
+  /** ID of the website. */
   id: number;
 }
 /** Result of `push.websites.countSubscribers`. */
 export interface PushWebsitesCountSubscribersResult {
-  /**
-   * Number of subscribers of the website.
-   *
-   * Source: Messaging document, section 4.
-   */
+  /** Number of subscribers of the website. */
   total: number;
 }
 
 /** Parameters of `push.websites.get`. */
 export interface PushWebsitesGetParams {
-  /**
-   * ID of the website.
-   *
-   * Source: Messaging document, sections 2 and 4.
-   */
+  /** ID of the website. */
   id: number;
 }
 /** Result of `push.websites.get`. */
@@ -390,11 +225,7 @@ export type PushWebsitesGetResult = Models.WebsiteInfo;
 
 /** Parameters of `push.websites.getCode`. */
 export interface PushWebsitesGetCodeParams {
-  /**
-   * ID of the website.
-   *
-   * Source: Messaging document, section 4.
-   */
+  /** ID of the website. */
   id: number;
 }
 /** Result of `push.websites.getCode`. */
@@ -404,11 +235,7 @@ export type PushWebsitesGetCodeResult = Models.WebsiteCode;
 export interface PushSubscribersSetStateParams extends Models.SubscriberStateSet {}
 /** Result of `push.subscribers.setState`. */
 export interface PushSubscribersSetStateResult {
-  /**
-   * Always true.
-   *
-   * Source: Messaging document, sections 3 and 4.
-   */
+  /** Always true. */
   result: true;
 }
 

@@ -2,41 +2,27 @@
 
 /** Fields of `CampaignCreate` that all its variants share. */
 export interface CampaignCreateCommon {
-  /**
-   * Name of the campaign. Generated if omitted or empty.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
-   */
-  task_name?: string;
+  /** Name of the campaign. Generated if omitted or empty. */
+  task_name?: string | undefined;
   /**
    * Kind of campaign, promo (2) or system (3).
    *
    * - `2` (`MessageType.Promo`): Promo message.
    * - `3` (`MessageType.System`): System (transactional) message. One recipient, and a registered template.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
    */
   message_type: MessageType;
-  /**
-   * ID of the sender name to send from. It must be registered and active.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
-   */
+  /** ID of the sender name to send from. It must be registered and active. */
   sender_id: number;
   /**
    * How long the message can be delivered, in seconds, 10 to 86400 (one day).
    *
    * The parameter table has a minimum of 10 seconds; comments in the examples have 60. The schema uses 10. A value of 60
    * or more satisfies both.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
    */
   message_live_time: number;
   /**
    * `now` to send immediately, or `YYYY-MM-DD HH:MM:SS` to send at that time. Pattern: `^(now|\d{4}-\d{2}-\d{2}
    * \d{2}:\d{2}:\d{2})$`.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
    */
   send_date: string;
   /**
@@ -47,136 +33,80 @@ export interface CampaignCreateCommon {
    * One section lists message, template and variables together as the content of a system message. Another says that a
    * message together with a template is refused with code 3093. The schema accepts both. The platform is assumed to
    * refuse them, so send null with a template.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
    */
   message: string | null;
-  /**
-   * Sends the campaign gradually over this many hours, 0 to 5.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
-   */
-  stretch_time?: number;
+  /** Sends the campaign gradually over this many hours, 0 to 5. */
+  stretch_time?: number | undefined;
   /**
    * ID of a template. It must be approved (code 3084) and belong to the sender in `sender_id` (code 3087). Required for
    * system messages; an empty or invalid ID is refused (code 3091).
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
    */
-  template_id?: number;
+  template_id?: number | undefined;
   /**
    * Values of the template's variables, by name. Required for system messages; every variable of the template needs a
    * value (code 3085). Each: Value of the variable, up to 125 characters, without a link (code 3088).
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
    */
-  variables?: { [name: string]: string };
-  /**
-   * Test mode. All checks are made, but no message is sent and nothing is charged. The reply has a test `task_id`.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
-   */
-  emulate?: boolean;
-  /**
-   * Options of a promo campaign.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
-   */
-  additional?: {
-    /**
-     * Button under the message.
-     *
-     * Source: Messaging document, sections 2, 4 and 8.
-     */
-    button?: {
-      /**
-       * Label of the button.
-       *
-       * Source: Messaging document, sections 2, 4 and 8.
-       */
-      text?: string;
-      /**
-       * Address that the button opens.
-       *
-       * Source: Messaging document, sections 2, 4 and 8.
-       */
-      link?: string;
-    };
-    /**
-     * Image of the message.
-     *
-     * Source: Messaging document, sections 2, 4 and 8.
-     */
-    image?: {
-      /**
-       * Address of the image.
-       *
-       * Source: Messaging document, sections 2, 4 and 8.
-       */
-      link?: string;
-    };
-    /**
-     * Resend by SMS.
-     *
-     * It is not documented when a message is resent by SMS.
-     *
-     * Source: Messaging document, sections 2, 4 and 8.
-     */
-    resend_sms?: {
-      /**
-       * Whether to resend by SMS.
-       *
-       * Source: Messaging document, sections 2, 4 and 8.
-       */
-      status?: boolean;
-      /**
-       * Text of the SMS.
-       *
-       * Source: Messaging document, sections 2, 4 and 8.
-       */
-      sms_text?: string;
-      /**
-       * Sender name of the SMS.
-       *
-       * Source: Messaging document, sections 2, 4 and 8.
-       */
-      sms_sender_name?: string;
-    };
-  };
+  variables?: { [name: string]: string } | undefined;
+  /** Test mode. All checks are made, but no message is sent and nothing is charged. The reply has a test `task_id`. */
+  emulate?: boolean | undefined;
+  /** Options of a promo campaign. */
+  additional?:
+    | {
+        /** Button under the message. */
+        button?:
+          | {
+              /** Label of the button. */
+              text?: string | undefined;
+              /** Address that the button opens. */
+              link?: string | undefined;
+            }
+          | undefined;
+        /** Image of the message. */
+        image?:
+          | {
+              /** Address of the image. */
+              link?: string | undefined;
+            }
+          | undefined;
+        /**
+         * Resend by SMS.
+         *
+         * It is not documented when a message is resent by SMS.
+         */
+        resend_sms?:
+          | {
+              /** Whether to resend by SMS. */
+              status?: boolean | undefined;
+              /** Text of the SMS. */
+              sms_text?: string | undefined;
+              /** Sender name of the SMS. */
+              sms_sender_name?: string | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
 }
 
 /** The subscribers of a mailing list. */
 export interface CampaignCreateMailingList {
-  /**
-   * ID of the mailing list to send to. Set this or `recipients`; null and 0 count as not set.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
-   */
+  /** ID of the mailing list to send to. Set this or `recipients`; null and 0 count as not set. */
   address_book: number;
   /**
    * Phone numbers to send to, up to 1000, only one for a system message (code 3086). Set this or `address_book`; null
    * and an empty list count as not set.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
    */
-  recipients?: NoPhoneNumbers;
+  recipients?: NoPhoneNumbers | undefined;
 }
 
 /** Phone numbers, up to 1000. */
 export interface CampaignCreatePhoneNumbers {
-  /**
-   * ID of the mailing list to send to. Set this or `recipients`; null and 0 count as not set.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
-   */
-  address_book?: NoMailingList;
+  /** ID of the mailing list to send to. Set this or `recipients`; null and 0 count as not set. */
+  address_book?: NoMailingList | undefined;
   /**
    * Phone numbers to send to, up to 1000, only one for a system message (code 3086). Set this or `address_book`; null
    * and an empty list count as not set. At most 1000 items.
-   *
-   * Source: Messaging document, sections 2, 4 and 8.
    */
-  recipients: PhoneNumber[];
+  recipients: readonly PhoneNumber[];
 }
 
 /**
@@ -207,7 +137,7 @@ export type NoMailingList = 0 | null;
  *
  * Source: Messaging document, sections 2 and 4.
  */
-export type NoPhoneNumbers = [] | null;
+export type NoPhoneNumbers = readonly [] | null;
 
 /**
  * A messaging-app campaign as returned when it is created. Some fields have different types here than in the request.
@@ -215,94 +145,42 @@ export type NoPhoneNumbers = [] | null;
  * Source: Messaging document, section 2.
  */
 export interface CampaignCreated {
-  /**
-   * ID of the mailing list. Null if the campaign goes to phone numbers.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the mailing list. Null if the campaign goes to phone numbers. */
   address_book_id: number | null;
-  /**
-   * Address that the button opens. Null if not set.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Address that the button opens. Null if not set. */
   button_link: string | null;
-  /**
-   * Label of the button. Null if not set.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Label of the button. Null if not set. */
   button_text: string | null;
-  /**
-   * Address of the image. Null if not set.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Address of the image. Null if not set. */
   image_link: string | null;
-  /**
-   * Text of the message. Null if not set.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Text of the message. Null if not set. */
   message: string | null;
-  /**
-   * How long the message can be delivered, in seconds. A string here.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** How long the message can be delivered, in seconds. A string here. */
   message_live_time: string;
   /**
    * Kind of campaign, promo (2) or system (3).
    *
    * - `2` (`MessageType.Promo`): Promo message.
    * - `3` (`MessageType.System`): System (transactional) message. One recipient, and a registered template.
-   *
-   * Source: Messaging document, section 2.
    */
   message_type: MessageType;
-  /**
-   * Whether the message is resent by SMS, as 0 or 1 here.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Whether the message is resent by SMS, as 0 or 1 here. */
   resend_sms: 0 | 1;
   /**
    * When the campaign is sent.
    *
    * The format in this reply is not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   send_date: string;
-  /**
-   * ID of the sender name.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the sender name. */
   sender_id: number;
-  /**
-   * Sender name of the SMS. Null if not set.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Sender name of the SMS. Null if not set. */
   sms_sender_name: string | null;
-  /**
-   * Text of the SMS. Null if not set.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Text of the SMS. Null if not set. */
   sms_text: string | null;
-  /**
-   * ID of the campaign, or of a test campaign with `emulate`.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the campaign, or of a test campaign with `emulate`. */
   task_id: number;
-  /**
-   * Name of the campaign, from the request or generated.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Name of the campaign, from the request or generated. */
   task_name: string;
 }
 
@@ -312,88 +190,42 @@ export interface CampaignCreated {
  * Source: Messaging document, section 2.
  */
 export interface CampaignListItem {
-  /**
-   * ID of the campaign.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the campaign. */
   id: number;
-  /**
-   * Name of the campaign.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Name of the campaign. */
   name: string;
-  /**
-   * Text of the message. Null if not set.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Text of the message. Null if not set. */
   message: string | null;
-  /**
-   * Label of the button. Null if not set.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Label of the button. Null if not set. */
   button_text: string | null;
-  /**
-   * Address that the button opens. Null if not set.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Address that the button opens. Null if not set. */
   button_link: string | null;
-  /**
-   * Address of the image. Null if not set.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Address of the image. Null if not set. */
   image_link: string | null;
-  /**
-   * ID of the mailing list. May be null.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the mailing list. May be null. */
   address_book: number | null;
-  /**
-   * The sender name.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** The sender name. */
   sender_name: string;
-  /**
-   * ID of the sender name.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the sender name. */
   sender_id: number;
-  /**
-   * How long the message can be delivered, in seconds.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** How long the message can be delivered, in seconds. */
   message_live_time: number;
   /**
    * When the campaign is sent.
    *
    * The format in this reply is not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   send_date: string;
   /**
    * Status of the campaign. May be null.
    *
    * The complete set of values and the transitions between them are not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   status: string | null;
   /**
    * When the campaign was created.
    *
    * The format is not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   created: string;
 }
@@ -404,149 +236,63 @@ export interface CampaignListItem {
  * Source: Messaging document, sections 2 and 3.
  */
 export interface CampaignStatistics {
-  /**
-   * ID of the campaign.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** ID of the campaign. */
   id: number;
-  /**
-   * Name of the campaign.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Name of the campaign. */
   name: string;
-  /**
-   * Text of the message. Null if not set.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Text of the message. Null if not set. */
   message: string | null;
-  /**
-   * Label of the button. Null if not set.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Label of the button. Null if not set. */
   button_text: string | null;
-  /**
-   * Address that the button opens. Null if not set.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Address that the button opens. Null if not set. */
   button_link: string | null;
-  /**
-   * Address of the image. Null if not set.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Address of the image. Null if not set. */
   image_link: string | null;
-  /**
-   * IDs of the mailing lists. The field, or an entry, can be null.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** IDs of the mailing lists. The field, or an entry, can be null. */
   address_book_ids: (number | null)[] | null;
-  /**
-   * The sender name.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** The sender name. */
   sender_name: string;
-  /**
-   * ID of the sender name.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** ID of the sender name. */
   sender_id: number;
-  /**
-   * How long the message can be delivered, in seconds.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** How long the message can be delivered, in seconds. */
   message_live_time: number;
   /**
    * When the campaign is sent.
    *
    * The format in this reply is not documented.
-   *
-   * Source: Messaging document, sections 2 and 3.
    */
   send_date: string;
   /**
    * Status of the campaign. May be null.
    *
    * The complete set of values and the transitions between them are not documented.
-   *
-   * Source: Messaging document, sections 2 and 3.
    */
   status: string | null;
   /**
    * When the campaign was created.
    *
    * The format is not documented.
-   *
-   * Source: Messaging document, sections 2 and 3.
    */
   created: string;
-  /**
-   * Hours over which the campaign is sent gradually.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Hours over which the campaign is sent gradually. */
   stretch_time: number;
-  /**
-   * Whether the message is resent by SMS, as a boolean here.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Whether the message is resent by SMS, as a boolean here. */
   resend_sms: boolean;
-  /**
-   * State of the resend by SMS. May be null.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** State of the resend by SMS. May be null. */
   resend_sms_status: ResendSmsStatus | null;
-  /**
-   * Numbers of messages.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Numbers of messages. */
   statistic: {
-    /**
-     * Messages sent.
-     *
-     * Source: Messaging document, sections 2 and 3.
-     */
+    /** Messages sent. */
     sent: number;
-    /**
-     * Messages delivered.
-     *
-     * Source: Messaging document, sections 2 and 3.
-     */
+    /** Messages delivered. */
     delivered: number;
-    /**
-     * Messages read.
-     *
-     * Source: Messaging document, sections 2 and 3.
-     */
+    /** Messages read. */
     read: number;
-    /**
-     * Clicks on the button.
-     *
-     * Source: Messaging document, sections 2 and 3.
-     */
+    /** Clicks on the button. */
     redirected: number;
-    /**
-     * Messages not delivered.
-     *
-     * Source: Messaging document, sections 2 and 3.
-     */
+    /** Messages not delivered. */
     undelivered: number;
-    /**
-     * Messages that ended in an error.
-     *
-     * Source: Messaging document, sections 2 and 3.
-     */
+    /** Messages that ended in an error. */
     errors: number;
   };
 }
@@ -557,17 +303,9 @@ export interface CampaignStatistics {
  * Source: Messaging document, sections 2 and 3.
  */
 export interface CampaignRecipient {
-  /**
-   * Phone number.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Phone number. */
   phone: number;
-  /**
-   * ID of the mailing list that the recipient belongs to. May be null.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** ID of the mailing list that the recipient belongs to. May be null. */
   address_book_id: number | null;
   /**
    * Status of the message to this recipient. There are seven: sent (`send`), delivered, delivered and opened, delivered
@@ -575,36 +313,22 @@ export interface CampaignRecipient {
    *
    * The seven statuses are documented as phrases. It is not certain that these are the values on the wire, so any string
    * is accepted. The transitions between them are not documented.
-   *
-   * Source: Messaging document, sections 2 and 3.
    */
   status: string;
   /**
    * When the message was sent.
    *
    * The format is not documented.
-   *
-   * Source: Messaging document, sections 2 and 3.
    */
   send_date: string;
-  /**
-   * Price of the message in the currency of the account. Format: float.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Price of the message in the currency of the account. Format: float. */
   price: number;
-  /**
-   * Currency of the account.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Currency of the account. */
   currency: string;
   /**
    * When this entry was last updated.
    *
    * The format is not documented.
-   *
-   * Source: Messaging document, sections 2 and 3.
    */
   last_update: string;
 }
@@ -615,67 +339,39 @@ export interface CampaignRecipient {
  * Source: Messaging document, section 2.
  */
 export interface SenderName {
-  /**
-   * ID of the sender name, `sender_id` in campaigns.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the sender name, `sender_id` in campaigns. */
   id: number;
   /**
    * Status of the sender name. A campaign needs an active one.
    *
    * The complete set of values, and the value of an active sender name, are not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   status: string;
-  /**
-   * The registered name.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** The registered name. */
   name: string;
   /**
    * Type of service that the name was registered for.
    *
    * The set of values is not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   service_type: string;
-  /**
-   * Website of the sender.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Website of the sender. */
   web_site: string;
-  /**
-   * Description of the sender.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Description of the sender. */
   description: string;
   /**
    * Country of the sender.
    *
    * It is not documented whether this is a code or a name.
-   *
-   * Source: Messaging document, section 2.
    */
   country: string;
   /**
    * Type of traffic that the name is registered for.
    *
    * The set of values is not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   traffic_type: string;
-  /**
-   * Comment of an administrator. May be null.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Comment of an administrator. May be null. */
   admin_comment: string | null;
 }
 
@@ -685,38 +381,22 @@ export interface SenderName {
  * Source: Messaging document, section 2.
  */
 export interface BlacklistEntry {
-  /**
-   * ID of the entry.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the entry. */
   id: number;
   /**
    * ID of a user of the platform.
    *
    * It is not documented whether this is the account or the member who added the number.
-   *
-   * Source: Messaging document, section 2.
    */
   user_id: number;
-  /**
-   * Phone number.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Phone number. */
   phone: number;
-  /**
-   * Description from the request that added the number.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Description from the request that added the number. */
   description: string;
   /**
    * When the number was added.
    *
    * The format is not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   add_date: string;
 }
@@ -727,18 +407,10 @@ export interface BlacklistEntry {
  * Source: Messaging document, section 4.
  */
 export interface BlacklistAdd {
-  /**
-   * The phone numbers.
-   *
-   * Source: Messaging document, section 4.
-   */
-  phones: PhoneNumber[];
-  /**
-   * A note on the numbers.
-   *
-   * Source: Messaging document, section 4.
-   */
-  description?: string;
+  /** The phone numbers. */
+  phones: readonly PhoneNumber[];
+  /** A note on the numbers. */
+  description?: string | undefined;
 }
 
 /**
@@ -747,12 +419,8 @@ export interface BlacklistAdd {
  * Source: Messaging document, section 4.
  */
 export interface BlacklistRemove {
-  /**
-   * The phone numbers.
-   *
-   * Source: Messaging document, section 4.
-   */
-  phones: PhoneNumber[];
+  /** The phone numbers. */
+  phones: readonly PhoneNumber[];
 }
 
 /**
@@ -802,120 +470,68 @@ export type ResendSmsStatus = (typeof ResendSmsStatus)[keyof typeof ResendSmsSta
  * Source: Messaging document, section 7.
  */
 export interface CampaignError {
-  /**
-   * A numeric code as a string. The operation's table of codes contains its meaning. Pattern: `^\d+$`.
-   *
-   * Source: Messaging document, section 7.
-   */
+  /** A numeric code as a string. The operation's table of codes contains its meaning. Pattern: `^\d+$`. */
   message: string;
-  /**
-   * Always 422.
-   *
-   * Source: Messaging document, section 7.
-   */
+  /** Always 422. */
   error_code: 422;
 }
 
 /** Fields of `PushCampaignCreate` that calls by method and by path share. */
 export interface PushCampaignCreateCommon {
-  /**
-   * Title of the notification.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
+  /** Title of the notification. */
   title: string;
-  /**
-   * ID of the website whose subscribers are notified.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
+  /** ID of the website whose subscribers are notified. */
   website_id: number;
-  /**
-   * Content of the notification.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
+  /** Content of the notification. */
   body: string;
-  /**
-   * Lifetime of the notification in seconds, up to 86400 (a day).
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
+  /** Lifetime of the notification in seconds, up to 86400 (a day). */
   ttl: number;
-  /**
-   * Address that a click opens. Defaults to the URL of the website.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
-  link?: string;
+  /** Address that a click opens. Defaults to the URL of the website. */
+  link?: string | undefined;
   /**
    * Only subscribers with this language, as a language code.
    *
    * The type of language code is not documented.
-   *
-   * Source: Messaging document, sections 4 and 8.
    */
-  filter_lang?: string;
+  filter_lang?: string | undefined;
   /**
    * Only subscribers with one of these browsers. Separate several browsers with commas.
    *
    * The names of the browsers are not documented.
-   *
-   * Source: Messaging document, sections 4 and 8.
    */
-  filter_browser?: string;
-  /**
-   * Only subscribers who subscribed on or after this date, as `YYYY-MM-DD`. Format: date.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
-  filter_subscription_date_from?: string;
-  /**
-   * Only subscribers who subscribed on or before this date, as `YYYY-MM-DD`. Format: date.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
-  filter_subscription_date_to?: string;
-  /**
-   * Only subscribers whose variable meets the conditions.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
-  filter?: PushFilter;
+  filter_browser?: string | undefined;
+  /** Only subscribers who subscribed on or after this date, as `YYYY-MM-DD`. Format: date. */
+  filter_subscription_date_from?: string | undefined;
+  /** Only subscribers who subscribed on or before this date, as `YYYY-MM-DD`. Format: date. */
+  filter_subscription_date_to?: string | undefined;
+  /** Only subscribers whose variable meets the conditions. */
+  filter?: PushFilter | undefined;
   /**
    * Seconds over which the campaign is sent. 5 hours (18000) if omitted. Messaging-app campaigns use hours instead.
    * Default: `18000`.
    *
    * The minimum and the maximum are not documented for web push. A general limit of 0 to 5 hours is documented among
    * those of the messaging app; it is not enforced here.
-   *
-   * Source: Messaging document, sections 4 and 8.
    */
-  stretch_time?: number;
+  stretch_time?: number | undefined;
   /**
    * When to send the campaign, as `YYYY-MM-DD HH:MM:SS`. Pattern: `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`.
    *
    * It is not documented when a campaign without this date is sent. Immediately is the likely meaning.
-   *
-   * Source: Messaging document, sections 4 and 8.
    */
-  send_date?: string;
+  send_date?: string | undefined;
   /**
    * A large image of less than 200 KB, as JPG, PNG or GIF.
    *
    * It is not documented how the string represents the image (an address, Base64 or another way).
-   *
-   * Source: Messaging document, sections 4 and 8.
    */
-  image?: string;
+  image?: string | undefined;
   /**
    * A custom icon of the standard size.
    *
    * The standard size, and how the string represents the icon, are not documented.
-   *
-   * Source: Messaging document, sections 4 and 8.
    */
-  icon?: string;
+  icon?: string | undefined;
 }
 
 /**
@@ -924,24 +540,12 @@ export interface PushCampaignCreateCommon {
  * Source: Messaging document, sections 4 and 8.
  */
 export interface PushCampaignCreate extends PushCampaignCreateCommon {
-  /**
-   * Only subscribers from these countries, as country codes in a JSON string.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
-  filter_region?: string;
-  /**
-   * Only subscribers from certain pages, as a JSON string of `type` and `search`.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
-  filter_url?: string;
-  /**
-   * Up to two buttons, as a JSON array of `text` and `link` in a string.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
-  buttons?: string;
+  /** Only subscribers from these countries, as country codes in a JSON string. */
+  filter_region?: string | undefined;
+  /** Only subscribers from certain pages, as a JSON string of `type` and `search`. */
+  filter_url?: string | undefined;
+  /** Up to two buttons, as a JSON array of `text` and `link` in a string. */
+  buttons?: string | undefined;
 }
 
 /**
@@ -951,7 +555,7 @@ export interface PushCampaignCreate extends PushCampaignCreateCommon {
  *
  * Source: Messaging document, section 4.
  */
-export type PushRegionFilter = string[];
+export type PushRegionFilter = readonly string[];
 
 /**
  * Pages of the subscribers to reach. `search` contains an array of links for `direct`, and a string for `include` and
@@ -968,16 +572,10 @@ export interface PushUrlFilter {
    * - `direct` (`PushUrlFilterType.Direct`): Pages with exactly the given links.
    * - `include` (`PushUrlFilterType.Include`): Pages whose address contains the search string.
    * - `exclude` (`PushUrlFilterType.Exclude`): Pages whose address does not contain the search string.
-   *
-   * Source: Messaging document, section 4.
    */
-  type?: PushUrlFilterType;
-  /**
-   * An array of links for `direct`, the search string for `include` and `exclude`.
-   *
-   * Source: Messaging document, section 4.
-   */
-  search?: string[] | string;
+  type?: PushUrlFilterType | undefined;
+  /** An array of links for `direct`, the search string for `include` and `exclude`. */
+  search?: readonly string[] | string | undefined;
 }
 
 /**
@@ -1001,49 +599,35 @@ export type PushUrlFilterType = (typeof PushUrlFilterType)[keyof typeof PushUrlF
  * Source: Messaging document, sections 4 and 8.
  */
 export interface PushFilter {
-  /**
-   * Name of the variable.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
-  variable_name?: string;
+  /** Name of the variable. */
+  variable_name?: string | undefined;
   /**
    * How the conditions are joined.
    *
    * - `or` (`PushFilterOperator.Or`): At least one condition holds.
    * - `and` (`PushFilterOperator.And`): All conditions hold.
-   *
-   * Source: Messaging document, sections 4 and 8.
    */
-  operator?: PushFilterOperator;
-  /**
-   * The conditions, up to 10. At most 10 items.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
-  conditions?: {
-    /**
-     * How to compare the variable.
-     *
-     * - `equal` (`PushFilterCondition.Equal`): Equal to the value.
-     * - `notequal` (`PushFilterCondition.NotEqual`): Not equal to the value.
-     * - `greaterthan` (`PushFilterCondition.GreaterThan`): Greater than the value.
-     * - `lessthan` (`PushFilterCondition.LessThan`): Less than the value.
-     * - `startwith` (`PushFilterCondition.StartWith`): Starts with the value.
-     * - `endwith` (`PushFilterCondition.EndWith`): Ends with the value.
-     * - `likewith` (`PushFilterCondition.LikeWith`): Contains the value.
-     * - `notlikewith` (`PushFilterCondition.NotLikeWith`): Does not contain the value.
-     *
-     * Source: Messaging document, sections 4 and 8.
-     */
-    condition?: PushFilterCondition;
-    /**
-     * The value to compare with.
-     *
-     * Source: Messaging document, sections 4 and 8.
-     */
-    value?: string;
-  }[];
+  operator?: PushFilterOperator | undefined;
+  /** The conditions, up to 10. At most 10 items. */
+  conditions?:
+    | readonly {
+        /**
+         * How to compare the variable.
+         *
+         * - `equal` (`PushFilterCondition.Equal`): Equal to the value.
+         * - `notequal` (`PushFilterCondition.NotEqual`): Not equal to the value.
+         * - `greaterthan` (`PushFilterCondition.GreaterThan`): Greater than the value.
+         * - `lessthan` (`PushFilterCondition.LessThan`): Less than the value.
+         * - `startwith` (`PushFilterCondition.StartWith`): Starts with the value.
+         * - `endwith` (`PushFilterCondition.EndWith`): Ends with the value.
+         * - `likewith` (`PushFilterCondition.LikeWith`): Contains the value.
+         * - `notlikewith` (`PushFilterCondition.NotLikeWith`): Does not contain the value.
+         */
+        condition?: PushFilterCondition | undefined;
+        /** The value to compare with. */
+        value?: string | undefined;
+      }[]
+    | undefined;
 }
 
 /**
@@ -1089,19 +673,11 @@ export type PushFilterCondition = (typeof PushFilterCondition)[keyof typeof Push
  *
  * Source: Messaging document, sections 4 and 8.
  */
-export type PushButtons = {
-  /**
-   * Label of the button.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
-  text?: string;
-  /**
-   * Address that the button opens.
-   *
-   * Source: Messaging document, sections 4 and 8.
-   */
-  link?: string;
+export type PushButtons = readonly {
+  /** Label of the button. */
+  text?: string | undefined;
+  /** Address that the button opens. */
+  link?: string | undefined;
 }[];
 
 /**
@@ -1110,44 +686,24 @@ export type PushButtons = {
  * Source: Messaging document, section 2.
  */
 export interface PushCampaignListItem {
-  /**
-   * ID of the campaign.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the campaign. */
   id: number;
-  /**
-   * Title of the notification.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Title of the notification. */
   title: string;
-  /**
-   * Content of the notification.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Content of the notification. */
   body: string;
-  /**
-   * ID of the website.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the website. */
   website_id: number;
   /**
    * Timestamp of the start of the campaign.
    *
    * The format of the timestamp, and what starts at that time, are not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   from: string | number;
   /**
    * Timestamp of the end of the campaign.
    *
    * The format of the timestamp, and what ends at that time, are not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   to: string | number;
   /**
@@ -1162,8 +718,6 @@ export interface PushCampaignListItem {
    * - `15` (`PushCampaignStatus.AwaitingAbTestResults`): Waiting for the results of an A/B test.
    * - `16` (`PushCampaignStatus.CanceledByUser`): Canceled by the user.
    * - `30` (`PushCampaignStatus.Archived`): Archived.
-   *
-   * Source: Messaging document, section 2.
    */
   status: PushCampaignStatus;
 }
@@ -1174,48 +728,20 @@ export interface PushCampaignListItem {
  * Source: Messaging document, section 2.
  */
 export interface PushCampaignStatistics {
-  /**
-   * ID of the campaign.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the campaign. */
   id: number;
-  /**
-   * The notification.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** The notification. */
   message: {
-    /**
-     * Title of the notification.
-     *
-     * Source: Messaging document, section 2.
-     */
+    /** Title of the notification. */
     title: string;
-    /**
-     * Content of the notification, `body` in the request.
-     *
-     * Source: Messaging document, section 2.
-     */
+    /** Content of the notification, `body` in the request. */
     text: string;
-    /**
-     * Address that a click opens.
-     *
-     * Source: Messaging document, section 2.
-     */
+    /** Address that a click opens. */
     link: string;
   };
-  /**
-   * URL of the website.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** URL of the website. */
   website: string;
-  /**
-   * ID of the website.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the website. */
   website_id: number;
   /**
    * Status of the campaign.
@@ -1229,27 +755,13 @@ export interface PushCampaignStatistics {
    * - `15` (`PushCampaignStatus.AwaitingAbTestResults`): Waiting for the results of an A/B test.
    * - `16` (`PushCampaignStatus.CanceledByUser`): Canceled by the user.
    * - `30` (`PushCampaignStatus.Archived`): Archived.
-   *
-   * Source: Messaging document, section 2.
    */
   status: PushCampaignStatus;
-  /**
-   * Notifications sent, as a string here.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Notifications sent, as a string here. */
   send: string;
-  /**
-   * Notifications delivered.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Notifications delivered. */
   delivered: number;
-  /**
-   * Clicks on the notification.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Clicks on the notification. */
   redirect: number;
 }
 
@@ -1288,32 +800,20 @@ export type PushCampaignStatus = (typeof PushCampaignStatus)[keyof typeof PushCa
  * Source: Messaging document, section 2.
  */
 export interface Website {
-  /**
-   * ID of the website.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the website. */
   id: number;
-  /**
-   * URL of the website.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** URL of the website. */
   url: string;
   /**
    * When the website was added.
    *
    * The format is not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   add_date: string;
   /**
    * Status of the website, an integer in the list.
    *
    * The values and their meaning are not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   status: number;
 }
@@ -1324,65 +824,35 @@ export interface Website {
  * Source: Messaging document, section 2.
  */
 export interface WebsiteInfo {
-  /**
-   * ID of the website.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the website. */
   id: number;
-  /**
-   * URL of the website.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** URL of the website. */
   url: string;
   /**
    * Status of the website, a string here.
    *
    * The values and their meaning are not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   status: string;
   /**
    * Icon of the website.
    *
    * It is not documented whether this is an address or something else.
-   *
-   * Source: Messaging document, section 2.
    */
   icon: string;
   /**
    * When the website was added.
    *
    * The format is not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   add_date: string;
-  /**
-   * Number of all subscribers.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Number of all subscribers. */
   total_subscribers: number;
-  /**
-   * Number of subscribers who unsubscribed.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Number of subscribers who unsubscribed. */
   unsubscribed: number;
-  /**
-   * Number of today's subscribers.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Number of today's subscribers. */
   subscribers_today: number;
-  /**
-   * Number of active subscribers.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Number of active subscribers. */
   active_subscribers: number;
 }
 
@@ -1392,17 +862,9 @@ export interface WebsiteInfo {
  * Source: Messaging document, section 4.
  */
 export interface WebsiteCode {
-  /**
-   * Address of the script.
-   *
-   * Source: Messaging document, section 4.
-   */
+  /** Address of the script. */
   script_url: string;
-  /**
-   * HTML script tag to put into the pages.
-   *
-   * Source: Messaging document, section 4.
-   */
+  /** HTML script tag to put into the pages. */
   script_code: string;
 }
 
@@ -1412,24 +874,14 @@ export interface WebsiteCode {
  * Source: Messaging document, section 2.
  */
 export interface WebsiteVariable {
-  /**
-   * ID of the variable.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** ID of the variable. */
   id: number;
-  /**
-   * Name of the variable.
-   *
-   * Source: Messaging document, section 2.
-   */
+  /** Name of the variable. */
   name: string;
   /**
    * Type of the variable.
    *
    * The set of types is not documented.
-   *
-   * Source: Messaging document, section 2.
    */
   type: string;
 }
@@ -1440,56 +892,28 @@ export interface WebsiteVariable {
  * Source: Messaging document, sections 2 and 3.
  */
 export interface Subscriber {
-  /**
-   * ID of the subscriber.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** ID of the subscriber. */
   id: number;
-  /**
-   * Browser of the subscriber.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Browser of the subscriber. */
   browser: string;
-  /**
-   * Language of the subscriber.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Language of the subscriber. */
   lang: string;
-  /**
-   * Operating system of the subscriber.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Operating system of the subscriber. */
   os: string;
-  /**
-   * Country code of the subscriber.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** Country code of the subscriber. */
   country_code: string;
-  /**
-   * City of the subscriber.
-   *
-   * Source: Messaging document, sections 2 and 3.
-   */
+  /** City of the subscriber. */
   city: string;
   /**
    * Variables of the subscriber.
    *
    * The form of an entry is not documented.
-   *
-   * Source: Messaging document, sections 2 and 3.
    */
   variables: unknown[];
   /**
    * When the subscriber subscribed.
    *
    * The format is not documented.
-   *
-   * Source: Messaging document, sections 2 and 3.
    */
   subscription_date: string;
   /**
@@ -1498,8 +922,6 @@ export interface Subscriber {
    * - `0` (`SubscriberStatus.Deactivated`): Deactivated.
    * - `1` (`SubscriberStatus.Active`): Active.
    * - `6` (`SubscriberStatus.Unsubscribed`): Unsubscribed.
-   *
-   * Source: Messaging document, sections 2 and 3.
    */
   status: SubscriberStatus;
 }
@@ -1528,19 +950,13 @@ export type SubscriberStatus = (typeof SubscriberStatus)[keyof typeof Subscriber
  * Source: Messaging document, section 4.
  */
 export interface SubscriberStateSet {
-  /**
-   * ID of the subscriber.
-   *
-   * Source: Messaging document, section 4.
-   */
+  /** ID of the subscriber. */
   id: number;
   /**
    * State to set: activated (1) or deactivated (0).
    *
    * - `0` (`SubscriberState.Deactivated`): Deactivated.
    * - `1` (`SubscriberState.Activated`): Activated.
-   *
-   * Source: Messaging document, section 4.
    */
   state: SubscriberState;
 }

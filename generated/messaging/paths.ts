@@ -29,7 +29,11 @@ export interface MessagingPaths {
   GET: {
     /** List messaging-app campaigns. */
     '/msgr/task': {
-      args: [init?: CallOptions & { params?: { query?: operations['listCampaigns']['parameters']['query'] } }];
+      args: [
+        init?: CallOptions & {
+          params?: { query?: operations['listCampaigns']['parameters']['query'] | undefined } | undefined;
+        },
+      ];
       data: Models.CampaignListItem[];
       meta: undefined;
     };
@@ -64,13 +68,21 @@ export interface MessagingPaths {
     };
     /** List blacklisted phone numbers. */
     '/v2/msgr-service/phone-exception': {
-      args: [init?: CallOptions & { params?: { query?: operations['listBlacklistEntries']['parameters']['query'] } }];
+      args: [
+        init?: CallOptions & {
+          params?: { query?: operations['listBlacklistEntries']['parameters']['query'] | undefined } | undefined;
+        },
+      ];
       data: Models.BlacklistEntry[];
       meta: Methods.BlacklistListMeta;
     };
     /** List web push campaigns. */
     '/push/tasks': {
-      args: [init?: CallOptions & { params?: { query?: operations['listPushCampaigns']['parameters']['query'] } }];
+      args: [
+        init?: CallOptions & {
+          params?: { query?: operations['listPushCampaigns']['parameters']['query'] | undefined } | undefined;
+        },
+      ];
       data: Models.PushCampaignListItem[];
       meta: undefined;
     };
@@ -91,7 +103,11 @@ export interface MessagingPaths {
     };
     /** List websites. */
     '/push/websites/': {
-      args: [init?: CallOptions & { params?: { query?: operations['listWebsites']['parameters']['query'] } }];
+      args: [
+        init?: CallOptions & {
+          params?: { query?: operations['listWebsites']['parameters']['query'] | undefined } | undefined;
+        },
+      ];
       data: Models.Website[];
       meta: undefined;
     };
@@ -107,7 +123,7 @@ export interface MessagingPaths {
         init: CallOptions & {
           params: {
             path: operations['listWebsiteSubscribers']['parameters']['path'];
-            query?: operations['listWebsiteSubscribers']['parameters']['query'];
+            query?: operations['listWebsiteSubscribers']['parameters']['query'] | undefined;
           };
         },
       ];

@@ -568,12 +568,12 @@ export interface operations {
          * @description Number of entries in the reply.
          * @example 50
          */
-        limit?: components['parameters']['Limit'];
+        limit?: components['parameters']['Limit'] | undefined;
         /**
          * @description Number of entries to skip.
          * @example 0
          */
-        offset?: components['parameters']['Offset'];
+        offset?: components['parameters']['Offset'] | undefined;
       };
       header?: never;
       path?: never;
@@ -707,12 +707,12 @@ export interface operations {
          * @description Number of entries in the reply.
          * @example 50
          */
-        limit?: components['parameters']['Limit'];
+        limit?: components['parameters']['Limit'] | undefined;
         /**
          * @description Number of entries to skip.
          * @example 0
          */
-        offset?: components['parameters']['Offset'];
+        offset?: components['parameters']['Offset'] | undefined;
       };
       header?: never;
       path?: never;
@@ -820,27 +820,27 @@ export interface operations {
          * @description Number of entries in the reply. A reply of a web push list contains at most 100.
          * @example 50
          */
-        limit?: components['parameters']['PushLimit'];
+        limit?: components['parameters']['PushLimit'] | undefined;
         /**
          * @description Number of entries to skip.
          * @example 0
          */
-        offset?: components['parameters']['Offset'];
+        offset?: components['parameters']['Offset'] | undefined;
         /**
          * @description Start of the period, as `YYYY-MM-DD HH:MM:SS`.
          * @example 2026-11-01 00:00:00
          */
-        from?: string;
+        from?: string | undefined;
         /**
          * @description End of the period, as `YYYY-MM-DD HH:MM:SS`.
          * @example 2026-11-30 23:59:59
          */
-        to?: string;
+        to?: string | undefined;
         /**
          * @description ID of the website whose campaigns are listed.
          * @example 42
          */
-        website_id?: number;
+        website_id?: number | undefined;
       };
       header?: never;
       path?: never;
@@ -952,12 +952,12 @@ export interface operations {
          * @description Number of entries in the reply. A reply of a web push list contains at most 100.
          * @example 50
          */
-        limit?: components['parameters']['PushLimit'];
+        limit?: components['parameters']['PushLimit'] | undefined;
         /**
          * @description Number of entries to skip.
          * @example 0
          */
-        offset?: components['parameters']['Offset'];
+        offset?: components['parameters']['Offset'] | undefined;
       };
       header?: never;
       path?: never;
@@ -1011,22 +1011,22 @@ export interface operations {
          * @description Number of entries in the reply. A reply of a web push list contains at most 100.
          * @example 50
          */
-        limit?: components['parameters']['PushLimit'];
+        limit?: components['parameters']['PushLimit'] | undefined;
         /**
          * @description Number of entries to skip.
          * @example 0
          */
-        offset?: components['parameters']['Offset'];
+        offset?: components['parameters']['Offset'] | undefined;
         /**
          * @description Earliest subscription date, as `YYYY-MM-DD`.
          * @example 2026-11-01
          */
-        subscription_date_from?: string;
+        subscription_date_from?: string | undefined;
         /**
          * @description Latest subscription date, as `YYYY-MM-DD`.
          * @example 2026-11-30
          */
-        subscription_date_to?: string;
+        subscription_date_to?: string | undefined;
       };
       header?: never;
       path: {

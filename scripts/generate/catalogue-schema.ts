@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../src/core/catalogue-record.ts';
+import type { Encoding } from '../../src/core/operation.ts';
 import { encodingOf } from '../spec/encoding.ts';
 import type { Schema } from '../spec/schema.ts';
 import { validationKeywords } from '../spec/validation-keywords.ts';
@@ -26,9 +27,14 @@ export function catalogueSchema(schema: Schema, text: (description: string) => s
   const encoding = encodingOf(schema);
   if (encoding === 'json') {
     const content = convert(schema.contentSchema ?? {});
-    return described(`Pass the value: the client writes it as JSON text. ${text(schema.description ?? '')}`, content);
+    const description = text(schema['x-decoded'] ?? schema.description ?? '');
+    return described(`Pass the value: the client writes it as JSON text. ${description}`, content);
   }
-  const description = [decoded(encoding), schema.description && text(schema.description), meanings(schema)];
+  const description = [
+    encoding && notes[encoding],
+    text(decodedDescription(schema, encoding !== undefined)),
+    meanings(schema),
+  ];
   const { $ref, properties, items, additionalProperties: values, anyOf } = schema;
   const conditions = Object.fromEntries(
     (['if', 'then', 'not'] as const).flatMap((keyword) => {
@@ -71,11 +77,17 @@ function meanings({ enum: values = [], 'x-enumDescriptions': texts = {} }: Schem
 
 const mostMeanings = 12;
 
-function decoded(encoding: 'base64' | 'base64Map' | undefined): string {
-  if (!encoding) return '';
-  return encoding === 'base64'
-    ? 'Pass text: the client encodes it as Base64. On the wire:'
-    : 'Pass the contents: the client encodes them as Base64. On the wire:';
+/** What the description of an encoded field begins with. */
+const notes: Record<Exclude<Encoding, 'json'>, string> = {
+  base64Text: 'Pass the text: the client encodes it.',
+  base64: 'Pass the content: the client encodes it.',
+  base64Map: 'Pass the contents: the client encodes them.',
+};
+
+/** The description of a field in the form that methods take. */
+function decodedDescription({ description = '', 'x-decoded': decoded }: Schema, isEncoded: boolean): string {
+  if (!isEncoded) return description;
+  return decoded ?? `On the wire: ${description}`;
 }
 
 function mapValues<In, Out>(record: Record<string, In>, convert: (value: In) => Out): Record<string, Out> {

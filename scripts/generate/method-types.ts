@@ -2,11 +2,12 @@ import type { Beside } from '../spec/envelope.ts';
 import { resolve } from '../spec/model.ts';
 import type { Field } from '../spec/parameters.ts';
 import type { Schema } from '../spec/schema.ts';
+import { needsField } from './at-least-one.ts';
 import { source } from './literal.ts';
 import { commonName, isInterface, pagingFields } from './models.ts';
 import { propertyKey } from './names.ts';
 import type { OperationModel } from './operation-model.ts';
-import { sourceText } from './schema-docs.ts';
+import { requestComponents } from './request-components.ts';
 import { tsdoc } from './tsdoc.ts';
 import { member, type TypeContext, typeOf } from './typescript.ts';
 import { variantFields, variantsName, variantTypes } from './variants.ts';
@@ -41,7 +42,7 @@ export function methodTypes(operation: OperationModel): MethodTypes {
 }
 
 function contextOf(operation: OperationModel): TypeContext {
-  return { spec: operation.spec, prefix: 'Models.', source: operation.operation['x-source'] };
+  return { spec: operation.spec, prefix: 'Models.' };
 }
 
 /** The documented error codes with their meanings, as a constant and as a type. */
@@ -58,11 +59,11 @@ export type ${name}ErrorCode = keyof typeof ${name}Errors;\n`;
 /** The documented maximum sizes of the lists in a request. `runInBatches` splits lists by them. */
 function maxItems({ spec, place, typeName: name, fields }: OperationModel): string {
   const { document } = spec;
-  const rows = fields.flatMap(({ name: field, schema, encoding, source: section }) => {
+  const rows = fields.flatMap(({ name: field, schema, encoding }) => {
     const sent = resolve(document, schema);
     const given = encoding === 'json' && sent.contentSchema ? resolve(document, sent.contentSchema) : sent;
     if (given.maxItems === undefined) return [];
-    const comment = tsdoc([`Maximum number of items of \`${field}\` per request.`, sourceText(section)], '  ');
+    const comment = tsdoc([`Maximum number of items of \`${field}\` per request.`], '  ');
     return [`${comment}  ${propertyKey(field)}: ${given.maxItems},\n`];
   });
   if (rows.length === 0) return '';
@@ -78,14 +79,14 @@ function paramsType(operation: OperationModel, name: string): string {
   const own = fields.filter(
     (field) => !body || field.in !== 'body' || (field.encoding && !varying.includes(field.name)),
   );
-  const lines = own.map(({ name: field, schema, required, source: section }: Field) =>
-    member(field, schema, required, { ...contextOf(operation), decoded: true, source: section }, '  '),
-  );
+  const context = { ...contextOf(operation), decoded: true, request: requestComponents(operation.spec) };
+  const lines = own.map(({ name: field, schema, required }: Field) => member(field, schema, required, context, '  '));
   if (operation.hasOpenBody && !body) lines.push(pagingFields(operation));
   const comment = `/** Parameters of \`${place}\`${wrap ? `: the fields of its \`${wrap}\`` : ''}. */`;
   const base = body && `Models.${body.isDivided ? commonName(body.name) : body.name}`;
   const declared = (as: string): string =>
     `export interface ${as}${base ? ` extends ${base}` : ''} {\n${lines.join('')}}\n`;
+  if (body && needsField(body.schema)) return paramsWithField(operation, name, `Models.${body.name}`, lines);
   if (!body || varying.length === 0) return `${comment}\n${declared(name)}`;
   const common = lines.length > 0 ? commonName(typeName) : base;
   const shared =
@@ -93,11 +94,19 @@ function paramsType(operation: OperationModel, name: string): string {
       ? `/** Parameters of \`${place}\` that all its variants share. */\n${declared(commonName(typeName))}`
       : '';
   const decoded = fields.some((field) => field.encoding && varying.includes(field.name));
-  const variants = decoded
-    ? variantTypes(typeName, body.schema, { ...contextOf(operation), source: body.schema['x-source'], decoded })
-    : '';
+  const variants = decoded ? variantTypes(typeName, body.schema, context) : '';
   const union = decoded ? variantsName(typeName, body.schema) : `Models.${variantsName(body.name, body.schema)}`;
   return `${shared}${variants}${comment}\nexport type ${name} = ${common} & ${union};\n`;
+}
+
+/** Parameters with a body that needs at least one of its fields. Its type is a union, which an interface cannot extend. */
+function paramsWithField({ place, typeName }: OperationModel, name: string, body: string, lines: string[]): string {
+  const comment = `/** Parameters of \`${place}\`. */\n`;
+  if (lines.length === 0) return `${comment}export type ${name} = ${body};\n`;
+  const common = commonName(typeName);
+  return `/** Parameters of \`${place}\` that are not in the body. */
+export interface ${common} {\n${lines.join('')}}
+${comment}export type ${name} = ${common} & ${body};\n`;
 }
 
 /** The model whose fields the parameters extend; `undefined` if it is not an interface. */

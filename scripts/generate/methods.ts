@@ -15,8 +15,9 @@ export function generateMethods({ spec, typeName, operations }: SpecModel): stri
     return method ? `${method.docs}${method.signature};\n` : '';
   };
   const isPaged = operations.some(({ paging }) => paging);
+  const hasFiles = operations.some(({ fields }) => fields.some(({ encoding }) => encoding?.startsWith('base64')));
   return `${header(`spec/${spec.name}.yaml`)}
-import type { Call, ${isPaged ? 'List, ' : ''}MethodOptions } from '../../src/core/method.ts';
+import type { Call, ${hasFiles ? 'FileContent, ' : ''}${isPaged ? 'List, ' : ''}MethodOptions } from '../../src/core/method.ts';
 import type * as Models from './models.ts';
 
 ${[...methods.values()].map((method) => method.declarations).join('\n')}
@@ -42,9 +43,10 @@ function describeMethod(operation: OperationModel): Method {
   };
 }
 
-function parameters({ params }: MethodTypes, { fields }: OperationModel): string {
+function parameters({ params }: MethodTypes, { fields, needsField }: OperationModel): string {
   const options = 'options?: MethodOptions';
-  return params ? `params${fields.some((field) => field.required) ? '' : '?'}: ${params}, ${options}` : options;
+  const isRequired = needsField || fields.some((field) => field.required);
+  return params ? `params${isRequired ? '' : '?'}: ${params}, ${options}` : options;
 }
 
 /** Fails if two places, such as `push.campaigns` and `pushCampaigns`, result in the same type name. */

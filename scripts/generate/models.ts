@@ -1,10 +1,12 @@
 import { encodingOf } from '../spec/encoding.ts';
 import { resolve, type Spec } from '../spec/model.ts';
 import type { Schema } from '../spec/schema.ts';
+import { needsField, oneOfFields } from './at-least-one.ts';
 import { header } from './header.ts';
 import { pascalCase, propertyKey } from './names.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
-import { schemaDocs, sourceText } from './schema-docs.ts';
+import { requestComponents } from './request-components.ts';
+import { schemaDocs } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
 import { members, type TypeContext, typeOf } from './typescript.ts';
 import { variantFields, variantsName, variantTypes } from './variants.ts';
@@ -34,11 +36,13 @@ interface Use {
 }
 
 function model(name: string, schema: Schema, spec: Spec, { paging, isEncodedBody }: Use): string {
-  const context: TypeContext = { spec, prefix: '', source: schema['x-source'] };
-  const comment = tsdoc(schemaDocs(schema, { source: context.source }));
+  const request = requestComponents(spec);
+  const context: TypeContext = { spec, prefix: '', ...(request.has(name) && { request }) };
+  const comment = tsdoc(schemaDocs(schema, { source: schema['x-source'] }));
   if (schema.enum && schema['x-enum-varnames']) return comment + constants(name, schema);
   if (!isInterface(schema)) return `${comment}export type ${name} = ${typeOf(schema, context)};\n`;
   if (isEncodedBody || schema['x-variants']) return dividedBody(name, schema, comment, context);
+  if (context.request && needsField(schema)) return withField(name, schema, comment, context);
   const { bases, own } = inheritance(schema);
   const isRecord = isOpenRecord(schema);
   const clause = extending([
@@ -52,13 +56,11 @@ function model(name: string, schema: Schema, spec: Spec, { paging, isEncodedBody
 }
 
 /** An open body does not declare the fields that its list is paged by; the paging does. */
-export function pagingFields({ paging, operation }: OperationModel): string {
+export function pagingFields({ paging }: OperationModel): string {
   if (paging?.in !== 'body') return '';
   const inferred = [paging['x-inferred'] ?? []].flat();
-  const field = (name: string, description: string): string => {
-    const source = sourceText(operation['x-source']);
-    return `${tsdoc([description, ...inferred, source], '  ')}  ${propertyKey(name)}?: number;\n`;
-  };
+  const field = (name: string, description: string): string =>
+    `${tsdoc([description, ...inferred], '  ')}  ${propertyKey(name)}?: number | undefined;\n`;
   return field(paging.limit, 'Number of items per page.') + field(paging.offset, 'Number of items to skip.');
 }
 
@@ -99,6 +101,13 @@ function dividedBody(name: string, schema: Schema, comment: string, context: Typ
   if (!variants) return `${text}${comment}export interface ${name} extends ${common} {\n${encoded}}\n`;
   const parts = [common, ...(encoded ? [`{\n${encoded}}`] : []), variantsName(name, schema)];
   return `${text}${variantTypes(name, schema, context)}\n${comment}export type ${name} = ${parts.join(' & ')};\n`;
+}
+
+/** A record of a request that needs at least one of its fields. */
+function withField(name: string, schema: Schema, comment: string, context: TypeContext): string {
+  const common = commonName(name);
+  const fields = `${tsdoc([`Fields of \`${name}\`, which needs at least one of them.`])}export interface ${common}${extending(writtenFields(schema))} {\n${members(schema, context, '  ')}}\n\n`;
+  return `${fields}${comment}export type ${name} = ${common} & ${oneOfFields(schema, (field) => typeOf(field, context))};\n`;
 }
 
 function isOpenRecord(schema: Schema): boolean {

@@ -2,6 +2,7 @@ import { deriveEnvelope, type Envelope } from '../spec/envelope.ts';
 import { listOperations, resolve, type Spec, type SpecOperation } from '../spec/model.ts';
 import { type Field, flatFields, hasOpenBody, sdkOf } from '../spec/parameters.ts';
 import type { Pagination, RateLimit } from '../spec/schema.ts';
+import { needsField } from './at-least-one.ts';
 import { pascalCase } from './names.ts';
 
 /** All data about one operation that generated files need, computed once. All generators read this record. */
@@ -18,6 +19,8 @@ export interface OperationModel extends SpecOperation {
   bodyModel: string | undefined;
   /** Whether the body is an open object, so that the method takes any field. */
   hasOpenBody: boolean;
+  /** Whether the body needs at least one of its fields, although none of them is required. */
+  needsField: boolean;
   envelope: Envelope;
   paging: Pagination | undefined;
   quota: RateLimit | undefined;
@@ -52,6 +55,7 @@ export function modelOperation(operation: SpecOperation): OperationModel {
     fields: flatFields(operation),
     bodyModel: bodyModel(operation, wrap),
     hasOpenBody: hasOpenBody(operation),
+    needsField: operation.body !== undefined && needsField(resolve(operation.spec.document, operation.body.schema)),
     envelope: deriveEnvelope(operation),
     paging,
     quota,

@@ -38,23 +38,28 @@ function entry(operation: OperationModel): string {
 `;
 }
 
+/** A member of a request. An optional one also takes `undefined`. */
+function property(name: string, required: boolean, type: string): string {
+  return required ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
+}
+
 function args(operation: OperationModel): string {
   const own = `operations['${operation.operationId}']`;
   const places = (['path', 'query'] as const).flatMap((place) => {
     const parameters = operation.parameters.filter((parameter) => parameter.in === place);
     if (parameters.length === 0) return [];
     const required = parameters.some((parameter) => parameter.required);
-    return [{ text: `${place}${required ? '' : '?'}: ${own}['parameters']['${place}']`, required }];
+    return [{ text: property(place, required, `${own}['parameters']['${place}']`), required }];
   });
   const parts: { text: string; required: boolean }[] = [];
   if (places.length > 0) {
     const required = places.some((place) => place.required);
-    parts.push({ text: `params${required ? '' : '?'}: { ${places.map((p) => p.text).join('; ')} }`, required });
+    parts.push({ text: property('params', required, `{ ${places.map((p) => p.text).join('; ')} }`), required });
   }
   if (operation.body) {
-    const { required } = operation.body;
-    const body = required ? `${own}['requestBody']` : `NonNullable<${own}['requestBody']>`;
-    parts.push({ text: `body${required ? '' : '?'}: ${body}['content']['application/json']`, required });
+    const body = operation.body.required ? `${own}['requestBody']` : `NonNullable<${own}['requestBody']>`;
+    const required = operation.body.required || operation.needsField;
+    parts.push({ text: property('body', required, `${body}['content']['application/json']`), required });
   }
   if (parts.length === 0) return '[init?: CallOptions]';
   const required = parts.some((part) => part.required);

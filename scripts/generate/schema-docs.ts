@@ -5,7 +5,7 @@ import type { Block, Part } from './tsdoc.ts';
 export interface SchemaDocs {
   /** Target of the schema if it is a reference; it supplies missing descriptions and limits. */
   target?: Schema;
-  /** How the client encodes the value. Comes before the description, which is about the encoded value. */
+  /** How to pass the value, which the client encodes. Comes before the description. */
   encoding?: string | undefined;
   /** Schema with the limits, if it is not `target`. */
   value?: Schema | undefined;
@@ -23,7 +23,8 @@ export interface SchemaDocs {
 export function schemaDocs(schema: Schema, docs: SchemaDocs = {}): Part[] {
   const { target = schema, encoding, value, items, listed, values, source } = docs;
   const own = sentence(schema.description ?? target.description ?? '');
-  const description = encoding ? [encoding, own && `On the wire: ${own}`].filter(Boolean).join(' ') : own;
+  const decoded = schema['x-decoded'] ?? target['x-decoded'] ?? (own && `On the wire: ${own}`);
+  const description = encoding ? [encoding, sentence(decoded)].filter(Boolean).join(' ') : own;
   const limits = without(limitTexts(value ?? { ...target, ...schema }), description);
   // The limits of the items and values are those of the encoded value.
   const inner = encoding ? [] : [each(without(limitTexts(items), description)), each(valueTexts(values))];
@@ -80,6 +81,8 @@ export function limitTexts(schema: Schema = {}): string[] {
     range(schema.minimum, schema.maximum, ''),
     range(schema.minItems, schema.maxItems, 'items'),
     range(schema.minProperties, schema.maxProperties, 'entries'),
+    // The target of a reference says so itself.
+    schema['x-at-least-one'] && !schema.$ref ? 'At least one field' : '',
     uniqueItems ? 'Items are unique' : '',
     format ? `Format: ${format}` : '',
     pattern ? `Pattern: \`${pattern}\`` : '',

@@ -8,6 +8,7 @@ import type { SpecModel } from './operation-model.ts';
  * reference to its model, so each shape is declared once. The input differs from the spec in two ways: inline records lose
  * `additionalProperties: true`, because with an index signature every misspelt property would compile; and
  * `x-enumDescriptions` is removed, because openapi-typescript and the documentation tools expect different forms of it.
+ * The output differs in one way: an optional query parameter also takes `undefined`, as the parameters of methods do.
  */
 export async function generateTypes({ spec }: SpecModel): Promise<string> {
   const input: OpenAPI3 = JSON.parse(JSON.stringify(spec.document, withoutIndexSignature));
@@ -17,7 +18,28 @@ export async function generateTypes({ spec }: SpecModel): Promise<string> {
     inject: "import type * as Models from './models.ts';\n",
     transform: (_, { path }) => modelReference(path),
   });
-  return `${header(`spec/${spec.name}.yaml`)}\n${astToString(nodes)}`;
+  return `${header(`spec/${spec.name}.yaml`)}\n${astToString(nodes.map(takeUndefined))}`;
+}
+
+/** Adds `undefined` to the types of optional query parameters, for programs with `exactOptionalPropertyTypes`. */
+function takeUndefined(root: ts.Node): ts.Node {
+  const { factory } = ts;
+  const visitor =
+    (isQuery: boolean, context: ts.TransformationContext): ts.Visitor =>
+    (node) => {
+      const name = ts.isPropertySignature(node) && ts.isIdentifier(node.name) ? node.name.text : undefined;
+      if (isQuery && ts.isPropertySignature(node) && node.questionToken && node.type) {
+        const type = factory.createUnionTypeNode([
+          node.type,
+          factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword),
+        ]);
+        return factory.updatePropertySignature(node, node.modifiers, node.name, node.questionToken, type);
+      }
+      return ts.visitEachChild(node, visitor(isQuery || name === 'query', context), context);
+    };
+  const transform: ts.TransformerFactory<ts.Node> = (context) => (node) =>
+    ts.visitEachChild(node, visitor(false, context), context);
+  return ts.transform(root, [transform]).transformed[0] ?? root;
 }
 
 /** `Models.Deal` for `#/components/schemas/Deal`; `undefined` leaves the type to openapi-typescript. */

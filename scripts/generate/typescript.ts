@@ -1,6 +1,7 @@
 import { type Encoding, encodingOf } from '../spec/encoding.ts';
 import { resolve, type Spec } from '../spec/model.ts';
 import type { Schema } from '../spec/schema.ts';
+import { needsField, oneOfFields } from './at-least-one.ts';
 import { propertyKey } from './names.ts';
 import { schemaDocs } from './schema-docs.ts';
 import { tsdoc } from './tsdoc.ts';
@@ -12,8 +13,11 @@ export interface TypeContext {
   prefix: string;
   /** Whether a field with `contentEncoding` or `contentMediaType` takes its decoded value, which the client encodes. */
   decoded?: boolean;
-  /** Document and sections, which the comment of every member contains. */
-  source?: string | undefined;
+  /**
+   * Components of which this is a part of a request: their optional fields take `undefined`, and their lists may be read-only.
+   * `undefined` for replies.
+   */
+  request?: ReadonlySet<string> | undefined;
 }
 
 /** The type of a schema as TypeScript source. It refers to components by name. */
@@ -25,7 +29,7 @@ export function typeOf(schema: Schema, context: TypeContext, indent = ''): strin
 function unionOf(schema: Schema, context: TypeContext, indent: string): string[] {
   const decoded = context.decoded && decodedUnion(resolve(context.spec.document, schema), context, indent);
   if (decoded) return decoded;
-  if (schema.$ref) return [context.prefix + schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
+  if (schema.$ref) return [referenceTo(schema.$ref, context)];
   if (schema.const !== undefined) return [JSON.stringify(schema.const)];
   if (schema.enum) return unique(schema.enum.map((value) => JSON.stringify(value)));
   const branches = schema.anyOf ?? schema.oneOf;
@@ -33,6 +37,14 @@ function unionOf(schema: Schema, context: TypeContext, indent: string): string[]
   if (schema.allOf) return [schema.allOf.map((part) => operand(part, context, indent)).join(' & ')];
   if (schema.type === undefined) return ['unknown'];
   return unique([schema.type].flat().map((type) => ofType(type, schema, context, indent)));
+}
+
+/** A list that replies use too is not read-only in its own declaration. */
+function referenceTo(reference: string, { spec, prefix, request }: TypeContext): string {
+  const name = reference.slice(reference.lastIndexOf('/') + 1);
+  const isShared = request !== undefined && !request.has(name);
+  const isList = resolve<Schema>(spec.document, { $ref: reference }).type === 'array';
+  return isShared && isList ? `Readonly<${prefix}${name}>` : `${prefix}${name}`;
 }
 
 /** A type for use with `&` or `[]`, in parentheses if it needs them. */
@@ -52,15 +64,26 @@ function ofType(type: string, schema: Schema, context: TypeContext, indent: stri
     case 'number':
       return schema.minimum !== undefined && schema.minimum === schema.maximum ? `${schema.minimum}` : 'number';
     case 'array':
-      if (schema.maxItems === 0) return '[]';
-      return `${schema.items ? operand(schema.items, { ...context, decoded: false }, indent) : 'unknown'}[]`;
+      return listType(schema, context, indent);
     default:
       return objectType(schema, { ...context, decoded: false }, indent);
   }
 }
 
+function listType(schema: Schema, context: TypeContext, indent: string): string {
+  const readonly = context.request ? 'readonly ' : '';
+  if (schema.maxItems === 0) return `${readonly}[]`;
+  if (!schema.items) return `${readonly}unknown[]`;
+  const item = operand(schema.items, { ...context, decoded: false }, indent);
+  return `${readonly}${item.startsWith('readonly ') ? `(${item})` : item}[]`;
+}
+
 function objectType(schema: Schema, context: TypeContext, indent: string): string {
-  if (schema.properties) return `{\n${members(schema, context, `${indent}  `)}${indent}}`;
+  if (schema.properties) {
+    const object = `{\n${members(schema, context, `${indent}  `)}${indent}}`;
+    if (!context.request || !needsField(schema)) return object;
+    return `(${object} & ${oneOfFields(schema, (field) => typeOf(field, context, indent))})`;
+  }
   const values = schema.additionalProperties;
   return `{ [name: string]: ${typeof values === 'object' ? typeOf(values, context, indent) : 'unknown'} }`;
 }
@@ -79,19 +102,25 @@ export function member(name: string, schema: Schema, required: boolean, context:
   const { items, additionalProperties: values, contentSchema } = target;
   const docs = schemaDocs(schema, {
     target,
-    source: context.source,
     ...(encoding && { encoding: encodingNote[encoding] }),
     ...(encoding === 'json' && { value: contentSchema ? resolve(document, contentSchema) : {} }),
     // The target of a reference has its own comment.
     ...(items && (items.$ref ? { listed: resolve(document, items) } : { items })),
     ...(typeof values === 'object' && !values.$ref && { values }),
   });
-  return `${tsdoc(docs, indent)}${indent}${propertyKey(name)}${required ? '' : '?'}: ${typeOf(schema, context, indent)};\n`;
+  const type = typeOf(schema, context, indent);
+  return `${tsdoc(docs, indent)}${indent}${propertyKey(name)}${optional(required, type, context)};\n`;
+}
+
+function optional(required: boolean, type: string, { request }: TypeContext): string {
+  if (required) return `: ${type}`;
+  return request && type !== 'unknown' ? `?: ${type} | undefined` : `?: ${type}`;
 }
 
 const encodingNote: Record<Encoding, string> = {
-  base64: 'Pass the content itself, not Base64: the client encodes it.',
-  base64Map: 'Pass each content as text or bytes, not as Base64: the client encodes it.',
+  base64Text: 'Pass the text itself: the client encodes it.',
+  base64: 'Pass bytes, a `Blob` or a `File`: the client encodes the content.',
+  base64Map: 'Pass each content as bytes, a `Blob` or a `File`: the client encodes it.',
   json: 'Pass the value itself, not a JSON string: the client encodes it as JSON.',
 };
 
@@ -103,10 +132,12 @@ function decodedUnion(schema: Schema, context: TypeContext, indent: string): str
 
 function decodedTypes(schema: Schema, context: TypeContext, indent: string): string[] | undefined {
   switch (encodingOf(schema)) {
+    case 'base64Text':
+      return ['string'];
     case 'base64':
-      return schema.contentMediaType?.startsWith('text/') ? ['string'] : ['string', 'ArrayBuffer', 'Uint8Array'];
+      return ['FileContent'];
     case 'base64Map':
-      return ['{ [name: string]: string | ArrayBuffer | Uint8Array }'];
+      return ['{ readonly [name: string]: FileContent }'];
     case 'json':
       return schema.contentSchema ? unionOf(schema.contentSchema, context, indent) : ['unknown'];
     default:

@@ -32,20 +32,21 @@ export function variantTypes(owner: string, schema: Schema, context: TypeContext
   });
   const union = variantsName(owner, schema);
   const advice = `To choose at run time, put these fields in a variable of type \`${union}\` and spread it into the call.`;
-  const comment = tsdoc([`${description} ${advice}`, sourceText(context.source)]);
+  const comment = tsdoc([`${description} ${advice}`, sourceText(schema['x-source'])]);
   return `${interfaces.join('\n')}\n${comment}export type ${union} = ${names.join(' | ')};\n`;
 }
 
 function variantMember(name: string, schema: Schema, variant: Variant, context: TypeContext): string {
   const own = schema.properties?.[name] ?? {};
   const narrowed = variant.properties?.[name];
-  const { description, 'x-source': section = context.source } = own;
-  const comment = tsdoc([description, sourceText(section)], '  ');
-  if (narrowed === false) return `${comment}  ${propertyKey(name)}?: never;\n`;
+  if (narrowed === false) {
+    // `undefined`, so that a program can pass it also with `exactOptionalPropertyTypes`.
+    return `${tsdoc(['Not part of this form.'], '  ')}  ${propertyKey(name)}?: ${context.request ? 'undefined' : 'never'};\n`;
+  }
   const required = [...(schema.required ?? []), ...(variant.required ?? [])].includes(name);
   const only = narrowed?.enum ?? (narrowed?.const === undefined ? undefined : [narrowed.const]);
   const values = only && enumText(own, resolve(context.spec.document, own), only);
-  const said = [description, values].filter(Boolean).join('\n\n');
+  const said = [own.description, values].filter(Boolean).join('\n\n');
   return member(name, narrowed ? narrow(own, narrowed, said) : own, required, context, '  ');
 }
 

@@ -9,8 +9,6 @@ export interface Field {
   schema: Schema;
   required: boolean;
   encoding?: Encoding;
-  /** Document and sections that it comes from. */
-  source: string | undefined;
 }
 
 /** Place of an operation in the client, and the key that wraps its body on the wire, if there is one. */
@@ -21,7 +19,7 @@ export function sdkOf(operation: SpecOperation): { method: string; unwrapBody?: 
 
 /** Path, query and body fields of an operation in one list. Throws if two of them have the same name. */
 export function flatFields(operation: SpecOperation): Field[] {
-  const { operationId, method, operation: source } = operation;
+  const { operationId, method } = operation;
   const parameters = operation.parameters.map(({ name, in: place, required = false, ...parameter }): Field => {
     if (place === 'header') throw new Error(`${operationId}: a method does not take the header '${name}' yet`);
     const { description = parameter.schema.description, 'x-open': open = parameter.schema['x-open'] } = parameter;
@@ -30,7 +28,7 @@ export function flatFields(operation: SpecOperation): Field[] {
       ...(description && { description }),
       ...(open && { 'x-open': open }),
     };
-    return { name, in: place, schema, required, source: source['x-source'] };
+    return { name, in: place, schema, required };
   });
   if (method === 'GET' && operation.body) throw new Error(`${operationId}: fetch sends no body with GET`);
   const fields = [...parameters, ...bodyFields(operation)];
@@ -57,14 +55,13 @@ function bodyFields(operation: SpecOperation): Field[] {
     if (schema.additionalProperties === true) return [];
     throw new Error(`${operationId}: the fields of the body are unknown`);
   }
-  const source = schema['x-source'] ?? operation.operation['x-source'];
   return Object.entries(schema.properties).map(([name, property]) => {
     const encoding = encodingOf(resolve(document, property));
     const deep = encoding ? undefined : findEncoded(operation, property, name);
     if (deep)
       throw new Error(`${operationId}: '${deep}' is encoded, but the client encodes whole fields of a body only`);
     const required = schema.required?.includes(name) ?? false;
-    return { name, in: 'body', schema: property, required, source, ...(encoding && { encoding }) };
+    return { name, in: 'body', schema: property, required, ...(encoding && { encoding }) };
   });
 }
 

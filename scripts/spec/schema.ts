@@ -48,11 +48,15 @@ export interface Schema extends Marks {
   contentEncoding?: string;
   contentMediaType?: string;
   contentSchema?: Schema;
+  /** Description of the decoded value, which methods take in place of the encoded one. */
+  'x-decoded'?: string;
   'x-enumDescriptions'?: Record<string, string>;
   'x-enum-varnames'?: string[];
   /** Open records that a body writes. */
   'x-record'?: string | string[];
   'x-variants'?: Variants;
+  /** Parameter types need at least one field of the object, although the wire accepts none. */
+  'x-at-least-one'?: true;
 }
 
 /** The forms of a body whose fields go together only in certain combinations. */

@@ -1,4 +1,4 @@
-import type { SpecOperation } from '../../scripts/spec/model.ts';
+import { resolve, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Parameter, Schema, SpecDocument } from '../../scripts/spec/schema.ts';
 import { bodyCases } from './bodies.ts';
 import type { Call, OperationCases } from './case-types.ts';
@@ -24,7 +24,8 @@ export function deriveCases(operation: SpecOperation): OperationCases {
   const { body } = operation;
   if (body && named.length === 0) throw new Error(`${operation.key} has no example of its body`);
   const [, first] = named[0] ?? [];
-  const least = body?.required && first ? { ...required, body: prune(strict, body.schema, first.value) } : required;
+  const isNeeded = body && (body.required || resolve(operation.spec.document, body.schema)['x-at-least-one']);
+  const least = isNeeded && first ? { ...required, body: prune(strict, body.schema, first.value) } : required;
   const valid = first ? { ...full, body: first.value } : full;
   const parameters = parameterCases(operation, judge, valid);
   const bodies = body ? bodyCases(operation, judge, body, full) : { violations: [], impossible: [] };
@@ -44,6 +45,7 @@ export function deriveCases(operation: SpecOperation): OperationCases {
 function withVariants(document: SpecDocument): SpecDocument {
   return JSON.parse(
     JSON.stringify(document, (_, value: Schema | null) => {
+      if (value?.['x-at-least-one']) return { ...value, 'x-at-least-one': undefined, minProperties: 1 };
       const variants = value?.['x-variants'];
       return variants ? { ...value, 'x-variants': undefined, anyOf: Object.values(variants.variants) } : value;
     }),

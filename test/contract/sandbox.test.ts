@@ -18,7 +18,6 @@ const refusedRequiredOnly: Record<string, AnyRule | AnyChoice> = {
   changeDealPipeline: 'change-pipeline-incomplete',
   createContactAttributeValue: 'contact-attribute-incomplete',
   createToken: 'token-request-incomplete',
-  sendEmailMessage: 'email-address',
 };
 
 const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));

@@ -118,7 +118,7 @@ export function builtStepByStep(api: Client, status: Crm.DealStatus, reason: num
   api.messaging.campaigns.create({ ...common, ...audience });
 
   const content: Email.MessagesSendContent = list ? { template: { id: list } } : { html: '<p>Hi</p>', text: 'Hi' };
-  const params: Email.MessagesSendParams = { subject: 'Hi', from: {}, to: [], ...content };
+  const params: Email.MessagesSendParams = { subject: 'Hi', from: { email: 'sales@example.com' }, to: [], ...content };
   params.cc = [{ email: 'ben.ito@example.com' }];
   api.email.messages.send(params);
   expectTypeOf(params.template).toEqualTypeOf<Email.TemplateReference | undefined>();

@@ -47,15 +47,52 @@ export function parameters(api: Client): void {
   api.crm.users.list({ limit: 10 });
 }
 
+export function atLeastOneField(api: Client): void {
+  api.crm.contacts.emails.create({ contactId: 3001, emails: [{ email: 'ann.kowal@example.com' }] });
+  // @ts-expect-error an entry without any field
+  api.crm.contacts.emails.create({ contactId: 3001, emails: [{}] });
+  // @ts-expect-error a misspelt field beside one of them
+  api.crm.contacts.emails.create({ contactId: 3001, emails: [{ email: 'ann.kowal@example.com', isMian: true }] });
+  // @ts-expect-error the same in a call by path
+  api.crm.POST('/contacts/{contactId}/emails', { params: { path: { contactId: 3001 } }, body: { emails: [{}] } });
+  api.crm.deals.changePipeline({ dealId: 501, pipelineId: 2, stepId: 21 });
+  api.crm.deals.changePipeline({ dealId: 501, pipelineId: 2 });
+  // @ts-expect-error a body without any field
+  api.crm.deals.changePipeline({ dealId: 501 });
+  // @ts-expect-error a misspelt field
+  api.crm.deals.changePipeline({ dealId: 501, pipelineId: 2, stepID: 21 });
+  // @ts-expect-error the same in a call by path
+  api.crm.POST('/deals/{dealId}/change-pipeline', { params: { path: { dealId: 501 } } });
+  // @ts-expect-error the same in a call by path
+  api.crm.POST('/deals/{dealId}/change-pipeline', { params: { path: { dealId: 501 } }, body: {} });
+  api.crm.pipelines.update({ pipelineId: 1, name: 'Renewals' });
+  // @ts-expect-error nothing to change
+  api.crm.pipelines.update({ pipelineId: 1 });
+}
+
+export function readonlyLists(api: Client): void {
+  const ids = [3001, 3002] as const;
+  const attributes: readonly Crm.AttributeValueInput[] = [{ attributeId: 210, value: 'C-1' }];
+  api.crm.deals.create({ pipelineId: 1, stepId: 11, contact: ids, attributes });
+  api.crm.POST('/deals', { body: { pipelineId: 1, stepId: 11, contact: ids, attributes } });
+  api.crm.contacts.list({ ids });
+  const options: readonly string[] = ['S', 'L'];
+  api.crm.contactAttributes.create({ name: 'Size', type: 4, options });
+  expectTypeOf<Crm.ContactAttribute['options']>().toEqualTypeOf<(string | number)[] | undefined>();
+}
+
 export function encodedFields(api: Client): void {
   const email = { subject: 'Hello', from: { email: 'sales@example.com' }, to: [{ email: 'ann.kowal@example.com' }] };
   const body = { ...email, html: '<p>Hello</p>', text: 'Hello' };
-  api.email.messages.send({ ...body, attachments_binary: { 'a.txt': 'text', 'a.pdf': new Uint8Array([37]) } });
+  api.email.messages.send({ ...body, attachments_binary: { 'a.txt': new File([], 'a.txt'), 'a.pdf': new Blob() } });
+  api.email.messages.send({ ...body, attachments_binary: { 'a.bin': new Uint8Array([37]) } });
+  // @ts-expect-error a text, which could be Base64 already
+  api.email.messages.send({ ...body, attachments_binary: { 'a.txt': 'text' } });
   // @ts-expect-error one content for a map of them
   api.email.messages.send({ ...body, attachments_binary: 'text' });
   api.email.messages.send({ ...body, attachments_binary: { 'a.pdf': new ArrayBuffer(1) } });
-  // @ts-expect-error a Blob, which is read asynchronously
-  api.email.messages.send({ ...body, attachments_binary: { 'a.pdf': new Blob() } });
+  // @ts-expect-error a response, whose bytes have to be read
+  api.email.messages.send({ ...body, attachments_binary: { 'a.pdf': new Response() } });
 
   const push = { title: 'Sale', website_id: 42, body: 'Today', ttl: 3600 };
   api.messaging.push.campaigns.create({ ...push, buttons: [{ text: 'See', link: 'https://shop.example.com' }] });

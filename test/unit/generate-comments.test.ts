@@ -105,46 +105,30 @@ describe('the comment of a method', () => {
 
 describe('the comment of a field', () => {
   it.each<[string, Schema, string]>([
-    [
-      'its description and section',
-      { description: 'Time in seconds' },
-      'Time in seconds.\n\nSource: CRM document, section 4.',
-    ],
-    [
-      'a limit of text',
-      { description: 'Name.', minLength: 1, maxLength: 50 },
-      'Name. 1 to 50 characters.\n\nSource: CRM document, section 4.',
-    ],
-    [
-      'a limit of a number',
-      { description: 'Size.', maximum: 9 },
-      'Size. At most 9.\n\nSource: CRM document, section 4.',
-    ],
+    ['its description', { description: 'Time in seconds' }, 'Time in seconds.'],
+    ['a limit of text', { description: 'Name.', minLength: 1, maxLength: 50 }, 'Name. 1 to 50 characters.'],
+    ['a limit of a number', { description: 'Size.', maximum: 9 }, 'Size. At most 9.'],
     [
       'a limit of a list and of its items',
       { description: 'All.', minItems: 1, items: { maxLength: 5 } },
-      'All. At least 1 items. Each: At most 5 characters.\n\nSource: CRM document, section 4.',
+      'All. At least 1 items. Each: At most 5 characters.',
     ],
     [
       'the values of a map',
       { description: 'Texts.', additionalProperties: { description: 'A text', maxLength: 5 } },
-      'Texts. Each: A text. At most 5 characters.\n\nSource: CRM document, section 4.',
+      'Texts. Each: A text. At most 5 characters.',
     ],
     [
       'format, pattern and default',
       { description: 'Day.', format: 'date', pattern: '^2', default: 'x' },
-      'Day. Format: date. Pattern: `^2`. Default: `"x"`.\n\nSource: CRM document, section 4.',
+      'Day. Format: date. Pattern: `^2`. Default: `"x"`.',
     ],
     [
       'what is open',
       { description: 'Day.', 'x-open': 'Its format is not documented.' },
-      'Day.\n\nIts format is not documented.\n\nSource: CRM document, section 4.',
+      'Day.\n\nIts format is not documented.',
     ],
-    [
-      'its deprecation',
-      { description: 'Day.', deprecated: true },
-      'Day.\n\nSource: CRM document, section 4.\n\n@deprecated',
-    ],
+    ['its deprecation', { description: 'Day.', deprecated: true }, 'Day.\n\n@deprecated'],
   ])('has %s', (_, schema, text) => {
     expect(field(schema)).toBe(text);
   });
@@ -153,17 +137,17 @@ describe('the comment of a field', () => {
     [
       'in the same words',
       { description: 'Name, at most 50 characters.', maxLength: 50 },
-      'Name, at most 50 characters.\n\nSource: CRM document, section 4.',
+      'Name, at most 50 characters.',
     ],
     [
       'in other words',
       { description: 'Text, up to 65,535 characters.', maxLength: 65_535 },
-      'Text, up to 65,535 characters.\n\nSource: CRM document, section 4.',
+      'Text, up to 65,535 characters.',
     ],
     [
       'of which a part looks the same',
       { description: '10 to 5 or 0 to 50.', minimum: 0, maximum: 5 },
-      '10 to 5 or 0 to 50. 0 to 5.\n\nSource: CRM document, section 4.',
+      '10 to 5 or 0 to 50. 0 to 5.',
     ],
   ])('states a limit once, even if it is stated %s', (_, schema, text) => {
     expect(field(schema)).toBe(text);

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { loadSpec } from '../../scripts/spec/model.ts';
+import { membersOf } from './comments.ts';
 
 /** Comment and type of each field of the generated models. */
 function fieldsOf(name: string): { comment: string; type: string }[] {
   const text = readFileSync(join(repositoryRoot, 'generated', name, 'models.ts'), 'utf8');
-  const found = text.matchAll(/^ {2}\/\*\*((?:(?!\*\/).)*)\*\/\n {2}[\w'"]+\??: ([\w[\]]+);$/gms);
+  const found = text.matchAll(/^ {2}\/\*\*((?:(?!\*\/).)*)\*\/\n {2}[\w'"]+\??: ([\w[\]]+)(?: \| undefined)?;$/gms);
   return [...found].map(([, comment = '', type = '']) => ({ comment, type: type.replace('[]', '') }));
 }
 
@@ -24,17 +25,16 @@ test.each(specNames)('%s: the hover of a field shows what each value means, with
   }
 });
 
-test('limits are in the first paragraph of a hover, and the source is the last one', () => {
+test('limits are in the first paragraph of a hover', () => {
   const fields = specNames.flatMap(fieldsOf);
   const limited = fields.filter(({ comment }) => /At most \d+ characters\./.test(comment));
   expect(limited.length).toBeGreaterThan(5);
   for (const { comment } of limited) expect(comment.split(/\n\s*\*\n/)[0]).toMatch(/At most \d+ characters\./);
-  for (const { comment } of fields.filter((field) => field.comment.includes('Source: '))) {
-    expect(
-      comment
-        .trim()
-        .split(/\n\s*\*\n/)
-        .at(-1),
-    ).toMatch(/Source: /);
-  }
+});
+
+test('the hover of messages.send describes the decoded form', () => {
+  const text = readFileSync(join(repositoryRoot, 'generated', 'email', 'methods.ts'), 'utf8');
+  const comments = membersOf(text).map(({ comment }) => comment);
+  expect(comments).toContainEqual(expect.stringContaining('Pass the text itself: the client encodes it. HTML body.'));
+  expect(comments.filter((comment) => /base64/i.test(comment))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generateMethods } from '../../scripts/generate/methods.ts';
+import { generateModels } from '../../scripts/generate/models.ts';
 import { generateOperations } from '../../scripts/generate/operation-table.ts';
 import type { OperationObject, Parameter, Schema } from '../../scripts/spec/schema.ts';
 import { body, declared, operation, reply, smallModel } from './small-document.ts';
@@ -34,7 +35,7 @@ describe('flat parameters', () => {
     expect(text).toContain('list(params?: ThingsListParams, options?: MethodOptions): Call<ThingsListResult>;');
     expect(text).toContain('update(params: ThingsUpdateParams, options?: MethodOptions): Call<ThingsUpdateResult>;');
     expect(text).toContain('clear(options?: MethodOptions): Call<ThingsClearResult>;');
-    expect(declared(text, 'ThingsUpdateParams')).toMatch(/ id: number;[\s\S]* field\?: string;/);
+    expect(declared(text, 'ThingsUpdateParams')).toMatch(/ id: number;[\s\S]* field\?: string \| undefined;/);
   });
 
   it('cannot take a name that is in path and body: an error names operation and field', () => {
@@ -55,7 +56,7 @@ describe('flat parameters', () => {
     const text = generate({
       'POST /things': operation(sdk, body(wrapped)),
     });
-    expect(declared(text, 'ThingsSetParams')).toContain('field?: string;');
+    expect(declared(text, 'ThingsSetParams')).toContain('field?: string | undefined;');
     expect(generateRecords({ 'POST /things': operation(sdk, body(wrapped)) })).toContain("wrap: 'thing'");
     const missing = operation(sdk, body(fields({})));
     expect(() => generate({ 'POST /things': missing })).toThrow("things_set: the body has no 'thing' to unwrap");
@@ -66,7 +67,7 @@ describe('flat parameters', () => {
     const paging = { in: 'body', limit: 'limit', offset: 'skip', 'x-inferred': 'It is like others.' } as const;
     const list = { ...body(open), ...reply({ type: 'array', items: { type: 'string' } }), 'x-pagination': paging };
     const text = declared(generate({ 'POST /things': operation('things.list', list) }), 'ThingsListParams');
-    expect(text).toMatch(/ limit\?: number;[\s\S]* skip\?: number;\n}/);
+    expect(text).toMatch(/ limit\?: number \| undefined;[\s\S]* skip\?: number \| undefined;\n}/);
     expect(text).toContain('It is like others.');
   });
 });
@@ -139,16 +140,12 @@ describe('a place in the client', () => {
 describe('an encoded field', () => {
   it.each<[string, Schema, string]>([
     ['Base64 of a text', { type: 'string', contentEncoding: 'base64', contentMediaType: 'text/html' }, 'string'],
-    ['Base64 of anything', { type: 'string', contentEncoding: 'base64' }, 'string | ArrayBuffer | Uint8Array'],
-    [
-      'Base64 or null',
-      { type: ['string', 'null'], contentEncoding: 'base64' },
-      'string | ArrayBuffer | Uint8Array | null',
-    ],
+    ['Base64 of anything', { type: 'string', contentEncoding: 'base64' }, 'FileContent'],
+    ['Base64 or null', { type: ['string', 'null'], contentEncoding: 'base64' }, 'FileContent | null'],
     [
       'a map of Base64',
       { type: 'object', additionalProperties: { type: 'string', contentEncoding: 'base64' } },
-      '{ [name: string]: string | ArrayBuffer | Uint8Array }',
+      '{ readonly [name: string]: FileContent }',
     ],
     [
       'JSON',
@@ -157,16 +154,23 @@ describe('an encoded field', () => {
         contentMediaType: 'application/json',
         contentSchema: { type: 'array', items: { type: 'integer' } },
       },
-      'number[]',
+      'readonly number[]',
     ],
   ])('takes what is behind %s', (_, schema, type) => {
-    expect(params({ description: 'Encoded.', ...schema })).toContain(`field?: ${type};`);
+    expect(params({ description: 'Encoded.', ...schema })).toContain(`field?: ${type} | undefined;`);
   });
 
   it('says before anything else that it is given decoded, and calls its description one of the wire', () => {
     const field: Schema = { type: 'string', contentEncoding: 'base64', description: 'A file in Base64.' };
     expect(params(field)).toContain(
-      'Pass the content itself, not Base64: the client encodes it. On the wire: A file in Base64.\n',
+      'Pass bytes, a `Blob` or a `File`: the client encodes the content. On the wire: A file in Base64. */\n',
+    );
+  });
+
+  it('is described in its decoded form, if the spec has one', () => {
+    const field: Schema = { type: 'string', contentEncoding: 'base64', contentMediaType: 'text/html' };
+    expect(params({ ...field, description: 'HTML in Base64.', 'x-decoded': 'HTML' })).toContain(
+      '/** Pass the text itself: the client encodes it. HTML. */\n',
     );
   });
 
@@ -185,10 +189,10 @@ describe('an encoded field', () => {
     };
     const example = { html: 'PGI+', filter: '{"a":[1]}', files: { 'a.txt': 'YQ==' } };
     const text = generate({ 'POST /things': operation('things.set', body({ type: 'object', properties }, example)) });
-    for (const line of ["html: '<b>',", 'filter: { a: [1] },', `files: { 'a.txt': 'a' },`])
+    for (const line of ["html: '<b>',", 'filter: { a: [1] },', `files: { 'a.txt': new TextEncoder().encode('a') },`])
       expect(text).toContain(line);
     const records = generateRecords({ 'POST /things': operation('things.set', body({ type: 'object', properties })) });
-    expect(records).toContain("encode: { html: 'base64', filter: 'json', files: 'base64Map' }");
+    expect(records).toContain("encode: { html: 'base64Text', filter: 'json', files: 'base64Map' }");
   });
 
   it('below a field is an error that names operation and place, since the client would send it unchanged', () => {
@@ -197,12 +201,37 @@ describe('an encoded field', () => {
   });
 });
 
+describe('a body that needs at least one of its fields', () => {
+  const Change: Schema = {
+    type: 'object',
+    'x-at-least-one': true,
+    properties: { name: { type: 'string' }, size: { type: 'integer' } },
+  };
+  const ref: Schema = { $ref: '#/components/schemas/Change' };
+
+  it('is a union in which each field is required once, and its method needs parameters', () => {
+    const text = generate({ 'POST /things': operation('things.set', body(ref)) }, { Change });
+    expect(text).toContain('export type ThingsSetParams = Models.Change;');
+    expect(text).toContain('set(params: ThingsSetParams, options?: MethodOptions)');
+    const models = generateModels(smallModel({ 'POST /things': operation('things.set', body(ref)) }, { Change }));
+    expect(declared(models, 'ChangeCommon')).toContain('name?: string | undefined;');
+    expect(models).toContain('export type Change = ChangeCommon & ({ name: string } | { size: number });');
+  });
+
+  it('is joined with the parameters in the path', () => {
+    const change = operation('things.change', { parameters: [id], ...body(ref) });
+    const text = generate({ 'PUT /things/{id}': change }, { Change });
+    expect(declared(text, 'ThingsChangeCommon')).toMatch(/\{\n {2}id: number;\n\}$/);
+    expect(text).toContain('export type ThingsChangeParams = ThingsChangeCommon & Models.Change;');
+  });
+});
+
 describe('constants', () => {
   it('hold the size of each list that a request takes', () => {
     const list: Schema = { type: 'array', items: { type: 'string' }, maxItems: 500 };
     const text = generate({ 'POST /things': operation('things.set', body(fields(list))) });
     expect(text).toMatch(
-      /export const ThingsSetMaxItems = \{\n {2}\/\*\*\n {3}\* Maximum number of items of `field` per request\.\n(?: {3}\*.*\n)+ {2}field: 500,\n\} as const;/,
+      /export const ThingsSetMaxItems = \{\n {2}\/\*\* Maximum number of items of `field` per request\. \*\/\n {2}field: 500,\n\} as const;/,
     );
   });
 

@@ -16,26 +16,26 @@ function fields(field: Schema): Schema {
 
 describe('the type', () => {
   it.each<[string, Schema]>([
-    ['(string | number)[]', { type: 'array', items: { type: ['string', 'integer'] } }],
+    ['readonly (string | number)[]', { type: 'array', items: { type: ['string', 'integer'] } }],
     [
-      '(string | number)[] | null',
+      'readonly (string | number)[] | null',
       { type: ['array', 'null'], items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
     ],
-    ['("a" | "b")[]', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }],
+    ['readonly ("a" | "b")[]', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }],
     [
-      '(Models.A | { [name: string]: number })[]',
+      'readonly (Models.A | { [name: string]: number })[]',
       { type: 'array', items: { anyOf: [refA, { type: 'object', additionalProperties: { type: 'number' } }] } },
     ],
     [
-      '{ [name: string]: string | number }[]',
+      'readonly { [name: string]: string | number }[]',
       { type: 'array', items: { type: 'object', additionalProperties: { type: ['string', 'number'] } } },
     ],
-    ['(Models.A & Models.A)[]', { type: 'array', items: { allOf: [refA, refA] } }],
-    ['Models.A[][]', { type: 'array', items: { type: 'array', items: refA } }],
+    ['readonly (Models.A & Models.A)[]', { type: 'array', items: { allOf: [refA, refA] } }],
+    ['readonly (readonly Models.A[])[]', { type: 'array', items: { type: 'array', items: refA } }],
     ['unknown', { description: 'Anything.' }],
   ])('%s', (type, schema) => {
     const text = generate({ 'POST /things': operation('things.set', body(fields(schema))) }, { A: { type: 'string' } });
-    expect(declared(text, 'ThingsSetParams')).toContain(`field?: ${type};`);
+    expect(declared(text, 'ThingsSetParams')).toContain(`field?: ${type}${type === 'unknown' ? '' : ' | undefined'};`);
   });
 
   it('of a result are without the envelope, and what is next to the payload is typed as meta', () => {
@@ -94,7 +94,9 @@ describe('a component', () => {
     const list = { ...body({ $ref: '#/components/schemas/Filter' }), 'x-pagination': paging };
     const text = models({ Filter }, { 'POST /things': operation('things.list', list) });
     expect(text).toContain('export interface FilterFields {}');
-    expect(text).toMatch(/interface Filter extends FilterFields \{[^}]* limit\?: number;[^}]* skip\?: number;\n}/);
+    expect(text).toMatch(
+      /interface Filter extends FilterFields \{[^}]* limit\?: number \| undefined;[^}]* skip\?: number \| undefined;\n}/,
+    );
   });
 
   it('that adds to another one inherits from it', () => {
@@ -127,10 +129,12 @@ describe('a component', () => {
     };
     const operations = { 'POST /files': operation('files.send', body({ $ref: '#/components/schemas/File' })) };
     const text = models({ File }, operations);
-    expect(declared(text, 'FileCommon')).toBe('export interface FileCommon {\n  name?: string;\n}');
-    expect(declared(text, 'File')).toBe('export interface File extends FileCommon {\n  content?: string;\n}');
+    expect(declared(text, 'FileCommon')).toBe('export interface FileCommon {\n  name?: string | undefined;\n}');
+    expect(declared(text, 'File')).toBe(
+      'export interface File extends FileCommon {\n  content?: string | undefined;\n}',
+    );
     const params = declared(generate(operations, { File }), 'FilesSendParams');
-    expect(params).toMatch(/extends Models\.FileCommon \{[\s\S]*content\?: string \| ArrayBuffer \| Uint8Array;/);
+    expect(params).toMatch(/extends Models\.FileCommon \{[\s\S]*content\?: FileContent \| undefined;/);
     expect(params).not.toContain('name?');
   });
 
@@ -163,15 +167,15 @@ describe('a component', () => {
     const code = (of: string, name: string): string => declared(of, name).replaceAll(/ *\/\*\*[\s\S]*?\*\/\n/g, '');
     expect(code(text, 'FileCommon')).toBe('export interface FileCommon extends RecordFields {\n  name: string;\n}');
     expect(code(text, 'FileBytes')).toBe(
-      'export interface FileBytes {\n  kind: 1;\n  content: string;\n  items?: [] | null;\n}',
+      'export interface FileBytes {\n  kind: 1;\n  content: string;\n  items?: readonly [] | null | undefined;\n}',
     );
     expect(code(text, 'FileOther')).toBe(
-      'export interface FileOther {\n  kind: 0 | 2;\n  content?: never;\n  items?: string[] | null;\n}',
+      'export interface FileOther {\n  kind: 0 | 2;\n  content?: undefined;\n  items?: readonly string[] | null | undefined;\n}',
     );
     expect(text).toContain('export type FileSource = FileBytes | FileOther;');
     expect(text).toContain('export type File = FileCommon & FileSource;');
     const methods = generate(operations, { File, Kind, Record });
-    expect(code(methods, 'FilesSendBytes')).toContain('content: string | ArrayBuffer | Uint8Array;');
+    expect(code(methods, 'FilesSendBytes')).toContain('content: FileContent;');
     expect(methods).toContain('export type FilesSendParams = Models.FileCommon & FilesSendSource;');
   });
 

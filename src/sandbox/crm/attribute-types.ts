@@ -16,7 +16,7 @@ import { newId } from './state.ts';
 export interface ValueForm {
   /** Default: text. */
   type?: number;
-  options?: AttributeOptions;
+  options?: Readonly<AttributeOptions> | undefined;
 }
 
 /** The part of a definition that applies to its values. */
@@ -28,8 +28,8 @@ interface Definition extends ValueForm {
 interface NewDefinition<Type extends AttributeType> {
   name: string;
   type: Type;
-  mandatory?: boolean;
-  options?: AttributeOptions;
+  mandatory?: boolean | undefined;
+  options?: Readonly<AttributeOptions> | undefined;
 }
 
 /** Creates the definition of an attribute of contacts or deals. */
@@ -38,7 +38,7 @@ export function newDefinition<Type extends AttributeType>(
   { name, type, mandatory = false, options }: NewDefinition<Type>,
 ) {
   const id = newId(context.state.crm);
-  return { id, name, type, mandatory, ...given({ options }), status: AttributeStatus.Active };
+  return { id, name, type, mandatory, ...given({ options: options?.slice() }), status: AttributeStatus.Active };
 }
 
 /** Choices about formats that are not fully documented. */
@@ -117,7 +117,7 @@ function isMinute(value: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${form[1]}T`);
 }
 
-function multiSelectProblem(options: AttributeOptions, value: string): string | undefined {
+function multiSelectProblem(options: Readonly<AttributeOptions>, value: string): string | undefined {
   const problem = `The value must be a JSON array, as text, of options of the attribute: ${JSON.stringify(options)}.`;
   try {
     const chosen: unknown = JSON.parse(value);
@@ -128,7 +128,7 @@ function multiSelectProblem(options: AttributeOptions, value: string): string | 
 }
 
 /** Options are strings or integers, and values are texts, so this compares them as texts. */
-function among(options: AttributeOptions, value: unknown): boolean {
+function among(options: Readonly<AttributeOptions>, value: unknown): boolean {
   return (
     (typeof value === 'string' || typeof value === 'number') && options.some((one) => String(one) === String(value))
   );

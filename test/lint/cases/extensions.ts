@@ -57,6 +57,14 @@ export const extensionCases: Cases = {
       'components schemas Note x-variants variants Plain required': ['picture'],
     },
   },
+  'at-least-one-form': {
+    'another value': { 'components schemas Note x-at-least-one': false },
+    'beside required fields': { 'components schemas Note x-at-least-one': true },
+  },
+  'decoded-form': {
+    'no text': { 'components schemas Note properties layout x-decoded': ' ' },
+    'on a field that is not encoded': { 'components schemas Note properties remindAt x-decoded': 'When to remind.' },
+  },
   'rules-form': {
     'an id in camelCase': { [`${create} x-rules 0 id`]: 'noteColor' },
     'no source': { 'info x-rules 0 source': undefined },

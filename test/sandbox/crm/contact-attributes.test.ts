@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Crm } from '../../../src/index.ts';
 import { expectChoice, expectRule, refusalOf, start } from '../support.ts';
 
 const contactId = 3002;
@@ -125,7 +126,7 @@ test('several values are set with one request, all or none', async () => {
   expect(await api.crm.contacts.attributes.list({ contactId })).toMatchObject(attributesValues);
   expect(await api.crm.contacts.attributes.setMany({ contactId })).toEqual([]);
   const before = sandbox.snapshot().state;
-  const set = (entry: { attributeId?: number; value?: string }): PromiseLike<unknown> =>
+  const set = (entry: Crm.AttributeValueInput): PromiseLike<unknown> =>
     api.crm.contacts.attributes.setMany({ contactId, attributesValues: [{ attributeId: 311, value: '[]' }, entry] });
   await expectRule(set({ attributeId: 310, value: 'soon' }), 'attribute-value-format');
   await expectChoice(set({ attributeId: 9, value: 'x' }), 'unknown-reference');

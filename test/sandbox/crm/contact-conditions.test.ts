@@ -106,7 +106,7 @@ test('all conditions have to be met', async () => {
 
 test('an incomplete condition is refused', async () => {
   const incomplete: Condition[] = [
-    {},
+    JSON.parse('{}'),
     { field: 'lastName', value: 'x' },
     { expression: 'eq', value: 'x' },
     { field: 'lastName', expression: 'eq' },

@@ -123,7 +123,10 @@ test('an entry with a name is of the second form, and has a value and a known ty
   // The shape comes before the state.
   const attributes = [JSON.parse('{"name":"Remarks"}')];
   await expectChoice(api.crm.contacts.createLegacy({ responsibleId: 79, attributes }), 'request-shape');
-  await expectChoice(api.crm.contacts.createLegacy({ responsibleId, attributes: [{}] }), 'incomplete-entry');
+  await expectChoice(
+    api.crm.contacts.createLegacy({ responsibleId, attributes: [JSON.parse('{}')] }),
+    'incomplete-entry',
+  );
 });
 
 test('an unknown tag is refused', async () => {

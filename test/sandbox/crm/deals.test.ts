@@ -111,7 +111,7 @@ describe('deals', () => {
     await api.crm.deals.changePipeline({ dealId: 501, pipelineId: 2, stepId: 21 });
     const moved = { pipelineId: 2, stepId: 21, status: 2, failReasonId: 32 };
     expect(await api.crm.deals.get({ dealId: 501 })).toMatchObject(moved);
-    for (const missing of [{ pipelineId: 1 }, { stepId: 11 }, {}]) {
+    for (const missing of [{ pipelineId: 1 }, { stepId: 11 }, JSON.parse('{}')]) {
       await expectChoice(api.crm.deals.changePipeline({ dealId: 501, ...missing }), 'change-pipeline-incomplete');
     }
     await expectChoice(api.crm.deals.changePipeline({ dealId: 9, ...place }), 'unknown-record', 404);

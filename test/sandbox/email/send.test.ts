@@ -95,9 +95,9 @@ test('an email without a recipient or sender address is refused', async () => {
     { to: [] },
     { to: [{ name: 'Ann' }] },
     { to: [{ email: 'ann' }] },
-    { cc: [{}] },
+    { cc: [JSON.parse('{}')] },
     { bcc: [{ email: '' }] },
-    { from: {} },
+    { from: JSON.parse('{}') },
   ];
   for (const fields of wrong) await expectChoice(api.email.messages.send({ ...own, ...fields }), 'email-address');
 });

@@ -27,7 +27,7 @@ test('subscribed addresses go on the list with their comments [email-unsubscribe
     'Asked by phone',
     'Asked by phone',
   ]);
-  for (const wrong of [{}, { comment: 'Nobody' }, { email: 'cora' }])
+  for (const wrong of [JSON.parse('{}'), { comment: 'Nobody' }, { email: 'cora' }])
     await expectChoice(api.email.unsubscribes.add({ emails: [{ email: 'new@example.com' }, wrong] }), 'email-address');
   expect(sandbox.state.email.unsubscribed.size).toBe(2);
 });

@@ -27,7 +27,7 @@ export const contactAttributeHandlers: Pick<CrmHandlers, Names> = {
     const definition = findDefinition(context, path.attributeId);
     const { name, order, status, type, mandatory, contactCardShow, options } = body;
     const isReshaped = (type !== undefined && type !== definition.type) || options !== undefined;
-    const fields = { name, order, status, type, mandatory, contactCardShow, options };
+    const fields = { name, order, status, type, mandatory, contactCardShow, options: options?.slice() };
     if (isReshaped) context.chose('attribute-change-keeps-values');
     return {
       data: context.state.crm.contactAttributes.put(

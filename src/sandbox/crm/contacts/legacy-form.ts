@@ -40,13 +40,17 @@ export const contactLegacyHandlers: Pick<CrmHandlers, 'createLegacyContact'> = {
       const assignments = plan(context, attributes);
 
       const values = valuesOf(context, assignments);
-      const contact = storeContact(context, given({ ...context.own(zContact), ...written(body), attachments }), {
-        phones: phones.map((phone) => ({ id: newId(crm), phone })),
-        emails: emails.map((email, index) => ({ id: newId(crm), email, isMain: index === 0 })),
-        messengers: messengers.map(({ typeId, login }) => ({ id: newId(crm), typeId, login, isMainChatbot: false })),
-        ...(assigned.length > 0 && { tags: [...new Set(assigned.map(({ id }) => id))] }),
-        ...(values.size > 0 && { values: storedValues(values) }),
-      });
+      const contact = storeContact(
+        context,
+        given({ ...context.own(zContact), ...written(body), attachments: attachments?.slice() }),
+        {
+          phones: phones.map((phone) => ({ id: newId(crm), phone })),
+          emails: emails.map((email, index) => ({ id: newId(crm), email, isMain: index === 0 })),
+          messengers: messengers.map(({ typeId, login }) => ({ id: newId(crm), typeId, login, isMainChatbot: false })),
+          ...(assigned.length > 0 && { tags: [...new Set(assigned.map(({ id }) => id))] }),
+          ...(values.size > 0 && { values: storedValues(values) }),
+        },
+      );
       for (const one of crm.contactAttributes.values()) markMissingMandatory(context, one, values);
       if (emails.length > 0) context.chose('contact-legacy-main-email');
       if (messengers.length > 0) context.chose('contact-main-chatbot');

@@ -42,7 +42,7 @@ export const dealHandlers: Pick<CrmHandlers, Names> = {
           id: newId(crm),
           pipelineId,
           stepId,
-          ...given({ responsibleId, name, price, sourceId, attachments }),
+          ...given({ responsibleId, name, price, sourceId, attachments: attachments?.slice() }),
           currency: currency ?? context.account.currency,
           status: DealStatus.Active,
         },

@@ -45,7 +45,7 @@ export const pipelineAttributeHandlers: Pick<CrmHandlers, Names> = {
     const record = overwritten(
       context,
       { ...before, ...context.own(zDealAttribute) },
-      { name, order, type, mandatory, status, options },
+      { name, order, type, mandatory, status, options: options?.slice() },
     );
     context.state.crm.dealAttributes.put({ pipelineId, record });
     if (isReshaped) context.chose('attribute-change-keeps-values');

@@ -23,7 +23,7 @@ export const pipelineHandlers: Pick<CrmHandlers, Names> = {
       const pipeline: Pipeline = crm.pipelines.put({
         ...context.own(zPipeline),
         id: newId(crm),
-        ...given({ name, settings }),
+        ...given({ name, settings: settings?.slice() }),
       });
       const record: FailReason = { id: newId(crm), name: defaultFailReasonName, isEnabled: true };
       crm.failReasons.put({ pipelineId: pipeline.id, record, isDefault: true });
@@ -42,7 +42,8 @@ export const pipelineHandlers: Pick<CrmHandlers, Names> = {
     always: ['facts-without-field-names'],
     handle({ path, body: { name, order, settings } = {} }, context) {
       const pipeline = findPipeline(context, path.pipelineId);
-      const updated = overwritten(context, { ...pipeline, ...context.own(zPipeline) }, { name, order, settings });
+      const fields = { name, order, settings: settings?.slice() };
+      const updated = overwritten(context, { ...pipeline, ...context.own(zPipeline) }, fields);
       return { data: context.state.crm.pipelines.put(updated) };
     },
   },

@@ -1,0 +1,42 @@
+import { listOperations, resolve, type Spec } from '../spec/model.ts';
+import type { SpecDocument } from '../spec/schema.ts';
+
+const known = new WeakMap<Spec, ReadonlySet<string>>();
+
+/** Names of the components that only requests contain. Their types may be wider than those of replies. */
+export function requestComponents(spec: Spec): ReadonlySet<string> {
+  const found = known.get(spec) ?? findComponents(spec);
+  known.set(spec, found);
+  return found;
+}
+
+function findComponents(spec: Spec): ReadonlySet<string> {
+  const operations = listOperations(spec);
+  const sent = referencesFrom(
+    spec.document,
+    operations.map(({ body, parameters }) => [body?.schema, parameters]),
+  );
+  const received = referencesFrom(
+    spec.document,
+    operations.flatMap(({ operation }) =>
+      Object.values(operation.responses).map((response) => resolve(spec.document, response).content),
+    ),
+  );
+  return new Set([...sent].filter((name) => !received.has(name)));
+}
+
+/** Names of the component schemas that are reachable from a node. */
+function referencesFrom(document: SpecDocument, node: unknown, found = new Set<string>()): Set<string> {
+  if (typeof node !== 'object' || node === null) return found;
+  for (const [key, value] of Object.entries(node)) {
+    // Examples are data.
+    if (key === 'examples') continue;
+    const [, name] = key === '$ref' ? (/^#\/components\/schemas\/(.+)$/.exec(String(value)) ?? []) : [];
+    if (name === undefined) referencesFrom(document, value, found);
+    else if (!found.has(name)) {
+      found.add(name);
+      referencesFrom(document, document.components.schemas[name], found);
+    }
+  }
+  return found;
+}
