@@ -64,7 +64,20 @@ export interface PipelineUpdateCommon extends PipelineFields {
  * Source: CRM document, sections 2 and 4.
  */
 export type PipelineUpdate = PipelineUpdateCommon &
-  ({ name: string } | { order: number } | { settings: readonly PipelineSetting[] });
+  (
+    | {
+        /** Required if no other field is given. */
+        name: string;
+      }
+    | {
+        /** Required if no other field is given. */
+        order: number;
+      }
+    | {
+        /** Required if no other field is given. */
+        settings: readonly PipelineSetting[];
+      }
+  );
 
 /**
  * Your account's own fields of `PipelineSetting`, which the documents do not list. Declare them here once: replies,
@@ -449,7 +462,17 @@ export interface DealChangePipelineCommon {
  *
  * Source: CRM document, sections 3 and 4.
  */
-export type DealChangePipeline = DealChangePipelineCommon & ({ pipelineId: number } | { stepId: number });
+export type DealChangePipeline = DealChangePipelineCommon &
+  (
+    | {
+        /** Required if no other field is given. */
+        pipelineId: number;
+      }
+    | {
+        /** Required if no other field is given. */
+        stepId: number;
+      }
+  );
 
 /**
  * Code of a currency, for example EUR, USD or UAH.
@@ -667,7 +690,17 @@ export interface AttributeValueInputCommon {
  *
  * Source: CRM document, sections 2, 4 and 8.
  */
-export type AttributeValueInput = AttributeValueInputCommon & ({ attributeId: number } | { value: AttributeValueText });
+export type AttributeValueInput = AttributeValueInputCommon &
+  (
+    | {
+        /** Required if no other field is given. */
+        attributeId: number;
+      }
+    | {
+        /** Required if no other field is given. */
+        value: AttributeValueText;
+      }
+  );
 
 /**
  * A custom attribute of deals to define.
@@ -804,7 +837,21 @@ export interface FailReasonUpdateCommon extends FailReasonFields {
  *
  * Source: CRM document, sections 2, 4 and 8.
  */
-export type FailReasonUpdate = FailReasonUpdateCommon & ({ name: string } | { isEnabled: boolean } | { order: number });
+export type FailReasonUpdate = FailReasonUpdateCommon &
+  (
+    | {
+        /** Required if no other field is given. */
+        name: string;
+      }
+    | {
+        /** Required if no other field is given. */
+        isEnabled: boolean;
+      }
+    | {
+        /** Required if no other field is given. */
+        order: number;
+      }
+  );
 
 /**
  * Your account's own fields of `FailReason`, which the documents do not list. Declare them here once: replies, request
@@ -1022,7 +1069,17 @@ export interface BoardSettingCommon {
  *
  * Source: CRM document, section 2.
  */
-export type BoardSetting = BoardSettingCommon & ({ name: BoardSettingName } | { value: string });
+export type BoardSetting = BoardSettingCommon &
+  (
+    | {
+        /** Required if no other field is given. */
+        name: BoardSettingName;
+      }
+    | {
+        /** Required if no other field is given. */
+        value: string;
+      }
+  );
 
 /**
  * Name of a setting of a task board.
@@ -1364,9 +1421,18 @@ export interface ContactFieldConditionCommon {
  */
 export type ContactFieldCondition = ContactFieldConditionCommon &
   (
-    | { field: ContactConditionField }
-    | { expression: ContactConditionExpression }
-    | { value: string | readonly unknown[] }
+    | {
+        /** Required if no other field is given. */
+        field: ContactConditionField;
+      }
+    | {
+        /** Required if no other field is given. */
+        expression: ContactConditionExpression;
+      }
+    | {
+        /** Required if no other field is given. */
+        value: string | readonly unknown[];
+      }
   );
 
 /**
@@ -1595,7 +1661,16 @@ export interface ContactAttributeByIdCommon {
  * Source: CRM document, section 2.
  */
 export type ContactAttributeById = ContactAttributeByIdCommon &
-  ({ attributeId: number } | { value: AttributeValueText });
+  (
+    | {
+        /** Required if no other field is given. */
+        attributeId: number;
+      }
+    | {
+        /** Required if no other field is given. */
+        value: AttributeValueText;
+      }
+  );
 
 /**
  * A value of the contact attribute with this name. If the attribute does not exist, it is created.
@@ -1756,7 +1831,17 @@ export interface ContactEmailInputCommon {
  *
  * Source: CRM document, sections 2 and 8.
  */
-export type ContactEmailInput = ContactEmailInputCommon & ({ email: string } | { isMain: boolean });
+export type ContactEmailInput = ContactEmailInputCommon &
+  (
+    | {
+        /** Required if no other field is given. */
+        email: string;
+      }
+    | {
+        /** Required if no other field is given. */
+        isMain: boolean;
+      }
+  );
 
 /**
  * A new address for an email of a contact.

@@ -174,7 +174,17 @@ export interface EmailAddressCommon {
  *
  * Source: Email document, section 4.
  */
-export type EmailAddress = EmailAddressCommon & ({ name: string } | { email: string });
+export type EmailAddress = EmailAddressCommon &
+  (
+    | {
+        /** Required if no other field is given. */
+        name: string;
+      }
+    | {
+        /** Required if no other field is given. */
+        email: string;
+      }
+  );
 
 /** Fields of `TemplateReference`, which needs at least one of them. */
 export interface TemplateReferenceCommon {
@@ -199,7 +209,16 @@ export interface TemplateReferenceCommon {
  * Source: Email document, section 4.
  */
 export type TemplateReference = TemplateReferenceCommon &
-  ({ id: string | number } | { variables: { [name: string]: unknown } });
+  (
+    | {
+        /** Required if no other field is given. */
+        id: string | number;
+      }
+    | {
+        /** Required if no other field is given. */
+        variables: { [name: string]: unknown };
+      }
+  );
 
 /**
  * The fields that have the same form in all message records.
@@ -375,7 +394,17 @@ export interface AddressToUnsubscribeCommon {
  *
  * Source: Email document, sections 3 and 4.
  */
-export type AddressToUnsubscribe = AddressToUnsubscribeCommon & ({ email: string } | { comment: string });
+export type AddressToUnsubscribe = AddressToUnsubscribeCommon &
+  (
+    | {
+        /** Required if no other field is given. */
+        email: string;
+      }
+    | {
+        /** Required if no other field is given. */
+        comment: string;
+      }
+  );
 
 /**
  * An address on the list of unsubscribed addresses, and how it got there.

@@ -13,6 +13,9 @@ export function needsField(schema: Schema): boolean {
  * @param typeOf - writes the type of a field
  */
 export function oneOfFields({ properties = {} }: Schema, typeOf: (field: Schema) => string): string {
-  const objects = Object.entries(properties).map(([name, field]) => `{ ${propertyKey(name)}: ${typeOf(field)} }`);
+  const comment = '/** Required if no other field is given. */';
+  const objects = Object.entries(properties).map(
+    ([name, field]) => `{\n${comment}\n${propertyKey(name)}: ${typeOf(field)} }`,
+  );
   return `(${objects.join(' | ')})`;
 }

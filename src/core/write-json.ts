@@ -43,104 +43,95 @@ function canBeWritten(value: unknown): boolean {
   }
 }
 
-/** A value to look at. */
-interface Visit {
-  holder: object;
-  key: string | number;
-  place: string;
-  /** The object that contains it, and those that contain that one. */
-  above: Level | undefined;
-}
-
+/** An object under way: its fields or items, and the one to look at next. */
 interface Level {
   object: object;
-  depth: number;
-  /** Place of the field of the whole value that contains it. */
-  field: string;
-  above: Level | undefined;
+  keys: readonly (string | number)[];
+  next: number;
 }
 
 /**
- * Follows a value as `JSON.stringify` does, without recursion.
+ * Follows a value as `JSON.stringify` does, without recursion: a value that is nested deep does not overflow the stack.
  *
  * @throws {@link BadValue} for the first value that would be lost
  */
 function refuseLost(value: unknown, place: string): void {
-  const visits: Visit[] = [{ holder: { '': value }, key: '', place, above: undefined }];
-  for (let visit = visits.pop(); visit; visit = visits.pop()) {
-    const inner = look(visit);
-    // The first one is looked at next.
-    for (const next of inner.reverse()) visits.push(next);
+  const levels: Level[] = [{ object: { '': value }, keys: [''], next: 0 }];
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    const key = level.keys[level.next];
+    level.next += 1;
+    if (key === undefined) {
+      levels.pop();
+      continue;
+    }
+    try {
+      const inner = look(level.object, key, levels);
+      if (inner) levels.push(inner);
+    } catch (error) {
+      const { message, cause } = error instanceof Problem ? error : new Problem('cannot be read', { cause: error });
+      throw new BadValue(placeOf(levels, place, message), message, cause === undefined ? {} : { cause });
+    }
   }
 }
 
-/** Looks at one value, and returns those that it contains. */
-function look({ holder, key, place, above }: Visit): Visit[] {
-  const [given, value] = read(holder, key, place);
-  const isInList = Array.isArray(holder) || above === undefined;
+/** What is wrong with the value at hand. */
+class Problem extends Error {}
+
+/** The place of the value at hand. One that is nested too deeply is named by its field: the whole place would be too long. */
+function placeOf([, ...levels]: readonly Level[], place: string, message: string): string {
+  const shown = message === tooDeep ? levels.slice(0, 1) : levels;
+  const whole = shown.reduce((outer, { keys, next }) => {
+    const key = keys[next - 1] ?? '';
+    return typeof key === 'number' ? `${outer}[${key}]` : inside(outer, key);
+  }, place);
+  return whole || 'a value';
+}
+
+/** Looks at one value. Returns what it contains, if it can contain something. */
+function look(holder: object, key: string | number, above: readonly Level[]): Level | undefined {
+  const given: unknown = Reflect.get(holder, key);
+  const value = jsonValue(given, key);
+  // The whole value must not be left out, either.
+  const isInList = Array.isArray(holder) || above.length === 1;
   switch (typeof value) {
     case 'bigint':
-      throw new BadValue(place, 'is a BigInt');
+      throw new Problem('is a BigInt');
     case 'number':
-      if (!Number.isFinite(value)) throw new BadValue(place, `is ${value}`);
-      return [];
+      if (!Number.isFinite(value)) throw new Problem(`is ${value}`);
+      return undefined;
     case 'undefined':
       // Left out of a record; `null` in a list.
-      if (isInList) throw new BadValue(place, 'is undefined');
-      return [];
+      if (isInList) throw new Problem('is undefined');
+      return undefined;
     case 'function':
     case 'symbol':
-      if (isInList) throw new BadValue(place, `is a ${typeof value}`);
-      return [];
+      if (isInList) throw new Problem(`is a ${typeof value}`);
+      return undefined;
     case 'object':
-      if (isInvalidDate(given)) throw new BadValue(place, 'is an invalid Date');
-      return value === null ? [] : contentOf(value, given, place, above);
+      if (isInvalidDate(given)) throw new Problem('is an invalid Date');
+      return value === null ? undefined : contentOf(value, given, above);
     default:
-      return [];
+      return undefined;
   }
 }
 
-function contentOf(value: object, given: unknown, place: string, above: Level | undefined): Visit[] {
-  for (let level = above; level; level = level.above) {
-    if (level.object === value) throw new BadValue(place, 'refers back to itself');
-  }
-  const depth = (above?.depth ?? 0) + 1;
-  const level: Level = { object: value, depth, field: depth <= 2 ? place : (above?.field ?? place), above };
-  if (depth > mostLevels) throw new BadValue(level.field, tooDeep);
-  if (Array.isArray(value)) {
-    return Array.from({ length: value.length }, (_, index) => ({
-      holder: value,
-      key: index,
-      place: `${place}[${index}]`,
-      above: level,
-    }));
-  }
+/** What `JSON.stringify` makes of a value before it writes it. */
+function jsonValue(given: unknown, key: string | number): unknown {
+  // A BigInt can have one too.
+  const toJSON: unknown = typeof given === 'object' || typeof given === 'bigint' ? Object(given).toJSON : undefined;
+  const value: unknown = typeof toJSON === 'function' ? toJSON.call(given, String(key)) : given;
+  return kindOf(value) === 'Number' ? Number(value) : value;
+}
+
+function contentOf(value: object, given: unknown, above: readonly Level[]): Level | undefined {
+  if (above.some(({ object }) => object === value)) throw new Problem('refers back to itself');
+  if (above.length > mostLevels) throw new Problem(tooDeep);
+  if (Array.isArray(value)) return { object: value, keys: [...value.keys()], next: 0 };
   // A buffer makes a plain object of itself.
   const kind = builtInKind(given) ?? builtInKind(value);
-  if (kind === 'String' || kind === 'Boolean') return [];
-  if (kind) throw new BadValue(place, `is ${withArticle(kind)}`);
-  return keysOf(value, place).map((name) => ({ holder: value, key: name, place: inside(place, name), above: level }));
-}
-
-/** A value as it is, and as its `toJSON` gives it. */
-function read(holder: object, key: string | number, place: string): [given: unknown, value: unknown] {
-  try {
-    const given: unknown = Reflect.get(holder, key);
-    // A BigInt can have one too.
-    const toJSON: unknown = typeof given === 'object' || typeof given === 'bigint' ? Object(given).toJSON : undefined;
-    const value: unknown = typeof toJSON === 'function' ? toJSON.call(given, String(key)) : given;
-    return [given, kindOf(value) === 'Number' ? Number(value) : value];
-  } catch (cause) {
-    throw new BadValue(place, 'cannot be read', { cause });
-  }
-}
-
-function keysOf(value: object, place: string): string[] {
-  try {
-    return Object.keys(value);
-  } catch (cause) {
-    throw new BadValue(place, 'cannot be read', { cause });
-  }
+  if (kind === 'String' || kind === 'Boolean') return undefined;
+  if (kind) throw new Problem(`is ${withArticle(kind)}`);
+  return { object: value, keys: Object.keys(value), next: 0 };
 }
 
 function isInvalidDate(value: unknown): boolean {

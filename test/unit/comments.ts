@@ -10,8 +10,7 @@ export interface Member {
 export function membersOf(text: string): Member[] {
   const found: Member[] = [];
   const visit = (node: ts.Node): void => {
-    const isField = ts.isPropertySignature(node) && !isGroup(node) && !isAlternative(node);
-    if (isField || ts.isMethodSignature(node)) {
+    if ((ts.isPropertySignature(node) && !isGroup(node)) || ts.isMethodSignature(node)) {
       const comment = ts.getJSDocCommentsAndTags(node).map((part) => part.getText());
       const lines = comment.join('\n').replaceAll(/^\s*(\/\*\*|\*\/|\*) ?|\s*\*\/$/gm, '');
       const tags = ts.getJSDocTags(node).map((tag) => tag.tagName.text);
@@ -28,15 +27,6 @@ function isGroup({ type }: ts.PropertySignature): boolean {
   const isMethodOrGroup = (member: ts.TypeElement): boolean =>
     ts.isMethodSignature(member) || (ts.isPropertySignature(member) && isGroup(member));
   return type !== undefined && ts.isTypeLiteralNode(type) && type.members.some(isMethodOrGroup);
-}
-
-/** In `Common & ({ name: string } | { size: number })`, each field has its comment in `Common`. */
-function isAlternative({ parent }: ts.PropertySignature): boolean {
-  return (
-    ts.isTypeLiteralNode(parent) &&
-    ts.isUnionTypeNode(parent.parent) &&
-    ts.isParenthesizedTypeNode(parent.parent.parent)
-  );
 }
 
 /** The comment of the first member of a name, without its frame. */

@@ -215,7 +215,8 @@ describe('a body that needs at least one of its fields', () => {
     expect(text).toContain('set(params: ThingsSetParams, options?: MethodOptions)');
     const models = generateModels(smallModel({ 'POST /things': operation('things.set', body(ref)) }, { Change }));
     expect(declared(models, 'ChangeCommon')).toContain('name?: string | undefined;');
-    expect(models).toContain('export type Change = ChangeCommon & ({ name: string } | { size: number });');
+    const union = models.slice(models.indexOf('export type Change ')).replaceAll(/\/\*\*.*?\*\/|\n/g, '');
+    expect(union).toContain('export type Change = ChangeCommon & ({name: string } | {size: number });');
   });
 
   it('is joined with the parameters in the path', () => {

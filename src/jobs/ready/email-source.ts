@@ -10,14 +10,12 @@ import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 /** Everything of an email except its recipient. A job keeps it as JSON, so the contents of files are text. */
 export type EmailContent = MessagesSendParams extends infer Params
   ? Params extends unknown
-    ? Omit<Params, 'to' | 'attachments_binary'> & TextAttachments
+    ? Omit<Params, 'to' | 'attachments_binary'> & {
+        /** Attachments as a map of file name to text, which is sent in UTF-8. */
+        attachments_binary?: { readonly [name: string]: string } | undefined;
+      }
     : never
   : never;
-
-interface TextAttachments {
-  /** Attachments as a map of file name to text, which is sent in UTF-8. */
-  attachments_binary?: { readonly [name: string]: string } | undefined;
-}
 
 /** Options of {@link sendEmails}. */
 export interface SendEmailsOptions {
