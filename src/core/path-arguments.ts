@@ -34,9 +34,10 @@ export function preparePath(
 function takeApart(method: string, init: unknown): CallParts {
   const given: PathInit = readFields(init, 'options');
   checkNames(given, [...callOptionNames, 'params', 'body'], { one: 'option ', all: 'options' });
-  const { params, body, signal, timeout, attemptTimeout, maxRetries, headers } = given;
+  const { params, body, signal, timeout, attemptTimeout, maxRetries, replayCreates, headers } = given;
   // Named one by one: what a rest pattern leaves over makes slow objects.
-  const options = { signal, timeout, attemptTimeout, maxRetries, headers } satisfies Record<keyof CallOptions, unknown>;
+  const named = { signal, timeout, attemptTimeout, maxRetries, replayCreates, headers };
+  const options = named satisfies Record<keyof CallOptions, unknown>;
   const places = readFields(params, 'params');
   checkNames(places, ['path', 'query'], { one: 'params.', all: 'params' });
   // `fetch` would refuse it with an error that looks like a lost connection.

@@ -34,6 +34,7 @@ export const callOptionNames = Object.keys({
   timeout: true,
   attemptTimeout: true,
   maxRetries: true,
+  replayCreates: true,
   headers: true,
 } satisfies Record<keyof CallOptions, true>);
 

@@ -239,7 +239,7 @@ describe('something else in the place of an object', () => {
 
 describe('an unknown option', () => {
   const { api, sent } = sending();
-  const list = 'signal, timeout, attemptTimeout, maxRetries, headers';
+  const list = 'signal, timeout, attemptTimeout, maxRetries, replayCreates, headers';
   const calls: [() => PromiseLike<unknown>, string][] = [
     [
       () => api.crm.deals.get({ dealId: 501 }, from({ timeuot: 5 })),
