@@ -1,9 +1,12 @@
 import { type CallDetails, CarillonError, hide, type Sent } from './errors/base.ts';
 
+/** As much as is known of a call. */
+export type KnownDetails = { readonly [Name in keyof CallDetails]?: CallDetails[Name] | undefined };
+
 let lastCallId = 0;
 
 /** One call from start to end: the only place that knows whether any of its tries may have been processed. */
-export class CallState implements Partial<CallDetails> {
+export class CallState implements KnownDetails {
   readonly callId: number = ++lastCallId;
   declare readonly operationId: string;
   declare readonly operation: string;
@@ -104,7 +107,7 @@ export class CallState implements Partial<CallDetails> {
 }
 
 /** Lets an error name a call. */
-export function identify<Found extends CarillonError>(error: Found, call: Partial<CallDetails>): Found {
+export function identify<Found extends CarillonError>(error: Found, call: KnownDetails): Found {
   const { operationId, method, path, tries, sent, callId, url } = call;
   // An address can hold a name or an address of a person.
   hide(error, 'url', url);

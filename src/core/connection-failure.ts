@@ -56,6 +56,9 @@ const protocolReasons: Readonly<Record<string, string>> = {
   ERR_SSL_UNKNOWN_PROTOCOL: 'the server speaks no version of TLS that is accepted',
 };
 
+/** Causes of causes that are read. */
+const deepest = 6;
+
 /** Reads the reason from the chain of causes: `fetch` puts it two levels below its own error. */
 export function readConnectionFailure(error: unknown): ConnectionFailure {
   const chain = causesOf(error);
@@ -80,7 +83,7 @@ function reasonFor(code: string): string | undefined {
 function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let current = error;
-  while (current instanceof Error && chain.length < 6) {
+  while (current instanceof Error && chain.length < deepest) {
     chain.push(current);
     current = current.cause ?? (current instanceof AggregateError ? current.errors[0] : undefined);
   }
@@ -97,11 +100,15 @@ const connectCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Whether an error is one of connecting. It proves something only for a `fetch` of a single hop, as `trustConnectErrors` says. */
-export function failedToConnect(error: unknown): boolean {
+export function failedToConnect(error: unknown, level = 0): boolean {
   let current = error;
-  for (let depth = 0; depth < 6 && current instanceof Error; depth += 1) {
+  // Causes and the errors of an `AggregateError` can form a circle.
+  for (let depth = level; depth < deepest && current instanceof Error; depth += 1) {
     // Node tries each address of a host, and gives the failure the code of the first.
-    if (current instanceof AggregateError) return current.errors.length > 0 && current.errors.every(failedToConnect);
+    if (current instanceof AggregateError) {
+      const { errors } = current;
+      return errors.length > 0 && errors.every((each) => failedToConnect(each, depth + 1));
+    }
     // A host that cannot be reached has the same code while connecting as later; the system call tells.
     if (Reflect.get(current, 'syscall') === 'connect' || connectCodes.has(Reflect.get(current, 'code'))) return true;
     current = current.cause;

@@ -154,6 +154,8 @@ const system = (code: string, syscall?: string): Error =>
 const failed = (cause: unknown): Error => new TypeError('fetch failed', { cause });
 const circular = new Error('a');
 circular.cause = circular;
+const knot = new AggregateError([]);
+knot.errors.push(knot, knot);
 
 test.each<[string, unknown, boolean]>([
   ['refused', failed(system('ECONNREFUSED', 'connect')), true],
@@ -189,6 +191,7 @@ test.each<[string, unknown, boolean]>([
   ['an error without a code', failed(undefined), false],
   ['no error at all', 'ECONNREFUSED', false],
   ['an error that causes itself', circular, false],
+  ['an error that contains itself', failed(knot), false],
 ])('whether a request certainly never left: %s', (_, error, expected) => {
   expect(failedToConnect(error)).toBe(expected);
 });
