@@ -1,11 +1,12 @@
-import { formatNumber } from './format.ts';
+import { formatComparison, formatNumber, formatShortCell } from './format.ts';
 import type { Results } from './results.ts';
 import type { Cell, Column, Table } from './table.ts';
 
 const width = 720;
 /** What the widest fonts of a system need for a letter of a name, on average. */
 const letterWidth = 8;
-const right = 110;
+/** Room for a figure with its ratio and its verdict. */
+const right = 190;
 const top = 64;
 const rowHeight = 30;
 const barHeight = 16;
@@ -23,7 +24,7 @@ export function drawCharts(results: Results): Map<string, string> {
   return charts;
 }
 
-/** Bars of the medians, with a line over the middle half of the runs. Light and dark by the reader's own setting. */
+/** Bars of the medians with their ratios, and a line over the middle half of the runs. Light and dark by the reader's own setting. */
 function drawChart(table: Table, column: Column, index: number): string {
   const bars = table.rows.map(({ subject, cells }) => ({ subject, cell: cells[index] ?? { leftOut: 'not measured' } }));
   const left = 20 + letterWidth * Math.max(...bars.map(({ subject }) => subject.length));
@@ -73,7 +74,7 @@ function drawBar(subject: string, cell: Cell, y: number, place: (value: number) 
     high > low
       ? `<line class="range" x1="${round(place(low))}" x2="${round(place(high))}" y1="${middle}" y2="${middle}"/>`
       : '';
-  const figure = `<text x="${round(place(high) + 8)}" y="${middle + 5}">${formatNumber(median)}</text>`;
+  const figure = `<text x="${round(place(high) + 8)}" y="${middle + 5}">${formatShortCell(cell)}</text>`;
   return [name, bar, range, figure].filter(Boolean).join('\n');
 }
 
@@ -82,7 +83,9 @@ function round(value: number): string {
 }
 
 function describe(cell: Cell, unit: string): string {
-  return 'leftOut' in cell ? `left out, ${cell.leftOut}` : `${formatNumber(cell.median)} ${unit}`;
+  if ('leftOut' in cell) return `left out, ${cell.leftOut}`;
+  const compared = formatComparison({ ratio: cell.ratio, verdict: cell.verdict });
+  return `${formatNumber(cell.median)} ${unit}${compared && ` (${compared})`}`;
 }
 
 function escapeXml(text: string): string {

@@ -1,6 +1,6 @@
 import type { Machine } from './results.ts';
-import { spread } from './statistics.ts';
-import type { Cell } from './table.ts';
+import { type Comparison, spread } from './statistics.ts';
+import type { Cell, Figure } from './table.ts';
 
 /** A figure with three significant digits, or all of a larger whole number. */
 export function formatNumber(value: number): string {
@@ -8,13 +8,36 @@ export function formatNumber(value: number): string {
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** The median, with the spread of what was measured and how it compares to the baseline. */
+/** The median, with the spread of what was measured, and how it compares to the baseline with the interval of that. */
 export function formatCell(cell: Cell): string {
   if ('leftOut' in cell) return `left out: ${cell.leftOut}`;
-  const { median, low, high, ratio, tie } = cell;
+  const { median, low, high } = cell;
   const range = spread(cell) > 0 ? ` (${formatNumber(low)} to ${formatNumber(high)})` : '';
-  const compared = tie ? ', tie' : ratio === undefined ? '' : `, ${formatNumber(ratio)} ×`;
-  return `${formatNumber(median)}${range}${compared}`;
+  const compared = formatComparison(cell);
+  return `${formatNumber(median)}${range}${compared && `, ${compared}`}`;
+}
+
+/** The median and how it compares, without spread and interval. */
+export function formatShortCell({ interval, ...cell }: Figure): string {
+  return formatCell({ ...cell, low: cell.median, high: cell.median });
+}
+
+/** A ratio, its interval and its verdict. No word is said of a difference. Empty for the baseline. */
+export function formatComparison({ ratio, interval, verdict }: Partial<Comparison>): string {
+  if (ratio === undefined) return '';
+  const range = interval ? ` (${formatRatio(interval.low)} to ${formatRatio(interval.high)})` : '';
+  const said = verdict === undefined || verdict === 'differs' ? '' : `, ${verdict}`;
+  return `${formatRatio(ratio)} ×${range}${said}`;
+}
+
+/** Two decimals, also of a whole number: an interval from 1.00 is not exact. */
+function formatRatio(value: number): string {
+  return value < 10 ? value.toFixed(2) : formatNumber(value);
+}
+
+/** What the words and brackets of a cell mean. `baseline`: what the ratios refer to. */
+export function explainCells(baseline: string): string {
+  return `×: times the figure of ${baseline}, as the median of the ratios of all rounds. A tie: the 95 % confidence interval of the ratio contains 1 and stays within 5 % of it. Undecided: it contains 1 and is wider, or there were too few rounds for one. Without either word, it does not contain 1.`;
 }
 
 export function formatMachine({ processor, cores, memoryGigabytes, system, node }: Machine): string {

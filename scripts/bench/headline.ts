@@ -1,4 +1,4 @@
-import { formatCell, formatMachine } from './format.ts';
+import { explainCells, formatMachine, formatShortCell } from './format.ts';
 import type { Results } from './results.ts';
 import { rows } from './results-page.ts';
 
@@ -19,10 +19,19 @@ const subjects = ['raw fetch', 'openapi-fetch', 'ky', '@hey-api/openapi-ts', 'ca
 export function formatHeadline(results: Results): string {
   const { calls } = results;
   const machine = calls ? ` on ${formatMachine(calls.machine)}` : '';
-  return `Medians${machine}; ×: times the figure of raw fetch. A tie is a difference within the spread of the runs.
+  const explained = hasIntervals(results)
+    ? explainCells('raw fetch')
+    : '×: times the figure of raw fetch. Measured before ratios had intervals: no ratio has a verdict.';
+  return `Medians${machine}. ${explained}
 
 ${formatRows(results)}
 \`npm run bench\` regenerates these and all other figures (\`docs/benchmarks/results.md\`).`;
+}
+
+/** Results of an older format have none. */
+function hasIntervals({ calls }: Results): boolean {
+  const cells = calls?.tables.flatMap(({ rows }) => rows.flatMap((row) => row.cells)) ?? [];
+  return cells.some((cell) => 'interval' in cell);
 }
 
 function formatRows(results: Results): string {
@@ -33,13 +42,13 @@ function formatRows(results: Results): string {
   return rows(['', ...Object.values(columns)], body);
 }
 
-/** Without the spread, which is in the full results. */
+/** Without spread and interval, which are in the full results. */
 function formatFigure(results: Results, chart: string, subject: string): string {
   for (const { columns, rows: subjects } of Object.values(results).flatMap(({ tables }) => tables)) {
     const index = columns.findIndex((column) => column.chart === chart);
     const cell = subjects.find((row) => row.subject === subject)?.cells[index];
     if (!cell || 'leftOut' in cell) continue;
-    return formatCell({ ...cell, low: cell.median, high: cell.median });
+    return formatShortCell(cell);
   }
   return '';
 }

@@ -1,4 +1,4 @@
-import { formatCell, formatMachine } from './format.ts';
+import { explainCells, formatCell, formatMachine } from './format.ts';
 import type { Goal, PartResult, Results } from './results.ts';
 import type { Table } from './table.ts';
 
@@ -9,9 +9,7 @@ export function formatReport(results: Results): string {
 
 Made by \`npm run bench\`; do not edit. [How it is measured, and what the profiles showed](README.md).
 
-Each figure is a median. In brackets: the middle half of the runs. ×: times the row without one, as the median of the
-ratios of each round.
-Tie: the difference is within the spread of the runs.
+Each figure is a median. In brackets behind it: the middle half of the runs. ${explainCells('the row without one')} In brackets behind a ratio: its interval.
 ${parts.map(formatPart).join('')}`;
 }
 

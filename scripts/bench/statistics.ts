@@ -33,16 +33,86 @@ export function spread({ low, high }: Summary): number {
   return high - low;
 }
 
-/**
- * How many times the one is the other. Measured in turn, it is the median of the ratios of each round: what disturbs the
- * machine for longer than a round disturbs both.
- */
-export function compare(one: readonly number[], other: readonly number[]): number {
-  if (one.length !== other.length) return summarize(one).median / summarize(other).median;
-  return summarize(one.map((value, round) => value / (other[round] ?? Number.NaN))).median;
+/** Where a true value lies. */
+export interface Interval {
+  low: number;
+  high: number;
 }
 
-/** Whether two medians differ by no more than the measurements of one of them do. */
-export function isTie(one: Summary, other: Summary): boolean {
-  return Math.abs(one.median - other.median) <= Math.max(spread(one), spread(other));
+/** How a subject compares to a baseline. */
+export interface Comparison {
+  /** How many times the baseline. */
+  ratio: number;
+  /** 95 % confidence interval of the ratio. Missing for exact figures, and if there were too few rounds. */
+  interval?: Interval;
+  /** Missing for exact figures. */
+  verdict?: Verdict;
+}
+
+/**
+ * - `tie`: the interval contains 1, and stays within 5 % of it
+ * - `undecided`: it contains 1 and is wider, or there is none
+ * - `differs`: it does not contain 1
+ */
+export type Verdict = 'tie' | 'undecided' | 'differs';
+
+const confidence = 0.95;
+/** How far from 1 the interval of a tie may reach. */
+const tieWidth = 0.05;
+
+/**
+ * Compares measurements, or two exact figures. Series of the same length were measured in turn: their ratio is the median of
+ * the ratios of each round, because what disturbs the machine for longer than a round disturbs both. Other series are
+ * compared by their medians.
+ */
+export function compare(one: number | readonly number[], other: number | readonly number[]): Comparison {
+  if (typeof one === 'number' && typeof other === 'number') return { ratio: one / other };
+  const values = [one].flat();
+  const baseline = [other].flat();
+  const isPaired = values.length === baseline.length;
+  const ratios = values.map((value, round) => value / (baseline[round] ?? Number.NaN));
+  const ratio = isPaired ? summarize(ratios).median : summarize(values).median / summarize(baseline).median;
+  const interval = isPaired ? medianInterval(ratios, confidence) : unpairedInterval(values, baseline);
+  return { ratio, ...(interval && { interval }), verdict: judge(interval) };
+}
+
+export function judge(interval: Interval | undefined): Verdict {
+  if (!interval) return 'undecided';
+  const { low, high } = interval;
+  if (low > 1 || high < 1) return 'differs';
+  return low >= 1 - tieWidth && high <= 1 + tieWidth ? 'tie' : 'undecided';
+}
+
+/**
+ * The confidence interval of a median, from the order of the values alone, whatever their distribution. Each value is below
+ * the true median as often as a coin shows heads, so the binomial distribution says how many values to leave out at both
+ * ends. `undefined` if even the smallest and the largest value do not reach the confidence: at 95 %, of 5 values or fewer.
+ */
+export function medianInterval(values: readonly number[], confidence: number): Interval | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const count = sorted.length;
+  const mostOutside = (1 - confidence) / 2;
+  let leftOut = -1;
+  /** Chance of exactly `heads` values below the median, and of at most so many. */
+  let chance = 0.5 ** count;
+  let sum = chance;
+  for (let heads = 0; sum <= mostOutside; heads += 1) {
+    leftOut = heads;
+    chance *= (count - heads) / (heads + 1);
+    sum += chance;
+  }
+  const low = sorted[leftOut];
+  const high = sorted[count - 1 - leftOut];
+  return low === undefined || high === undefined ? undefined : { low, high };
+}
+
+/**
+ * The interval of the ratio of two medians that were not measured in turn. Both medians lie in their intervals with at least
+ * 95 % if each does with 97.5 % (Bonferroni). It is wider than an interval of rounds.
+ */
+function unpairedInterval(values: readonly number[], baseline: readonly number[]): Interval | undefined {
+  const each = 1 - (1 - confidence) / 2;
+  const own = medianInterval(values, each);
+  const other = medianInterval(baseline, each);
+  return own && other && { low: own.low / other.high, high: own.high / other.low };
 }

@@ -1,4 +1,4 @@
-import { compare, isTie, type Summary, summarize } from './statistics.ts';
+import { type Comparison, compare, type Summary, summarize } from './statistics.ts';
 
 /** What is measured: one task, for all subjects. */
 export interface Column {
@@ -11,14 +11,12 @@ export interface Column {
   chart?: string;
 }
 
+/** What was measured of a subject in a task, compared to the baseline if there is one. */
+export type Figure = Summary & Partial<Comparison>;
+
 /** A subject in a task. */
 export type Cell =
-  | (Summary & {
-      /** To the baseline. */
-      ratio?: number;
-      /** The difference from the baseline lies within the spread. */
-      tie?: boolean;
-    })
+  | Figure
   /** It cannot do this, and why. */
   | { leftOut: string };
 
@@ -57,17 +55,11 @@ function buildCell(subject: string, { samples, leftOut = {}, baseline }: Measure
   if (own === undefined) return { leftOut: leftOut[subject] ?? 'not measured' };
   const summary = summarize([own].flat());
   const other = baseline === undefined || baseline === subject ? undefined : samples[baseline];
-  if (other === undefined) return summary;
-  const ratio = compare([own].flat(), [other].flat());
-  return { ...summary, ratio, tie: isTie(summary, summarize([other].flat())) };
+  return other === undefined ? summary : { ...summary, ...compare(own, other) };
 }
 
 /** The measured cell of a subject. Throws if it is missing, since a goal that cannot be judged is not met. */
-export function cellOf(
-  { title, columns, rows }: Table,
-  subject: string,
-  column: string,
-): Summary & { ratio?: number; tie?: boolean } {
+export function cellOf({ title, columns, rows }: Table, subject: string, column: string): Figure {
   const index = columns.findIndex((one) => one.title === column);
   const cell = rows.find((row) => row.subject === subject)?.cells[index];
   if (!cell || 'leftOut' in cell) throw new Error(`'${title}' has no figure for ${subject}, ${column}`);

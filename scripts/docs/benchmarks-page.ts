@@ -1,5 +1,5 @@
 import { drawCharts } from '../bench/charts.ts';
-import { formatCell, formatMachine } from '../bench/format.ts';
+import { explainCells, formatCell, formatMachine } from '../bench/format.ts';
 import type { Goal, PartResult, Results } from '../bench/results.ts';
 import type { Table } from '../bench/table.ts';
 import { type Html, html, inlineCode } from './html.ts';
@@ -17,8 +17,8 @@ export function renderBenchmarksPage(results: Results, pages: Page[]): string {
   const body = html`<h1>${title}</h1>
       <p class="lead">This project compared with its alternatives, with the same work in the same run.
         <code>npm run bench</code> in a clone repeats all measurements.</p>
-      <p>Each figure is a median; the middle half of the runs is in brackets. × is the factor relative to the row without one: the median of
-        the ratios of all rounds. A tie is a difference within the spread of the runs. <code>docs/benchmarks/README.md</code> explains
+      <p>Each figure is a median; the middle half of the runs is in brackets. ${explainCells('the row without one')} The interval is in the
+        brackets behind a ratio. <code>docs/benchmarks/README.md</code> explains
         how the figures are measured, why the comparison is fair, and what the profiles showed.</p>
       <nav aria-label="On this page"><ul class="inline">${parts.map(
         ([name, { title: part }]) => html`<li><a href="#${name}">${part}</a></li>`,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { drawCharts } from '../../scripts/bench/charts.ts';
-import { formatNumber } from '../../scripts/bench/format.ts';
+import { formatCell, formatNumber, formatShortCell } from '../../scripts/bench/format.ts';
 import { fillHeadline } from '../../scripts/bench/headline.ts';
 import { formatReport } from '../../scripts/bench/results-page.ts';
-import { cellOf } from '../../scripts/bench/table.ts';
+import { buildTable, cellOf } from '../../scripts/bench/table.ts';
 import { results } from '../support/benchmark-results.ts';
 
 const report = formatReport(results);
@@ -17,10 +17,28 @@ test('the report contains machine, date, versions and goals', () => {
   expect(report).toContain('| At most 10 µs more | 12.0 µs | **not met** |');
 });
 
-test('a cell has median, spread and ratio; a difference within the spread is called a tie', () => {
-  expect(report).toContain('| raw fetch | 100 (100 to 105) |');
-  expect(report).toContain('| ky <2> | 250 (225 to 275), 2.50 × |');
-  expect(report).toContain('| carillon by method | 104 (104 to 105), tie |');
+test('a cell has median and spread, and ratio with interval and verdict', () => {
+  expect(report).toContain('| raw fetch | 100 (100 to 103) |');
+  expect(report).toContain('| ky <2> | 250 (238 to 263), 2.50 × (2.00 to 2.75) |');
+  expect(report).toContain('| carillon by method | 102 (101 to 105), 1.02 × (0.99 to 1.03), tie |');
+});
+
+test.each([
+  [{ ratio: 1.7, interval: { low: 1.6, high: 1.8 }, verdict: 'differs' }, '13.4, 1.70 ×'],
+  [{ ratio: 1.01, interval: { low: 0.98, high: 1.03 }, verdict: 'tie' }, '13.4, 1.01 ×, tie'],
+  [{ ratio: 1.1, interval: { low: 0.9, high: 1.3 }, verdict: 'undecided' }, '13.4, 1.10 ×, undecided'],
+  [{ ratio: 1.1, verdict: 'undecided' }, '13.4, 1.10 ×, undecided'],
+  [{ ratio: 1.1 }, '13.4, 1.10 ×'],
+  [{}, '13.4'],
+] as const)('the short form of %j has its ratio, whatever the verdict', (compared, text) => {
+  expect(formatShortCell({ median: 13.4, low: 12, high: 15, runs: 9, ...compared })).toBe(text);
+});
+
+test('sizes are exact: they have a ratio without a verdict', () => {
+  const samples = { ky: 4, 'carillon by method': 6 };
+  const column = { title: 'bundle', unit: 'kB', better: 'lower', baseline: 'ky', samples } as const;
+  const table = buildTable('Sizes', Object.keys(samples), [column]);
+  expect(table.rows.map(({ cells }) => cells.map(formatCell))).toEqual([['4'], ['6, 1.50 ×']]);
 });
 
 test('what cannot do a task is left out of it, visibly', () => {
@@ -40,7 +58,7 @@ test('a chart says in words what it shows, and adapts to light and dark', () => 
   expect(chart).toContain('role="img" aria-labelledby="title description"');
   expect(chart).toContain('<title id="title">A reply of 300 bytes, one at a time</title>');
   expect(chart).toMatch(
-    /<desc id="description">raw fetch: 100 µs; ky &lt;2&gt;: 250 µs; .*carillon by method: 104 µs\.<\/desc>/,
+    /<desc id="description">raw fetch: 100 µs; ky &lt;2&gt;: 250 µs \(2\.50 ×\); .*carillon by method: 102 µs \(1\.02 ×, tie\)\.<\/desc>/,
   );
   expect(chart).toContain('prefers-color-scheme: dark');
 });
@@ -53,7 +71,7 @@ test('bars are as long as their figures, the longest spread fits, and this proje
   const [raw, ky, own] = widths.map(([, width]) => Number(width));
   expect(widths.map(([kind]) => kind)).toEqual(['bar', 'bar', 'bar own']);
   expect((ky ?? 0) / (raw ?? 1)).toBeCloseTo(2.5, 1);
-  expect((own ?? 0) / (raw ?? 1)).toBeCloseTo(1.04, 1);
+  expect((own ?? 0) / (raw ?? 1)).toBeCloseTo(1.02, 1);
 });
 
 test('the bars leave room for the longest name', () => {
@@ -87,7 +105,7 @@ test('the headline is between its markers, and only what was measured is filled 
   );
   expect(filled).not.toContain('old');
   expect(filled).toContain('| raw fetch | 100 |  |  |  |');
-  expect(filled).toContain('| carillon by method | 104, tie |  |  |  |');
+  expect(filled).toContain('| carillon by method | 102, 1.02 ×, tie |  |  |  |');
   expect(fillHeadline(filled, results)).toBe(filled);
   expect(fillHeadline('A page without them', results)).toBe('A page without them');
 });

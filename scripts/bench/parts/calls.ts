@@ -1,3 +1,4 @@
+import { formatComparison } from '../format.ts';
 import { addresses, replyBytes } from '../replies/replies.ts';
 import { withReplyServer } from '../replies/start.ts';
 import type { Goal } from '../results.ts';
@@ -100,11 +101,11 @@ function rateColumn(times: CallTimes, count: number): MeasuredColumn {
 }
 
 function judge(times: CallTimes, other: string, place: string, most: number): Goal {
-  const ratio = compare(times[byMethod] ?? [], times[other] ?? []);
+  const comparison = compare(times[byMethod] ?? [], times[other] ?? []);
   const rounds = times[byMethod]?.length ?? 0;
   return {
     text: `By method at most ${most} × ${other} ${place} (one at a time, ${replyBytes.deal} bytes; median of ${rounds} rounds)`,
-    figure: `${ratio.toFixed(2)} ×`,
-    met: ratio <= most,
+    figure: formatComparison(comparison),
+    met: comparison.ratio <= most,
   };
 }

@@ -111,7 +111,7 @@ async function measureServed(
     await sendLoad(address, request, quick ? 1 : 3);
     turns[name] = () => sendLoad(address, request, quick ? 1 : 2);
   }
-  return { loads: await interleave(turns, quick ? 1 : 5), leftOut };
+  return { loads: await interleave(turns, quick ? 1 : 7), leftOut };
 }
 
 function judgeThroughput(tables: Table[]): Goal[] {

@@ -62,7 +62,7 @@ function measureWrites(quick: boolean): Promise<Judged> {
         await load();
         turns[name] = load;
       }
-      const samples = await interleave(turns, quick ? 1 : 5);
+      const samples = await interleave(turns, quick ? 1 : 7);
       const column = { title, unit: 'requests/s', better: 'higher' as const, baseline: prism, samples };
       const table = buildTable('Writes per second over ten connections', Object.keys(targets), [column]);
       const { ratio = 0 } = cellOf(table, stored, title);

@@ -6,7 +6,8 @@ import { clients } from './clients.ts';
 
 /** Long enough for the clock, short enough for many turns. */
 const turnMicroseconds = 25_000;
-const fewestRounds = 3;
+/** Fewer than 6 rounds have no interval. */
+const fewestRounds = 9;
 const mostRounds = 251;
 
 const { surroundings, call: kind, inProcess, inFlight, seconds }: CallTask = JSON.parse(process.argv[2] ?? '');
