@@ -151,6 +151,8 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
 /**
  * The pages of a list, each with the problem of the list so far, for programs that must not go on with an incomplete list.
  * `toArray({ complete: true })` would keep all items in memory.
+ *
+ * @internal
  */
 export function readingsOf<Item, Meta>(list: List<Item, Meta>): ReturnType<PagedList<Item, Meta>['readings']> {
   if (!isPagedList(list)) throw new TypeError('Only a list of the client says whether it is complete');
