@@ -7,10 +7,9 @@ import { createClientCredentials } from './token.ts';
 
 /** Options that decide where requests go and as whom: those of a client for its life. */
 const fixedOptions = ['auth', 'baseUrl', 'allowInsecureHttp'] as const;
-type FixedOption = (typeof fixedOptions)[number];
 
 /** Options that `withOptions` can change: everything but where and as whom. */
-export type DefaultOptions = Omit<Partial<ClientOptions>, FixedOption>;
+export type DefaultOptions = Omit<Partial<ClientOptions>, 'auth' | 'baseUrl' | 'allowInsecureHttp'>;
 
 /** A client whose defaults can be changed. */
 export interface Configurable {

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { transform } from 'esbuild';
 import { type Plugin, rollup } from 'rollup';
 import type { BuiltModule } from './entries.ts';
 import { licenceFile, licencesOf } from './licences.ts';
@@ -31,7 +30,7 @@ async function bundleAs(format: keyof typeof formats, modules: BuiltModule[], sc
   const build = await rollup({
     input: inputs,
     external: (id) => external.test(id),
-    plugins: [keepApart(inputs, scripts, extension), bundleOpenapiFetch, withoutComments],
+    plugins: [keepApart(inputs, scripts, extension), bundleOpenapiFetch],
     // A warning means a mistake in the build, such as two chunks that import each other.
     onwarn: ({ message }) => {
       throw new Error(message);
@@ -75,17 +74,6 @@ function keepApart(inputs: Record<string, string>, scripts: string, extension: s
     renderChunk: (code) => code.replaceAll(`${mark}${extension}`, extension),
   };
 }
-
-/** Removes comments: the declarations contain them, and in two formats of JavaScript they would be 20 % of the package. */
-const withoutComments: Plugin = {
-  name: 'without-comments',
-  async renderChunk(code) {
-    const options = { target: 'es2022', legalComments: 'none' } as const;
-    // Only minified code has no comments inside objects and calls. The second pass makes it readable again.
-    const { code: minified } = await transform(code, { ...options, minifyWhitespace: true });
-    return (await transform(minified, options)).code;
-  },
-};
 
 /**
  * The chunk of a module. Rollup assigns the other modules by the entries that need them. Without this function,

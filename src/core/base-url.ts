@@ -14,8 +14,8 @@ export interface BaseUrl {
 }
 
 /**
- * Checks an address at once. A path waits for the first call: frameworks load the modules of a page on the server too, where there
- * is no origin to resolve it on.
+ * Checks an address at once. A path waits for the first call: frameworks load the modules of a page on the server too, where a path has no
+ * origin to resolve it on.
  *
  * @throws {@link ConfigError} for an address that cannot be used
  */

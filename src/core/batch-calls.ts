@@ -10,7 +10,7 @@ const registryKey = /* @__PURE__ */ Symbol.for('carillon.batches');
 
 /** What ties calls to batches. All copies of the package share one: a call that no batch sees could make a batch `not-done`. */
 interface Registry {
-  /** The batch within which a call is made. `undefined` where there is no `AsyncLocalStorage`, as in browsers. */
+  /** The batch within which a call is made. `undefined` without `AsyncLocalStorage`, as in browsers. */
   context: AsyncContext<BatchCalls> | undefined;
   /** Batches under way, if there is no context. */
   open: Set<BatchCalls>;

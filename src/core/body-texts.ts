@@ -1,6 +1,6 @@
-const quote = '"'.charCodeAt(0);
-const backslash = '\\'.charCodeAt(0);
-const colon = ':'.charCodeAt(0);
+const quote = 0x22;
+const colon = 0x3a;
+const backslash = 0x5c;
 
 /** Texts of a request body that a reply can repeat. */
 export interface BodyTexts {

@@ -34,9 +34,6 @@ export interface Call<Data, Meta = undefined> extends Promise<Data> {
   withResponse(): Promise<WithResponse<Data, Meta>>;
 }
 
-/** The method that Node's `console.log` calls to show an object. */
-export const inspected: unique symbol = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom');
-
 /**
  * A promise of the payload over the promise of the whole result. Nothing is derived before it is asked for: a derived
  * promise that nobody reads would report an unhandled rejection of its own.
@@ -80,10 +77,6 @@ export class PendingCall<Data, Meta> extends ResponsePromise<Data, Meta> impleme
     super();
     this.#result = result;
     this.#state = state;
-  }
-
-  [inspected](): string {
-    return `Call { ${this.#state.label}: await it for its result }`;
   }
 
   get sent(): Sent {

@@ -79,7 +79,7 @@ function reasonFor(code: string): string | undefined {
   return Object.hasOwn(all, code) ? all[code] : undefined;
 }
 
-/** The error and its causes, outermost first. Node tries each address of a host: the first of those failures stands for all. */
+/** The error and its causes, outermost first. Node tries each address of a host: only the first of those failures is read. */
 function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let current = error;

@@ -63,13 +63,16 @@ export interface Try {
  */
 export async function exchange(request: OutgoingRequest, shared: Shared, current: Try): Promise<Answer | LostTry> {
   const { settings, deadline, state, anonymous } = shared;
-  const hooks = new TryHooks(request, shared, current);
-  const headers = await hooks.request();
+  // Most clients have no hooks.
+  const hooks = settings.middleware.length > 0 ? new TryHooks(request, shared, current) : undefined;
+  const given: HeaderRecord = { ...request.headers, ...current.added };
+  const headers = hooks ? await hooks.request(given) : given;
+  addCredential(headers, current.token, settings);
   const secret = current.token ?? headers.authorization?.replace(/^\S+ /, '');
   const redactor = createRedactor(rememberSecret(settings, secret), request.body);
   const longest = longestReply(settings, anonymous);
   const evidence = new RequestEvidence(request.method, request.url);
-  const started = settings.middleware.length > 0 ? performance.now() : 0;
+  const started = hooks ? performance.now() : 0;
   let response: Response;
   let body: Awaited<ReturnType<typeof readBody>>;
   state.url = request.url;
@@ -91,7 +94,7 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
     state.noteCopies(evidence.copies);
     // The reason of an abort is the caller's own.
     const cause = error === deadline.signal.reason ? error : cleanCause(error, redactor);
-    hooks.error(cause);
+    hooks?.error(cause);
     deadline.signal.throwIfAborted();
     const failure = readConnectionFailure(cause);
     const isUnsent = state.current !== 'yes' && provesUnsent(evidence, error, settings) && !failure.isAlert;
@@ -101,7 +104,7 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
     return { error: lost, isFinal: failure.isRefusedByClient };
   }
   state.noteCopies(evidence.copies);
-  hooks.response(response, body?.text, redactor, started);
+  hooks?.response(response, body?.text, redactor, started);
   const { status } = response;
   if (body === undefined) {
     const message = `${state.label}: the reply is longer than maxReplyBytes (${longest})`;
@@ -112,6 +115,12 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
     throw new ResponseError(message, { status, body: body.text });
   }
   return { response, text: body.text, ...redactor };
+}
+
+/** Adds the credential of the client to headers. Those of the caller or of a hook are its only one with `auth: null`. */
+function addCredential(headers: HeaderRecord, token: string | undefined, { hasCredential }: Settings): void {
+  if (hasCredential && headers.authorization !== undefined) throw new ConfigError(authorizationAdvice);
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
 }
 
 /** A custom `fetch` can resolve to anything, and `Response.error()` is no answer. */
@@ -155,7 +164,7 @@ function longestReply({ maxReplyBytes }: Settings, anonymous: boolean | undefine
   return Math.min(maxReplyBytes, anonymous ? 2 ** 20 : 2 ** 29 - 24);
 }
 
-/** The hooks of one try. Copies are made only if there are hooks: most clients have none. */
+/** The hooks of one try. */
 class TryHooks {
   readonly #request: OutgoingRequest;
   readonly #shared: Shared;
@@ -174,35 +183,24 @@ class TryHooks {
   /**
    * Lets hooks add headers.
    *
-   * @returns the headers to send, with the credential
+   * @returns the headers to send, without the credential of the client
    */
-  async request(): Promise<HeaderRecord> {
+  async request({ authorization: given, ...headers }: HeaderRecord): Promise<HeaderRecord> {
     const { settings, deadline } = this.#shared;
-    const { token, added } = this.#try;
-    let headers: HeaderRecord = { ...this.#request.headers, ...added };
-    let authorization = this.#takeAuthorization(headers);
-    const hooks = settings.middleware.filter((hook) => hook.onRequest);
-    if (hooks.length > 0) {
-      const open = new Headers(headers);
-      const shown: HookRequest = Object.freeze({ ...this.#describe(), headers: open });
-      for (const hook of hooks) {
-        await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
-        const set = Object.fromEntries(open);
-        // No other hook sees it.
-        open.delete('authorization');
-        authorization = this.#takeAuthorization(set) ?? authorization;
-      }
-      headers = Object.fromEntries(open);
+    const open = new Headers(headers);
+    const shown: HookRequest = Object.freeze({ ...this.#describe(), headers: open });
+    let authorization = given;
+    for (const hook of settings.middleware) {
+      await deadline.race(Promise.resolve(hook.onRequest?.(shown)));
+      authorization = open.get('authorization') ?? authorization;
+      // No other hook sees it.
+      open.delete('authorization');
     }
-    this.#sent = headers;
-    if (token !== undefined) authorization = `Bearer ${token}`;
-    return authorization === undefined ? headers : { ...headers, authorization };
+    this.#sent = Object.fromEntries(open);
+    return authorization === undefined ? { ...this.#sent } : { ...this.#sent, authorization };
   }
 
   response(response: Response, text: string | undefined, { redact }: Redactor, started: number): void {
-    const { middleware } = this.#shared.settings;
-    if (middleware.length === 0) return;
-    const duration = performance.now() - started;
     const headers: HeaderRecord = {};
     response.headers.forEach((value, name) => {
       headers[name] = redact(value);
@@ -210,7 +208,7 @@ class TryHooks {
     const seen: HookResponse = Object.freeze({
       status: response.status,
       headers: Object.freeze(headers),
-      duration,
+      duration: performance.now() - started,
       ...(this.#showsBodies && text !== undefined && { body: redact(text) }),
     });
     const shown = this.#describeSent();
@@ -218,7 +216,6 @@ class TryHooks {
   }
 
   error(cause: unknown): void {
-    if (this.#shared.settings.middleware.length === 0) return;
     const [shown, error] = [this.#describeSent(), describeError(cause)];
     this.#tell('onError', (hook) => hook.onError?.(shown, error));
   }
@@ -237,13 +234,5 @@ class TryHooks {
 
   #describeSent(): HookTry {
     return Object.freeze({ ...this.#describe(), headers: Object.freeze({ ...this.#sent }) });
-  }
-
-  /** Removes the header, and refuses it if the client has a credential of its own. */
-  #takeAuthorization(headers: HeaderRecord): string | undefined {
-    const { authorization } = headers;
-    delete headers.authorization;
-    if (authorization !== undefined && this.#shared.settings.hasCredential) throw new ConfigError(authorizationAdvice);
-    return authorization;
   }
 }

@@ -1,5 +1,6 @@
-import { inspected, ResponsePromise, type WithResponse } from './call.ts';
+import { ResponsePromise, type WithResponse } from './call.ts';
 import { identify } from './call-state.ts';
+import { hide } from './errors/base.ts';
 import { IncompleteListError } from './errors/incomplete-list-error.ts';
 import { ListReader, type ListSource, type PageReading } from './list-reader.ts';
 import type { Page } from './page.ts';
@@ -7,7 +8,7 @@ import type { Page } from './page.ts';
 /**
  * A list: a promise of its first page that starts on first use, and an iterable of all items, page after page.
  *
- * Awaiting a list again returns the same page. Each iteration, `pages()` and `toArray` read the list anew from its beginning, also
+ * Awaiting a list again returns the same page. Each iteration, `pages()` and `toArray` read the list again from its beginning, also
  * after a failure.
  *
  * If the service states a total, the list ends when the total is reached; a list that ends below it is a warning to the logger.
@@ -81,10 +82,9 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
   constructor(source: ListSource<Item, Meta>) {
     super();
     this.#source = source;
-  }
-
-  [inspected](): string {
-    return `List { ${this.#source.operation}: await it for its first page, or use for await }`;
+    // What Node's `console.log` shows. As a method, its computed name would keep bundlers from leaving the class out.
+    const shown = `List { ${source.operation}: await it for its first page, or use for await }`;
+    hide(this, Symbol.for('nodejs.util.inspect.custom'), () => shown);
   }
 
   async withResponse(): Promise<WithResponse<Page<Item, Meta>, Meta>> {

@@ -29,7 +29,7 @@ export interface CallParts {
 }
 
 /** Names of the options of a call. The compiler demands each of them here. */
-export const callOptionNames = Object.keys({
+export const callOptionNames = /* @__PURE__ */ Object.keys({
   signal: true,
   timeout: true,
   attemptTimeout: true,

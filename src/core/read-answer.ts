@@ -9,8 +9,8 @@ import type { Settings } from './settings.ts';
 /**
  * What an answer means: payload and meta, or the failure that the service reports.
  *
- * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` refuses, and nothing where a payload
- * is documented
+ * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` refuses, and an empty one or `null` where a
+ * payload is documented
  */
 export function readAnswer(
   label: string,

@@ -21,12 +21,12 @@ export class RequestEvidence {
   untraced = 0;
   /** How often the request itself was written: more than once if something resends it, as Node's `fetch` does after a 421. */
   copies = 0;
-  readonly #method: string;
-  readonly #url: string;
+  readonly method: string;
+  readonly url: string;
 
   constructor(method: string, url: string) {
-    this.#method = method;
-    this.#url = url;
+    this.method = method;
+    this.url = url;
   }
 
   /** Whether nothing was sent: requests were made, all of them have failed, and none was written. */
@@ -36,7 +36,7 @@ export class RequestEvidence {
 
   write({ method, path }: UndiciRequest): void {
     this.written += 1;
-    if (method === this.#method && this.#url.endsWith(path)) this.copies += 1;
+    if (method === this.method && this.url.endsWith(path)) this.copies += 1;
   }
 }
 
@@ -46,7 +46,7 @@ let isStarted = false;
 /**
  * Calls `fetch` and notes what it sends.
  *
- * @param evidence - receives what is seen; nothing where the platform has no diagnostics channels
+ * @param evidence - receives what is seen; it stays empty on platforms without diagnostics channels
  */
 export function observeRequests<Result>(evidence: RequestEvidence, fetch: () => Result): Result {
   if (!isStarted) start();

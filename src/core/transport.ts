@@ -100,7 +100,7 @@ async function renew(refused: string, sending: Sending): Promise<string | undefi
   const { deadline, state, repeatable, replayCreates } = sending;
   if (!repeatable && !replayCreates) {
     // The next call needs another token. This one has its answer, whatever becomes of the token.
-    await authorize(sending, refused).catch(() => deadline.signal.throwIfAborted());
+    await Promise.resolve(authorize(sending, refused)).catch(() => deadline.signal.throwIfAborted());
     return undefined;
   }
   // It was not processed (an assumption: the documents do not show this answer).
@@ -111,15 +111,20 @@ async function renew(refused: string, sending: Sending): Promise<string | undefi
   return undefined;
 }
 
-/** The token of a try. Calls share a token request, so each has an error of its own. */
-async function authorize(
-  { authorizer, deadline, state, anonymous, settings: { secrets } }: Sending,
-  refused?: string,
-): Promise<string | undefined> {
+/** The token of a try, at once if it needs no request. */
+function authorize(sending: Sending, refused?: string): Promise<string | undefined> | string | undefined {
+  const { authorizer, deadline, anonymous } = sending;
   deadline.signal.throwIfAborted();
   if (anonymous) return undefined;
   const token = authorizer.token(deadline.signal, refused);
-  if (typeof token !== 'object') return token;
+  return typeof token === 'object' ? receive(token, sending) : token;
+}
+
+/** Waits for a token. Calls share a token request, so each has an error of its own. */
+async function receive(
+  token: Promise<string | undefined>,
+  { deadline, state, settings: { secrets } }: Sending,
+): Promise<string | undefined> {
   try {
     return await deadline.race(token);
   } catch (error) {

@@ -60,7 +60,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const mine = names.map((definition) => ({ account, definition }));
   // Options that cannot work are reported before anything is planned.
   const api = createClient(client);
-  // Jobs run where there is no page to resolve a path on.
+  // Jobs run without a page to resolve a path on.
   readSettings(client).address();
   const db = await openDatabase(options);
   let queue: Promise<Queue> | undefined;

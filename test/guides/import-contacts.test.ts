@@ -164,7 +164,7 @@ test('a service that fails throughout stops the import early, and a later run co
 test.each([
   ['a refused key', { status: 401 }],
   ['a used-up quota', { status: 429, headers: { 'retry-after': '3600' } }],
-])('%s stops the import at once, without a lookup afterwards', async (_, fault) => {
+])('%s stops the import at once, and the next run looks up the one row that met it', async (_, fault) => {
   const program = await prepare();
   program.sandbox.faults.add({ operation: 'createContact', ...fault });
   const { stderr, code } = await program.run();
@@ -173,6 +173,6 @@ test.each([
   const before = program.sandbox.requests.length;
   expect((await program.run()).code).toBe(0);
   const later = program.sandbox.requests.slice(before).map(({ operation }) => operation);
-  expect(later).not.toContain('listContacts');
+  expect(later.filter((operation) => operation === 'listContacts')).toHaveLength(1);
   expectEachOnce(program);
 });

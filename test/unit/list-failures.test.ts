@@ -116,12 +116,9 @@ test('each iteration loads its own pages, so a change of an awaited page reaches
   expect(asked).toHaveLength(1 + 3 + 3);
 });
 
-test('a list and a call say in a log what they are and what to do', async () => {
+test('a list says in a log what it is and what to do', () => {
   const { api } = contacts();
   expect(inspect(api.crm.contacts.list())).toBe(
     'List { POST /contacts/get-list: await it for its first page, or use for await }',
   );
-  const call = api.crm.users.list();
-  expect(inspect(call)).toBe('Call { GET /users (listUsers): await it for its result }');
-  await call.catch(() => undefined);
 });

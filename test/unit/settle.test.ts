@@ -56,7 +56,7 @@ test('calls that start after the stop are not waited for', async () => {
   expect(await settled).toBeUndefined();
 });
 
-test('an abort begins the grace period anew, and calls under way do not prolong it', async () => {
+test('an abort restarts the grace period, and calls under way do not prolong it', async () => {
   const { stop, abort, given } = limits();
   const settled = settle(never, given);
   stop.abort();

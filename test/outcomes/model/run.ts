@@ -9,7 +9,7 @@ import { countTimers } from './timers.ts';
 /** The clock of the machine, whatever a test does with the global one. */
 const nextTurn = setImmediate;
 let things = 0;
-/** The address of the model where nobody listens. */
+/** An address without a server. */
 const closedUrl = await closedPort();
 
 /** A call that was certainly not processed, as the client says. */
