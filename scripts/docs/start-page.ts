@@ -39,7 +39,7 @@ export function renderStart(references: Reference[], guides: readonly Guide[], p
   const body = html`<div class="start">
       <h1>One typed client for CRM, messaging and email</h1>
       <p class="lead">A TypeScript client, a sandbox and a reference for one platform’s CRM, messaging-app campaigns,
-        web push and email. You need no key to try it: pass the address or the <code>fetch</code> of the sandbox to the client.</p>
+        web push and email. The sandbox needs no key.</p>
       <p class="actions"><a class="button" href="${consoleLink(exampleOperation)}">Send a request in this browser</a>
         <a href="${guides[0]?.page.file}">Read the first guide</a> <a href="${packagePage.file}">Package reference</a></p>
       ${codeBlock(renderExample(operations), 'ts')}
@@ -47,6 +47,9 @@ export function renderStart(references: Reference[], guides: readonly Guide[], p
       <h2 id="tasks">What do you want to do?</h2>
       <ol class="tasks">${guides.map(({ page, title }) => html`<li><a href="${page.file}">${title}</a></li>`)}</ol>
       </div>
+
+      <p>The client never creates or sends anything twice. By default, it assumes that a request answered with 429 or 401 was not processed:
+        <a href="guide-errors.html#what-rests-on-an-assumption">replayCreates: false</a> turns that off.</p>
 
       <h2 id="references">The platform</h2>
       <p>Three <a href="${documentsPage.file}">documents</a> describe it, with ${operations.length} operations. They state neither its name
