@@ -2,7 +2,7 @@ import { type Authorizer, createAuthorizer } from './core/authorizer.ts';
 import { defined } from './core/envelope.ts';
 import { ConfigError } from './core/errors/local-errors.ts';
 import type { ClientOptions } from './core/options.ts';
-import { readSettings, type Settings } from './core/settings.ts';
+import { readHeaders, readSettings, type Settings } from './core/settings.ts';
 import { createClientCredentials } from './token.ts';
 
 /** Options that decide where requests go and as whom: those of a client for its life. */
@@ -37,17 +37,20 @@ export function assemble<Parts extends object>(
   makeParts: (settings: Settings, authorizer: Authorizer) => Parts,
 ): Parts & Configurable {
   const settings = readSettings(options);
-  const authorizer = createAuthorizer(options.auth, (auth) => createClientCredentials(auth, settings));
+  // Copied: a program may reuse the object for another account.
+  const own = { ...options };
+  const authorizer = createAuthorizer(own.auth, (auth) => createClientCredentials(auth, settings));
   const make = (current: ClientOptions, ready: Settings): Parts & Configurable => ({
     ...makeParts(ready, authorizer),
     withOptions(changes) {
       // An option that is undefined is inherited.
-      const given: Partial<ClientOptions> = defined(changes);
-      const fixed = fixedOptions.find((name) => name in given && given[name] !== options[name]);
+      const given: Partial<ClientOptions> = defined(changes ?? {});
+      const fixed = fixedOptions.find((name) => name in given && given[name] !== own[name]);
       if (fixed) throw new ConfigError(`withOptions cannot change ${fixed}: create a client with createClient for it`);
-      const merged = { ...current, ...given, headers: { ...current.headers, ...changes.headers } };
+      const headers = { ...ready.headers, ...readHeaders(given.headers) };
+      const merged = { ...current, ...given, headers };
       return make(merged, readSettings(merged, ready));
     },
   });
-  return make(options, settings);
+  return make(own, settings);
 }

@@ -23,12 +23,15 @@ export function createAuthorizer(auth: Auth, clientCredentials: ClientCredential
   return { token: () => apiKey };
 }
 
-/** A refresh that takes longer has failed: Workers cancel background work. */
-const longestRefresh = 40_000;
+/** How long calls share a refresh. One that takes longer has failed: Workers cancel background work. */
+const refreshLife = 40_000;
+/** Replaced tokens that are remembered. */
+const mostReplaced = 20;
 
 /** Tokens of a function. Calls whose token was refused share one refresh. */
 function fromFunction({ getToken }: GetTokenAuth): Authorizer {
-  let refresh: { refused: string; token: Promise<string>; endsAt: number } | undefined;
+  /** The latest refresh, and the tokens that it has replaced: a late refusal of one of them wants no other. */
+  let refresh: { token: Promise<string>; replaced: Set<string>; endsAt: number } | undefined;
 
   async function ask(forceRefresh: boolean, signal: AbortSignal): Promise<string> {
     let token: string;
@@ -47,16 +50,20 @@ function fromFunction({ getToken }: GetTokenAuth): Authorizer {
     token(signal, refused) {
       if (refused === undefined) return ask(false, signal);
       const now = performance.now();
-      if (refresh?.refused !== refused || now > refresh.endsAt) {
-        const token = ask(true, AbortSignal.timeout(longestRefresh));
-        const started = { refused, token, endsAt: now + longestRefresh };
-        refresh = started;
-        // The next call that is refused asks again.
-        token.catch(() => {
-          if (refresh === started) refresh = undefined;
-        });
-      }
-      return refresh.token;
+      const current = refresh && now < refresh.endsAt ? refresh : undefined;
+      if (current?.replaced.has(refused)) return current.token;
+      const token = ask(true, AbortSignal.timeout(refreshLife));
+      const started = {
+        token,
+        replaced: new Set([...(current?.replaced ?? [])].slice(-mostReplaced)).add(refused),
+        endsAt: now + refreshLife,
+      };
+      refresh = started;
+      // After a failure, the next call that is refused asks again.
+      token.catch(() => {
+        if (refresh === started) refresh = undefined;
+      });
+      return token;
     },
   };
 }

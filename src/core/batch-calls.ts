@@ -12,14 +12,12 @@ const registryKey = /* @__PURE__ */ Symbol.for('carillon.batches');
 interface Registry {
   /** The batch within which a call is made. `undefined` without `AsyncLocalStorage`, as in browsers. */
   context: AsyncContext<BatchCalls> | undefined;
-  /** Batches under way, if there is no context. */
+  /** Batches under way. */
   open: Set<BatchCalls>;
 }
 
 /** The calls of one batch. */
 export class BatchCalls {
-  /** The run that the batch belongs to. */
-  readonly run: object;
   /** This batch, and the batches within which it runs. */
   readonly chain: readonly BatchCalls[];
   /** Whether the batch has been reported as `not-done`, so that nothing of it may be sent any more. */
@@ -30,8 +28,7 @@ export class BatchCalls {
   readonly #possible = new Set<BatchCall>();
 
   /** @param signal - the signal of the run, which can be that of another batch */
-  constructor(run: object, signal: AbortSignal | undefined) {
-    this.run = run;
+  constructor(signal: AbortSignal | undefined) {
     this.chain = [this, ...batchesOf(findRegistry(), signal)];
   }
 
@@ -68,10 +65,9 @@ export class BatchCalls {
     Object.defineProperty(signal, callsKey, { value: this });
     // Waits within the context: a list, for example, starts only when it is awaited.
     const start = async (): Promise<Result> => action();
-    if (registry.context) return registry.context.run(this, start);
     registry.open.add(this);
     try {
-      return await start();
+      return await (registry.context ? registry.context.run(this, start) : start());
     } finally {
       registry.open.delete(this);
     }
@@ -93,14 +89,12 @@ export function noteCall(call: BatchCall, isReading: boolean, signal: AbortSigna
   if (!registry) return false;
   const batches = batchesOf(registry, signal);
   for (const batch of batches) batch.add(call, isReading);
-  if (!registry.context && !isReading) {
-    // Without a context, a call with a signal of its own can be of any batch. Those of one run know their own.
-    const runs = new Set([...batches].map(({ run }) => run));
-    for (const batch of registry.open) if (!runs.has(batch.run)) batch.addPossible(call);
-  }
-  // A queue may start a call within the context of another batch: its signal says better where it belongs.
-  const owners = batchOf(signal)?.chain ?? [...batches];
-  return !isReading && owners.some((batch) => batch.isNotDone);
+  if (isReading) return false;
+  const own = batchOf(signal);
+  if (own) return own.chain.some((batch) => batch.isNotDone);
+  // Without the signal of its batch, a call can be of any: a queue may start it within the context of another one.
+  for (const batch of registry.open) if (!batches.has(batch)) batch.addPossible(call);
+  return [...batches].some((batch) => batch.isNotDone);
 }
 
 /** The batches that a call belongs to, from its context and its signal. */

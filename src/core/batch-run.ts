@@ -59,7 +59,7 @@ export class BatchRun<Item, Result> {
     if (this.#stop) return { ...batch, status: 'not-done', error: this.#stop.reason };
     const { run, signal } = this.#options;
     const controller = new AbortController();
-    const calls = new BatchCalls(this, signal);
+    const calls = new BatchCalls(signal);
     this.#inFlight.add(controller);
     // A copy, so that no item is lost if `run` changes its items.
     const options = { signal: controller.signal, index: batch.index };

@@ -16,8 +16,8 @@ import { BatchRun } from './batch-run.ts';
  * its `error` says what the service answered. So is a batch that made no call, or whose `run` rejected with an error of its own.
  *
  * The calls of a batch are those that `run` makes, with or without `signal`, also within another `runInBatches`. Browsers have no
- * `AsyncLocalStorage`. There, only calls with the `signal` of the batch are known; any other call meanwhile that may have been
- * sent makes the batch `unknown`. What `run` does without this client is never known. After a batch was reported as `not-done`, its
+ * `AsyncLocalStorage`. There, only calls with the `signal` of the batch are known. A call without it that may have been sent makes
+ * other batches that fail meanwhile `unknown`, because a queue may have started it for one of them: pass `signal`. What `run` does without this client is never known. After a batch was reported as `not-done`, its
  * further calls that change something are refused.
  *
  * @param options - the items, how many of them a batch has, and what sends one
@@ -45,7 +45,8 @@ import { BatchRun } from './batch-run.ts';
 export async function runInBatches<Item, Result>(
   options: BatchOptions<Item, Result>,
 ): Promise<BatchOutcome<Item, Result>[]> {
-  const { size, concurrency = 4 } = options;
+  const { items, size, concurrency = 4 } = options;
+  if (!Array.isArray(items)) throw new RangeError('items must be a list');
   for (const [name, value] of Object.entries({ size, concurrency })) {
     if (!Number.isInteger(value) || value < 1) throw new RangeError(`${name} must be a whole number above 0`);
   }

@@ -6,8 +6,6 @@ export interface ConnectionFailure {
   reason: string;
   /** The client refused the server: its certificate, or a protocol that is not TLS. Another try would not change that. */
   isRefusedByClient: boolean;
-  /** The server refused the client by an alert of TLS. In TLS 1.3, it can come after the request. */
-  isAlert: boolean;
 }
 
 /** Words for the codes of Node, undici and Bun. */
@@ -27,25 +25,29 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed',
 };
 
-/** Codes of OpenSSL, as Node and Bun report them, for a certificate that the client does not accept. */
+const certificate = 'the certificate of the server';
+
+/** Words for the most frequent codes of certificates that the client does not accept. */
 const certificateReasons: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'the certificate of the server has expired',
-  CERT_NOT_YET_VALID: 'the certificate of the server is not valid yet',
-  CERT_REVOKED: 'the certificate of the server was revoked',
-  CERT_REJECTED: 'the certificate of the server is not accepted',
-  CERT_UNTRUSTED: 'the certificate of the server is not trusted',
-  CERT_SIGNATURE_FAILURE: 'the signature of the certificate of the server is wrong',
-  CERT_CHAIN_TOO_LONG: 'the chain of certificates of the server is too long',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate authority of the server is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'the certificate authority of the server is unknown',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate authority of the server is unknown',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate of the server cannot be verified',
-  INVALID_CA: 'the certificate authority of the server is not valid',
-  INVALID_PURPOSE: 'the certificate of the server is for another purpose',
-  HOSTNAME_MISMATCH: 'the certificate of the server is for another host',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server is for another host',
+  CERT_HAS_EXPIRED: `${certificate} has expired`,
+  CERT_NOT_YET_VALID: `${certificate} is not valid yet`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: `${certificate} is self-signed`,
+  SELF_SIGNED_CERT_IN_CHAIN: `the authority of ${certificate} is not trusted`,
+  UNABLE_TO_GET_ISSUER_CERT: `the authority of ${certificate} is unknown`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `the authority of ${certificate} is unknown`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `the authority of ${certificate} is unknown`,
+  HOSTNAME_MISMATCH: `${certificate} is for another host`,
+  ERR_TLS_CERT_ALTNAME_INVALID: `${certificate} is for another host`,
 };
+
+/** The other codes of OpenSSL's check of a certificate, as Node and Bun report them. */
+const certificateCodes: ReadonlySet<string> = new Set([
+  ...['CERT_CHAIN_TOO_LONG', 'CERT_REJECTED', 'CERT_REVOKED', 'CERT_SIGNATURE_FAILURE', 'CERT_UNTRUSTED'],
+  ...['CRL_HAS_EXPIRED', 'CRL_NOT_YET_VALID', 'CRL_SIGNATURE_FAILURE', 'ERROR_IN_CERT_NOT_AFTER_FIELD'],
+  ...['ERROR_IN_CERT_NOT_BEFORE_FIELD', 'ERROR_IN_CRL_LAST_UPDATE_FIELD', 'ERROR_IN_CRL_NEXT_UPDATE_FIELD'],
+  ...['INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY'],
+  ...['UNABLE_TO_DECRYPT_CERT_SIGNATURE', 'UNABLE_TO_DECRYPT_CRL_SIGNATURE', 'UNABLE_TO_GET_CRL', 'UNSPECIFIED'],
+]);
 
 /** Codes for a server that does not speak TLS, or no version of it that the client accepts. */
 const protocolReasons: Readonly<Record<string, string>> = {
@@ -62,25 +64,27 @@ const deepest = 6;
 /** Reads the reason from the chain of causes: `fetch` puts it two levels below its own error. */
 export function readConnectionFailure(error: unknown): ConnectionFailure {
   const chain = causesOf(error);
-  const coded = chain.map((cause) => Reflect.get(cause, 'code')).filter((code) => typeof code === 'string');
-  const code: string | undefined = coded.find((each) => reasonFor(each) !== undefined) ?? coded[0];
-  const reason = code === undefined ? undefined : reasonFor(code);
+  const codes = chain.map((cause) => Reflect.get(cause, 'code')).filter((code) => typeof code === 'string');
+  const code: string | undefined = codes.find((each) => wordsFor(each) !== undefined) ?? codes[0];
+  const words = code === undefined ? undefined : wordsFor(code);
+  const said = chain.at(-1)?.message;
+  const isCertificate = code !== undefined && certificateCodes.has(code);
   return {
     code,
-    reason: reason ?? chain.at(-1)?.message ?? 'no reply came',
-    isRefusedByClient:
-      code !== undefined && (Object.hasOwn(certificateReasons, code) || Object.hasOwn(protocolReasons, code)),
-    isAlert: code?.includes('_ALERT_') === true,
+    reason: isCertificate ? `${certificate} is not accepted: ${said}` : (words ?? said ?? 'no reply came'),
+    isRefusedByClient: isCertificate || Object.hasOwn({ ...certificateReasons, ...protocolReasons }, code ?? ''),
   };
 }
 
-function reasonFor(code: string): string | undefined {
-  const all = { ...reasons, ...certificateReasons, ...protocolReasons };
-  return Object.hasOwn(all, code) ? all[code] : undefined;
+function wordsFor(code: string): string | undefined {
+  if (certificateCodes.has(code)) return `${certificate} is not accepted`;
+  if (code.includes('_ALERT_')) return 'the server refused the TLS connection';
+  const words = { ...reasons, ...certificateReasons, ...protocolReasons };
+  return Object.hasOwn(words, code) ? words[code] : undefined;
 }
 
 /** The error and its causes, outermost first. Node tries each address of a host: only the first of those failures is read. */
-function causesOf(error: unknown): Error[] {
+export function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let current = error;
   while (current instanceof Error && chain.length < deepest) {

@@ -18,6 +18,8 @@ export function unwrap(body: unknown, operation: OperationRecord): Unwrapped {
   let meta: Record<string, unknown> | undefined;
   const [keys, list] = operation.payload?.split('[') ?? [];
   for (const key of keys?.split('.') ?? []) {
+    // Nothing on the way is no payload.
+    if (data === null) return { data, meta };
     if (!isRecord(data) || !Object.hasOwn(data, key)) return { data: body, meta: undefined, missing: key };
     // Most replies have nothing beside the payload, and a copy of the rest is slow.
     if (Object.keys(data).length > 1) meta = { ...meta, ...lift(key, data) };

@@ -1,6 +1,6 @@
 import type { CallState } from './call-state.ts';
 import { cleanCause } from './clean-cause.ts';
-import { failedToConnect, readConnectionFailure } from './connection-failure.ts';
+import { type ConnectionFailure, causesOf, failedToConnect, readConnectionFailure } from './connection-failure.ts';
 import type { Deadline } from './deadline.ts';
 import { ConfigError, ConnectionError, ResponseError } from './errors/local-errors.ts';
 import { describeError, type HookRequest, type HookResponse, type HookTry } from './hooks.ts';
@@ -65,7 +65,7 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
   const { settings, deadline, state, anonymous } = shared;
   // Most clients have no hooks.
   const hooks = settings.middleware.length > 0 ? new TryHooks(request, shared, current) : undefined;
-  const given: HeaderRecord = { ...request.headers, ...current.added };
+  const given: HeaderRecord = { ...request.headers, ...readAdded(current.added) };
   const headers = hooks ? await hooks.request(given) : given;
   addCredential(headers, current.token, settings);
   const secret = current.token ?? headers.authorization?.replace(/^\S+ /, '');
@@ -97,7 +97,7 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
     hooks?.error(cause);
     deadline.signal.throwIfAborted();
     const failure = readConnectionFailure(cause);
-    const isUnsent = state.current !== 'yes' && provesUnsent(evidence, error, settings) && !failure.isAlert;
+    const isUnsent = state.current !== 'yes' && provesUnsent(evidence, error, failure, settings);
     state.current = isUnsent ? 'no' : 'maybe';
     const lost = connectionError(request.url, state, failure, cause);
     state.error = lost;
@@ -117,6 +117,17 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
   return { response, text: body.text, ...redactor };
 }
 
+/** Headers of subscribers of a tracing channel, by names in lower case. */
+function readAdded(added: HeaderRecord | undefined): HeaderRecord | undefined {
+  if (added === undefined || Object.keys(added).length === 0) return undefined;
+  try {
+    return Object.fromEntries(new Headers(added));
+  } catch {
+    // The cause is left out: it can contain the value.
+    throw new ConfigError('A subscriber of the tracing channel carillon:try added a header that is not valid');
+  }
+}
+
 /** Adds the credential of the client to headers. Those of the caller or of a hook are its only one with `auth: null`. */
 function addCredential(headers: HeaderRecord, token: string | undefined, { hasCredential }: Settings): void {
   if (hasCredential && headers.authorization !== undefined) throw new ConfigError(authorizationAdvice);
@@ -125,22 +136,40 @@ function addCredential(headers: HeaderRecord, token: string | undefined, { hasCr
 
 /** A custom `fetch` can resolve to anything, and `Response.error()` is no answer. */
 function checkResponse(response: Response): void {
-  const isResponse = typeof response?.status === 'number' && typeof response.headers?.get === 'function';
-  if (!isResponse) throw new TypeError('fetch resolved to something that is not a Response');
+  const { status, ok, headers, text }: Partial<Response> = Object(response);
+  const isReadable =
+    typeof headers?.get === 'function' && typeof headers.forEach === 'function' && typeof text === 'function';
+  if (typeof status !== 'number' || typeof ok !== 'boolean' || !isReadable)
+    throw new TypeError('fetch resolved to something that is not a Response');
   if (response.status === 0 && response.type !== 'opaqueredirect')
     throw new TypeError('fetch resolved to a network error');
 }
 
-/** Whether the request certainly never left: Node shows it, or the caller vouches for `fetch`. */
-function provesUnsent(evidence: RequestEvidence, error: unknown, { trustConnectErrors }: Settings): boolean {
-  if (evidence.provesUnsent) return true;
-  return trustConnectErrors && evidence.written === 0 && failedToConnect(error);
+/**
+ * Whether the request certainly never left. The error must be one of connecting, and Node must show that it is the error of a
+ * request that was not written: a wrapper may have sent the request in a way that no channel shows, and some versions of undici do
+ * not report what they write over HTTP/2. Or the caller vouches for `fetch`.
+ */
+function provesUnsent(
+  evidence: RequestEvidence,
+  error: unknown,
+  { isRefusedByClient }: ConnectionFailure,
+  { trustConnectErrors }: Settings,
+): boolean {
+  const isConnectError = failedToConnect(error);
+  if (evidence.showsUnsent && (isConnectError || isRefusedByClient) && isErrorOf(evidence, error)) return true;
+  return trustConnectErrors && evidence.written === 0 && isConnectError;
+}
+
+/** Whether an error is that of a request, or was caused by it. */
+function isErrorOf({ errors }: RequestEvidence, error: unknown): boolean {
+  return causesOf(error).some((cause) => errors.has(cause));
 }
 
 function connectionError(
   url: string,
   { label, current }: CallState,
-  { code, reason, isRefusedByClient }: ReturnType<typeof readConnectionFailure>,
+  { code, reason, isRefusedByClient }: ConnectionFailure,
   cause: unknown,
 ): ConnectionError {
   const what = current === 'no' || isRefusedByClient ? 'could not connect to' : 'lost the connection to';

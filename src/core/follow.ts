@@ -1,8 +1,10 @@
-const followers = /* @__PURE__ */ new WeakMap<EventTarget, Set<() => void>>();
-
-function tellAll(this: AbortSignal): void {
-  for (const tell of followers.get(this) ?? []) tell();
+/** Those that follow one signal, and the one listener for all of them. */
+interface Followers {
+  tells: Set<() => void>;
+  listener: () => void;
 }
+
+const followers = /* @__PURE__ */ new WeakMap<EventTarget, Followers>();
 
 /**
  * Calls a function when a signal is aborted, or at once if it was before, over one listener for all that follow the signal: Node warns of more than ten
@@ -11,12 +13,25 @@ function tellAll(this: AbortSignal): void {
  * @returns a function that ends it
  */
 export function follow(signal: AbortSignal, tell: () => void): () => void {
-  const set = followers.get(signal) ?? new Set();
-  followers.set(signal, set.add(tell));
-  signal.addEventListener('abort', tellAll);
+  const { tells, listener } = followersOf(signal);
+  if (tells.size === 0) signal.addEventListener('abort', listener);
+  tells.add(tell);
   if (signal.aborted) tell();
   return () => {
-    set.delete(tell);
-    if (set.size === 0) signal.removeEventListener('abort', tellAll);
+    if (tells.delete(tell) && tells.size === 0) signal.removeEventListener('abort', listener);
   };
+}
+
+function followersOf(signal: AbortSignal): Followers {
+  const known = followers.get(signal);
+  if (known) return known;
+  const tells = new Set<() => void>();
+  const made: Followers = {
+    tells,
+    listener: () => {
+      for (const tell of tells) tell();
+    },
+  };
+  followers.set(signal, made);
+  return made;
 }

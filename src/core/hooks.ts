@@ -121,8 +121,12 @@ export function describeError(error: unknown, depth = 0): HookError {
   });
 }
 
-/** The members of an error, which are not all its own. */
+/** The members of an error, which are not all its own. The reason of an abort can have getters that throw. */
 function membersOf(error: object): Record<string, unknown> {
   const names = ['name', 'message', 'code', 'status', 'stack', 'cause'];
-  return Object.fromEntries(names.map((name) => [name, Reflect.get(error, name)]));
+  try {
+    return Object.fromEntries(names.map((name) => [name, Reflect.get(error, name)]));
+  } catch {
+    return {};
+  }
 }

@@ -42,7 +42,6 @@ export class ListReader<Item, Meta> {
   /** Items so far, counted from the start of the whole list. */
   #reached: number;
   #total = 0;
-  #size = 0;
   /** Items of the page before. */
   #before: number | undefined;
 
@@ -75,7 +74,7 @@ export class ListReader<Item, Meta> {
     // No payload is no items.
     const items = payload ?? [];
     const isList = Array.isArray(items);
-    const total = isRecord(meta) && typeof meta.total === 'number' ? meta.total : undefined;
+    const total = isRecord(meta) ? readTotal(meta.total) : undefined;
     const isRepeated = isList ? this.#note(items, offset, total) : false;
     if (!isList) this.nextOffset = undefined;
     const shown = { data: isRepeated ? [] : items, total, meta, offset, nextOffset: this.nextOffset };
@@ -105,9 +104,8 @@ export class ListReader<Item, Meta> {
     const isRepeated = repeated === 'everything';
     this.#reached += received;
     this.#total = Math.max(total ?? 0, this.#total);
-    this.#size = Math.max(received, this.#size);
     const rules = this.#mustBeComplete ? withoutMaximum(paging) : paging;
-    const state = { received, offset, total: this.#total, size: this.#size };
+    const state = { received, offset, total: this.#total };
     this.nextOffset = isRepeated ? undefined : nextOffset(rules, limit, state, this.#before);
     this.#before = received;
     const hadProblem = this.problem !== undefined;
@@ -129,6 +127,12 @@ export class ListReader<Item, Meta> {
 /** The rules of a list whose short pages are not the end: a service may cut a page before it leaves items out. */
 function withoutMaximum({ maximum: _, ...rules }: Paging): Paging {
   return rules;
+}
+
+/** A total, also one that drifted to text. */
+function readTotal(total: unknown): number | undefined {
+  if (typeof total === 'number') return total;
+  return typeof total === 'string' && /^\d+$/.test(total) ? Number(total) : undefined;
 }
 
 /** The JSON of a reply, or an empty text if it is nested too deeply. */

@@ -38,13 +38,11 @@ export interface ListState {
   offset: number;
   /** The largest total that the service has stated so far, or 0. */
   total: number;
-  /** Items of the largest page so far. */
-  size: number;
 }
 
 /**
- * The offset of the next page, or `undefined` at the end. A total decides: the list ends when it is reached, or after two
- * empty pages. Without one, the list ends at an empty page, or at a page shorter than was asked for within a documented
+ * The offset of the next page, or `undefined` at the end. A total decides: the list ends when it is reached, or when the
+ * same page comes empty twice. Without one, the list ends at an empty page, or at a page shorter than was asked for within a documented
  * maximum. Elsewhere a short page is not the end, since the service may cap `limit` without saying so.
  *
  * @param before - items of the page before
@@ -52,16 +50,13 @@ export interface ListState {
 export function nextOffset(
   { inferred, maximum }: Paging,
   limit: number | undefined,
-  { received, offset, total, size }: ListState,
+  { received, offset, total }: ListState,
   before?: number,
 ): number | undefined {
   if (inferred && limit === undefined) return undefined;
   const next = offset + received;
-  if (received === 0) {
-    if (next >= total || before === 0) return undefined;
-    const beyond = offset + (size || limit || 0);
-    return beyond < total ? beyond : offset;
-  }
+  // To go on behind an empty page could leave items out: it is asked for once more.
+  if (received === 0) return next >= total || before === 0 ? undefined : offset;
   if (next <= total) return next < total ? next : undefined;
   // If there are more items than `total`, ignore `total`.
   return limit !== undefined && limit <= (maximum ?? 0) && received < limit ? undefined : next;

@@ -94,7 +94,7 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       }
       if (noteCall(state, isReading, signal))
         throw new ArgumentError(
-          `${state.label}: its batch has ended as not-done; pass the batch's signal; nothing was sent`,
+          `${state.label}: its batch has ended as not-done; pass the batch's signal, or start a queue outside of batches; nothing was sent`,
         );
       if (settings.hasCredential && namesAuthorization(headers))
         throw new ArgumentError(`${state.label}: ${authorizationAdvice}; nothing was sent`);

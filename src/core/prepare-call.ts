@@ -174,10 +174,12 @@ function checkHeaders(headers: unknown): void {
     // openapi-fetch leaves these out.
     if (value === undefined || value === null) continue;
     try {
+      // `String` would make a text of an object or a promise.
+      if (!['string', 'number', 'boolean'].includes(typeof value)) throw new TypeError();
       new Headers([[name, String(value)]]);
     } catch {
       // The cause is left out: it can contain the value.
-      throw new BadArgument(`the header ${shorten(name)} is not valid`);
+      throw new BadArgument(`the header ${JSON.stringify(shorten(name))} is not valid`);
     }
   }
 }

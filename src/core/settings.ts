@@ -52,13 +52,18 @@ export function readSettings(
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     throw new ConfigError('fetch must be a function');
   const hasCredential = options.auth !== null;
-  if (hasCredential && namesAuthorization(options.headers)) throw new ConfigError(authorizationAdvice);
+  const headers = readHeaders(options.headers);
+  if (hasCredential && namesAuthorization(headers)) throw new ConfigError(authorizationAdvice);
+  const middleware: unknown = options.middleware ?? [];
+  if (!Array.isArray(middleware) || !middleware.every((hooks) => typeof hooks === 'object' && hooks !== null)) {
+    throw new ConfigError('middleware must be a list of objects with hooks');
+  }
   const { baseUrl, address } = readBaseUrl(options);
   const settings = {
     baseUrl,
     // Third-party `Response` types differ only in members that the client does not read.
     fetch: (options.fetch ?? ((url, init) => globalThis.fetch(url, init))) as Settings['fetch'],
-    headers: options.headers,
+    headers,
     ...readLimits(options, { timeout: 60_000, attemptTimeout: 20_000, maxRetries: 2, replayCreates: true }),
     maxReplyBytes: readPositive(options.maxReplyBytes ?? 2 ** 26, 'maxReplyBytes'),
     logger: quietLogger(options.logger ?? consoleLogger()),
@@ -92,6 +97,30 @@ function quietLogger(logger: Logger): Logger {
 /** For every place where somebody sets the header although the client has a credential. */
 export const authorizationAdvice =
   'The header authorization is the credential of the client, and is not overridden: create a client for each account, or set auth: null to send your own header';
+
+/**
+ * Headers of a client, by names in lower case, so that one overrides another in whatever case it is written.
+ *
+ * @throws {@link ConfigError} for what is no header; the message contains no value
+ */
+export function readHeaders(given: Record<string, string> | undefined): Record<string, string> | undefined {
+  if (given === undefined) return undefined;
+  const isRecord = typeof given === 'object' && given !== null && !Array.isArray(given) && !(given instanceof Map);
+  if (!isRecord) throw new ConfigError('headers must be an object of names and values');
+  if (given instanceof Headers) return Object.fromEntries(given);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || value === null) continue;
+    try {
+      if (!['string', 'number', 'boolean'].includes(typeof value)) throw new TypeError();
+      new Headers([[name, String(value)]]);
+    } catch {
+      throw new ConfigError(`The header ${JSON.stringify(name.slice(0, 60))} is not valid`);
+    }
+    headers[name.toLowerCase()] = String(value);
+  }
+  return headers;
+}
 
 /** Whether headers name the credential, in any case. */
 export function namesAuthorization(headers: Record<string, string> | undefined): boolean {

@@ -105,8 +105,7 @@ function look(holder: object, key: string | number, above: readonly Level[]): Le
       return undefined;
     case 'function':
     case 'symbol':
-      if (isInList) throw new Problem(`is a ${typeof value}`);
-      return undefined;
+      throw new Problem(`is a ${typeof value}`);
     case 'object':
       if (isInvalidDate(given)) throw new Problem('is an invalid Date');
       return value === null ? undefined : contentOf(value, given, above);

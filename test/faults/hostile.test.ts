@@ -26,12 +26,9 @@ test.each(['\r\nX-Admin: 1', '\n', '\0', '\u2028', '\u{1f600}'])(
     const { url, received } = await serve(reply({ data: [] }));
     const headers: Record<string, string>[] = [{ [`X-Name${injection}`]: 'a' }, { 'X-Name': `a${injection}b` }];
     for (const own of headers) {
-      for (const call of [
-        client(url).crm.users.list({ headers: own }),
-        client(url, { headers: own }).crm.users.list(),
-      ]) {
-        expect((await settle(call)).error).toMatchObject({ name: 'ArgumentError', sent: 'no' });
-      }
+      expect(() => client(url, { headers: own })).toThrow(/^The header "X-Name[^"]*" is not valid$/);
+      const { error } = await settle(client(url).crm.users.list({ headers: own }));
+      expect(error).toMatchObject({ name: 'ArgumentError', sent: 'no' });
     }
     expect(received).toEqual([]);
   },

@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
 import { type ClientOptions, createClient } from '../../src/index.ts';
 import { reply, serve } from '../support/fault-server.ts';
@@ -61,4 +62,58 @@ test('with auth: null the header of a client, of withOptions, of a call and of a
   await clientOf(url, { auth: null }).crm.users.list({ headers });
   await clientOf(url, { auth: null, middleware: [hook] }).crm.users.list();
   expect(received.map((request) => request.headers.authorization)).toEqual(Array(4).fill('Bearer own'));
+});
+
+test('options that a program reuses for another account change no client that was made of them', async () => {
+  const [first, second] = [await serve(ok), await serve(ok)];
+  const options = { baseUrl: first.url, auth: { apiKey: 'k3y-of-one' }, logger: silent };
+  const api = createClient(options);
+  Object.assign(options, { baseUrl: second.url, auth: { apiKey: 'k3y-of-two' } });
+  await api.withOptions({ timeout: 5_000 }).crm.users.list();
+  expect(first.received[0]?.headers.authorization).toBe('Bearer k3y-of-one');
+  expect(second.received).toEqual([]);
+});
+
+test('a header overrides another in whatever case it is written, also as Headers', async () => {
+  const { url, received } = await serve(ok);
+  const api = clientOf(url, { auth: null, headers: { 'X-Account': 'one' } });
+  const two = api.withOptions({ headers: { 'x-account': 'two' } });
+  const headers = new Headers({ 'X-ACCOUNT': 'three' }) as unknown as Record<string, string>;
+  for (const client of [api, two, two.withOptions({ headers }), two.withOptions({ headers }).withOptions({})]) {
+    await client.crm.users.list();
+  }
+  expect(received.map((request) => request.headers['x-account'])).toEqual(['one', 'two', 'three', 'three']);
+});
+
+test.each([
+  ['a list', [['authorization', 'Bearer other']]],
+  ['a map', new Map([['authorization', 'Bearer other']])],
+  ['a text', 'authorization: Bearer other'],
+  ['a header that is an object', { 'x-account': { id: 1 } }],
+])('headers of a client that are %s are refused', (_, headers) => {
+  expect(() => clientOf('https://api.example.com', untyped({ headers }))).toThrow(/^(headers must be|The header)/);
+});
+
+test.each([[{}], [[null]], [['x']]])('middleware %j is refused when the client is made', (middleware) => {
+  expect(() => clientOf('https://api.example.com', untyped({ middleware }))).toThrow(/^middleware must be a list/);
+});
+
+test('a header of a tracing subscriber that names a credential, or is not valid, is refused', async () => {
+  const { url, received } = await serve(ok);
+  for (const [name, value, message] of [
+    ['Authorization', 'Bearer other', advice],
+    ['x-trace', 'private\r\nvalue', /carillon:try added a header that is not valid/],
+  ] as const) {
+    const start = (told: unknown): void => void Reflect.set(Reflect.get(Object(told), 'headers'), name, value);
+    tracingChannel('carillon:try').start.subscribe(start);
+    try {
+      const error = await failureOf(clientOf(url).crm.users.list());
+      expect(error).toMatchObject({ name: 'ConfigError', sent: 'no' });
+      expect(String(error)).toMatch(message);
+      expect(String(error)).not.toMatch(/other|private/);
+    } finally {
+      tracingChannel('carillon:try').start.unsubscribe(start);
+    }
+  }
+  expect(received).toEqual([]);
 });

@@ -163,6 +163,41 @@ test.each(['the platform', 'a wrapper', 'undici from npm'])(
   },
 );
 
+test.each(['a raw socket', 'another client'])(
+  'a wrapper that falls back to %s after a refused connection proves nothing',
+  async (kind) => {
+    const { url, received } = await serve(reset);
+    const refused = await closedPort();
+    const { fetch } = globalThis;
+    const other = clientOf(url, { maxRetries: 0 });
+    const api = clientOf(url, {
+      async fetch(_, init) {
+        await fetch(refused, init).catch(() => undefined);
+        if (kind === 'another client') await other.crm.deals.create(renewal);
+        throw new Error('the socket was closed');
+      },
+    });
+    const error = await failureOf(api.crm.deals.create(renewal));
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe', tries: 1 });
+    expect(received).toHaveLength(kind === 'another client' ? 1 : 0);
+  },
+);
+
+test('what a client sends within the fetch of another counts for both, though it ends with a refused connection', async () => {
+  const { url, received } = await serve(done);
+  const refused = await closedPort();
+  const { fetch } = globalThis;
+  const other = clientOf(url);
+  const api = clientOf(url, {
+    async fetch(_, init) {
+      await other.crm.deals.create(renewal);
+      return fetch(refused, init);
+    },
+  });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', tries: 1 });
+  expect(received).toHaveLength(1);
+});
+
 test('a hundred calls at once, every other one refused, do not mix up what was sent', async () => {
   const { url, received } = await serve(reset);
   const refused = clientOf(await closedPort(), { maxRetries: 0 });

@@ -43,6 +43,14 @@ test('an empty list is complete only if the service says that it is empty', asyn
   expect(await failureOf(list)).toMatchObject({ sent: 'yes' });
 });
 
+test('{"data": null} is no list where the payload lies deeper', async () => {
+  const { url } = await serve(status(200, json, '{"data": null}'));
+  const { crm, messaging } = clientOf(url);
+  for (const call of [crm.contacts.list().withResponse(), messaging.blacklist.list()]) {
+    expect(await failureOf(call)).toMatchObject({ name: 'ResponseError', sent: 'yes' });
+  }
+});
+
 test('an operation without a documented payload accepts an empty body', async () => {
   const { url } = await serve(status(200));
   expect(await clientOf(url).crm.deals.delete({ dealId: 501 })).toBeUndefined();

@@ -135,3 +135,15 @@ test('an error of a call that failed before its first try has no address', async
     .catch((failure: unknown) => failure);
   expect(isCarillonError(error) && [error.url, typeof error.callId]).toEqual([undefined, 'number']);
 });
+
+test('hooks do not change what an aborted call rejects with, though its reason cannot be read', async () => {
+  const reason = Object.defineProperty({}, 'message', {
+    get() {
+      throw new Error('from the getter');
+    },
+  });
+  const call = observed({ onError: () => undefined, onEnd: () => undefined }).crm.boards.create(boards, {
+    signal: AbortSignal.abort(reason),
+  });
+  await expect(call).rejects.toBe(reason);
+});

@@ -75,6 +75,37 @@ test('a call that leaves does not end the refresh that others wait for', async (
   expect([await left, await stays]).toEqual(['left', []]);
 });
 
+test('a late refusal of a token that was replaced twice asks for no other token', async () => {
+  const refusals: ((response: Response) => void)[] = [];
+  let current = 0;
+  let forced = 0;
+  const api = createClient({
+    baseUrl,
+    logger: silent,
+    auth: {
+      getToken({ forceRefresh }) {
+        if (forceRefresh) {
+          forced += 1;
+          current += 1;
+        }
+        return `token-${current}`;
+      },
+    },
+    fetch: async (url, { headers }) => {
+      const isLate = url.endsWith('/pipelines') && headers.authorization === 'Bearer token-0';
+      if (isLate) return new Promise<Response>((resolve) => refusals.push(resolve));
+      return new Response('{"data": []}', { status: headers.authorization === 'Bearer token-2' ? 200 : 401 });
+    },
+  });
+  const late = api.crm.pipelines.list();
+  await vi.waitFor(() => expect(refusals).toHaveLength(1));
+  await api.crm.users.list().then(String, String);
+  await api.crm.users.list();
+  refusals[0]?.(new Response('{}', { status: 401 }));
+  expect(await late).toEqual([]);
+  expect(forced).toBe(2);
+});
+
 test('a refresh that failed fails the calls that wait for it, and the next refused call asks again', async () => {
   const { api, asked } = renewing(() => Promise.resolve(), 1);
   const failed = await Promise.all([1, 2, 3].map(() => api.crm.users.list().then(String, String)));

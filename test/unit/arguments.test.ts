@@ -303,7 +303,7 @@ test('a header that is not valid is refused by its name, without its value', asy
   for (const headers of wrong) {
     const error = await api.crm.users.list({ headers }).then(() => 'sent', keep);
     const [name] = Object.keys(headers);
-    expect(error).toMatchObject({ message: `GET /users: the header ${name} is not valid; nothing was sent` });
+    expect(error).toMatchObject({ message: `GET /users: the header "${name}" is not valid; nothing was sent` });
   }
   expect(sent).toEqual([]);
 });

@@ -158,13 +158,18 @@ test.each([
   ['a function', () => 1],
   ['a symbol', Symbol('x')],
 ])(
-  'a list in which a value is %s, which JSON would turn into null, is refused; a field with one is left out',
+  'a list in which a value is %s, which JSON would turn into null, is refused; a field with a function or a symbol, too',
   async (kind, value) => {
     const { api, bodies } = sending();
     const emails = [value, 'ann@example.com'] as never[];
     const message = expect.stringContaining(`emails[0] is ${kind}`);
     await expect(api.email.unsubscribes.remove({ emails })).rejects.toMatchObject({ name: 'ArgumentError', message });
-    await api.crm.deals.comments.create({ dealId: 1, message: 'null', extra: value } as never);
+    const created = api.crm.deals.comments.create({ dealId: 1, message: 'null', extra: value } as never);
+    if (value !== undefined) {
+      await expect(created).rejects.toMatchObject({ message: expect.stringContaining(`extra is ${kind}`) });
+      return;
+    }
+    await created;
     expect(bodies).toEqual([{ message: 'null' }]);
   },
 );

@@ -18,22 +18,37 @@ test('a service that caps pages below what was asked for loses nothing, since th
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('one empty page in the middle is not the end, and what it may have hidden is a warning', async () => {
-  const { api, warn } = contactsBy((offset, limit) => ({
-    list: offset === 100 ? [] : numbers(offset, Math.min(limit, 300 - offset)),
-    total: 300,
-  }));
-  expect(await collect(api.crm.contacts.list())).toEqual([...numbers(0, 100), ...numbers(200, 100)]);
-  expect(warn.mock.calls).toEqual(endedAt(200, 300));
+test('one empty page in the middle is not the end: it is asked for again, and no item is left out', async () => {
+  let isEmpty = true;
+  const { api, asked, warn } = contactsBy((offset, limit) => {
+    if (offset !== 100 || !isEmpty) return { list: numbers(offset, Math.min(limit, 300 - offset)), total: 300 };
+    isEmpty = false;
+    return { list: [], total: 300 };
+  });
+  expect(await collect(api.crm.contacts.list())).toEqual(numbers(0, 300));
+  expect(offsets(asked)).toEqual([0, 100, 100, 200]);
+  expect(warn).not.toHaveBeenCalled();
 });
 
-test('an empty page is passed by the size of the page before it, so that a cap skips nothing else', async () => {
-  const { api, asked } = contactsBy((offset) => ({
-    list: offset === 50 ? [] : numbers(offset, Math.min(50, 200 - offset)),
-    total: 200,
+test('a page that comes empty twice ends the list, and the error says to resume there', async () => {
+  const { api, warn } = contactsBy((offset, limit) => ({
+    list: offset === 10 ? [] : numbers(offset, Math.min(limit, 25 - offset)),
+    total: 25,
   }));
-  expect(await collect(api.crm.contacts.list())).toEqual([...numbers(0, 50), ...numbers(100, 100)]);
-  expect(offsets(asked)).toEqual([0, 50, 100, 150]);
+  const list = api.crm.contacts.list({ limit: 10 });
+  await expect(list.toArray({ max: 100, complete: true })).rejects.toMatchObject({
+    name: 'IncompleteListError',
+    items: numbers(0, 10),
+    nextOffset: 10,
+  });
+  expect(warn.mock.calls).toEqual(endedAt(10, 25));
+});
+
+test('a total that drifted to text still says that items are missing', async () => {
+  const { api } = contactsBy((offset) => ({ list: numbers(offset, offset < 10 ? 10 : 0), total: '25' as never }));
+  await expect(api.crm.contacts.list().toArray({ max: 100, complete: true })).rejects.toMatchObject({
+    name: 'IncompleteListError',
+  });
 });
 
 test('two empty pages are the end, with a warning below the total', async () => {

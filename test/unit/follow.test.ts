@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { follow } from '../../src/core/follow.ts';
+
+/** A signal of a library: it has listeners of its own, calls them without `this`, and adds one as often as it is asked to. */
+class LibrarySignal {
+  aborted = false;
+  readonly listeners: (() => void)[] = [];
+
+  addEventListener(_: 'abort', listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  removeEventListener(_: 'abort', listener: () => void): void {
+    this.listeners.splice(this.listeners.indexOf(listener), 1);
+  }
+
+  abort(): void {
+    this.aborted = true;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+test('any number of followers of a signal share one listener, also if the signal is that of a library', () => {
+  const signal = new LibrarySignal();
+  const told: number[] = [];
+  const ends = Array.from({ length: 20 }, (_, index) =>
+    follow(signal as unknown as AbortSignal, () => void told.push(index)),
+  );
+  expect(signal.listeners).toHaveLength(1);
+  ends[0]?.();
+  signal.abort();
+  expect(told).toHaveLength(19);
+  for (const end of ends) end();
+  expect(signal.listeners).toEqual([]);
+});
