@@ -1,12 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { type Plugin, rollup } from 'rollup';
 import type { BuiltModule } from './entries.ts';
-import { licenceFile, licencesOf } from './licences.ts';
-import { bundleOpenapiFetch, openapiFetch } from './openapi-fetch.ts';
 
-/** Node's modules, and optional packages that users install. Only the entries that need them import them. */
-const external = /^(?:node:\w+|csv-parse|hono|pg|pg-boss|zod|@opentelemetry\/api)(?:\/|$)/;
+/** Node's modules, the dependency of the client, and optional packages that users install for the entries that need them. */
+const external = /^(?:node:\w+|openapi-fetch|csv-parse|hono|pg|pg-boss|zod|@opentelemetry\/api)(?:\/|$)/;
 
 const formats = { es: '.js', cjs: '.cjs' } as const;
 
@@ -19,7 +16,6 @@ const formats = { es: '.js', cjs: '.cjs' } as const;
 export async function bundle(modules: BuiltModule[], scripts: string, output: string): Promise<void> {
   await bundleAs('es', modules, scripts, output);
   await bundleAs('cjs', modules, scripts, output);
-  writeFileSync(join(output, licenceFile), licencesOf([openapiFetch]));
 }
 
 async function bundleAs(format: keyof typeof formats, modules: BuiltModule[], scripts: string, output: string) {
@@ -30,7 +26,7 @@ async function bundleAs(format: keyof typeof formats, modules: BuiltModule[], sc
   const build = await rollup({
     input: inputs,
     external: (id) => external.test(id),
-    plugins: [keepApart(inputs, scripts, extension), bundleOpenapiFetch],
+    plugins: [keepApart(inputs, scripts, extension)],
     // A warning means a mistake in the build, such as two chunks that import each other.
     onwarn: ({ message }) => {
       throw new Error(message);
@@ -82,7 +78,6 @@ function keepApart(inputs: Record<string, string>, scripts: string, extension: s
  * @param path - path of the compiled module, such as `src/core/retry.js`
  */
 export function chunkOf(path: string): string | undefined {
-  if (path.includes(`/${openapiFetch}/`)) return 'core';
   if (/^src\/(?:core\/|(?:assemble|common|namespace|token)\.js$)/.test(path)) return 'core';
   // Small data: a separate file would cost more import time than reading it saves.
   if (/^generated\/[^/]+\/(?:operations|token)\.js$/.test(path)) return 'core';

@@ -1,4 +1,4 @@
-import createOpenapiFetch, { type ClientOptions, createQuerySerializer } from 'openapi-fetch';
+import createOpenapiFetch, { createQuerySerializer } from 'openapi-fetch';
 import { BadValue, inside } from './bad-value.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import type { OutgoingRequest } from './exchange.ts';
@@ -27,20 +27,23 @@ export interface OpenapiCall<Result> {
 /** Writes the request of a call by openapi-fetch, and resolves to what the transport answers. */
 export type OpenapiClient = <Result>(call: OpenapiCall<Result>) => Promise<Result>;
 
-/** Replaces `Request`: it only records what openapi-fetch writes, so a retry clones nothing. */
+/** The member of openapi-fetch's client that is used. */
+interface UntypedClient {
+  request(method: string, path: string, init: object): Promise<unknown>;
+}
+
+/** Records what openapi-fetch writes, in place of a `Request`: a request that is repeated needs no clone. */
 class RequestRecord {
   declare readonly url: string;
   declare readonly method: string;
   declare readonly headers: Headers;
   declare readonly body: string | undefined;
-  declare readonly send: (request: RequestRecord) => Promise<unknown>;
 
   constructor(url: string, init: Omit<RequestRecord, 'url'>) {
     Object.assign(this, init, { url });
   }
 }
 
-const noHeaders = new Map();
 const json = 'application/json';
 
 const writeFields = /* @__PURE__ */ createQuerySerializer<object>();
@@ -72,44 +75,38 @@ export function writeQuery(query: Record<string, unknown>, place: string): strin
  * @param headers - headers of every request; those of a call override them
  */
 export function createOpenapiClient(headers: Record<string, string> | undefined): OpenapiClient {
-  const options = {
-    Request: RequestRecord,
-    headers,
-    // All that openapi-fetch reads of a response; with `parseAs: 'stream'` it returns `body` as `data`. It must not wait for
-    // the answer: it would lose a reason of an abort such as `null`.
-    fetch: (request: RequestRecord) => ({ ok: true, headers: noHeaders, body: [request.send(request)] }),
-  };
-  // Cast 1: openapi-fetch's types demand a full `Request` and `Response`; it reads only what is above.
-  const untyped: unknown = createOpenapiFetch(options as unknown as ClientOptions);
-  // Cast 2: its generics describe one spec and a stream; our own types describe the calls.
-  const client = untyped as {
-    request(method: string, path: string, init: object): Promise<{ data: [Promise<never>] }>;
-  };
+  // openapi-fetch's types demand a class with all members of a `Request`; it only constructs one, and gives it to `fetch`.
+  const recording = RequestRecord as unknown as typeof Request;
+  // Its generics describe the paths of one spec; our own types describe the calls.
+  const client = createOpenapiFetch({ Request: recording, headers }) as unknown as UntypedClient;
+  // What openapi-fetch sees of the reply. It ends at this status; the transport has read the real one.
+  const answered = new Response(null, { status: 204 });
 
-  return async (call) => {
-    const send: RequestRecord['send'] = ({ url, method, headers: own, body }) => {
+  return async <Result>(call: OpenapiCall<Result>): Promise<Result> => {
+    let answer: Promise<Result> | undefined;
+    const fetch = async ({ url, method, headers: written, body }: RequestRecord): Promise<Response> => {
       // Iterating `Headers` is slow, so it is done only if somebody added a header.
-      const added = (call.headers ?? headers) ? Object.fromEntries(own) : body && { 'content-type': json };
-      return call.send({ url, method, body, headers: { accept: json, ...added } });
+      const added = (call.headers ?? headers) ? Object.fromEntries(written) : body && { 'content-type': json };
+      answer = call.send({ url, method, body, headers: { accept: json, ...added } });
+      return answered;
     };
-    let written: { data: [Promise<never>] };
     try {
       // Path, query and body are written before, in the stack of the program, so that an error shows where it made the call.
-      written = await client.request(call.method, call.path, {
+      await client.request(call.method, call.path, {
         baseUrl: call.baseUrl,
         body: call.body,
         headers: call.headers,
-        send,
-        params: { path: {}, query: {} },
+        fetch,
         pathSerializer: () => call.baseUrl + call.filledPath,
         querySerializer: () => call.query,
         bodySerializer: (body: string) => body,
-        parseAs: 'stream',
+        params: { path: {}, query: {} },
       });
     } catch {
       // Only headers of the client remain. The cause is left out: it can contain the value.
-      throw new ArgumentError(`${call.operationId}: a header is not valid; nothing was sent`);
     }
-    return written.data[0];
+    // Not awaited above: the reason of an abort can be `null`, which openapi-fetch would lose.
+    if (!answer) throw new ArgumentError(`${call.operationId}: a header is not valid; nothing was sent`);
+    return answer;
   };
 }

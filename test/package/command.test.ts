@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { local } from '../../scripts/check/runtimes/package.ts';
 import { createClient } from '../../src/index.ts';
 import { useFolder, usePacked } from './installed.ts';
 
@@ -16,7 +17,9 @@ const separator = '-- the next command --';
  * npx takes a second of processor time, so one start of it serves for all: `commands` run in its shell before the last one.
  */
 function startNpx(commands: readonly string[], last: string): ChildProcess {
-  const args = ['--yes', '--offline', '--cache', cache(), '-p', packed().tarball];
+  // The dependency comes from this repository.
+  const packages = [packed().tarball, ...local('openapi-fetch', 'openapi-typescript-helpers')];
+  const args = ['--yes', '--offline', '--cache', cache(), ...packages.flatMap((path) => ['-p', path])];
   const script = [...commands.map((command) => `${command} && echo ${separator}`), `exec ${last}`].join(' && ');
   const child = spawn('npx', [...args, '-c', script], {
     cwd: folder(),

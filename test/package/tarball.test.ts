@@ -96,7 +96,6 @@ test('no file of the client loads zod or hono', () => {
 });
 
 test.each([
-  ['the client', 'dist', ['openapi-fetch']],
   [
     'the commands',
     'dist/bin',

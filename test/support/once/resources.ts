@@ -61,7 +61,7 @@ export const makers: Makers = {
   async installed({ once, folder }) {
     const { tarball } = await once('tarball');
     const work = join(await folder(), 'installed');
-    const dependencies = local('@types/node', 'undici-types');
+    const dependencies = local('openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types');
     await install('program', work, [tarball, ...dependencies]);
     return { nodeModules: join(work, 'node_modules') };
   },
