@@ -1,11 +1,11 @@
 import type { CrmMethods } from '../generated/crm/methods.ts';
-import { crmMethods, crmOperations } from '../generated/crm/operations.ts';
+import { crmOperations } from '../generated/crm/operations.ts';
 import type { CrmPaths } from '../generated/crm/paths.ts';
 import type { EmailMethods } from '../generated/email/methods.ts';
-import { emailMethods, emailOperations } from '../generated/email/operations.ts';
+import { emailOperations } from '../generated/email/operations.ts';
 import type { EmailPaths } from '../generated/email/paths.ts';
 import type { MessagingMethods } from '../generated/messaging/methods.ts';
-import { messagingMethods, messagingOperations } from '../generated/messaging/operations.ts';
+import { messagingOperations } from '../generated/messaging/operations.ts';
 import type { MessagingPaths } from '../generated/messaging/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
@@ -39,13 +39,8 @@ export interface Client extends Configurable {
  */
 export function createClient(options: ClientOptions): Client {
   return assemble(options, (settings, authorizer) => ({
-    crm: createNamespace<CrmPaths, CrmMethods>(crmOperations, crmMethods, settings, authorizer),
-    messaging: createNamespace<MessagingPaths, MessagingMethods>(
-      messagingOperations,
-      messagingMethods,
-      settings,
-      authorizer,
-    ),
-    email: createNamespace<EmailPaths, EmailMethods>(emailOperations, emailMethods, settings, authorizer),
+    crm: createNamespace<CrmPaths, CrmMethods>(crmOperations, settings, authorizer),
+    messaging: createNamespace<MessagingPaths, MessagingMethods>(messagingOperations, settings, authorizer),
+    email: createNamespace<EmailPaths, EmailMethods>(emailOperations, settings, authorizer),
   }));
 }

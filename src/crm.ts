@@ -4,7 +4,7 @@
  * @module carillon/crm
  */
 import type { CrmMethods } from '../generated/crm/methods.ts';
-import { crmMethods, crmOperations } from '../generated/crm/operations.ts';
+import { crmOperations } from '../generated/crm/operations.ts';
 import type { CrmPaths } from '../generated/crm/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
@@ -33,6 +33,6 @@ export interface CrmClient extends PathClient<CrmPaths>, CrmMethods, Configurabl
  */
 export function createCrmClient(options: ClientOptions): CrmClient {
   return assemble(options, (settings, authorizer) =>
-    createNamespace<CrmPaths, CrmMethods>(crmOperations, crmMethods, settings, authorizer),
+    createNamespace<CrmPaths, CrmMethods>(crmOperations, settings, authorizer),
   );
 }

@@ -4,7 +4,7 @@
  * @module carillon/email
  */
 import type { EmailMethods } from '../generated/email/methods.ts';
-import { emailMethods, emailOperations } from '../generated/email/operations.ts';
+import { emailOperations } from '../generated/email/operations.ts';
 import type { EmailPaths } from '../generated/email/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
@@ -33,6 +33,6 @@ export interface EmailClient extends PathClient<EmailPaths>, EmailMethods, Confi
  */
 export function createEmailClient(options: ClientOptions): EmailClient {
   return assemble(options, (settings, authorizer) =>
-    createNamespace<EmailPaths, EmailMethods>(emailOperations, emailMethods, settings, authorizer),
+    createNamespace<EmailPaths, EmailMethods>(emailOperations, settings, authorizer),
   );
 }

@@ -4,7 +4,7 @@
  * @module carillon/messaging
  */
 import type { MessagingMethods } from '../generated/messaging/methods.ts';
-import { messagingMethods, messagingOperations } from '../generated/messaging/operations.ts';
+import { messagingOperations } from '../generated/messaging/operations.ts';
 import type { MessagingPaths } from '../generated/messaging/paths.ts';
 import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
@@ -33,6 +33,6 @@ export interface MessagingClient extends PathClient<MessagingPaths>, MessagingMe
  */
 export function createMessagingClient(options: ClientOptions): MessagingClient {
   return assemble(options, (settings, authorizer) =>
-    createNamespace<MessagingPaths, MessagingMethods>(messagingOperations, messagingMethods, settings, authorizer),
+    createNamespace<MessagingPaths, MessagingMethods>(messagingOperations, settings, authorizer),
   );
 }

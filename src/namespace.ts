@@ -1,16 +1,15 @@
 import type { Authorizer } from './core/authorizer.ts';
 import { createMethods } from './core/method.ts';
-import type { MethodTable, OperationTable } from './core/operation.ts';
+import type { OperationTable } from './core/operation.ts';
 import { createCaller, createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
 import type { Settings } from './core/settings.ts';
 
 /** Both levels of one spec: the functions by path, and its methods. */
 export function createNamespace<Paths extends PathTable<Paths>, Methods extends object>(
   table: OperationTable,
-  methods: MethodTable,
   settings: Settings,
   authorizer: Authorizer,
 ): PathClient<Paths> & Methods {
   const call = createCaller(table.base, settings, authorizer);
-  return { ...createPathClient<Paths>(table, call), ...createMethods<Methods>(table, methods, call, settings.logger) };
+  return { ...createPathClient<Paths>(table, call), ...createMethods<Methods>(table, call, settings.logger) };
 }

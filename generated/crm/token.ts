@@ -7,5 +7,5 @@ export const tokenOperation = {
   base: '',
   method: 'POST',
   path: '/oauth/access_token',
-  record: { anonymous: true, id: 'createToken' },
+  record: { id: 'createToken', method: 'oauth.createToken', anonymous: true },
 } as const satisfies Operation & { base: string };

@@ -1,14 +1,7 @@
 import { type Call, PendingCall, type WithResponse } from './call.ts';
+import { encodeField } from './encode.ts';
 import { type List, PagedList } from './list.ts';
-import {
-  keyOf,
-  listOperations,
-  type MethodTable,
-  type Operation,
-  type OperationTable,
-  own,
-  type Paging,
-} from './operation.ts';
+import { keyOf, listOperations, type Operation, type OperationTable, own, type Paging } from './operation.ts';
 import type { CallOptions, Logger } from './options.ts';
 import type { Caller } from './path-client.ts';
 import {
@@ -35,41 +28,31 @@ interface Group {
 /**
  * Creates the methods of a table. They are calls by path with flat parameters, and throw what those return as `error`.
  */
-export function createMethods<Methods extends object>(
-  table: OperationTable,
-  { groups, encodeField }: MethodTable,
-  caller: Caller,
-  logger: Logger,
-): Methods {
+export function createMethods<Methods extends object>(table: OperationTable, caller: Caller, logger: Logger): Methods {
   const root: Group = {};
-  const operations = listOperations(table);
-  for (const line of groups) {
-    const [place = '', ...names] = line.split(' ');
+  for (const operation of listOperations(table)) {
+    const names = operation.record.method.split('.');
+    const last = names.pop() ?? '';
     let group = root;
-    for (const name of place.split('.')) {
+    for (const name of names) {
       group[name] ??= {};
       group = group[name] as Group;
     }
-    for (const name of names) {
-      const operation = operations.shift();
-      if (!operation) continue;
-      group[name] = createMethod(operation, encodeField, caller, logger);
-    }
+    group[last] = createMethod(operation, caller, logger);
   }
-  // The generator writes groups, records and types from the same operations.
+  // The generator writes records and types from the same operations.
   return root as Methods;
 }
 
 /** A method of an operation. An operation without parameters takes the options first. */
 function createMethod(
   operation: Operation,
-  encodeField: MethodTable['encodeField'],
   caller: Caller,
   logger: Logger,
 ): (first?: object, second?: object) => unknown {
   const { bare, paging } = operation.record;
   const prepare = (params: unknown, options: unknown): PreparedCall =>
-    prepareCall(operation, method, () => takeApart(operation, params, options, encodeField));
+    prepareCall(operation, method, () => takeApart(operation, params, options));
 
   function call<Data, Meta>(makeCall: () => PreparedCall): PendingCall<Data, Meta> {
     const made = caller(operation, makeCall);
@@ -123,15 +106,10 @@ function positionFields(paging: Paging, { limit, offset }: { limit: number | und
 }
 
 /** Takes the arguments of a method apart. */
-function takeApart(
-  operation: Operation,
-  params: unknown,
-  given: unknown,
-  encodeField: MethodTable['encodeField'],
-): CallParts {
+function takeApart(operation: Operation, params: unknown, given: unknown): CallParts {
   const options: MethodOptions = readFields(given, 'options');
   checkNames(options, callOptionNames, { one: 'option ', all: 'options' });
-  const { path, query, body, later } = placeFields(operation, readFields(params, 'parameters'), encodeField);
+  const { path, query, body, later } = placeFields(operation, readFields(params, 'parameters'));
   const { wrap } = operation.record;
   const write = (fields: Record<string, unknown>): string => {
     const json = writeJson(fields, '');
@@ -165,15 +143,14 @@ async function readAll(later: Later): Promise<Record<string, unknown>> {
 export function placeFields(
   operation: Operation,
   params: Record<string, unknown>,
-  encodeField: MethodTable['encodeField'] = (value) => value,
 ): {
   path: Record<string, unknown>;
   query: Record<string, unknown>;
   body: Record<string, unknown> | undefined;
   later: Later;
 } {
-  const { method, path, record } = operation;
-  const { encode = {}, query, paging } = record;
+  const { method, record } = operation;
+  const { encode = {}, params: places = {}, paging } = record;
   const inPath: Record<string, unknown> = {};
   const inQuery: [string, unknown][] = [];
   const inBody: [string, unknown][] = [];
@@ -182,8 +159,9 @@ export function placeFields(
     // The filter of a list can take any field. A misspelt `limit` would be one, and the list would not be paged.
     const meant = paging && [paging.limit, paging.offset].find((right) => isClose(name, right));
     if (meant && meant !== name) throw new BadArgument(`${name} looks like ${meant}`);
-    if (path.includes(`{${name}}`)) inPath[name] = value;
-    else if (query ? query.includes(name) : method === 'GET') inQuery.push([name, value]);
+    const place = own(places, name) ?? (method === 'GET' ? 'query' : 'body');
+    if (place === 'path') inPath[name] = value;
+    else if (place === 'query') inQuery.push([name, value]);
     else {
       const encoding = own(encode, name);
       const encoded = encoding ? encodeField(value, encoding, name) : value;

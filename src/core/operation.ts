@@ -19,6 +19,10 @@ export interface Paging {
 /** What the client needs at run time to know about an operation. The generator writes it from the spec. */
 export interface OperationRecord {
   readonly id: string;
+  /** Place of its method in the client: `deals.comments.create`. */
+  readonly method: string;
+  /** Parameters in the path and in the query. Other fields are in the query of a GET, and in the body of other methods. */
+  readonly params?: Readonly<Record<string, 'path' | 'query'>>;
   /** Base path, if it differs from the table's. */
   readonly base?: string;
   readonly payload?: PayloadPath;
@@ -33,8 +37,6 @@ export interface OperationRecord {
   readonly anonymous?: true;
   /** Path parameters that are text; all others are integers. */
   readonly text?: readonly string[];
-  /** Query parameters, unless the method is GET: then every field that is not in the path belongs to the query. */
-  readonly query?: readonly string[];
   readonly paging?: Paging;
   /** Body fields that a method takes decoded, and how they are encoded. */
   readonly encode?: Readonly<Record<string, Encoding>>;
@@ -48,17 +50,6 @@ export interface OperationRecord {
 export interface OperationTable {
   readonly base: string;
   readonly operations: Readonly<Record<string, Readonly<Record<string, OperationRecord>>>>;
-}
-
-/** What the methods of a table need besides it. */
-export interface MethodTable {
-  /** The methods in the order of the operations, by group: `deals.comments list create` are two. */
-  readonly groups: readonly string[];
-  /**
-   * Encodes the fields that methods take decoded, if there are any. For content that has to be read first, such as a `Blob`, it
-   * returns a function that reads and encodes it.
-   */
-  readonly encodeField?: (value: unknown, encoding: Encoding, place: string) => unknown;
 }
 
 /** An operation with its place in the table. */

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { unwrap } from '../../src/core/envelope.ts';
 import type { OperationRecord } from '../../src/core/operation.ts';
 
-const operation = (data: Partial<OperationRecord> = {}): OperationRecord => ({ id: 'test', ...data });
+const operation = (data: Partial<OperationRecord> = {}): OperationRecord => ({
+  id: 'test',
+  method: 'things.get',
+  ...data,
+});
 const data = operation({ payload: 'data' });
 
 test.each<[string, OperationRecord, unknown, unknown, unknown]>([

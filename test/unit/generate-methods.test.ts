@@ -73,11 +73,13 @@ describe('flat parameters', () => {
 });
 
 describe('the record of an operation', () => {
-  it('names the query of an operation that is not a GET, which may also have a body', () => {
+  it('names the parameters in path and query, also of an operation that may have a body', () => {
     const parameters: Parameter[] = [{ name: 'notify', in: 'query', schema: { type: 'boolean' } }];
     const both = operation('things.set', { parameters, ...body(fields({ type: 'string' })) });
-    expect(generateRecords({ 'POST /things': both })).toContain("query: ['notify']");
-    expect(generateRecords({ 'GET /things': operation('things.get', { parameters }) })).not.toContain('query:');
+    expect(generateRecords({ 'POST /things': both })).toContain("params: { notify: 'query' }");
+    expect(generateRecords({ 'GET /things': operation('things.get', { parameters }) })).toContain(
+      "params: { notify: 'query' }",
+    );
   });
 
   it.each<[string, Schema, boolean]>([

@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { encodeField } from '../../src/core/encode.ts';
 import { placeFields } from '../../src/core/method.ts';
 import type { Operation, OperationRecord } from '../../src/core/operation.ts';
 import { type ClientOptions, createClient } from '../../src/index.ts';
@@ -11,17 +10,20 @@ afterEach(() => {
 /** An operation by method and path, with a record of its own. */
 function operation(key: string, record: Partial<OperationRecord> = {}): Operation {
   const [method = '', path = ''] = key.split(' ');
-  return { method, path, record: { id: 'test', ...record } };
+  return { method, path, record: { id: 'test', method: 'things.get', ...record } };
 }
 
 test('flat parameters go where the record of the operation puts them: path, query or body', () => {
-  expect(placeFields(operation('GET /push/websites/{id}/subscriptions'), { id: 7, limit: 5 })).toEqual({
+  expect(
+    placeFields(operation('GET /push/websites/{id}/subscriptions', { params: { id: 'path' } }), { id: 7, limit: 5 }),
+  ).toEqual({
     path: { id: 7 },
     query: { limit: 5 },
     later: [],
   });
   const comment = { dealId: 1, commentId: 2, message: 'Hello' };
-  expect(placeFields(operation('PUT /deals/{dealId}/comments/{commentId}'), comment)).toEqual({
+  const params = { dealId: 'path', commentId: 'path' } as const;
+  expect(placeFields(operation('PUT /deals/{dealId}/comments/{commentId}', { params }), comment)).toEqual({
     path: { dealId: 1, commentId: 2 },
     query: {},
     body: { message: 'Hello' },
@@ -36,18 +38,21 @@ test('flat parameters go where the record of the operation puts them: path, quer
 });
 
 test('a query next to a body has only the fields that the record names', () => {
-  const placed = placeFields(operation('POST /things/{id}', { query: ['notify'] }), { id: 7, notify: true, name: 'x' });
+  const params = { id: 'path', notify: 'query' } as const;
+  const placed = placeFields(operation('POST /things/{id}', { params }), { id: 7, notify: true, name: 'x' });
   expect(placed).toEqual({ path: { id: 7 }, query: { notify: true }, body: { name: 'x' }, later: [] });
 });
 
 test('a request that has no body field sends none', () => {
   const contact = { dealId: 1, contactId: 2 };
-  expect(placeFields(operation('POST /deals/{dealId}/contacts/{contactId}'), contact).body).toBeUndefined();
+  const params = { dealId: 'path', contactId: 'path' } as const;
+  const { body } = placeFields(operation('POST /deals/{dealId}/contacts/{contactId}', { params }), contact);
+  expect(body).toBeUndefined();
 });
 
 test('a field without an encoding does not change', () => {
   const value = { html: '<p>' };
-  expect(placeFields(operation('POST /things'), { value }, () => 'encoded').body).toEqual({ value });
+  expect(placeFields(operation('POST /things'), { value }).body).toEqual({ value });
 });
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
@@ -55,7 +60,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   (name) => {
     const params: Record<string, unknown> = JSON.parse(`{"${name}": {"polluted": "yes"}, "html": "foo"}`);
     const record = { encode: { html: 'base64Text' } } as const;
-    const { body } = placeFields(operation('POST /smtp/emails', record), params, encodeField);
+    const { body } = placeFields(operation('POST /smtp/emails', record), params);
     expect(JSON.stringify(body)).toBe(`{"${name}":{"polluted":"yes"},"html":"Zm9v"}`);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   },

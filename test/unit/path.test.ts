@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fillPath } from '../../src/core/path.ts';
 
-const byInteger = { path: '/deals/{dealId}', record: { id: 'getDeal' } };
-const byText = { path: '/messages/{id}', record: { id: 'getMessage', text: ['id'] } };
+const byInteger = { path: '/deals/{dealId}', record: { method: 'things.get', id: 'getDeal' } };
+const byText = { path: '/messages/{id}', record: { method: 'things.get', id: 'getMessage', text: ['id'] } };
 
 test.each([7, 0, -1, '7', '007'])('an integer path value %j passes', (dealId) => {
   expect(fillPath(byInteger, { dealId }, 'params.path')).toBe(`/deals/${dealId}`);
@@ -34,7 +34,7 @@ test('the error names the parameter as the program wrote it, never its value', (
 });
 
 test('an inherited property is no path value', () => {
-  expect(() => fillPath({ path: '/{constructor}', record: { id: 'x', text: ['constructor'] } }, {}, '')).toThrow(
-    /is missing/,
-  );
+  expect(() =>
+    fillPath({ path: '/{constructor}', record: { method: 'things.get', id: 'x', text: ['constructor'] } }, {}, ''),
+  ).toThrow(/is missing/);
 });

@@ -59,7 +59,10 @@ test('a value comes back from a JSON field as it was', () => {
 });
 
 const base = 'https://api.example.com/prefix';
-const byText = { path: '/smtp/emails/{id}/parts', record: { id: 'getEmailMessage', text: ['id'] } };
+const byText = {
+  path: '/smtp/emails/{id}/parts',
+  record: { method: 'things.get', id: 'getEmailMessage', text: ['id'] },
+};
 
 test('a text in a path is refused, or stands alone in its place and comes back as it was', () => {
   fc.assert(
@@ -86,7 +89,9 @@ test('a text in a path is refused, or stands alone in its place and comes back a
 test('a value for an integer in a path is refused, or becomes digits', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), text, fc.integer(), fc.double()), (dealId) => {
-      const result = attempt(() => fillPath({ path: '/deals/{dealId}', record: { id: 'getDeal' } }, { dealId }, ''));
+      const result = attempt(() =>
+        fillPath({ path: '/deals/{dealId}', record: { method: 'things.get', id: 'getDeal' } }, { dealId }, ''),
+      );
       if ('error' in result) expect(result.error).toBeInstanceOf(BadValue);
       else expect(result.value).toMatch(/^\/deals\/-?\d+$/);
     }),
@@ -98,7 +103,7 @@ const client = createOpenapiClient(undefined);
 
 /** The request that openapi-fetch writes for a call. */
 async function build({ query, ...init }: { query?: Record<string, unknown> } & PathInit) {
-  const operation = { method: 'POST', path: '/smtp/emails', record: { id: 'test' } };
+  const operation = { method: 'POST', path: '/smtp/emails', record: { method: 'things.get', id: 'test' } };
   const prepared = attempt(() => preparePath(operation, build, { ...init, params: { query } }));
   if ('error' in prepared) return prepared;
   const { body, headers, filledPath, query: written } = prepared.value;

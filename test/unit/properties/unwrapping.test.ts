@@ -6,7 +6,11 @@ import fc, { samples } from '../../fast-check.ts';
 
 const paths: (PayloadPath | undefined)[] = ['data', 'data[]', 'data.list', 'data.data', undefined];
 const payloadPath = fc.constantFrom(...paths);
-const described = (payload: PayloadPath | undefined) => ({ id: 'test', ...(payload && { payload }) });
+const described = (payload: PayloadPath | undefined) => ({
+  id: 'test',
+  method: 'things.get',
+  ...(payload && { payload }),
+});
 
 /** JSON with the names that envelopes use, and those that reach into prototypes. */
 const hostile = fc.letrec<{ value: unknown }>((tie) => ({
