@@ -35,7 +35,7 @@ function formatRatio(value: number): string {
   return value < 10 ? value.toFixed(2) : formatNumber(value);
 }
 
-/** What the words and brackets of a cell mean. `baseline`: what the ratios refer to. */
+/** The legend of a table: its words and brackets. `baseline` is the subject that ratios refer to. */
 export function explainCells(baseline: string): string {
   return `×: times the figure of ${baseline}, as the median of the ratios of all rounds. A tie: the 95 % confidence interval of the ratio contains 1 and stays within 5 % of it. Undecided: it contains 1 and is wider, or there were too few rounds for one. Without either word, it does not contain 1.`;
 }

@@ -51,7 +51,7 @@ export interface Comparison {
 
 /**
  * - `tie`: the interval contains 1, and stays within 5 % of it
- * - `undecided`: it contains 1 and is wider, or there is none
+ * - `undecided`: it contains 1 and is wider, or there is no interval
  * - `differs`: it does not contain 1
  */
 export type Verdict = 'tie' | 'undecided' | 'differs';

@@ -11,7 +11,7 @@ export interface Column {
   chart?: string;
 }
 
-/** What was measured of a subject in a task, compared to the baseline if there is one. */
+/** The measurements of a subject in a task, compared to the baseline if there is one. */
 export type Figure = Summary & Partial<Comparison>;
 
 /** A subject in a task. */

@@ -77,7 +77,7 @@ function meanings({ enum: values = [], 'x-enumDescriptions': texts = {} }: Schem
 
 const mostMeanings = 12;
 
-/** What the description of an encoded field begins with. */
+/** The beginning of the description of an encoded field. */
 const notes: Record<Exclude<Encoding, 'json'>, string> = {
   base64Text: 'Pass the text: the client encodes it.',
   base64: 'Pass the content: the client encodes it.',

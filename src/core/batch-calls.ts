@@ -1,14 +1,14 @@
 import type { CallState } from './call-state.ts';
 import { type AsyncContext, nodeModule } from './node-module.ts';
 
-/** What a batch knows of a call. */
+/** The members of a call that a batch reads. */
 export type BatchCall = Pick<CallState, 'sent' | 'isUnderWay' | 'failedWith'>;
 
 /** Where the signal of a batch keeps its calls. All copies of the package share it. */
 const callsKey = /* @__PURE__ */ Symbol.for('carillon.calls');
 const registryKey = /* @__PURE__ */ Symbol.for('carillon.batches');
 
-/** What ties calls to batches. All copies of the package share one: a call that no batch sees could make a batch `not-done`. */
+/** Ties calls to batches. All copies of the package share one: a call that no batch sees could make a batch `not-done`. */
 interface Registry {
   /** The batch within which a call is made. `undefined` without `AsyncLocalStorage`, as in browsers. */
   context: AsyncContext<BatchCalls> | undefined;

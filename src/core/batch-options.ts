@@ -1,6 +1,6 @@
 import type { Batch, BatchOutcome } from './batch-outcome.ts';
 
-/** What `onProgress` receives after each batch. */
+/** The argument of `onProgress`. */
 export interface BatchProgress<Item, Result> {
   /** Batches that have ended, in whatever way. */
   finished: number;

@@ -24,7 +24,7 @@ export type BatchOutcome<Item, Result> = Batch<Item> &
     | {
         /** It may have been processed: look before it is run again. If the service refused it, `error` says so. */
         status: 'unknown';
-        /** What `run` rejected with, or what stopped the run if `run` did not settle in time. */
+        /** The error of `run`, or the reason why the run stopped if `run` did not settle in time. */
         error: unknown;
       }
   );

@@ -2,7 +2,7 @@ import { BadValue, inside, withArticle } from './bad-value.ts';
 import type { Encoding } from './operation.ts';
 import { builtInKind, kindOf, writeJson } from './write-json.ts';
 
-/** What a `Blob` and a `File` of any platform have. The client reads the content during the call. */
+/** A `Blob` or a `File` of any platform. The client reads the content during the call. */
 export interface BlobLike {
   /** Number of bytes. */
   readonly size: number;

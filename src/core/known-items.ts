@@ -51,7 +51,7 @@ export class EveryItem implements KnownItems {
   }
 }
 
-/** What identifies an item: its `id`, which stays if other fields change; or all of it, if it has no `id`. */
+/** The key of an item: its `id`, which stays if other fields change, or its JSON if it has no `id`. */
 export function itemKey(item: unknown): string {
   if (isRecord(item) && (typeof item.id === 'string' || typeof item.id === 'number')) return `id ${item.id}`;
   try {

@@ -82,7 +82,7 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
   constructor(source: ListSource<Item, Meta>) {
     super();
     this.#source = source;
-    // What Node's `console.log` shows. As a method, its computed name would keep bundlers from leaving the class out.
+    // Node's `console.log` calls it. As a method with a computed name, it would keep bundlers from leaving the class out.
     const shown = `List { ${source.operation}: await it for its first page, or use for await }`;
     hide(this, Symbol.for('nodejs.util.inspect.custom'), () => shown);
   }

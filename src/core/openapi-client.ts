@@ -79,7 +79,7 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
   const recording = RequestRecord as unknown as typeof Request;
   // Its generics describe the paths of one spec; our own types describe the calls.
   const client = createOpenapiFetch({ Request: recording, headers }) as unknown as UntypedClient;
-  // What openapi-fetch sees of the reply. It ends at this status; the transport has read the real one.
+  // openapi-fetch reads no body at this status. The transport has read the real reply.
   const answered = new Response(null, { status: 204 });
 
   return async <Result>(call: OpenapiCall<Result>): Promise<Result> => {

@@ -31,7 +31,7 @@ export interface Page<Item, Meta = undefined> {
   readonly nextOffset?: number;
 }
 
-/** What is known of a list after a page. */
+/** The state of a list after a page. */
 export interface ListState {
   /** Items of the page. */
   received: number;

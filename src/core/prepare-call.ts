@@ -12,7 +12,7 @@ export interface PreparedCall extends CallOptions {
   record: OperationRecord;
   /** The path template with its values. */
   filledPath: string;
-  /** The query without `?`; empty if there is none. */
+  /** The query without `?`, or an empty text. */
   query: string;
   /** JSON, or a function that reads the content of a `Blob` first. */
   body: string | undefined | (() => Promise<string>);

@@ -22,7 +22,7 @@ export class RequestEvidence {
   open = 0;
   /** Requests of `node:http` and `node:http2`, which do not say when they are written. */
   untraced = 0;
-  /** What the failed requests failed with. */
+  /** The errors of the requests that failed. */
   readonly errors = new Set<unknown>();
   /** How often the request itself was written: more than once if something resends it, as Node's `fetch` does after a 421. */
   copies = 0;

@@ -14,7 +14,7 @@ export function writeJson(value: unknown, place: string): string {
     text = JSON.stringify(value);
   } catch (cause) {
     refuseLost(value, place);
-    // What is left is a stack that overflowed.
+    // Only a stack overflow is left.
     const field = deepField(value);
     if (field !== undefined) throw new BadValue(inside(place, field), tooDeep);
     throw new BadValue(place || 'a value', 'cannot be written as JSON', { cause });
@@ -74,7 +74,7 @@ function refuseLost(value: unknown, place: string): void {
   }
 }
 
-/** What is wrong with the value at hand. */
+/** A problem of the value at hand. */
 class Problem extends Error {}
 
 /** The place of the value at hand. One that is nested too deeply is named by its field: the whole place would be too long. */
@@ -114,7 +114,7 @@ function look(holder: object, key: string | number, above: readonly Level[]): Le
   }
 }
 
-/** What `JSON.stringify` makes of a value before it writes it. */
+/** Converts a value as `JSON.stringify` does before it writes it. */
 function jsonValue(given: unknown, key: string | number): unknown {
   // A BigInt can have one too.
   const toJSON: unknown = typeof given === 'object' || typeof given === 'bigint' ? Object(given).toJSON : undefined;

@@ -9,7 +9,7 @@ const apiKey = 'Zq8-Xw3!f0r/4nn';
 
 const visible = fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code));
 const plainKey = fc.string({ unit: fc.constantFrom(...'abcXYZ0189-_.+/=~"'), minLength: 8, maxLength: 80 });
-/** What looks like an escape needs a level of its own. */
+/** A text that looks like an escape needs a level of its own. */
 const keyLikeEscapes = fc.string({ unit: fc.constantFrom(...'%\\xu041aZ-'), minLength: 12, maxLength: 40 });
 const quotes = [
   'in JSON',
@@ -38,7 +38,7 @@ test('the first and the last eight characters of a key are found in any form', (
   fc.assert(
     fc.property(fc.string({ unit: visible, minLength: 16, maxLength: 80 }), fc.constantFrom(...quotes), (key, name) => {
       for (const part of [key.slice(0, 8), key.slice(-8)]) {
-        // What is no letter or digit is only found as it is.
+        // Other characters than letters and digits are found only unescaped.
         const written = /^[a-z\d]{8}$/i.test(part) ? (forms[name] ?? String)(part) : part;
         expect(createRedactor([key]).redact(`Bad key: ${written}.`)).toBe(hidden);
       }

@@ -13,7 +13,7 @@ const breaking = (broken: number, action: () => unknown) =>
     return (count === broken && action()) || reply;
   });
 
-/** What `toArray` rejects with if the signal is aborted during a request. */
+/** The error of `toArray` if the signal is aborted during a request. */
 async function abortAt(request: number, options: { max: number; complete?: boolean } = { max: 1_000 }) {
   const controller = new AbortController();
   const { api } = breaking(request, () => controller.abort(reason));

@@ -12,7 +12,7 @@ test('a page is data: offset and nextOffset are next to its items', async () => 
   ]);
 });
 
-/** What React demands of an object that a server component passes to a client component. */
+/** The rules of React for an object that a server component passes to a client component. */
 function isPlain(value: object): boolean {
   const names = Object.getOwnPropertyNames(value);
   return (

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<never>(() => undefined);
 
-/** What it has settled to by now. */
+/** The value that it has settled to so far. */
 async function stateOf(work: Promise<unknown>): Promise<unknown> {
   const pending = Symbol('pending');
   await vi.advanceTimersByTimeAsync(0);

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 /** The same engine without windows takes a fifth less CPU time. */
 const executables = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-/** The Chromium of this machine; `undefined` if there is none. */
+/** The Chromium of this machine, or `undefined`. */
 export const executablePath = executables.find(isExecutable);
 
 /** It stays off the network: no updates, no sync, no first-run pages. */

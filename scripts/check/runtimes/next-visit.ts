@@ -9,7 +9,7 @@ import { chromiumArguments, executablePath } from './chromium.ts';
 /** Milliseconds that the page may take to show something: much more than it needs, also while `next dev` compiles. */
 const patience = 30_000;
 
-/** What a visit needs. The app at `url` calls the sandbox. */
+/** The app at `url`, which calls the sandbox. */
 export interface Visit {
   url: string;
   sandbox: Sandbox;

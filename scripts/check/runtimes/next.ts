@@ -5,7 +5,7 @@ import { measure, type Step } from './execute.ts';
 import { NextProcess } from './next-process.ts';
 import { visit } from './next-visit.ts';
 
-/** What is tested of the Next.js app in a folder where it is installed, in this order. */
+/** The steps that test the Next.js app in a folder where it is installed, in order. */
 export function listNextSteps(folder: string): Step[] {
   return [
     { name: 'Next.js, build', run: () => measure(() => new NextProcess(folder, ['build']).end()) },

@@ -7,7 +7,7 @@ export interface PlannedCall {
   replies: Reply[];
 }
 
-/** What a hook does. */
+/** The behaviour of a hook. */
 export type HookBehaviour = 'returns' | 'throws' | 'never ends';
 
 /** Calls of one client, with everything that goes wrong around them. */
