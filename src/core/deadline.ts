@@ -1,5 +1,5 @@
 import type { CallState } from './call-state.ts';
-import { DeadlineError } from './errors/local-errors.ts';
+import { ArgumentError, DeadlineError } from './errors/local-errors.ts';
 import { follow } from './follow.ts';
 
 /**
@@ -29,10 +29,17 @@ export class Deadline {
     this.#end = now + timeout;
     this.#tryEnd = this.#end;
     this.#fail = () => new DeadlineError(`${state.label} took longer than ${timeout} ms`, state.sent);
-    if (caller) {
-      this.#unfollow = follow(caller, () => this.#abort(caller.reason));
-    }
+    if (caller) this.#unfollow = this.#follow(caller);
     this.#arm(Math.min(timeout, limit), now);
+  }
+
+  /** The signal can be that of a library, or of a program. */
+  #follow(caller: AbortSignal): () => void {
+    try {
+      return follow(caller, () => this.#abort(caller.reason));
+    } catch (cause) {
+      throw new ArgumentError('signal cannot be listened to; nothing was sent', { cause });
+    }
   }
 
   get signal(): AbortSignal {
@@ -104,6 +111,10 @@ export class Deadline {
   /** Ends the timer and lets go of the caller's signal; every call must come here. */
   end(): void {
     clearTimeout(this.#timer);
-    this.#unfollow?.();
+    try {
+      this.#unfollow?.();
+    } catch {
+      // The call has its outcome.
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { follow } from '../../src/core/follow.ts';
+import { createClient } from '../../src/index.ts';
 
 /** A signal of a library: it has listeners of its own, calls them without `this`, and adds one as often as it is asked to. */
 class LibrarySignal {
@@ -32,4 +33,18 @@ test('any number of followers of a signal share one listener, also if the signal
   expect(told).toHaveLength(19);
   for (const end of ends) end();
   expect(signal.listeners).toEqual([]);
+});
+
+test('a signal that cannot be listened to is refused, and one that cannot be left hides no outcome', async () => {
+  const fetch = async () => Response.json({ data: { id: 1 } });
+  const { boards } = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch }).crm;
+  const broken = (name: 'addEventListener' | 'removeEventListener'): AbortSignal => {
+    const fail = (): never => {
+      throw new Error('from the signal');
+    };
+    return Object.assign(new LibrarySignal(), { [name]: fail }) as unknown as AbortSignal;
+  };
+  const refused = boards.create({ name: 'Tasks' }, { signal: broken('addEventListener') });
+  await expect(refused).rejects.toMatchObject({ name: 'ArgumentError', sent: 'no' });
+  expect(await boards.create({ name: 'Tasks' }, { signal: broken('removeEventListener') })).toEqual({ id: 1 });
 });
