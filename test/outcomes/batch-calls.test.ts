@@ -327,3 +327,31 @@ test('a run that is aborted ends, although its batches never settle and the serv
   await vi.advanceTimersByTimeAsync(60_000);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('a call without a signal can be of any batch, because a queue may start it within the context of another', async () => {
+  const { url, received } = await serve(done);
+  const api = clientOf(url);
+  const waiting: (() => Promise<unknown>)[] = [];
+  let isBusy = false;
+  /** A queue of one at a time, which starts each call within the context of the one before. */
+  const enqueue = (start: () => Promise<unknown>): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      waiting.push(() => start().then(resolve, reject));
+      if (!isBusy) void work();
+    });
+  const work = async (): Promise<void> => {
+    isBusy = true;
+    for (let start = waiting.shift(); start; start = waiting.shift()) await start();
+    isBusy = false;
+  };
+  const outcomes = await runInBatches({
+    items: ['first', 'second'],
+    size: 1,
+    async run([name = '']) {
+      await enqueue(() => Promise.resolve(api.crm.boards.create({ name })));
+      await refused();
+    },
+  });
+  expect(received).toHaveLength(2);
+  expect(outcomes.map(({ status }) => status)).toEqual(['unknown', 'unknown']);
+});
