@@ -24,7 +24,7 @@ export interface PageReading<Item, Meta> {
   page: Page<Item, Meta>;
   meta: Meta;
   response: Response;
-  /** A drifted reply may have no list. It is shown as it is, and has no next page. */
+  /** Whether the reply has a list. A reply of another shape is shown unchanged, and has no next page. */
   isList: boolean;
 }
 

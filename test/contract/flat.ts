@@ -6,7 +6,7 @@ import { isObject } from './value.ts';
 /** How a method is given the content of files: in memory, to be read, or as a text that means bytes in a program. */
 export type Content = 'bytes' | 'blob' | 'source';
 
-/** What means the content of a file in a program that is still JSON. */
+/** Marks the content of a file in a program that is still JSON. */
 export const contentInSource = 'bytes of a file';
 
 /** A call as its method takes it: path, query and body fields together, and decoded what the wire carries encoded. */

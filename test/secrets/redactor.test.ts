@@ -46,7 +46,7 @@ test('the first and the last eight characters of a key are found in any form', (
   );
 });
 
-test('a key of any letters is found as it is, and by eight characters of it', () => {
+test('a key of any letters is found whole, and by eight of its characters', () => {
   const key = fc.string({ unit: fc.constantFrom('ż', 'ó', '🙂', '€', 'a', '\ud800'), minLength: 8, maxLength: 30 });
   fc.assert(
     fc.property(key, (text) => {
@@ -70,7 +70,7 @@ test.each([
 });
 
 test.each(['Zq8-Xw3 f', '100 % of \\users\\Ann', '%4\\x4\\u004', '\ud800 \udc00 🙂', ''])(
-  'a text without the key stays as it is: %j',
+  'a text without the key does not change: %j',
   (text) => {
     expect(createRedactor([apiKey]).redact(text)).toBe(text);
   },

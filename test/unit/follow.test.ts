@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { follow } from '../../src/core/follow.ts';
 import { createClient } from '../../src/index.ts';
 
-/** A signal of a library: it has listeners of its own, calls them without `this`, and adds one as often as it is asked to. */
+/** A signal of a library: it calls listeners without `this`, and does not ignore one that is added twice. */
 class LibrarySignal {
   aborted = false;
   readonly listeners: (() => void)[] = [];
