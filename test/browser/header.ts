@@ -1,6 +1,6 @@
 /** The header of every page, which leads to the other pages. */
 import type { Page as BrowserPage, Locator } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Page, startPage } from '../../scripts/docs/layout.ts';
 import { headerPages } from '../../scripts/docs/site.ts';
 
@@ -65,14 +65,35 @@ async function press(page: BrowserPage, target: Locator, way: Way): Promise<void
   await page.keyboard.press('Enter');
 }
 
-/** Expects the page to be dark, as the reader chose on another one, and its switch to change it there and back at once. */
+/**
+ * Chooses dark colours on a page from disk until the next load of it has them. Such pages have processes of their own, and
+ * Chromium may lose a choice if the page is left at once.
+ */
+export async function chooseDark(page: BrowserPage, url: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await page.goto(url);
+      const button = page.getByRole('button', { name: 'Use dark colours' });
+      if (await button.isVisible()) await button.click();
+      await page.goto(url);
+      await expectDark(page);
+    },
+    { timeout: 60_000 },
+  );
+}
+
+/** Expects the page to be dark, as the reader chose on another one. */
+export async function expectDark(page: BrowserPage): Promise<void> {
+  expect(await isDark(page), page.url()).toBe(true);
+}
+
+/** Expects the switch of a dark page to change it to light and back at once. */
 export async function expectSwitch(page: BrowserPage): Promise<void> {
-  const url = page.url();
-  expect(await isDark(page), url).toBe(true);
+  const message = page.url();
   await page.getByRole('button', { name: 'Use light colours' }).click();
-  await expect.poll(() => isDark(page), { message: url, timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isDark(page), { message, timeout: 10_000 }).toBe(false);
   await page.getByRole('button', { name: 'Use dark colours' }).click();
-  await expect.poll(() => isDark(page), { message: url, timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isDark(page), { message, timeout: 10_000 }).toBe(true);
 }
 
 /** Whether the page is darker than middle grey, as a reader sees it. */

@@ -10,7 +10,7 @@ import { loadSpec } from '../../scripts/spec/model.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
 import { readsEveryPage } from './every-page.ts';
-import { expectHeader, expectSwitch } from './header.ts';
+import { chooseDark, expectDark, expectHeader, expectSwitch } from './header.ts';
 import { expectLooks, readBackgrounds } from './try-looks.ts';
 import { operation, TryReader } from './try-reader.ts';
 import { type Visit, visit } from './visit.ts';
@@ -33,7 +33,7 @@ describe.skipIf(missingChromium)('the page "Try it", opened by a link, in Chromi
     // A reader who has chosen colours comes from the first page.
     opened = await visit(browser, addressOf(startPage.file), { colorScheme: 'light' });
     const { page } = opened;
-    await page.getByRole('button', { name: 'Use dark colours' }).click();
+    await chooseDark(page, page.url());
     await page.goto(addressOf(consoleLink('updateTag', { body: { name: 'From a link' } })));
     reader = new TryReader(page);
     await reader.dialog.waitFor();
@@ -67,6 +67,7 @@ describe.skipIf(missingChromium)('the page "Try it", opened by a link, in Chromi
 
   it('the page has the colours that were chosen on another page, and its switch changes them at once', async () => {
     const { page } = opened;
+    await expectDark(page);
     await expectSwitch(page);
     const dark = await readBackgrounds(page);
     await page.getByRole('button', { name: 'Use light colours' }).click();
