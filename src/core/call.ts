@@ -49,9 +49,9 @@ export abstract class ResponsePromise<Data, Meta> implements Omit<Call<Data, Met
     onFulfilled?: ((data: Data) => Kept | PromiseLike<Kept>) | null,
     onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,
   ): Promise<Kept | Lost> {
-    return this.withResponse()
-      .then(({ data }) => data)
-      .then(onFulfilled, onRejected);
+    // Without a function, the payload is passed on: `Kept` is `Data` then.
+    const keep = typeof onFulfilled === 'function' ? onFulfilled : (data: Data) => data as unknown as Kept;
+    return this.withResponse().then(({ data }) => keep(data), onRejected);
   }
 
   catch<Lost = never>(onRejected?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null): Promise<Data | Lost> {

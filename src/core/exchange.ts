@@ -6,7 +6,7 @@ import { ConfigError, ConnectionError, ResponseError } from './errors/local-erro
 import { describeError, type HookRequest, type HookResponse, type HookTry } from './hooks.ts';
 import { observe } from './observe.ts';
 import { readBody } from './read-body.ts';
-import { createRedactor, type Redactor } from './redact.ts';
+import { Redactor } from './redact.ts';
 import { observeRequests, RequestEvidence } from './request-evidence.ts';
 import { authorizationAdvice, type Settings } from './settings.ts';
 
@@ -20,10 +20,11 @@ export interface OutgoingRequest {
   body: string | undefined;
 }
 
-export interface Answer extends Redactor {
+export interface Answer {
   response: Response;
   /** The body, read within the deadline. */
   text: string;
+  redactor: Redactor;
   /** Why the call was not tried again, for the message of an error. */
   note?: string | undefined;
 }
@@ -69,7 +70,7 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
   const headers = hooks ? await hooks.request(given) : given;
   addCredential(headers, current.token, settings);
   const secret = current.token ?? headers.authorization?.replace(/^\S+ /, '');
-  const redactor = createRedactor(rememberSecret(settings, secret), request.body);
+  const redactor = new Redactor(rememberSecret(settings, secret), request.body);
   const longest = longestReply(settings, anonymous);
   const evidence = new RequestEvidence(request.method, request.url);
   const started = hooks ? performance.now() : 0;
@@ -114,7 +115,7 @@ export async function exchange(request: OutgoingRequest, shared: Shared, current
     const message = `${state.label}: the service answered, but its reply ended after ${body.size} bytes`;
     throw new ResponseError(message, { status, body: body.text });
   }
-  return { response, text: body.text, ...redactor };
+  return { response, text: body.text, redactor };
 }
 
 /** Headers of subscribers of a tracing channel, by names in lower case. */
@@ -163,7 +164,7 @@ function provesUnsent(
 
 /** Whether an error is that of a request, or was caused by it. */
 function isErrorOf({ errors }: RequestEvidence, error: unknown): boolean {
-  return causesOf(error).some((cause) => errors.has(cause));
+  return causesOf(error).some((cause) => errors.includes(cause));
 }
 
 function connectionError(
@@ -229,16 +230,16 @@ class TryHooks {
     return authorization === undefined ? { ...this.#sent } : { ...this.#sent, authorization };
   }
 
-  response(response: Response, text: string | undefined, { redact }: Redactor, started: number): void {
+  response(response: Response, text: string | undefined, redactor: Redactor, started: number): void {
     const headers: HeaderRecord = {};
     response.headers.forEach((value, name) => {
-      headers[name] = redact(value);
+      headers[name] = redactor.redact(value);
     });
     const seen: HookResponse = Object.freeze({
       status: response.status,
       headers: Object.freeze(headers),
       duration: performance.now() - started,
-      ...(this.#showsBodies && text !== undefined && { body: redact(text) }),
+      ...(this.#showsBodies && text !== undefined && { body: redactor.redact(text) }),
     });
     const shown = this.#describeSent();
     this.#tell('onResponse', (hook) => hook.onResponse?.(shown, seen));

@@ -1,5 +1,6 @@
 import { isRecord } from './envelope.ts';
 import { type ApiError, apiErrorClass } from './errors/api-error.ts';
+import type { Redactor } from './redact.ts';
 
 /** A failure is a failure whatever its HTTP status: `result: false`, or a documented error body (messaging document, section 7). */
 export function isFailureBody(body: unknown): boolean {
@@ -17,17 +18,17 @@ export interface FailedAnswer {
   response: Response;
   body: unknown;
   /** Removes secrets from what the service says. */
-  clean(text: string): string;
+  redactor: Redactor;
   /** Why the call was not tried again. */
   note?: string | undefined;
 }
 
-export function apiError({ label, response, body, clean, note = '' }: FailedAnswer): ApiError {
+export function apiError({ label, response, body, redactor, note = '' }: FailedAnswer): ApiError {
   const { status, headers } = response;
   const fields = isRecord(body) ? body : {};
   const said = serverMessage(fields);
-  const code = failureCode(fields, clean);
-  const serviceMessage = said && clean(said);
+  const code = failureCode(fields, redactor);
+  const serviceMessage = said && redactor.clean(said);
   const failed = `${label} failed with HTTP status ${status}${code ? `, code ${code}` : ''}`;
   const message = said && said !== code ? `${failed}: ${serviceMessage}` : failed;
   const ErrorClass = apiErrorClass(status);
@@ -37,11 +38,11 @@ export function apiError({ label, response, body, clean, note = '' }: FailedAnsw
 /** The documented code: the number in `message`, else `error_code` (messaging document, section 7). */
 function failureCode(
   { message, error_code: errorCode }: Record<string, unknown>,
-  clean: FailedAnswer['clean'],
+  redactor: Redactor,
 ): string | undefined {
   const candidates = [message, errorCode].filter((value) => typeof value === 'string' || typeof value === 'number');
   const code = candidates.find((value) => value !== message || /^\d+$/.test(String(value)));
-  return code === undefined ? undefined : clean(String(code));
+  return code === undefined ? undefined : redactor.clean(String(code));
 }
 
 /** The documents show no general error body, so the usual places are tried (`detail` is that of RFC 9457). */

@@ -107,6 +107,6 @@ export function createOpenapiClient(headers: Record<string, string> | undefined)
     }
     // Not awaited above: the reason of an abort can be `null`, which openapi-fetch would lose.
     if (!answer) throw new ArgumentError(`${call.operationId}: a header is not valid; nothing was sent`);
-    return answer;
+    return await answer;
   };
 }

@@ -18,7 +18,7 @@ export function readAnswer(
   answer: Answer,
   settings: Settings,
 ): PathResult<unknown, unknown> {
-  const { response, text, redact, clean, note } = answer;
+  const { response, text, redactor, note } = answer;
   // Each read of a response costs.
   const { ok, status } = response;
   const redirected = !ok && (response.type === 'opaqueredirect' || (status >= 300 && status < 400));
@@ -33,16 +33,16 @@ export function readAnswer(
     isJson = false;
   }
   if (!ok || isFailureBody(body)) {
-    return { error: apiError({ label, response, body, clean, note }), response };
+    return { error: apiError({ label, response, body, redactor, note }), response };
   }
   if (!isJson && !operation.empty) {
     const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
-    throw new ResponseError(`${label} succeeded with a body that is not JSON (${clean(type)})`, details);
+    throw new ResponseError(`${label} succeeded with a body that is not JSON (${redactor.clean(type)})`, details);
   }
   if (body === undefined && !operation.empty) {
     throw new ResponseError(`${label} succeeded without the body that is documented`, details);
   }
-  const problems = validate(operation.id, body, settings).map(redact);
+  const problems = validate(operation.id, body, settings).map((problem) => redactor.redact(problem));
   if (problems.length > 0) {
     const message = `${label}: the reply does not fit the spec: ${problems.join('; ')}`;
     if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);

@@ -13,49 +13,55 @@ const longestSecrets = 200_000;
 /** Characters of all texts of the body that a message seems to repeat. Beyond it, the message is left out. */
 const longestRepeated = 100_000;
 
-/** Keeps what was sent out of errors, log lines and hooks. Both take time in proportion to the text. */
-export interface Redactor {
-  /** Leaves a text out if it shows a credential: as it is, escaped, encoded, split or in part. */
-  redact(text: string): string;
-  /** For what others wrote: redacts also texts of the request body, as they are, and makes one short line of it. */
-  clean(text: string): string;
-}
-
-/**
- * @param credentials - as they are sent
- * @param body - JSON that was sent
- */
-export function createRedactor(credentials: readonly string[], body = 'null'): Redactor {
+/** Keeps what was sent out of errors, log lines and hooks. It takes time in proportion to the text. */
+export class Redactor {
+  readonly #credentials: readonly string[];
+  readonly #body: string;
   // Each is made when it is first needed: most calls need none, and a body can be long.
-  let texts: BodyTexts | undefined;
-  let secrets: string[] | undefined;
-  let showsSecret: ((text: string) => boolean) | undefined;
+  #texts: BodyTexts | undefined;
+  #secrets: readonly string[] | undefined;
+  #showsSecret: ((text: string) => boolean) | undefined;
 
-  function readBody(): BodyTexts {
-    texts ??= readBodyTexts(body, partLength);
-    return texts;
+  /**
+   * @param credentials - as they are sent
+   * @param body - JSON that was sent
+   */
+  constructor(credentials: readonly string[], body = 'null') {
+    this.#credentials = credentials;
+    this.#body = body;
   }
-  function readSecrets(): string[] {
-    secrets ??= [...new Set([...credentials, ...(body.includes('secret') ? readBody().secrets : [])])];
-    return secrets;
+
+  /** Leaves a text out if it shows a credential: as it is, escaped, encoded, split or in part. */
+  redact(text: string): string {
+    this.#showsSecret ??= createSearch(this.#readSecrets());
+    return this.#showsSecret(text) ? hidden : text;
   }
-  function redact(text: string): string {
-    showsSecret ??= createSearch(readSecrets());
-    return showsSecret(text) ? hidden : text;
-  }
-  function clean(text: string): string {
+
+  /** For what others wrote: redacts also texts of the request body, as they are, and makes one short line of it. */
+  clean(text: string): string {
     if (text.length > longestRead) return hidden;
-    const repeated = findRepeated(text, readBody().texts);
-    if (lengthOf(repeated) > longestRepeated || lengthOf(readSecrets()) > longestSecrets) return hidden;
+    const secrets = this.#readSecrets();
+    const repeated = findRepeated(text, this.#readBody().texts);
+    if (lengthOf(repeated) > longestRepeated || lengthOf(secrets) > longestSecrets) return hidden;
     // The longest first: one can be a part of another.
-    const replaced = [...readSecrets(), ...repeated].sort((a, b) => b.length - a.length);
+    const replaced = [...secrets, ...repeated].sort((a, b) => b.length - a.length);
     const rest = replaced.reduce((plain, secret) => plain.replaceAll(secret, hidden), text);
-    const line = redact(rest)
+    const line = this.redact(rest)
       .replace(/\p{Cc}+/gu, ' ')
       .trim();
     return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
   }
-  return { redact, clean };
+
+  #readBody(): BodyTexts {
+    this.#texts ??= readBodyTexts(this.#body, partLength);
+    return this.#texts;
+  }
+
+  #readSecrets(): readonly string[] {
+    const inBody = (): Iterable<string> => (this.#body.includes('secret') ? this.#readBody().secrets : []);
+    this.#secrets ??= [...new Set([...this.#credentials, ...inBody()])];
+    return this.#secrets;
+  }
 }
 
 /** Returns a function that finds out whether a text shows one of the secrets, in any form. */

@@ -23,7 +23,7 @@ export class RequestEvidence {
   /** Requests of `node:http` and `node:http2`, which do not say when they are written. */
   untraced = 0;
   /** The errors of the requests that failed. */
-  readonly errors = new Set<unknown>();
+  readonly errors: unknown[] = [];
   /** How often the request itself was written: more than once if something resends it, as Node's `fetch` does after a 421. */
   copies = 0;
   readonly method: string;
@@ -50,7 +50,7 @@ export class RequestEvidence {
 
   fail(error: unknown): void {
     this.open -= 1;
-    this.errors.add(error);
+    this.errors.push(error);
     this.outer?.fail(error);
   }
 

@@ -9,7 +9,7 @@ import {
   type OutgoingRequest,
   type Shared,
 } from './exchange.ts';
-import { createRedactor } from './redact.ts';
+import { Redactor } from './redact.ts';
 import { type Outcome, replyTime, retryDelay } from './retry.ts';
 import { tryChannel, watch } from './trace.ts';
 
@@ -130,6 +130,6 @@ async function receive(
   } catch (error) {
     if (!(error instanceof TokenError) || deadline.signal.aborted) throw error;
     const { message, status, cause } = error;
-    throw new TokenError(`${state.label}: ${message}`, status, { cause: cleanCause(cause, createRedactor(secrets)) });
+    throw new TokenError(`${state.label}: ${message}`, status, { cause: cleanCause(cause, new Redactor(secrets)) });
   }
 }

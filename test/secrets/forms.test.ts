@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../src/core/redact.ts';
+import { Redactor } from '../../src/core/redact.ts';
 import { failureOf, forms, watchedClient, written } from './outputs.ts';
 
 const token =
@@ -106,9 +106,9 @@ test('an Authorization of several parts is a credential as a whole', async () =>
 test('the search of a long body does not take longer with each token that was sent', () => {
   const text = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: `Contact ${id}` })));
   const time = (count: number): number => {
-    const { redact } = createRedactor(Array.from({ length: count }, (_, at) => token.repeat(10) + at));
+    const redactor = new Redactor(Array.from({ length: count }, (_, at) => token.repeat(10) + at));
     const started = performance.now();
-    expect(redact(text)).toBe(text);
+    expect(redactor.redact(text)).toBe(text);
     return performance.now() - started;
   };
   time(1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanCause } from '../../src/core/clean-cause.ts';
-import { createRedactor } from '../../src/core/redact.ts';
+import { Redactor } from '../../src/core/redact.ts';
 import fc, { samples } from '../fast-check.ts';
 import { forms } from './outputs.ts';
 
@@ -28,7 +28,7 @@ test.each([
   fc.assert(
     fc.property(secret, fc.array(quoting, { maxLength }), (key, escapes) => {
       const written = escapes.reduce((text, write) => write(text), key);
-      expect(createRedactor([key]).redact(`Bad key: ${written}.`)).toBe(hidden);
+      expect(new Redactor([key]).redact(`Bad key: ${written}.`)).toBe(hidden);
     }),
     { numRuns: samples(1_000) },
   );
@@ -40,7 +40,7 @@ test('the first and the last eight characters of a key are found in any form', (
       for (const part of [key.slice(0, 8), key.slice(-8)]) {
         // Other characters than letters and digits are found only unescaped.
         const written = /^[a-z\d]{8}$/i.test(part) ? (forms[name] ?? String)(part) : part;
-        expect(createRedactor([key]).redact(`Bad key: ${written}.`)).toBe(hidden);
+        expect(new Redactor([key]).redact(`Bad key: ${written}.`)).toBe(hidden);
       }
     }),
   );
@@ -50,9 +50,9 @@ test('a key of any letters is found whole, and by eight of its characters', () =
   const key = fc.string({ unit: fc.constantFrom('ż', 'ó', '🙂', '€', 'a', '\ud800'), minLength: 8, maxLength: 30 });
   fc.assert(
     fc.property(key, (text) => {
-      const { redact } = createRedactor([text]);
+      const redactor = new Redactor([text]);
       for (const part of [text, text.slice(0, 8), text.slice(-8), JSON.stringify({ text })]) {
-        expect(redact(`Bad key: ${part}.`)).toBe(hidden);
+        expect(redactor.redact(`Bad key: ${part}.`)).toBe(hidden);
       }
     }),
   );
@@ -66,38 +66,38 @@ test.each([
   ['escapes in capital letters', 'Zq8Xw\\U0033f0r4nn'],
   ['other letters between its own', 'Zq8Xw\\u01423%c5%82f0r4nn'],
 ])('a key with %s is found', (_, text) => {
-  expect(createRedactor([apiKey]).redact(`{"key":"${text}"}`)).toBe(hidden);
+  expect(new Redactor([apiKey]).redact(`{"key":"${text}"}`)).toBe(hidden);
 });
 
 test.each(['Zq8-Xw3 f', '100 % of \\users\\Ann', '%4\\x4\\u004', '\ud800 \udc00 🙂', ''])(
   'a text without the key does not change: %j',
   (text) => {
-    expect(createRedactor([apiKey]).redact(text)).toBe(text);
+    expect(new Redactor([apiKey]).redact(text)).toBe(text);
   },
 );
 
 test('a client secret of the body is a credential for every output, also before an error is read', () => {
-  const { redact } = createRedactor([], JSON.stringify({ client_secret: 'cl13nt"s3cret', name: 'secret Ann' }));
-  expect(redact('cl13nt\\"s3cret')).toBe(hidden);
-  expect(redact('secret Ann')).toBe('secret Ann');
+  const redactor = new Redactor([], JSON.stringify({ client_secret: 'cl13nt"s3cret', name: 'secret Ann' }));
+  expect(redactor.redact('cl13nt\\"s3cret')).toBe(hidden);
+  expect(redactor.redact('secret Ann')).toBe('secret Ann');
 });
 
 test('names of fields are no texts, however the body is nested', () => {
   const body = JSON.stringify({ pipelineId: 1, deep: [[{ firstName: 'Ann "A" Kowal\n' }]], 'last":"name': 'x' });
-  const { clean } = createRedactor([], body);
-  expect(clean('pipelineId is unknown, firstName "Ann "A" Kowal\n" too')).toBe(
+  const redactor = new Redactor([], body);
+  expect(redactor.clean('pipelineId is unknown, firstName "Ann "A" Kowal\n" too')).toBe(
     'pipelineId is unknown, firstName "[redacted]" too',
   );
 });
 
 test('a message after a body that is nested a million deep is redacted, and stays', () => {
-  const { clean } = createRedactor([], `${'['.repeat(1e6)}"Contact 4400"${']'.repeat(1e6)}`);
-  expect(clean('No "Contact 4400" here')).toBe('No "[redacted]" here');
+  const redactor = new Redactor([], `${'['.repeat(1e6)}"Contact 4400"${']'.repeat(1e6)}`);
+  expect(redactor.clean('No "Contact 4400" here')).toBe('No "[redacted]" here');
 });
 
 test('the given list of credentials does not change', () => {
   const credentials = [apiKey];
-  createRedactor(credentials, '{"client_secret":"cl13nt-s3cret"}').clean('text');
+  new Redactor(credentials, '{"client_secret":"cl13nt-s3cret"}').clean('text');
   expect(credentials).toEqual([apiKey]);
 });
 
@@ -113,14 +113,14 @@ test('a cause has ten errors at most, and the first of each level', () => {
     error instanceof Error
       ? [error.message, ...((Reflect.get(error, 'errors') ?? []) as unknown[]).flatMap(copies)]
       : [];
-  expect(copies(cleanCause(fan(1, 'a'), createRedactor([])))).toEqual(['a', 'a.0', 'a.1', 'a.2', 'a.3', 'a.4']);
-  expect(copies(cleanCause(fan(4, 'a'), createRedactor([])))).toHaveLength(10);
+  expect(copies(cleanCause(fan(1, 'a'), new Redactor([])))).toEqual(['a', 'a.0', 'a.1', 'a.2', 'a.3', 'a.4']);
+  expect(copies(cleanCause(fan(4, 'a'), new Redactor([])))).toHaveLength(10);
 });
 
 test('frames are read after a message of any length', () => {
   const error = new Error('failed\n'.repeat(100_000));
   error.stack = `${error.message}\n    at first (file.js:1:1)\n    at second (file.js:2:1)`;
-  expect(cleanCause(error, createRedactor([]))?.stack).toBe(
+  expect(cleanCause(error, new Redactor([]))?.stack).toBe(
     'Error: [redacted]\n    at first (file.js:1:1)\n    at second (file.js:2:1)',
   );
 });

@@ -10,14 +10,14 @@ import {
 import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
 import { ConfigError } from '../../src/core/errors/local-errors.ts';
 import { apiError, isFailureBody } from '../../src/core/failure.ts';
-import { createRedactor } from '../../src/core/redact.ts';
+import { Redactor } from '../../src/core/redact.ts';
 
 const failed = (status: number, body: unknown, secrets: string[] = []) =>
   apiError({
     label: 'GET /deals/{dealId} (getDeal)',
     response: new Response(null, { status }),
     body,
-    clean: createRedactor(secrets).clean,
+    redactor: new Redactor(secrets),
   });
 
 test.each([[{ result: false }], [{ data: { result: false, error: 'x' } }], [{ message: '3093', error_code: 422 }]])(
@@ -99,22 +99,22 @@ test.each([
 
 describe('clean', () => {
   test('redacts the longest secret first, because one can be a part of another', () => {
-    expect(createRedactor(['key', 'key-long-secret']).clean('key-long-secret')).toBe('[redacted]');
+    expect(new Redactor(['key', 'key-long-secret']).clean('key-long-secret')).toBe('[redacted]');
   });
 
   test('ignores an empty secret', () => {
-    expect(createRedactor([], '{"client_secret":""}').clean('a b')).toBe('a b');
+    expect(new Redactor([], '{"client_secret":""}').clean('a b')).toBe('a b');
   });
 
   test('keeps 300 characters, and replaces control characters by one space each run', () => {
-    expect(createRedactor([]).clean('x'.repeat(300))).toBe('x'.repeat(300));
-    expect(createRedactor([]).clean('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
-    expect(createRedactor([]).clean(' a\r\n\tb\u0000 ')).toBe('a b');
+    expect(new Redactor([]).clean('x'.repeat(300))).toBe('x'.repeat(300));
+    expect(new Redactor([]).clean('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
+    expect(new Redactor([]).clean(' a\r\n\tb\u0000 ')).toBe('a b');
   });
 
   test('reads 10,000 characters, and leaves out a longer text', () => {
-    expect(createRedactor([]).clean(`${' '.repeat(9_999)}a`)).toBe('a');
-    expect(createRedactor([]).clean(`${' '.repeat(9_999)}ab`)).toBe('[redacted]');
+    expect(new Redactor([]).clean(`${' '.repeat(9_999)}a`)).toBe('a');
+    expect(new Redactor([]).clean(`${' '.repeat(9_999)}ab`)).toBe('[redacted]');
   });
 });
 

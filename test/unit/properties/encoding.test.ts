@@ -5,7 +5,7 @@ import { isCarillonError } from '../../../src/core/errors/is-carillon-error.ts';
 import { createOpenapiClient } from '../../../src/core/openapi-client.ts';
 import { fillPath } from '../../../src/core/path.ts';
 import { type PathInit, preparePath } from '../../../src/core/path-arguments.ts';
-import { createRedactor } from '../../../src/core/redact.ts';
+import { Redactor } from '../../../src/core/redact.ts';
 import fc, { anyCharacter, samples } from '../../fast-check.ts';
 
 /** Any text that Unicode can hold, with a leaning to what means something in an address or a header. */
@@ -171,7 +171,7 @@ test('text in a message contains no secret and no control character, and is shor
   const secret = fc.string({ unit: fc.constantFrom('a', 'b', '$', '&', '+', '/', '='), minLength: 8, maxLength: 60 });
   fc.assert(
     fc.property(text, secret, text, fc.nat(400), (before, token, after, length) => {
-      const cleaned = createRedactor([token]).clean(`${before}${'x'.repeat(length)}${token}${after}${token}`);
+      const cleaned = new Redactor([token]).clean(`${before}${'x'.repeat(length)}${token}${after}${token}`);
       expect(cleaned).not.toContain(token);
       expect(cleaned).not.toMatch(/\p{Cc}/u);
       expect(cleaned.length).toBeLessThanOrEqual(301);

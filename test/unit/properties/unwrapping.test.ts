@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { isRecord, unwrap } from '../../../src/core/envelope.ts';
 import { apiError, isFailureBody } from '../../../src/core/failure.ts';
 import type { PayloadPath } from '../../../src/core/operation.ts';
+import { Redactor } from '../../../src/core/redact.ts';
 import fc, { samples } from '../../fast-check.ts';
 
 const paths: (PayloadPath | undefined)[] = ['data', 'data[]', 'data.list', 'data.data', undefined];
@@ -121,7 +122,7 @@ test('any body makes an error that reports operation and status in one line, wit
       const body = parsed(raw);
       expect(typeof isFailureBody(body)).toBe('boolean');
       const response = new Response(null, { status });
-      const error = apiError({ label: 'GET /deals (getDeal)', response, body, clean: String });
+      const error = apiError({ label: 'GET /deals (getDeal)', response, body, redactor: new Redactor([]) });
       expect(error.message).toContain(`GET /deals (getDeal) failed with HTTP status ${status}`);
       expect(error.message).not.toMatch(/\p{Cc}/u);
       expect(error.message.length).toBeLessThan(700);
