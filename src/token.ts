@@ -1,4 +1,4 @@
-import { tokenGrantType, tokenOperation } from '../generated/crm/token.ts';
+import { tokenGrantType, tokenOperation } from '../generated/crm/operations.ts';
 import type { operations } from '../generated/crm/types.ts';
 import type { Authorizer } from './core/authorizer.ts';
 import { shareToken } from './core/client-credentials.ts';

@@ -3,11 +3,11 @@
  *
  * @module carillon/validate
  */
-import { crmDetails } from '../generated/crm/details.ts';
-import { emailDetails } from '../generated/email/details.ts';
-import { messagingDetails } from '../generated/messaging/details.ts';
-import type { OperationDetails } from './core/operation-details.ts';
+import { crmValidators } from '../generated/crm/validators.ts';
+import { emailValidators } from '../generated/email/validators.ts';
+import { messagingValidators } from '../generated/messaging/validators.ts';
 import type { ReplyValidator } from './core/options.ts';
+import type { OperationValidators } from './shared/operation-validators.ts';
 
 export type { ReplyValidator } from './core/options.ts';
 
@@ -21,7 +21,11 @@ export interface ReplyValidatorOptions {
   onInvalid?: 'report' | 'throw' | undefined;
 }
 
-const details: Readonly<Record<string, OperationDetails>> = { ...crmDetails, ...messagingDetails, ...emailDetails };
+const validators: Readonly<Record<string, OperationValidators>> = {
+  ...crmValidators,
+  ...messagingValidators,
+  ...emailValidators,
+};
 
 /** Limits the report: a list of a thousand wrong records would repeat the same problem a thousand times. */
 const mostProblems = 5;
@@ -49,7 +53,7 @@ export function createReplyValidator({ onInvalid = 'report' }: ReplyValidatorOpt
   return {
     onInvalid,
     check(operationId, body) {
-      const result = details[operationId]?.reply?.safeParse(body);
+      const result = validators[operationId]?.reply?.safeParse(body);
       if (!result || result.success) return [];
       return result.error.issues
         .slice(0, mostProblems)

@@ -1,9 +1,9 @@
 import { effectTexts, quotaText, typeText } from '../../src/catalogue/type-text.ts';
-import type { CatalogueRecord, JsonSchema, ProductCatalogue } from '../../src/core/catalogue-record.ts';
+import type { JsonSchema } from '../../src/shared/reference.ts';
 import { resolve } from '../spec/model.ts';
-import { buildCatalogue } from './catalogue.ts';
 import { methodCall, readList } from './method-call.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
+import { buildReference, type Reference } from './reference.ts';
 
 /** A page or file that `llms.txt` links to. */
 export interface LlmsLink {
@@ -64,53 +64,55 @@ export function renderLlms(models: readonly SpecModel[], links: readonly LlmsLin
 /** `llms-full.txt`: every method with its parameters, limits, rules, error codes and an example. */
 export function renderLlmsFull(models: readonly SpecModel[]): string {
   const products = models.map((model) => {
-    const catalogue = buildCatalogue(model);
+    const reference = buildReference(model);
     const { spec, operations } = model;
-    const sections = catalogue.methods.map((method, index) => section(spec.name, method, operations[index], catalogue));
-    return [`# ${spec.document.info.title}`, list('Rules', catalogue.rules), ...sections, types(catalogue)];
+    const ofProduct = Object.values(reference.rules).filter((rule) => rule.operation === undefined);
+    const sections = operations.map((operation) => section(operation, reference));
+    return [`# ${spec.document.info.title}`, list('Rules', ofProduct), ...sections, types(reference)];
   });
   return `${['# Carillon', `> ${lead}`, basics, ...products.flat()].filter(Boolean).join('\n\n')}\n`;
 }
 
-function section(
-  product: string,
-  method: CatalogueRecord,
-  operation: OperationModel | undefined,
-  { schemas }: ProductCatalogue,
-): string {
-  const { inPath = {}, inQuery = {}, requiredInQuery = [], body, paging, quota, errors = {}, statuses = {} } = method;
-  const { properties = {}, required = [], additionalProperties: open } = schemas[body ?? ''] ?? {};
+function section(operation: OperationModel, { operations, rules, schemas }: Reference): string {
+  const { operationId, place, paging, spec, operation: source } = operation;
+  const reference = operations[operationId];
+  if (!reference) throw new Error(`There is no reference of ${operationId}`);
+  const { summary, description, effect, parameters = {}, quota, errors = {}, statuses = {} } = reference;
+  const { properties = {}, required = [], additionalProperties: open } = schemas[reference.body ?? ''] ?? {};
+  const needed = operation.fields.filter((field) => field.required).map(({ name }) => name);
   const pages =
     paging && `Pages: \`${paging.limit}\`, \`${paging.offset}\`${paging.maximum ? `, at most ${paging.maximum}` : ''}.`;
   const fields = [
-    ...fieldLines(inPath, Object.keys(inPath)),
-    ...fieldLines(inQuery, requiredInQuery),
+    ...fieldLines(parameters, needed),
     ...fieldLines(properties, required),
-    paging?.inferred &&
+    paging?.['x-inferred'] &&
       `- \`${paging.limit}\`, \`${paging.offset}\` (integer): the page; not documented for this operation`,
     open === true && '- any other field: the fields of this body are not documented',
   ].filter(Boolean);
   const failures = [
     ...Object.entries(statuses).map(([status, meaning]) => `- status ${status}: ${meaning}`),
-    ...Object.entries(errors).map(([code, meaning]) => `- code ${code}: ${meaning}`),
+    ...Object.entries(errors).map(([code, { meaning }]) => `- code ${code}: ${meaning}`),
   ];
-  const example = operation && (paging ? readList : methodCall)(operation, operation.fields, { constants: false });
+  const example = (paging ? readList : methodCall)(operation, operation.fields, { constants: false });
   return [
-    `## ${product}.${method.name}`,
+    `## ${spec.name}.${place}`,
     [
-      `${method.summary}.`,
-      method.deprecated && 'Deprecated.',
-      `Effect: ${method.effect} (${effectTexts[method.effect]}).`,
-      operation && `operationId: \`${operation.operation.operationId}\`.`,
+      `${summary}.`,
+      source.deprecated && 'Deprecated.',
+      `Effect: ${effect} (${effectTexts[effect]}).`,
+      `operationId: \`${operationId}\`.`,
     ]
       .filter(Boolean)
       .join(' '),
-    [method.description, pages, quota && `Quota: ${quotaText(quota)}.`].filter(Boolean).join(' '),
+    [description, pages, quota && `Quota: ${quotaText(quota)}.`].filter(Boolean).join(' '),
     fields.length > 0 && `Parameters:\n${fields.join('\n')}`,
-    operation && `Returns: ${resultText(operation)}.`,
-    list('Rules', method.rules ?? []),
+    `Returns: ${resultText(operation)}.`,
+    list(
+      'Rules',
+      (reference.rules ?? []).flatMap((id) => rules[id] ?? []),
+    ),
     failures.length > 0 && `Failures:\n${failures.join('\n')}`,
-    example && `\`\`\`ts\n${example}\n\`\`\``,
+    `\`\`\`ts\n${example}\n\`\`\``,
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -137,8 +139,8 @@ function fieldLines(fields: Readonly<Record<string, JsonSchema>>, required: read
 }
 
 /** The schemas that fields refer to by name. */
-function types({ schemas, methods }: ProductCatalogue): string {
-  const bodies = new Set(methods.map(({ body }) => body));
+function types({ schemas, operations }: Reference): string {
+  const bodies = new Set(Object.values(operations).map(({ body }) => body));
   const lines = Object.entries(schemas)
     .filter(([name]) => !bodies.has(name))
     .map(([name, schema]) => {

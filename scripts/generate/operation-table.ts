@@ -1,10 +1,12 @@
-import type { Pagination } from '../spec/schema.ts';
+import { lookUp, resolve } from '../spec/model.ts';
+import type { Pagination, Schema } from '../spec/schema.ts';
 import { header } from './header.ts';
 import { source } from './literal.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 
 /** `operations.ts`: the data about each operation that the client needs at run time. Keys with default values are omitted. */
-export function generateOperations({ spec, typeName, base, operations }: SpecModel): string {
+export function generateOperations(model: SpecModel): string {
+  const { spec, typeName, base, operations } = model;
   const byPath = new Map<string, OperationModel[]>();
   for (const operation of operations) byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
   const records = [...byPath].map(([path, methods]) => {
@@ -12,21 +14,44 @@ export function generateOperations({ spec, typeName, base, operations }: SpecMod
     return `${source(path)}: {\n${entries.join('')}},\n`;
   });
   return `${header(`spec/${spec.name}.yaml`)}
-import type { OperationTable } from '../../src/core/operation.ts';
-
+/** Method and path template → what the client needs to know about the operation. */
 export const ${spec.name}Operations = {
   base: ${source(base)},
   operations: {
 ${records.join('')}  },
-} as const satisfies OperationTable;
-
+} as const;
+${tokenOperation(model)}
 /** \`operationId\` of each operation of the spec. */
 export type ${typeName}OperationId = ${operations.map(({ operationId }) => source(operationId)).join(' | ')};
 `;
 }
 
+/**
+ * The token operation once more by itself, so that the client of one spec does not bundle the table of another. Empty for a spec in which
+ * every operation needs a credential.
+ */
+function tokenOperation({ spec, operations }: SpecModel): string {
+  const operation = operations.find(({ isAnonymous }) => isAnonymous);
+  if (!operation) return '';
+  const body = operation.body && resolve(spec.document, operation.body.schema);
+  if (!body) throw new Error(`${spec.file}: the token operation takes no client credentials`);
+  const grant = resolve(spec.document, lookUp<Schema>(body, '#/properties/grant_type'));
+  return `
+/** The operation that answers with a token, and takes none. */
+export const tokenOperation = {
+  base: ${source(operation.base)},
+  method: ${source(operation.method)},
+  path: ${source(operation.path)},
+  record: ${operationRecord(operation, operation.base)},
+} as const;
+
+/** The grant that it is asked for. */
+export const tokenGrantType = ${source(grant.const ?? grant.enum?.[0])};
+`;
+}
+
 /** The record of an operation as source text. */
-export function operationRecord(operation: OperationModel, base: string): string {
+function operationRecord(operation: OperationModel, base: string): string {
   const { envelope, fields, paging, wrap } = operation;
   const { 'x-safe': safe, deprecated } = operation.operation;
   const text = fields.filter(({ in: place, schema }) => place === 'path' && schema.type !== 'integer');

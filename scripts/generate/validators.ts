@@ -1,49 +1,39 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createClient } from '@hey-api/openapi-ts';
-import type { Schema } from '../spec/schema.ts';
+import { resolve } from '../spec/model.ts';
 import { header } from './header.ts';
-import { source } from './literal.ts';
-import type { SpecModel } from './operation-model.ts';
+import { pascalCase, propertyKey } from './names.ts';
+import type { OperationModel, SpecModel } from './operation-model.ts';
 
-/**
- * `validators.ts`: zod schemas for every operation and component, by @hey-api/openapi-ts. It ignores `not`, so each `not`
- * of a component becomes a component of its own, and a refinement of the first.
- */
-export async function generateValidators({ spec }: SpecModel): Promise<string> {
-  const document = structuredClone(spec.document);
-  const { schemas } = document.components;
-  const conditions = Object.entries(schemas).flatMap(([name, { not }]) => (not ? [{ name, not }] : []));
-  for (const { name, not } of conditions) schemas[forbidden(name)] = not;
-  const output = await mkdtemp(join(tmpdir(), 'carillon-validators-'));
-  try {
-    await createClient({
-      input: { ...document },
-      output: { path: output, clean: false },
-      plugins: ['zod'],
-      logs: { level: 'silent', file: false },
-    });
-    const written = await readFile(join(output, 'zod.gen.ts'), 'utf8');
-    const text = conditions.reduce(refine, written.replace(/^\/\/ This file is auto-generated.*\n/, ''));
-    return `${header(`spec/${spec.name}.yaml`)}${text}`;
-  } finally {
-    await rm(output, { recursive: true, force: true });
-  }
+/** `validators.ts`: the schemas of `zod.ts` by operation: of what it takes, and of its reply. */
+export function generateValidators({ spec, operations }: SpecModel): string {
+  return `${header(`spec/${spec.name}.yaml`)}
+import * as zod from './zod.ts';
+
+/** What each operation takes, and its reply, by operationId. */
+export const ${spec.name}Validators = {
+${operations.map((operation) => `${operation.operationId}: { ${validatorsOf(operation).join(', ')} },\n`).join('')}};
+`;
 }
 
-function forbidden(name: string): string {
-  return `${name}Forbidden`;
+function validatorsOf(operation: OperationModel): string[] {
+  const { operationId, parameters, body, success } = operation;
+  const validator = (part: string): string => `zod.z${pascalCase(operationId)}${part}`;
+  const inside = jsonFields(operation);
+  return [
+    parameters.some((parameter) => parameter.in === 'path') && `path: ${validator('Path')}`,
+    parameters.some((parameter) => parameter.in === 'query') && `query: ${validator('Query')}`,
+    body && `body: ${validator('Body')}`,
+    inside.length > 0 && `json: { ${inside.join(', ')} }`,
+    success.schema && `reply: ${validator('Response')}`,
+  ].filter((part) => typeof part === 'string');
 }
 
-/** @throws Error if the validator of the component is not an object as @hey-api/openapi-ts writes it */
-function refine(text: string, { name, not }: { name: string; not: Schema }): string {
-  const declaration = new RegExp(`(?<=^export const z${name} = z\\.)object(\\(\\{.*?^\\}\\))(?=;)`, 'ms');
-  const message = source(`Invalid input: ${not.description}`);
-  // Without `abort`, a union would report this in place of what its other branches need.
-  const options = `{ error: ${message}, abort: true }`;
-  const check = `.refine((value) => !z${forbidden(name)}.safeParse(value).success, ${options})`;
-  if (!declaration.test(text)) throw new Error(`${name}: its validator has no place for the condition of its \`not\``);
-  // A closed object would take away the fields that the condition is about.
-  return text.replace(declaration, (_, fields: string) => `looseObject${fields}${check}`);
+/** Fields of the body that hold JSON as text: what the text holds. */
+function jsonFields({ operationId, fields, spec }: OperationModel): string[] {
+  return fields.flatMap(({ name, encoding, schema }) => {
+    if (encoding !== 'json') return [];
+    const reference = resolve(spec.document, schema).contentSchema?.$ref;
+    if (!reference)
+      throw new Error(`${operationId}: the contentSchema of ${name} must refer to a schema of components`);
+    return `${propertyKey(name)}: zod.z${pascalCase(reference.slice(reference.lastIndexOf('/') + 1))}`;
+  });
 }

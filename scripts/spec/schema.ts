@@ -57,6 +57,8 @@ export interface Schema extends Marks {
   'x-variants'?: Variants;
   /** Parameter types need at least one field of the object, although the wire accepts none. */
   'x-at-least-one'?: true;
+  /** Keywords of the schema that the documents do not state; `x-inferred` says why they are assumed. */
+  'x-inferred-limits'?: string[];
 }
 
 /** The forms of a body whose fields go together only in certain combinations. */

@@ -1,12 +1,15 @@
-import { typesOf } from './shared/nodes.js';
+import { entries, isObject, isText, listOf, typesOf } from './shared/nodes.js';
 import { shapesOf } from './shared/walk.js';
 
 /** @typedef {import('./shared/walk.js').Entry} Entry */
 
 const conditions = ['if', 'not', 'dependentRequired'];
+/** Keywords of a part of a condition. Only what the generated validators can express: anything else would be dropped. */
+const allowed = ['type', 'required', 'properties', 'description'];
 
 /**
- * Both generators break on conditions inside `allOf`, `anyOf` and `oneOf`. A schema has at most one, on the object itself.
+ * Validators are generated of the shape of a schema; a condition becomes a refinement of a component. Anywhere else, or in another
+ * form, the generators would drop it silently.
  *
  * @param {unknown} document
  */
@@ -18,15 +21,43 @@ export default function conditionForm(document) {
  * @param {Entry} entry
  * @returns {string[]}
  */
-function faultsOf({ node, role }) {
+function faultsOf({ node, path }) {
   const used = conditions.filter((keyword) => node[keyword] !== undefined);
-  const faults = [];
+  const faults = entries(node.properties).flatMap(([name, property]) =>
+    isObject(property) ? [] : [`the schema of \`${name}\` is no object: forbid a field by \`not\` and \`required\``],
+  );
   if (node.dependentSchemas !== undefined) faults.push('do not use `dependentSchemas`: write `if` and `then`');
   if (node.if !== undefined && node.then === undefined) faults.push('`if` needs a `then`');
   if (used.length > 1) faults.push(`a schema has one condition, not ${used.join(' and ')}`);
   if (used.length === 0) return faults;
-  if (['allOf', 'anyOf', 'oneOf'].includes(role))
-    faults.push(`no \`${used[0]}\` inside ${role}: it breaks the generators`);
+  if (path.length !== 3 || path[1] !== 'schemas')
+    faults.push(`\`${used[0]}\` belongs to a schema of components: give this one a name there, and refer to it`);
   if (!typesOf(node).includes('object')) faults.push(`\`${used[0]}\` needs an object with \`type: object\``);
+  for (const keyword of ['if', 'then', 'else', 'not']) faults.push(...partFaults(keyword, node[keyword]));
+  return faults;
+}
+
+/**
+ * @param {string} keyword
+ * @param {unknown} part
+ * @returns {string[]}
+ */
+function partFaults(keyword, part) {
+  if (part === undefined) return [];
+  if (!isObject(part)) return [`\`${keyword}\` must be a schema`];
+  const other = Object.keys(part).find((key) => !allowed.includes(key) && !key.startsWith('x-'));
+  const names = entries(part.properties).map(([name]) => name);
+  const unnamed = listOf(part.required).find((name) => !names.includes(String(name)));
+  const closed = entries(part.properties).find(([, property]) => !isObject(property));
+  const faults = [];
+  if (other) faults.push(`\`${keyword}\` has ${allowed.join(', ')}, not \`${other}\``);
+  if (names.length === 0) faults.push(`\`${keyword}\` needs \`properties\``);
+  if (unnamed !== undefined) faults.push(`\`${keyword}\` requires \`${unnamed}\`: add it to its \`properties\``);
+  if (closed)
+    faults.push(
+      `in \`${keyword}\`, the schema of \`${closed[0]}\` is no object: write \`not\` with \`required: [${closed[0]}]\``,
+    );
+  if (keyword !== 'if' && !isText(part.description))
+    faults.push(`\`${keyword}\` needs a \`description\`, which says what is wrong: problems show it`);
   return faults;
 }

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../core/catalogue-record.ts';
 import type { Encoding } from '../core/operation.ts';
+import type { JsonSchema } from '../shared/reference.ts';
 import { type Method, schemasOf } from './methods.ts';
 
 /** A parameter of a method: it is passed in one flat object, whatever its place in the request is. */
@@ -15,7 +15,7 @@ export interface Field {
 
 /** The parameters of a method: path, query, then body. */
 export function fieldsOf(method: Method): Field[] {
-  const { inPath = {}, inQuery = {}, requiredInQuery = [], encode = {} } = method;
+  const { inPath, inQuery, requiredInQuery = [], encode = {} } = method;
   const { properties = {}, required = [] } = bodyOf(method);
   return [
     ...Object.entries(inPath).map(([name, schema]): Field => ({ ...field(name, schema), in: 'path', required: true })),
@@ -48,7 +48,7 @@ export function takesOtherFields(method: Method): 'open' | 'own' | undefined {
  */
 export function parametersSchema(method: Method): JsonSchema {
   const { description: _, properties = {}, required = [], additionalProperties: __, ...conditions } = bodyOf(method);
-  const { inPath = {}, inQuery = {}, requiredInQuery = [] } = method;
+  const { inPath, inQuery, requiredInQuery = [] } = method;
   const needed = [...Object.keys(inPath), ...requiredInQuery, ...required];
   const schema: JsonSchema = {
     ...conditions,

@@ -2,8 +2,9 @@
  * The catalogue of the client's methods, and what the commands `carillon` and `carillon-mcp` share: finding a method,
  * describing its parameters, calling it by name, and connecting. The client does not load it.
  */
-export type { CatalogueRule, Effect, Json, JsonSchema } from '../core/catalogue-record.ts';
+
 export { closest } from '../core/closest.ts';
+export type { Effect, Json, JsonSchema } from '../shared/reference.ts';
 export { callMethod, listMethod } from './call.ts';
 export { checkParams, type Params } from './check-params.ts';
 export { type Connection, type ConnectOptions, connect } from './connect.ts';

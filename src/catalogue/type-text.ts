@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../core/catalogue-record.ts';
+import type { JsonSchema } from '../shared/reference.ts';
 
 /** The type of a schema in a few words: `integer, 1 to 100`, `list of ContactSort`, `one of 0, 1`. */
 export function typeText(schema: JsonSchema): string {

@@ -2,7 +2,7 @@ import type { Field } from '../catalogue/fields.ts';
 import { fieldsOf, follow } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { typeText } from '../catalogue/type-text.ts';
-import type { JsonSchema } from '../core/catalogue-record.ts';
+import type { JsonSchema } from '../shared/reference.ts';
 import { UsageError } from './exit-codes.ts';
 import { kebab } from './names.ts';
 

@@ -1,7 +1,7 @@
 import { fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
 import { type Method, type Product, rulesOf } from '../catalogue/methods.ts';
 import { effectTexts, quotaText } from '../catalogue/type-text.ts';
-import type { Json } from '../core/catalogue-record.ts';
+import type { Json } from '../shared/reference.ts';
 import { argumentFields, flagFields, returnsCredential } from './flags.ts';
 import { commandLine, kebab } from './names.ts';
 
@@ -18,10 +18,10 @@ export function helpBefore(method: Method): string {
 
 /** What help shows after the options: rules, quota, failures and an example. */
 export function helpAfter(method: Method): string {
-  const { rules = [], quota, statuses = {}, errors = {}, paging } = method;
+  const { rules, quota, statuses = {}, errors = {}, paging } = method;
   const failures = [
     ...Object.entries(statuses).map(([status, text]) => `status ${status}: ${text}`),
-    ...Object.entries(errors).map(([code, text]) => `code ${code}: ${text}`),
+    ...Object.entries(errors).map(([code, { meaning }]) => `code ${code}: ${meaning}`),
   ];
   const parts = [
     section(

@@ -18,7 +18,7 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
   const params = await readParams(method, given, io);
   const problems = checkParams(method, params);
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
-  if (!flags.unchecked) await requireFittingValues(method, params);
+  if (!flags.unchecked) await requireFittingValues(method, params, io);
   if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages: remove --all.`);
   const layout = readLayout(flags, io);
   if (flags.dryRun) {
@@ -39,10 +39,13 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
 }
 
 /** Loaded on demand: help does not need it. */
-async function requireFittingValues(method: Method, params: Params): Promise<void> {
+async function requireFittingValues(method: Method, params: Params, io: Io): Promise<void> {
   const { checkValues } = await import('../catalogue/check-values.ts');
   const problems = checkValues(method, params);
-  if (problems.length > 0) throw new UsageError([...problems, 'Add --unchecked to send it as it is.'].join('\n'));
+  const refused = problems.filter(({ inferred }) => !inferred).map(({ text }) => text);
+  if (refused.length > 0) throw new UsageError([...refused, 'Add --unchecked to send it as it is.'].join('\n'));
+  for (const { text } of problems)
+    io.note(`${text} This limit is assumed, not documented, so it does not stop the call.\n`);
 }
 
 function readLayout({ output, columns }: CallFlags, io: Io): Layout {

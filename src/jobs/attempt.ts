@@ -1,15 +1,16 @@
 /// <reference types="node" />
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { crmOperations } from '../../generated/crm/operations.ts';
-import { crmQuotas } from '../../generated/crm/quotas.ts';
+import { crmReference } from '../../generated/crm/reference.ts';
 import { emailOperations } from '../../generated/email/operations.ts';
-import { emailQuotas } from '../../generated/email/quotas.ts';
+import { emailReference } from '../../generated/email/reference.ts';
 import { messagingOperations } from '../../generated/messaging/operations.ts';
-import { messagingQuotas } from '../../generated/messaging/quotas.ts';
+import { messagingReference } from '../../generated/messaging/reference.ts';
 import type { HookRequest, Middleware } from '../core/hooks.ts';
 import { listOperations } from '../core/operation.ts';
+import type { OperationReferences, Quota } from '../shared/reference.ts';
 import { JobsError } from './jobs-error.ts';
-import type { Limits, Quota } from './limits.ts';
+import type { Limits } from './limits.ts';
 
 /** A request that may not leave now: a quota is used up, or the worker no longer holds the row. */
 export class HeldBackError extends Error {
@@ -54,7 +55,11 @@ const reading = new Set(
     .filter(({ method, record }) => method.toUpperCase() === 'GET' || record.safe || record.anonymous)
     .map(({ record }) => record.id),
 );
-const quotas: Readonly<Record<string, Quota | undefined>> = { ...crmQuotas, ...messagingQuotas, ...emailQuotas };
+const references: OperationReferences = { ...crmReference, ...messagingReference, ...emailReference };
+/** The documented quotas by operationId. */
+export const quotas: Readonly<Record<string, Quota>> = Object.fromEntries(
+  Object.entries(references).flatMap(([id, { quota }]) => (quota ? [[id, quota]] : [])),
+);
 
 /** The hook of the client of jobs: nothing leaves without a reservation, and no request writes for a row that others may hold. */
 export function createHook(limits: Pick<Limits, 'reserve'>): Middleware {

@@ -1,11 +1,6 @@
+import type { Quota } from '../shared/reference.ts';
 import { timeAsSql } from './clock.ts';
 import type { Database } from './database.ts';
-
-/** A documented quota over a rolling window. */
-export interface Quota {
-  readonly requests: number;
-  readonly seconds: number;
-}
 
 /** Quotas, rates and pauses that all machines share. */
 export interface Limits {
@@ -17,7 +12,7 @@ export interface Limits {
    * @param deadline - latest arrival of the request in milliseconds from now
    * @returns `undefined` if the request may leave, otherwise when a slot will be free
    */
-  reserve(name: string, quota: Quota, deadline: number): Promise<Date | undefined>;
+  reserve(name: string, quota: Pick<Quota, 'requests' | 'seconds'>, deadline: number): Promise<Date | undefined>;
   /**
    * Reserves moments of a rate.
    *

@@ -50,7 +50,7 @@ export function findMethods(words: string, policy: Policy): string {
 }
 
 function textOf(method: Method, policy: Policy, isFull: boolean): string {
-  const { name, effect, summary, description, paging, quota, rules = [], errors = {}, statuses = {} } = method;
+  const { name, effect, summary, description, paging, quota, rules, errors = {}, statuses = {} } = method;
   const fields = fieldsOf(method).map(
     ({ name, required, schema }) =>
       `- ${name}${required ? ' (required)' : ''}: ${typeText(schema)}${about(schema, isFull)}`,
@@ -72,10 +72,10 @@ function textOf(method: Method, policy: Policy, isFull: boolean): string {
       'Rules',
       rules.map(({ text }) => `- ${text}`),
     ),
-    list(
-      'Failures',
-      Object.entries({ ...statuses, ...errors }).map(([code, meaning]) => `- ${code}: ${meaning}`),
-    ),
+    list('Failures', [
+      ...Object.entries(statuses).map(([status, meaning]) => `- ${status}: ${meaning}`),
+      ...Object.entries(errors).map(([code, { meaning }]) => `- ${code}: ${meaning}`),
+    ]),
     `Example params: ${JSON.stringify(method.example)}`,
   ]
     .filter(Boolean)

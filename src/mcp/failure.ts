@@ -50,7 +50,7 @@ function messageOf(error: CarillonError, what: string): string[] {
 /** In our words alone: the service's own message comes in its frame. */
 function summaryOf({ errors = {} }: Method, error: CarillonError): string {
   if (!isCarillonError(error, 'ApiError')) return error.message;
-  const meaning = error.code === undefined ? undefined : errors[error.code];
+  const meaning = error.code === undefined ? undefined : errors[error.code]?.meaning;
   const code = error.code === undefined ? '' : `, code ${cutText(error.code, 40)}`;
   return `${error.name}, status ${error.status}${code}${meaning === undefined ? '' : `: ${meaning}`}`;
 }

@@ -52,20 +52,25 @@ export async function invoke(
   if (!effects.includes(effect)) return failure(`${name} belongs to the tool ${effect}. Nothing was sent.`);
   const { params = {} } = wanted;
   const problems = checkParams(method, params);
-  if (problems.length === 0) problems.push(...checkValues(method, params));
+  // What breaks only an assumed limit is for the service to decide.
+  const values = problems.length === 0 ? checkValues(method, params) : [];
+  problems.push(...values.filter(({ inferred }) => !inferred).map(({ text }) => text));
   if (problems.length > 0)
     return failure(`${problems.join(' ')} Nothing was sent. Describe ${name}, and fix the parameters.`);
+  const notes = values.map(
+    ({ text }) => `${text} This limit is assumed, not documented, so it does not stop the call.`,
+  );
   if (wanted.rehearse === 'sandbox') return { kind: 'text', text: await rehearse(method, params, context.sandbox) };
   if (wanted.rehearse === 'service') {
     if (!canEmulate(method))
       return failure(`The service cannot rehearse ${name}. Use rehearse: "sandbox". Nothing was sent.`);
-    return send(context, method, { ...params, emulate: true }, dialogue, 'service');
+    return send(context, method, { ...params, emulate: true }, dialogue, notes, 'service');
   }
   if (effect === 'delete' || effect === 'send') {
     const refusal = askFirst(context, method, params, dialogue);
     if (refusal) return refusal;
   }
-  return send(context, method, params, dialogue);
+  return send(context, method, params, dialogue, notes);
 }
 
 /** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly this call. */
@@ -106,14 +111,16 @@ async function send(
   method: Method,
   params: Params,
   { signal }: Dialogue,
+  assumed: readonly string[],
   rehearsal?: 'service',
 ): Promise<Outcome> {
+  const notes = rehearsal ? [rehearsed, ...assumed] : assumed;
   try {
     const reply = await callMethod(client, method.name, params, { signal });
-    return { kind: 'reply', method, reply, ...(rehearsal && { note: rehearsed }) };
+    return { kind: 'reply', method, reply, ...(notes.length > 0 && { note: notes.join('\n') }) };
   } catch (error) {
     const text = writeFailure(method, error, rehearsal);
-    return failure(rehearsal ? `${rehearsed}\n${text}` : text);
+    return failure([...notes, text].join('\n'));
   }
 }
 

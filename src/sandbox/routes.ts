@@ -1,16 +1,25 @@
-import { crmDetails } from '../../generated/crm/details.ts';
 import { crmOperations } from '../../generated/crm/operations.ts';
-import { emailDetails } from '../../generated/email/details.ts';
+import { crmReference } from '../../generated/crm/reference.ts';
+import { crmValidators } from '../../generated/crm/validators.ts';
 import { emailOperations } from '../../generated/email/operations.ts';
-import { messagingDetails } from '../../generated/messaging/details.ts';
+import { emailReference } from '../../generated/email/reference.ts';
+import { emailValidators } from '../../generated/email/validators.ts';
 import { messagingOperations } from '../../generated/messaging/operations.ts';
+import { messagingReference } from '../../generated/messaging/reference.ts';
+import { messagingValidators } from '../../generated/messaging/validators.ts';
 import { listOperations, type OperationTable } from '../core/operation.ts';
-import type { OperationDetails } from '../core/operation-details.ts';
+import type { OperationValidators } from '../shared/operation-validators.ts';
+import type { OperationReference } from '../shared/reference.ts';
 
-/** Method, path and request schemas of an operation. Joins the two generated records of the operation. */
-export interface Route<Id extends string = string> extends OperationDetails {
+/** What the sandbox needs to know about an operation, from all its generated records. */
+export interface Route<Id extends string = string> extends Pick<OperationValidators, 'query' | 'body' | 'reply'> {
   id: Id;
   method: string;
+  /** The documented success status. */
+  status: number;
+  /** JSON types of the query parameters, all of which arrive as text. */
+  queryTypes: Readonly<Record<string, string>>;
+  bodyRequired: boolean;
   /** Path including the base path: `/crm/v1/deals/{dealId}`. */
   path: string;
   /** Whether the operation takes no credential. */
@@ -21,25 +30,36 @@ export interface Route<Id extends string = string> extends OperationDetails {
   pageSize: number | undefined;
 }
 
-export const crmRoutes = joinRecords(crmOperations, crmDetails);
-export const messagingRoutes = joinRecords(messagingOperations, messagingDetails);
-export const emailRoutes = joinRecords(emailOperations, emailDetails);
+export const crmRoutes = joinRecords(crmOperations, crmReference, crmValidators);
+export const messagingRoutes = joinRecords(messagingOperations, messagingReference, messagingValidators);
+export const emailRoutes = joinRecords(emailOperations, emailReference, emailValidators);
 
 function joinRecords<Id extends string>(
   table: OperationTable,
-  details: Readonly<Record<Id, OperationDetails>>,
+  references: Readonly<Record<Id, OperationReference>>,
+  validators: Readonly<Record<Id, OperationValidators>>,
 ): Route<Id>[] {
-  const isId = (id: string): id is Id => Object.hasOwn(details, id);
+  const isId = (id: string): id is Id => Object.hasOwn(references, id) && Object.hasOwn(validators, id);
   return listOperations(table).map(({ method, path, record }) => {
-    const { id, base = table.base, anonymous = false, text = [], paging } = record;
-    if (!isId(id)) throw new Error(`There are no details of ${id}: run npm run generate`);
-    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const { queryTypes = {} }: OperationDetails = details[id];
+    const { id, base = table.base, params = {}, anonymous = false, text = [], paging } = record;
+    if (!isId(id)) throw new Error(`There is no reference of ${id}: run npm run generate`);
+    const { status, parameters = {}, bodyRequired = false }: OperationReference = references[id];
+    const { query, body, reply }: OperationValidators = validators[id];
+    const namesIn = (place: string): string[] => Object.keys(params).filter((name) => params[name] === place);
+    const queryTypes = Object.fromEntries(
+      namesIn('query').map((name) => [name, [parameters[name]?.type ?? 'string'].flat()[0] ?? 'string']),
+    );
     const numbers = [
-      ...inPath.filter((name) => !text.includes(name)),
-      ...Object.keys(queryTypes).filter((name) => ['integer', 'number'].includes(queryTypes[name] ?? '')),
+      ...namesIn('path').filter((name) => !text.includes(name)),
+      ...namesIn('query').filter((name) => ['integer', 'number'].includes(queryTypes[name] ?? '')),
     ];
-    return { ...details[id], id, method, path: base + path, anonymous, numbers, pageSize: paging?.maximum };
+    return {
+      ...{ id, method, path: base + path, status, queryTypes, bodyRequired, anonymous, numbers },
+      ...(query && { query }),
+      ...(body && { body }),
+      ...(reply && { reply }),
+      pageSize: paging?.maximum,
+    };
   });
 }
 

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { checkValues } from '../../src/catalogue/check-values.ts';
-import { type Field, fieldsOf, findMethod, type JsonSchema, methods } from '../../src/catalogue/index.ts';
+import * as values from '../../src/catalogue/check-values.ts';
+import {
+  type Field,
+  fieldsOf,
+  findMethod,
+  type JsonSchema,
+  type Method,
+  methods,
+  type Params,
+} from '../../src/catalogue/index.ts';
 import { typeText } from '../../src/catalogue/type-text.ts';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { carillon } from '../support/terminal.ts';
+
+const checkValues = (method: Method, params: Params): string[] =>
+  values.checkValues(method, params).map(({ text }) => text);
 
 /** Values at a limit, and those just outside of it. */
 function around({

@@ -1,8 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { crmQuotas } from '../../generated/crm/quotas.ts';
-import { emailQuotas } from '../../generated/email/quotas.ts';
-import { messagingQuotas } from '../../generated/messaging/quotas.ts';
+import { quotas } from '../../src/jobs/attempt.ts';
 import { openDatabase } from '../../src/jobs/database.ts';
 import { createLimits } from '../../src/jobs/limits.ts';
 import { once } from '../support/once/once.ts';
@@ -18,7 +16,7 @@ async function openTables(given?: string) {
   return db;
 }
 
-test.skipIf(missingPostgres).each(Object.entries({ ...crmQuotas, ...emailQuotas, ...messagingQuotas }))(
+test.skipIf(missingPostgres).each(Object.entries(quotas))(
   `eight workers never send more of %s than its quota in any window, over the windows of several days${skipped}`,
   async (operation, quota) => {
     const { port } = await once('postgres');

@@ -1,7 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { crmQuotas } from '../../generated/crm/quotas.ts';
-import { emailQuotas } from '../../generated/email/quotas.ts';
-import { messagingQuotas } from '../../generated/messaging/quotas.ts';
+import { quotas } from '../../src/jobs/attempt.ts';
 import { defineJob, type JobDefinition, type JobStep, openJobs } from '../../src/jobs/index.ts';
 import { chunkSize } from '../../src/jobs/schema.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
@@ -34,8 +32,6 @@ const steps: Record<string, JobStep<null>> = {
     },
   },
 };
-
-const quotas = Object.entries({ ...crmQuotas, ...emailQuotas, ...messagingQuotas });
 
 /** A job with one row to send in each chunk, or more if the quota needs them. The others fill it. */
 function jobFor(operation: string, { requests }: { requests: number }): JobDefinition<null, null> {
@@ -80,7 +76,7 @@ async function openWorkers(definitions: JobDefinition<null, null>[]) {
 test.skipIf(missingPostgres)(
   `eight workers share each quota of the specs, and the service, which counts, never answers 429${skipped}`,
   async () => {
-    const definitions = quotas.map(([operation, quota]) => jobFor(operation, quota));
+    const definitions = Object.entries(quotas).map(([operation, quota]) => jobFor(operation, quota));
     const { sandbox, workers } = await openWorkers(definitions);
     const end = new AbortController();
     const work = workers.map(({ jobs }) => jobs.work({ concurrency: 1, signal: end.signal }));
@@ -94,7 +90,7 @@ test.skipIf(missingPostgres)(
           expect(now.mock.calls.length).toBeGreaterThanOrEqual((before[index] ?? 0) + 2);
       }, patience);
     };
-    for (const [index, [operation, quota]] of quotas.entries()) {
+    for (const [index, [operation, quota]] of Object.entries(quotas).entries()) {
       const [job] = definitions.slice(index);
       if (job) await workers[0]?.jobs.plan(job, { options: null });
       const asked = () => sandbox.requests.filter((request) => request.operation === operation);

@@ -1,4 +1,4 @@
-import { tokenOperation } from '../../generated/crm/token.ts';
+import { tokenOperation } from '../../generated/crm/operations.ts';
 import { answerJson, listen } from '../support/server.ts';
 
 /** How long tokens of {@link startTokenApi} live, in seconds. */

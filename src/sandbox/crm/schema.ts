@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import * as crm from '../../../generated/crm/validators.ts';
+import * as crm from '../../../generated/crm/zod.ts';
 
 const values = z.array(z.object({ attributeId: z.int(), value: z.string() }));
 const part = { pipelineId: z.int() };

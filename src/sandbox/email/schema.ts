@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import * as email from '../../../generated/email/validators.ts';
+import * as email from '../../../generated/email/zod.ts';
 
 const mailbox = z.object({ name: z.string(), email: z.string() });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import * as messaging from '../../../generated/messaging/validators.ts';
+import * as messaging from '../../../generated/messaging/zod.ts';
 
 const phones = z.array(z.int().positive());
 

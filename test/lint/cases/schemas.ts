@@ -64,6 +64,19 @@ export const schemaCases: Cases = {
       },
     },
     'on something else': { [`${note} text not`]: { const: '' } },
+    'on a schema without a name': {
+      [`${note} place`]: {
+        type: 'object',
+        description: 'A place.',
+        properties: { city: { type: 'string', description: 'The city.' } },
+        not: { description: 'It has no city.', required: ['city'], properties: { city: {} } },
+      },
+    },
+    'a part without a description': { 'components schemas Note then description': undefined },
+    'a part with a keyword that would be dropped': { 'components schemas Note then minProperties': 2 },
+    'a part that requires a field of which it has no schema': { 'components schemas Note then required': ['other'] },
+    'a field that is false in a part': { 'components schemas Note then properties remindAt': false },
+    'a field that is false': { [`${note} payload`]: false },
   },
   'enum-descriptions': {
     'no descriptions': { 'components schemas Color x-enumDescriptions': undefined },

@@ -1,5 +1,5 @@
 import { AttributeType, type ContactAttribute, type ContactAttributeCreate } from '../../../../generated/crm/models.ts';
-import { zContactAttribute } from '../../../../generated/crm/validators.ts';
+import { zContactAttribute } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { newDefinition } from '../attribute-types.ts';

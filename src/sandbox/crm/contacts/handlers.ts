@@ -1,5 +1,5 @@
 import type { ContactUpdate } from '../../../../generated/crm/models.ts';
-import { zContact } from '../../../../generated/crm/validators.ts';
+import { zContact } from '../../../../generated/crm/zod.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
 import { dealReply } from '../deals/deal-record.ts';

@@ -1,5 +1,5 @@
 import { DealStatus, type DealUpdate } from '../../../../generated/crm/models.ts';
-import { zDeal } from '../../../../generated/crm/validators.ts';
+import { zDeal } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { markMissingMandatory } from '../attribute-types.ts';

@@ -1,5 +1,5 @@
 import type { DealAttribute } from '../../../../generated/crm/models.ts';
-import { zDealAttribute } from '../../../../generated/crm/validators.ts';
+import { zDealAttribute } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers, HandlerEntry } from '../../handler-types.ts';
 import { newDefinition } from '../attribute-types.ts';

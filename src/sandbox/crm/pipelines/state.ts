@@ -1,5 +1,5 @@
-import { crmRules } from '../../../../generated/crm/details.ts';
 import type * as Models from '../../../../generated/crm/models.ts';
+import { crmRules } from '../../../../generated/crm/reference.ts';
 import { GroupIndex } from '../../data/group-index.ts';
 import type { Ledger } from '../../data/ledger.ts';
 import { Table } from '../../data/table.ts';

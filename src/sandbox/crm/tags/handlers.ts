@@ -1,5 +1,5 @@
 import type * as Models from '../../../../generated/crm/models.ts';
-import { zContactTag } from '../../../../generated/crm/validators.ts';
+import { zContactTag } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { changeContact, findContact } from '../contacts/contact-record.ts';

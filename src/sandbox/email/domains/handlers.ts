@@ -1,4 +1,4 @@
-import { emailFacts } from '../../../../generated/email/details.ts';
+import { emailFacts } from '../../../../generated/email/reference.ts';
 import { takeId } from '../../data/settings.ts';
 import { formatDateTime } from '../../dates.ts';
 import type { EmailHandlers } from '../../handler-types.ts';

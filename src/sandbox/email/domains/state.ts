@@ -1,5 +1,5 @@
-import { emailFacts } from '../../../../generated/email/details.ts';
 import type { SendingDomain } from '../../../../generated/email/models.ts';
+import { emailFacts } from '../../../../generated/email/reference.ts';
 import type { Ledger } from '../../data/ledger.ts';
 import { Table } from '../../data/table.ts';
 import { formatDateTime } from '../../dates.ts';

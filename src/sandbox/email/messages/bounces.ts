@@ -1,4 +1,4 @@
-import { emailRules } from '../../../../generated/email/details.ts';
+import { emailRules } from '../../../../generated/email/reference.ts';
 import type { Context } from '../../context.ts';
 import type { EmailHandlers } from '../../handler-types.ts';
 import { newestFirst, onDay, pagedList } from '../lists-and-dates.ts';

@@ -1,4 +1,4 @@
-import { emailRules } from '../../../../generated/email/details.ts';
+import { emailRules } from '../../../../generated/email/reference.ts';
 import type { Context } from '../../context.ts';
 import { parseDateTime } from '../../dates.ts';
 import type { EmailHandlers, RequestOf } from '../../handler-types.ts';

@@ -1,4 +1,4 @@
-import { emailDetails } from '../../../../generated/email/details.ts';
+import { emailReference } from '../../../../generated/email/reference.ts';
 import type { Context } from '../../context.ts';
 import type { EmailHandlers } from '../../handler-types.ts';
 import { secondsUntilFree, withinQuota } from '../../quota.ts';
@@ -7,7 +7,7 @@ import { readAddress } from '../addresses.ts';
 import { dispatch, sendingChoices } from '../messages/dispatch.ts';
 import { refuseUnknownSender } from '../senders/handlers.ts';
 
-const quota = emailDetails.requestEmailResubscription.quota;
+const quota = emailReference.requestEmailResubscription.quota;
 
 /** Sends a confirmation email. The address stays on the list. */
 export const requestEmailResubscription: EmailHandlers['requestEmailResubscription'] = {

@@ -1,4 +1,4 @@
-import { messagingFacts } from '../../../../generated/messaging/details.ts';
+import { messagingFacts } from '../../../../generated/messaging/reference.ts';
 import type { CampaignsState, Template } from './state.ts';
 
 const { longestVariable } = messagingFacts;

@@ -1,5 +1,5 @@
-import { messagingDetails, messagingFacts } from '../../../../generated/messaging/details.ts';
 import { type PushCampaignCreate, SubscriberStatus } from '../../../../generated/messaging/models.ts';
+import { messagingFacts, messagingReference } from '../../../../generated/messaging/reference.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { parseDateTime } from '../../dates.ts';
@@ -12,7 +12,7 @@ import { imageFault } from './image.ts';
 import { readButtons, refuseManyButtons } from './json-fields.ts';
 import { creationTime } from './progress.ts';
 
-const quota = messagingDetails.createPushCampaign.quota;
+const quota = messagingReference.createPushCampaign.quota;
 
 /** The last time that the documented date format can express. */
 const endOfDates = Date.UTC(9999, 11, 31, 23, 59, 59);

@@ -1,4 +1,4 @@
-import { messagingRules } from '../../../../generated/messaging/details.ts';
+import { messagingRules } from '../../../../generated/messaging/reference.ts';
 import { decodeBase64 } from '../../bytes.ts';
 
 /** A web push image must be smaller than this. */

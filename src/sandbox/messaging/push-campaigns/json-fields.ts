@@ -1,19 +1,28 @@
 import type { ZodType } from 'zod';
-import { messagingRules } from '../../../../generated/messaging/details.ts';
-import { type PushButtons, type PushUrlFilter, PushUrlFilterType } from '../../../../generated/messaging/models.ts';
-import { zPushButtons, zPushUrlFilter } from '../../../../generated/messaging/validators.ts';
+import type { PushButtons, PushUrlFilter } from '../../../../generated/messaging/models.ts';
+import { messagingRules } from '../../../../generated/messaging/reference.ts';
+import { zPushButtons, zPushUrlFilter } from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../context.ts';
 
-/** Parses a field that holds JSON in a string. Returns `undefined` if it is empty. */
+type MessagingRule = keyof typeof messagingRules;
+
+/**
+ * Parses a field that holds JSON in a string. Returns `undefined` if it is empty.
+ *
+ * @param condition - the documented rule that the value breaks if its fields do not go together
+ */
 export function readJsonText<Value>(
   field: string,
   text: string | undefined,
   schema: ZodType<Value>,
   context: Context,
+  condition?: MessagingRule,
 ): Value | undefined {
   if (!text?.trim()) return undefined;
   const result = schema.safeParse(parseJson(text));
   if (result.success) return result.data;
+  if (condition && result.error.issues.every(({ code }) => code === 'custom'))
+    context.refuse(condition, { message: messagingRules[condition].text, choice: 'push-refusal-answer' });
   return context.refuseByChoice('push-json-text', { message: `${field} is not JSON of the documented form.` });
 }
 
@@ -36,7 +45,7 @@ export function refuseManyButtons(buttons: PushButtons, context: Context): void 
 
 /** Reads the filter by address. `search` is an array for `direct` and a string for the other types. */
 export function readUrlFilter(text: string | undefined, context: Context): PushUrlFilter | undefined {
-  const filter = readJsonText('filter_url', text, zPushUrlFilter, context);
+  const filter = readJsonText('filter_url', text, zPushUrlFilter, context, 'push-filter-url-search');
   if (!filter) return undefined;
   const { type, search } = filter;
   if (type === undefined && !search?.length) {
@@ -45,11 +54,6 @@ export function readUrlFilter(text: string | undefined, context: Context): PushU
   }
   if (type === undefined || search === undefined)
     return context.refuseByChoice('push-incomplete-filter', { message: 'filter_url needs a type and a search.' });
-  if (Array.isArray(search) !== (type === PushUrlFilterType.Direct))
-    context.refuse('push-filter-url-search', {
-      message: messagingRules['push-filter-url-search'].text,
-      choice: 'push-refusal-answer',
-    });
   return filter;
 }
 

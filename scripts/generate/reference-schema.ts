@@ -1,10 +1,10 @@
-import type { JsonSchema } from '../../src/core/catalogue-record.ts';
 import type { Encoding } from '../../src/core/operation.ts';
+import type { JsonSchema } from '../../src/shared/reference.ts';
 import { encodingOf } from '../spec/encoding.ts';
 import type { Schema } from '../spec/schema.ts';
 import { validationKeywords } from '../spec/validation-keywords.ts';
 
-/** Keywords that the catalogue keeps as they are. */
+/** Keywords that the reference keeps as they are. */
 const kept = [
   'type',
   'deprecated',
@@ -14,6 +14,7 @@ const kept = [
   'const',
   'default',
   ...validationKeywords,
+  'x-inferred-limits',
 ] as const satisfies (keyof Schema & keyof JsonSchema)[];
 
 /**
@@ -22,8 +23,8 @@ const kept = [
  *
  * @param text - rewrites a description
  */
-export function catalogueSchema(schema: Schema, text: (description: string) => string): JsonSchema {
-  const convert = (inner: Schema): JsonSchema => catalogueSchema(inner, text);
+export function referenceSchema(schema: Schema, text: (description: string) => string): JsonSchema {
+  const convert = (inner: Schema): JsonSchema => referenceSchema(inner, text);
   const encoding = encodingOf(schema);
   if (encoding === 'json') {
     const content = convert(schema.contentSchema ?? {});
@@ -37,7 +38,7 @@ export function catalogueSchema(schema: Schema, text: (description: string) => s
   ];
   const { $ref, properties, items, additionalProperties: values, anyOf } = schema;
   const conditions = Object.fromEntries(
-    (['if', 'then', 'not'] as const).flatMap((keyword) => {
+    (['if', 'then', 'else', 'not'] as const).flatMap((keyword) => {
       const condition = schema[keyword];
       return condition ? [[keyword, convert(condition)]] : [];
     }),

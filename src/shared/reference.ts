@@ -1,5 +1,4 @@
-import type { Encoding, Paging } from './operation.ts';
-import type { Quota } from './operation-details.ts';
+/** What the generated files `reference.ts` say about the operations of a product beyond what the client needs at run time. */
 
 /** What a call does. `send` reaches people or costs money. */
 export type Effect = 'read' | 'write' | 'delete' | 'send';
@@ -7,7 +6,7 @@ export type Effect = 'read' | 'write' | 'delete' | 'send';
 /** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A JSON Schema (2020-12) in the few keywords that the catalogue uses. `$ref` leads to `#/$defs/<name>`. */
+/** A JSON Schema (2020-12) in the few keywords that the specs use. `$ref` leads to `#/$defs/<name>`. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
@@ -21,6 +20,7 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   readonly if?: JsonSchema;
   readonly then?: JsonSchema;
+  readonly else?: JsonSchema;
   readonly not?: JsonSchema;
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly enum?: readonly (string | number | null)[];
@@ -37,57 +37,64 @@ export interface JsonSchema {
   readonly minProperties?: number;
   readonly maxProperties?: number;
   readonly uniqueItems?: boolean;
+  /** Keywords of this schema that the documents do not state: the service may take other values. */
+  readonly 'x-inferred-limits'?: readonly string[];
 }
 
 /** A documented rule of behaviour. */
-export interface CatalogueRule {
-  readonly id: string;
+export interface Rule {
+  /** Document and section: `1 §2`. */
+  readonly source: string;
   readonly text: string;
+  /** The operation that it belongs to. Without one, it is a rule of the whole product. */
+  readonly operation?: string;
+  /** Numbers, dates and words of the text that programs need, by name. */
+  readonly values?: Readonly<Record<string, string | number>>;
 }
 
-/** What the commands know about an operation. The generator writes it from the spec. */
-export interface CatalogueRecord {
-  /** Place in the client, without the product: `contacts.list`. */
-  readonly name: string;
-  readonly id: string;
-  readonly method: string;
-  /** Path template with the base path: `/crm/v1/contacts/{contactId}`. */
-  readonly path: string;
+/** A documented quota over a rolling window. */
+export interface Quota {
+  readonly requests: number;
+  readonly seconds: number;
+  /** What has the quota: the account, a website. */
+  readonly per: string;
+}
+
+/** A documented error code. */
+export interface ErrorCode {
+  readonly meaning: string;
+  /** Id of the rule that it reports. */
+  readonly rule: string;
+}
+
+/** One operation, beside its record in `operations.ts`. */
+export interface OperationReference {
   readonly summary: string;
   readonly description: string;
   readonly effect: Effect;
-  readonly deprecated?: true;
-  /** Parameters in the path and in the query, by name. */
-  readonly inPath?: Readonly<Record<string, JsonSchema>>;
-  readonly inQuery?: Readonly<Record<string, JsonSchema>>;
+  /** The documented success status. */
+  readonly status: number;
+  /** Schemas of the parameters in the path and in the query, by name. The record says which is where. */
+  readonly parameters?: Readonly<Record<string, JsonSchema>>;
   /** Required parameters in the query. All parameters in the path are required. */
   readonly requiredInQuery?: readonly string[];
   /** Name of the schema of its body, whose fields the method takes beside the parameters. */
   readonly body?: string;
+  /** A request without a body is not valid. */
+  readonly bodyRequired?: boolean;
   /** The body writes a record that can have the user's own fields, so fields that the schema does not know can be sent. */
   readonly ownFields?: true;
-  /** The one key that contains these fields on the wire. */
-  readonly wrap?: string;
-  /** Body fields that the client encodes: they are passed decoded. */
-  readonly encode?: Readonly<Record<string, Encoding>>;
-  readonly paging?: Paging;
   /** What the method returns: `list` (also without pages), one `value`, or `nothing`. */
   readonly returns: 'list' | 'value' | 'nothing';
-  readonly rules?: readonly CatalogueRule[];
+  /** Ids of its rules. */
+  readonly rules?: readonly string[];
   readonly quota?: Quota;
   /** Documented failure status → meaning. */
   readonly statuses?: Readonly<Record<string, string>>;
-  /** Documented error code → meaning. */
-  readonly errors?: Readonly<Record<string, string>>;
+  readonly errors?: Readonly<Record<string, ErrorCode>>;
   /** Parameters of an example call, in the form that the method takes. */
   readonly example: { readonly [name: string]: Json };
 }
 
-/** The operations of one product in the order of the spec, and what they share. */
-export interface ProductCatalogue {
-  /** Rules of the whole product. */
-  readonly rules: readonly CatalogueRule[];
-  /** Schemas by name, in the form that the methods take. */
-  readonly schemas: Readonly<Record<string, JsonSchema>>;
-  readonly methods: readonly CatalogueRecord[];
-}
+/** The operations of one product, by operationId. */
+export type OperationReferences = Readonly<Record<string, OperationReference>>;

@@ -1,0 +1,142 @@
+import type { JsonSchema, OperationReference, Rule } from '../../src/shared/reference.ts';
+import { listOperations, resolve, type Spec } from '../spec/model.ts';
+import { sdkOf } from '../spec/parameters.ts';
+import type * as Document from '../spec/schema.ts';
+import { facts } from './facts.ts';
+import { header } from './header.ts';
+import { source } from './literal.ts';
+import { exampleParams } from './method-call.ts';
+import { propertyKey } from './names.ts';
+import type { OperationModel, SpecModel } from './operation-model.ts';
+import { referenceSchema, referencesIn } from './reference-schema.ts';
+
+/** What a spec says beyond what the client needs at run time. */
+export interface Reference {
+  operations: Record<string, OperationReference>;
+  /** The rules of behaviour by id: those of the product, then those of its operations. */
+  rules: Record<string, Rule>;
+  /** The schemas that bodies and parameters refer to, in the form that methods take. */
+  schemas: Record<string, JsonSchema>;
+}
+
+/** `reference.ts`: a {@link Reference} as data, for the sandbox, the commands and jobs. The client does not load it. */
+export function generateReference(model: SpecModel): string {
+  const { name } = model.spec;
+  const { operations, rules, schemas } = buildReference(model);
+  return `${header(`spec/${name}.yaml`)}
+/** What the spec says about each operation, by operationId. */
+export const ${name}Reference = {
+${lines(operations)}} as const;
+
+/** The rules of behaviour, by id. */
+export const ${name}Rules = {
+${lines(rules)}} as const;
+
+/** The schemas of bodies and parameters in the form that methods take, by name. */
+export const ${name}Schemas = {
+${lines(schemas)}} as const;
+
+/** Single facts that code needs, by name. */
+export const ${name}Facts = ${source(facts(model.spec))} as const;
+`;
+}
+
+function lines(values: object): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${propertyKey(name)}: ${source(value)},\n`)
+    .join('');
+}
+
+export function buildReference({ spec, operations }: SpecModel): Reference {
+  const names = methodNames(spec);
+  const text = (description: string): string => withMethods(names, description.trim());
+  const references = operations.map((operation) => [operation.operationId, referenceOf(operation, text)] as const);
+  const ofProduct = (spec.document.info['x-rules'] ?? []).map((rule) => ruleOf(rule, text));
+  const ofOperations = operations.flatMap(({ operationId, operation }) =>
+    (operation['x-rules'] ?? []).map((rule) => ruleOf(rule, text, operationId)),
+  );
+  return {
+    operations: Object.fromEntries(references),
+    rules: Object.fromEntries([...ofProduct, ...ofOperations]),
+    schemas: usedSchemas(
+      spec,
+      references.map(([, reference]) => reference),
+      text,
+    ),
+  };
+}
+
+type Rewrite = (description: string) => string;
+
+function referenceOf(operation: OperationModel, text: Rewrite): OperationReference {
+  const { spec, operation: source, fields, body, bodyModel, quota, envelope, success } = operation;
+  const parameters = fields.flatMap((field) =>
+    field.in === 'body' ? [] : [[field.name, referenceSchema(field.schema, text)] as const],
+  );
+  const requiredInQuery = fields.flatMap(({ in: place, name, required }) =>
+    place === 'query' && required ? [name] : [],
+  );
+  const statuses = Object.entries(source.responses).flatMap(([status, response]) =>
+    /^[45]\d\d$/.test(status) ? [[status, resolve(spec.document, response).description.trim()] as const] : [],
+  );
+  const errors = Object.entries(source['x-errors'] ?? {}).map(
+    ([code, { meaning, rule }]) => [code, { meaning: text(meaning), rule }] as const,
+  );
+  const rules = (source['x-rules'] ?? []).map(({ id }) => id);
+  const { payload } = envelope;
+  const isList = envelope.inferredList || (payload && resolve(spec.document, payload).type === 'array');
+  const hasOwnFields = bodyModel && spec.document.components.schemas[bodyModel]?.['x-record'];
+  return {
+    summary: source.summary,
+    description: text(source.description),
+    effect: source['x-effect'],
+    status: Number(success.status),
+    ...(parameters.length > 0 && { parameters: Object.fromEntries(parameters) }),
+    ...(requiredInQuery.length > 0 && { requiredInQuery }),
+    ...(bodyModel && { body: bodyModel }),
+    ...(body?.required && { bodyRequired: true }),
+    ...(hasOwnFields && { ownFields: true }),
+    returns: isList ? 'list' : payload ? 'value' : 'nothing',
+    ...(rules.length > 0 && { rules }),
+    ...(quota && { quota: { requests: quota.requests, seconds: quota.seconds, per: quota.per } }),
+    ...(statuses.length > 0 && { statuses: Object.fromEntries(statuses) }),
+    ...(errors.length > 0 && { errors: Object.fromEntries(errors) }),
+    example: exampleParams(operation, fields),
+  };
+}
+
+/** The schemas of bodies and parameters, and those that they refer to. */
+function usedSchemas(
+  { document }: Spec,
+  operations: readonly OperationReference[],
+  text: Rewrite,
+): Record<string, JsonSchema> {
+  const parameters = operations.flatMap((operation) => Object.values(operation.parameters ?? {}));
+  const names = new Set([...operations.flatMap(({ body }) => body ?? []), ...parameters.flatMap(referencesIn)]);
+  const schemas: Record<string, JsonSchema> = {};
+  for (const name of names) {
+    const schema = document.components.schemas[name];
+    if (!schema) throw new Error(`There is no schema ${name}`);
+    schemas[name] = referenceSchema(schema, text);
+    for (const reference of referencesIn(schemas[name])) names.add(reference);
+  }
+  return schemas;
+}
+
+/** How a text refers to each operation by path → the name of its method. */
+function methodNames(spec: Spec): [reference: string, name: string][] {
+  return listOperations(spec).map((other) => [`\`${other.key}\``, `\`${spec.name}.${sdkOf(other).method}\``]);
+}
+
+/** Names the method in place of operations that a text refers to by path. */
+function withMethods(names: [reference: string, name: string][], text: string): string {
+  return names.reduce((all, [reference, name]) => all.replaceAll(reference, name), text);
+}
+
+function ruleOf(
+  { id, source: section, text: own, values }: Document.Rule,
+  text: Rewrite,
+  operation?: string,
+): [id: string, rule: Rule] {
+  return [id, { source: section, text: text(own), ...(operation && { operation }), ...(values && { values }) }];
+}

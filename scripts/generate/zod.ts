@@ -1,0 +1,64 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { $, createClient } from '@hey-api/openapi-ts';
+import { takeConditions } from './conditions.ts';
+import { header } from './header.ts';
+import type { SpecModel } from './operation-model.ts';
+
+/**
+ * `zod.ts`: the zod schemas that @hey-api/openapi-ts writes for every operation and component, with the conditions of components as
+ * refinements, which it would leave out.
+ */
+export async function generateZod({ spec }: SpecModel): Promise<string> {
+  const document = structuredClone(spec.document);
+  const conditions = takeConditions(document.components.schemas);
+  const output = await mkdtemp(join(tmpdir(), 'carillon-zod-'));
+  try {
+    await createClient({
+      input: { ...document },
+      output: { path: output, clean: false, header: header(`spec/${spec.name}.yaml`).trimEnd() },
+      plugins: [
+        {
+          name: 'zod',
+          $resolvers: {
+            object({ nodes, path, plugin, ...context }) {
+              const [parent, kind, name, ...rest] = path['~ref'];
+              const isComponent = parent === 'components' && kind === 'schemas' && rest.length === 0;
+              const own = isComponent ? conditions.get(String(name)) : undefined;
+              if (!own) return undefined;
+              const fits = (component: string) =>
+                $(
+                  plugin.referenceSymbol({
+                    artifact: 'zod',
+                    category: 'schema',
+                    resource: 'definition',
+                    resourceId: `#/components/schemas/${component}`,
+                  }),
+                )
+                  .attr('safeParse')
+                  .call('value')
+                  .attr('success');
+              // A closed object would take away the fields that a condition is about.
+              const object = $(plugin.imports.z)
+                .attr('looseObject')
+                .call(nodes.shape({ nodes, path, plugin, ...context }));
+              return own.reduce((schema, { when, otherwise, needs, message, isInferred }) => {
+                const isFree = otherwise ? fits(when) : $.not(fits(when));
+                const holds = needs === undefined ? isFree : $.binary(isFree, '||', fits(needs));
+                // Without `abort`, a union would report this in place of what its other branches need.
+                const options = $.object().prop('error', $.literal(message)).prop('abort', $.literal(true));
+                if (isInferred) options.prop('params', $.object().prop('inferred', $.literal(true)));
+                return schema.attr('refine').call($.func().arrow().param('value').do($.return(holds)), options);
+              }, object);
+            },
+          },
+        },
+      ],
+      logs: { level: 'silent', file: false },
+    });
+    return await readFile(join(output, 'zod.gen.ts'), 'utf8');
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+}
