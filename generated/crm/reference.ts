@@ -1348,7 +1348,7 @@ export const crmSchemas = {
     type: 'object',
     required: ['attributeId', 'value'],
     properties: {
-      attributeId: { description: 'ID of the attribute.', type: 'integer' },
+      attributeId: { description: 'ID of the attribute.', type: 'integer', 'x-inferred-limits': ['type'] },
       value: { description: "Value, in the format of the attribute's type.", $ref: '#/$defs/AttributeValueText' },
     },
   },
@@ -1420,8 +1420,8 @@ export const crmSchemas = {
     required: ['responsibleId'],
     properties: {
       responsibleId: { description: 'ID of the team member who is responsible for the contact.', type: 'integer' },
-      firstName: { description: 'First name.', type: 'string' },
-      lastName: { description: 'Last name.', type: 'string' },
+      firstName: { description: 'First name.', type: 'string', 'x-inferred-limits': ['type'] },
+      lastName: { description: 'Last name.', type: 'string', 'x-inferred-limits': ['type'] },
       phones: {
         description: 'Phone numbers in international format.',
         type: 'array',
@@ -1435,7 +1435,7 @@ export const crmSchemas = {
       tags: {
         description: 'IDs of the tags to assign to the contact.',
         type: 'array',
-        items: { description: 'ID of a tag.', type: 'integer' },
+        items: { description: 'ID of a tag.', type: 'integer', 'x-inferred-limits': ['type'] },
       },
       attributes: {
         description:
@@ -1480,9 +1480,13 @@ export const crmSchemas = {
     type: 'object',
     required: ['responsibleId'],
     properties: {
-      responsibleId: { description: 'ID of the team member who is responsible for the contact.', type: 'integer' },
-      firstName: { description: 'First name.', type: 'string' },
-      lastName: { description: 'Last name.', type: 'string' },
+      responsibleId: {
+        description: 'ID of the team member who is responsible for the contact.',
+        type: 'integer',
+        'x-inferred-limits': ['type'],
+      },
+      firstName: { description: 'First name.', type: 'string', 'x-inferred-limits': ['type'] },
+      lastName: { description: 'Last name.', type: 'string', 'x-inferred-limits': ['type'] },
     },
   },
   ContactNoteMessage: {
@@ -1587,6 +1591,7 @@ export const crmSchemas = {
       attributeId: {
         description: 'ID of the attribute. Always send it, because nothing else identifies the attribute.',
         type: 'integer',
+        'x-inferred-limits': ['type'],
       },
       value: { description: "Value, in the format of the attribute's type.", $ref: '#/$defs/AttributeValueText' },
     },
@@ -1628,8 +1633,12 @@ export const crmSchemas = {
         type: 'string',
         enum: ['client_credentials'],
       },
-      client_id: { description: 'ID of the client.', type: 'string' },
-      client_secret: { description: 'Secret of the client. Keep it out of browsers and logs.', type: 'string' },
+      client_id: { description: 'ID of the client.', type: 'string', 'x-inferred-limits': ['type'] },
+      client_secret: {
+        description: 'Secret of the client. Keep it out of browsers and logs.',
+        type: 'string',
+        'x-inferred-limits': ['type'],
+      },
     },
   },
   PipelineSetting: { description: 'One setting of a pipeline.', type: 'object', additionalProperties: true },
@@ -1721,8 +1730,12 @@ export const crmSchemas = {
       'A value of an existing contact attribute. Neither field is marked as required, but an entry makes sense only with both. An entry with a `name` has the other form.',
     type: 'object',
     properties: {
-      attributeId: { description: 'ID of the attribute.', type: 'integer' },
-      value: { description: "Value, in the format of the attribute's type.", $ref: '#/$defs/AttributeValueText' },
+      attributeId: { description: 'ID of the attribute.', type: 'integer', 'x-inferred-limits': ['type'] },
+      value: {
+        description: "Value, in the format of the attribute's type.",
+        $ref: '#/$defs/AttributeValueText',
+        'x-inferred-limits': ['type', 'maxLength'],
+      },
     },
     not: {
       description: 'The entry has a name, so it has the other form.',
@@ -1736,8 +1749,12 @@ export const crmSchemas = {
     type: 'object',
     required: ['name', 'value'],
     properties: {
-      name: { description: 'Name of the attribute.', type: 'string' },
-      value: { description: "Value, in the format of the attribute's type.", $ref: '#/$defs/AttributeValueText' },
+      name: { description: 'Name of the attribute.', type: 'string', 'x-inferred-limits': ['type'] },
+      value: {
+        description: "Value, in the format of the attribute's type.",
+        $ref: '#/$defs/AttributeValueText',
+        'x-inferred-limits': ['type', 'maxLength'],
+      },
       type: { description: 'Type of the attribute, 0 to 5.', $ref: '#/$defs/AttributeType' },
     },
   },
@@ -1747,7 +1764,7 @@ export const crmSchemas = {
     required: ['typeId', 'login'],
     properties: {
       typeId: { description: 'Type of the messenger.', $ref: '#/$defs/ContactMessengerTypeId' },
-      login: { description: 'Login in the messenger.', type: 'string' },
+      login: { description: 'Login in the messenger.', type: 'string', 'x-inferred-limits': ['type'] },
     },
   },
   ContactEmailInput: {

@@ -9,15 +9,28 @@ export const emailReference = {
     effect: 'read',
     status: 200,
     parameters: {
-      limit: { description: 'Maximum number of entries to return.', type: 'integer' },
-      offset: { description: 'Number of entries to skip from the start of the list.', type: 'integer' },
+      limit: { description: 'Maximum number of entries to return.', type: 'integer', 'x-inferred-limits': ['type'] },
+      offset: {
+        description: 'Number of entries to skip from the start of the list.',
+        type: 'integer',
+        'x-inferred-limits': ['type'],
+      },
       from: { description: 'First date of the period in which the messages were sent.', type: 'string' },
       to: { description: 'Last date of the period in which the messages were sent.', type: 'string' },
-      sender: { description: 'Address that the messages were sent from.', type: 'string' },
-      recipient: { description: 'Address that the messages were sent to.', type: 'string' },
+      sender: {
+        description: 'Address that the messages were sent from.',
+        type: 'string',
+        'x-inferred-limits': ['type'],
+      },
+      recipient: {
+        description: 'Address that the messages were sent to.',
+        type: 'string',
+        'x-inferred-limits': ['type'],
+      },
       country: {
         description: 'The word `off` removes the country from the records. It is a word, not a boolean.',
         type: 'string',
+        'x-inferred-limits': ['type'],
       },
     },
     returns: 'list',
@@ -85,8 +98,12 @@ export const emailReference = {
     status: 200,
     parameters: {
       date: { description: 'Day of the bounces, as `YYYY-MM-DD`. Optional.', type: 'string', format: 'date' },
-      limit: { description: 'Maximum number of entries to return.', type: 'integer' },
-      offset: { description: 'Number of entries to skip from the start of the list.', type: 'integer' },
+      limit: { description: 'Maximum number of entries to return.', type: 'integer', 'x-inferred-limits': ['type'] },
+      offset: {
+        description: 'Number of entries to skip from the start of the list.',
+        type: 'integer',
+        'x-inferred-limits': ['type'],
+      },
     },
     returns: 'list',
     rules: ['email-bounce-window'],
@@ -107,8 +124,12 @@ export const emailReference = {
     status: 200,
     parameters: {
       date: { description: 'Returns only the entries of this day, as `YYYY-MM-DD`.', type: 'string', format: 'date' },
-      limit: { description: 'Maximum number of entries to return.', type: 'integer' },
-      offset: { description: 'Number of entries to skip from the start of the list.', type: 'integer' },
+      limit: { description: 'Maximum number of entries to return.', type: 'integer', 'x-inferred-limits': ['type'] },
+      offset: {
+        description: 'Number of entries to skip from the start of the list.',
+        type: 'integer',
+        'x-inferred-limits': ['type'],
+      },
     },
     returns: 'list',
     rules: ['email-unsubscribes-of-one-day'],
@@ -353,7 +374,7 @@ export const emailSchemas = {
       emails: {
         description: 'The addresses to remove, as plain strings (unlike the objects for unsubscribing).',
         type: 'array',
-        items: { description: 'An address.', type: 'string' },
+        items: { description: 'An address.', type: 'string', 'x-inferred-limits': ['type'] },
       },
     },
   },
@@ -362,9 +383,13 @@ export const emailSchemas = {
     type: 'object',
     required: ['email', 'sender'],
     properties: {
-      email: { description: 'Address of the unsubscribed recipient.', type: 'string' },
-      sender: { description: 'Sender address that the confirmation email comes from.', type: 'string' },
-      lang: { description: 'Language of the confirmation email.', type: 'string' },
+      email: { description: 'Address of the unsubscribed recipient.', type: 'string', 'x-inferred-limits': ['type'] },
+      sender: {
+        description: 'Sender address that the confirmation email comes from.',
+        type: 'string',
+        'x-inferred-limits': ['type'],
+      },
+      lang: { description: 'Language of the confirmation email.', type: 'string', 'x-inferred-limits': ['type'] },
     },
   },
   SenderAddressCreate: {
@@ -394,8 +419,8 @@ export const emailSchemas = {
       'A sender or recipient of an email. Neither field is marked as required, but an email cannot be delivered without an address.',
     type: 'object',
     properties: {
-      name: { description: 'Name of the sender or recipient.', type: 'string' },
-      email: { description: 'The address.', type: 'string' },
+      name: { description: 'Name of the sender or recipient.', type: 'string', 'x-inferred-limits': ['type'] },
+      email: { description: 'The address.', type: 'string', 'x-inferred-limits': ['type'] },
     },
   },
   AddressToUnsubscribe: {
@@ -403,8 +428,12 @@ export const emailSchemas = {
       'An address to unsubscribe. Neither field is marked as required, but without an address there is nothing to unsubscribe.',
     type: 'object',
     properties: {
-      email: { description: 'The address.', type: 'string' },
-      comment: { description: 'Comment stored with the address. Optional.', type: 'string' },
+      email: { description: 'The address.', type: 'string', 'x-inferred-limits': ['type'] },
+      comment: {
+        description: 'Comment stored with the address. Optional.',
+        type: 'string',
+        'x-inferred-limits': ['type'],
+      },
     },
   },
 } as const;

@@ -81,8 +81,8 @@ export const messagingReference = {
     effect: 'read',
     status: 200,
     parameters: {
-      limit: { description: 'Number of entries in the reply.', type: 'integer' },
-      offset: { description: 'Number of entries to skip.', type: 'integer' },
+      limit: { description: 'Number of entries in the reply.', type: 'integer', 'x-inferred-limits': ['type'] },
+      offset: { description: 'Number of entries to skip.', type: 'integer', 'x-inferred-limits': ['type'] },
     },
     returns: 'list',
     example: {},
@@ -136,8 +136,8 @@ export const messagingReference = {
     effect: 'read',
     status: 200,
     parameters: {
-      limit: { description: 'Number of entries in the reply.', type: 'integer' },
-      offset: { description: 'Number of entries to skip.', type: 'integer' },
+      limit: { description: 'Number of entries in the reply.', type: 'integer', 'x-inferred-limits': ['type'] },
+      offset: { description: 'Number of entries to skip.', type: 'integer', 'x-inferred-limits': ['type'] },
     },
     returns: 'list',
     example: {},
@@ -172,8 +172,9 @@ export const messagingReference = {
       limit: {
         description: 'Number of entries in the reply. A reply of a web push list contains at most 100.',
         type: 'integer',
+        'x-inferred-limits': ['type'],
       },
-      offset: { description: 'Number of entries to skip.', type: 'integer' },
+      offset: { description: 'Number of entries to skip.', type: 'integer', 'x-inferred-limits': ['type'] },
       from: {
         description: 'Start of the period, as `YYYY-MM-DD HH:MM:SS`.',
         type: 'string',
@@ -184,7 +185,11 @@ export const messagingReference = {
         type: 'string',
         pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
       },
-      website_id: { description: 'ID of the website whose campaigns are listed.', type: 'integer' },
+      website_id: {
+        description: 'ID of the website whose campaigns are listed.',
+        type: 'integer',
+        'x-inferred-limits': ['type'],
+      },
     },
     returns: 'list',
     rules: ['push-list-page-size'],
@@ -235,8 +240,9 @@ export const messagingReference = {
       limit: {
         description: 'Number of entries in the reply. A reply of a web push list contains at most 100.',
         type: 'integer',
+        'x-inferred-limits': ['type'],
       },
-      offset: { description: 'Number of entries to skip.', type: 'integer' },
+      offset: { description: 'Number of entries to skip.', type: 'integer', 'x-inferred-limits': ['type'] },
     },
     returns: 'list',
     example: {},
@@ -246,7 +252,7 @@ export const messagingReference = {
     description: 'Lists the variables that a website stores for its subscribers.',
     effect: 'read',
     status: 200,
-    parameters: { id: { description: 'ID of the website.', type: 'integer' } },
+    parameters: { id: { description: 'ID of the website.', type: 'integer', 'x-inferred-limits': ['type'] } },
     returns: 'list',
     example: { id: 42 },
   },
@@ -256,12 +262,13 @@ export const messagingReference = {
     effect: 'read',
     status: 200,
     parameters: {
-      id: { description: 'ID of the website.', type: 'integer' },
+      id: { description: 'ID of the website.', type: 'integer', 'x-inferred-limits': ['type'] },
       limit: {
         description: 'Number of entries in the reply. A reply of a web push list contains at most 100.',
         type: 'integer',
+        'x-inferred-limits': ['type'],
       },
-      offset: { description: 'Number of entries to skip.', type: 'integer' },
+      offset: { description: 'Number of entries to skip.', type: 'integer', 'x-inferred-limits': ['type'] },
       subscription_date_from: {
         description: 'Earliest subscription date, as `YYYY-MM-DD`.',
         type: 'string',
@@ -281,7 +288,7 @@ export const messagingReference = {
     description: 'Returns the number of web push subscribers of a website.',
     effect: 'read',
     status: 200,
-    parameters: { id: { description: 'ID of the website.', type: 'integer' } },
+    parameters: { id: { description: 'ID of the website.', type: 'integer', 'x-inferred-limits': ['type'] } },
     returns: 'value',
     example: { id: 42 },
   },
@@ -290,7 +297,7 @@ export const messagingReference = {
     description: 'Returns one website with its icon and the numbers of its subscribers.',
     effect: 'read',
     status: 200,
-    parameters: { id: { description: 'ID of the website.', type: 'integer' } },
+    parameters: { id: { description: 'ID of the website.', type: 'integer', 'x-inferred-limits': ['type'] } },
     returns: 'value',
     example: { id: 42 },
   },
@@ -300,7 +307,7 @@ export const messagingReference = {
       'Returns the script that a website includes for web push, as its address and as a ready-to-paste HTML tag.',
     effect: 'read',
     status: 200,
-    parameters: { id: { description: 'ID of the website.', type: 'integer' } },
+    parameters: { id: { description: 'ID of the website.', type: 'integer', 'x-inferred-limits': ['type'] } },
     returns: 'value',
     example: { id: 42 },
   },
@@ -655,6 +662,7 @@ export const messagingSchemas = {
   },
   PhoneNumber: {
     description: 'A phone number, as an integer or as a string of digits.',
+    'x-inferred-limits': ['anyOf'],
     anyOf: [
       { description: 'The phone number as an integer.', type: 'integer' },
       { description: 'The phone number as digits.', type: 'string', pattern: '^\\d+$' },
@@ -670,6 +678,7 @@ export const messagingSchemas = {
   PushRegionFilter: {
     description: 'Country codes of the subscribers to reach.',
     type: 'array',
+    'x-inferred-limits': ['type'],
     items: { description: 'A country code.', type: 'string' },
   },
   PushUrlFilter: {
@@ -706,12 +715,13 @@ export const messagingSchemas = {
         description: 'The conditions, up to 10.',
         type: 'array',
         maxItems: 10,
+        'x-inferred-limits': ['maxItems'],
         items: {
           description: 'A condition on the value of the variable.',
           type: 'object',
           properties: {
             condition: { description: 'How to compare the variable.', $ref: '#/$defs/PushFilterCondition' },
-            value: { description: 'The value to compare with.', type: 'string' },
+            value: { description: 'The value to compare with.', type: 'string', 'x-inferred-limits': ['type'] },
           },
         },
       },

@@ -56,7 +56,7 @@ export function checkValues(method: Method, params: Params): Problem[] {
 
   /** @param skipped - how many keys of a path the parameters do not have */
   function check(schema: ZodType | undefined, value: unknown, skipped = 0): Problem[] {
-    const issues = schema?.safeParse(value).error?.issues ?? [];
+    const issues = schema?.safeParse(value, { reportInput: true }).error?.issues ?? [];
     return issues.map((issue) => problemOf(method, params, issue, issue.path.slice(skipped)));
   }
 }

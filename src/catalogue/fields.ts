@@ -58,7 +58,9 @@ export function parametersSchema(method: Method): JsonSchema {
     additionalProperties: takesOtherFields(method) !== undefined,
   };
   const defs = referenced(method, schema);
-  return Object.keys(defs).length > 0 ? { ...schema, $defs: defs } : schema;
+  const whole = Object.keys(defs).length > 0 ? { ...schema, $defs: defs } : schema;
+  // Readers of JSON Schema may refuse keywords that they do not know.
+  return JSON.parse(JSON.stringify(whole, (key, value) => (key === 'x-inferred-limits' ? undefined : value)));
 }
 
 /** A schema with the one that it refers to merged in; its own description comes first. */

@@ -29,6 +29,7 @@ function limits(schema: JsonSchema): string[] {
     range(schema.minProperties, schema.maxProperties, ' entries'),
     schema.uniqueItems ? 'unique items' : '',
     format ?? '',
+    schema.deprecated ? 'deprecated' : '',
     standard === undefined ? '' : `default ${JSON.stringify(standard)}`,
   ].filter((text) => text !== '');
 }

@@ -36,7 +36,7 @@ export function checkLongLists(
     if (!isLong(found)) continue;
     let violations = 0;
     for (const [key, item] of entriesOf(found)) {
-      const { error } = entry.safeParse(item);
+      const { error } = entry.safeParse(item, { reportInput: true });
       if (!error) continue;
       report(error.issues, [...path, String(key)]);
       violations += error.issues.length;

@@ -1,15 +1,17 @@
+import type { core } from 'zod';
 import { crmOperations } from '../../generated/crm/operations.ts';
-import { crmReference } from '../../generated/crm/reference.ts';
+import { crmReference, crmSchemas } from '../../generated/crm/reference.ts';
 import { crmValidators } from '../../generated/crm/validators.ts';
 import { emailOperations } from '../../generated/email/operations.ts';
-import { emailReference } from '../../generated/email/reference.ts';
+import { emailReference, emailSchemas } from '../../generated/email/reference.ts';
 import { emailValidators } from '../../generated/email/validators.ts';
 import { messagingOperations } from '../../generated/messaging/operations.ts';
-import { messagingReference } from '../../generated/messaging/reference.ts';
+import { messagingReference, messagingSchemas } from '../../generated/messaging/reference.ts';
 import { messagingValidators } from '../../generated/messaging/validators.ts';
 import { listOperations, type OperationTable } from '../core/operation.ts';
+import { breaksInferredLimit, schemaAt } from '../shared/inferred-limits.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
-import type { OperationReference } from '../shared/reference.ts';
+import type { JsonSchema, OperationReference } from '../shared/reference.ts';
 
 /** What the sandbox needs to know about an operation, from all its generated records. */
 export interface Route<Id extends string = string> extends Pick<OperationValidators, 'query' | 'body' | 'reply'> {
@@ -26,24 +28,32 @@ export interface Route<Id extends string = string> extends Pick<OperationValidat
   anonymous: boolean;
   /** Names of the numeric path and query parameters, which arrive as text. */
   numbers: readonly string[];
+  /** Whether what an issue at a place of the request reports is not documented: `['body', 'price']`. */
+  isInferred(issue: core.$ZodIssue, location: readonly string[]): boolean;
   /** Maximum page size, if documented. */
   pageSize: number | undefined;
 }
 
-export const crmRoutes = joinRecords(crmOperations, crmReference, crmValidators);
-export const messagingRoutes = joinRecords(messagingOperations, messagingReference, messagingValidators);
-export const emailRoutes = joinRecords(emailOperations, emailReference, emailValidators);
+export const crmRoutes = joinRecords(crmOperations, crmReference, crmSchemas, crmValidators);
+export const messagingRoutes = joinRecords(
+  messagingOperations,
+  messagingReference,
+  messagingSchemas,
+  messagingValidators,
+);
+export const emailRoutes = joinRecords(emailOperations, emailReference, emailSchemas, emailValidators);
 
 function joinRecords<Id extends string>(
   table: OperationTable,
   references: Readonly<Record<Id, OperationReference>>,
+  schemas: Readonly<Record<string, JsonSchema>>,
   validators: Readonly<Record<Id, OperationValidators>>,
 ): Route<Id>[] {
   const isId = (id: string): id is Id => Object.hasOwn(references, id) && Object.hasOwn(validators, id);
   return listOperations(table).map(({ method, path, record }) => {
-    const { id, base = table.base, params = {}, anonymous = false, text = [], paging } = record;
+    const { id, base = table.base, params = {}, anonymous = false, text = [], paging, wrap } = record;
     if (!isId(id)) throw new Error(`There is no reference of ${id}: run npm run generate`);
-    const { status, parameters = {}, bodyRequired = false }: OperationReference = references[id];
+    const { status, parameters = {}, body: bodyName, bodyRequired = false }: OperationReference = references[id];
     const { query, body, reply }: OperationValidators = validators[id];
     const namesIn = (place: string): string[] => Object.keys(params).filter((name) => params[name] === place);
     const queryTypes = Object.fromEntries(
@@ -53,11 +63,19 @@ function joinRecords<Id extends string>(
       ...namesIn('path').filter((name) => !text.includes(name)),
       ...namesIn('query').filter((name) => ['integer', 'number'].includes(queryTypes[name] ?? '')),
     ];
+    const bodySchema = { $ref: `#/$defs/${bodyName}` };
+    const request: JsonSchema = {
+      properties: {
+        query: { properties: parameters },
+        body: wrap ? { properties: { [wrap]: bodySchema } } : bodySchema,
+      },
+    };
     return {
       ...{ id, method, path: base + path, status, queryTypes, bodyRequired, anonymous, numbers },
       ...(query && { query }),
       ...(body && { body }),
       ...(reply && { reply }),
+      isInferred: (issue, location) => breaksInferredLimit(issue, schemaAt(request, location, schemas)),
       pageSize: paging?.maximum,
     };
   });

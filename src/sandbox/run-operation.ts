@@ -51,9 +51,11 @@ function answer(
   const body = route.body ? readBody(request.text) : undefined;
   const missing: Violation[] =
     route.bodyRequired && body === undefined ? [{ location: ['body'], message: 'A body is required' }] : [];
-  const inQuery = validate('query', route.query, query, search.length);
+  const inQuery = validate('query', route.query, query, search.length, route.isInferred);
   const inBody =
-    body === undefined ? { shape: missing, limits: [] } : validate('body', route.body, body, request.text.length);
+    body === undefined
+      ? { shape: missing, limits: [] }
+      : validate('body', route.body, body, request.text.length, route.isInferred);
   refuseAny(inQuery.shape, inBody.shape, schemaRule);
   const unread = unknownFields(route.body, body, 'body');
   if (search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));

@@ -1,4 +1,4 @@
-import type { ZodError, ZodType } from 'zod';
+import type { core, ZodError, ZodType } from 'zod';
 import { checkLongLists, longest, mostViolations } from './long-lists.ts';
 import { Refusal } from './refusal.ts';
 import type { AnyRule } from './rules.ts';
@@ -8,7 +8,11 @@ export interface Violation {
   /** `['body', 'price']` */
   location: string[];
   message: string;
+  /** The documents do not state what it breaks: the service may accept the request. */
+  inferred?: true;
 }
+
+type IsInferred = (issue: core.$ZodIssue, location: readonly string[]) => boolean;
 
 /** Violations in two groups. Rules with a documented reply are checked after the shape and before the limits. */
 export interface Checked {
@@ -31,43 +35,47 @@ const valid: Checked = { shape: [], limits: [] };
  * @param place - location of the value in the request
  * @param size - length of the value as text: a short one has no long lists
  */
-export function validate(place: string, schema: ZodType | undefined, value: unknown, size: number): Checked {
+export function validate(
+  place: string,
+  schema: ZodType | undefined,
+  value: unknown,
+  size: number,
+  isInferred: IsInferred,
+): Checked {
   if (!schema) return valid;
   if (size < longest) {
-    const { error } = schema.safeParse(value);
-    return error ? sorted(error.issues, place) : valid;
+    const { error } = schema.safeParse(value, { reportInput: true });
+    if (!error) return valid;
+    const checked: Checked = { shape: [], limits: [] };
+    for (const issue of error.issues) sort(issue, [place], checked, isInferred);
+    return checked;
   }
   const checked: Checked = { shape: [], limits: [] };
   const { rest, reported } = checkLongLists(schema, value, (issues, path) => {
-    for (const issue of issues) sort(issue, [place, ...path], checked);
+    for (const issue of issues) sort(issue, [place, ...path], checked, isInferred);
   });
-  for (const issue of schema.safeParse(rest).error?.issues ?? [])
-    if (!reported.includes(issue.path.join('.'))) sort(issue, [place], checked);
+  for (const issue of schema.safeParse(rest, { reportInput: true }).error?.issues ?? [])
+    if (!reported.includes(issue.path.join('.'))) sort(issue, [place], checked, isInferred);
   return checked;
 }
 
-function sorted(issues: readonly Issue[], place: string): Checked {
-  const checked: Checked = { shape: [], limits: [] };
-  for (const issue of issues) sort(issue, [place], checked);
-  return checked;
-}
-
-function sort(issue: Issue, before: string[], checked: Checked): void {
+function sort(issue: Issue, before: string[], checked: Checked, isInferred: IsInferred): void {
   const location = [...before, ...issue.path.map(String)];
+  const inferred = isInferred(issue, location) && { inferred: true as const };
   // If no branch of a union matches, report the issues of the closest branch.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const expected = expectedValues(issue.errors.flat());
     if (expected) {
-      checked.shape.push({ location, message: `Invalid input: expected one of ${expected.join(', ')}` });
+      checked.shape.push({ location, message: `Invalid input: expected one of ${expected.join(', ')}`, ...inferred });
       return;
     }
     const nearest = issue.errors.reduce((best, branch) => (depth(branch) > depth(best) ? branch : best));
-    for (const inner of nearest) sort(inner, location, checked);
+    for (const inner of nearest) sort(inner, location, checked, isInferred);
     return;
   }
   // A custom issue is about fields that do not go together.
   const isLimit = issue.code === 'custom' || limitCodes.has(issue.code);
-  (isLimit ? checked.limits : checked.shape).push({ location, message: issue.message });
+  (isLimit ? checked.limits : checked.shape).push({ location, message: issue.message, ...inferred });
 }
 
 /** The values that a union of literals accepts. Zod schemas express an enum of numbers as such a union. */
@@ -90,9 +98,10 @@ const listed = 20;
  * first violations and says how many there are; the message has the first one, because that is what an error shows.
  */
 export function violationRefusal(all: readonly Violation[], rule?: AnyRule): Refusal {
-  const violations = all.slice(0, listed).map(({ location, message }) => ({
+  const violations = all.slice(0, listed).map(({ location, message, inferred }) => ({
     location: location.map((name) => shortened(name, 100)),
     message: shortened(message, 500),
+    ...(inferred && { inferred }),
   }));
   return new Refusal({
     status: 422,

@@ -12,12 +12,15 @@ const keywords: Readonly<Partial<Record<core.$ZodIssue['code'], readonly string[
 };
 
 /**
- * Whether a value breaks only a limit that the documents do not state, so that the service may accept it.
+ * Whether a value breaks only a limit that the documents do not state, so that the service may accept it. A missing value has no type
+ * that could be wrong.
  *
+ * @param issue - with the value: `safeParse(value, { reportInput: true })`
  * @param schema - of the place of the issue, from `reference.ts`
  */
 export function breaksInferredLimit(issue: core.$ZodIssue, schema: JsonSchema | undefined): boolean {
   if (issue.code === 'custom') return issue.params?.inferred === true;
+  if (issue.code === 'invalid_type' && issue.input === undefined) return false;
   const inferred = schema?.['x-inferred-limits'] ?? [];
   return keywords[issue.code]?.some((keyword) => inferred.includes(keyword)) ?? false;
 }
@@ -41,8 +44,8 @@ export function schemaAt(
   if (key === undefined) return whole;
   const { items, properties = {}, additionalProperties, anyOf = [] } = whole;
   const others = typeof additionalProperties === 'object' ? additionalProperties : undefined;
-  const inner =
-    typeof key === 'number' ? items : Object.hasOwn(properties, String(key)) ? properties[String(key)] : others;
+  const isIndex = /^\d+$/.test(String(key));
+  const inner = isIndex && items ? items : Object.hasOwn(properties, String(key)) ? properties[String(key)] : others;
   if (inner) return schemaAt(inner, rest, schemas);
   // The first branch that knows the place.
   for (const branch of anyOf) {

@@ -93,6 +93,28 @@ describe('a problem inside a field', () => {
   });
 });
 
+describe('a condition between fields', () => {
+  const problemsOf = (name: string, change: object): values.Problem[] => {
+    const method = findMethod(name);
+    return method ? values.checkValues(method, { ...method.example, ...change }) : [];
+  };
+
+  it('is checked as the sandbox checks it: a campaign needs an audience', () => {
+    expect(problemsOf('messaging.campaigns.create', { address_book: undefined, recipients: undefined })).toEqual([
+      { text: 'The campaign has neither a mailing list nor a phone number.', inferred: false },
+    ]);
+    expect(problemsOf('messaging.campaigns.create', { address_book: 4, recipients: undefined })).toEqual([]);
+  });
+
+  it('is checked inside a value that the client writes as JSON', () => {
+    const push = (filter_url: object) => problemsOf('messaging.push.campaigns.create', { filter_url });
+    expect(push({ type: 'direct', search: ['https://shop.example.com'] })).toEqual([]);
+    expect(push({ type: 'include', search: ['https://shop.example.com'] })).toEqual([
+      { text: 'filter_url: Without `direct`, `search` is a string.', inferred: false },
+    ]);
+  });
+});
+
 describe('carillon', () => {
   const list = ['crm', 'contacts', 'list', '--limit', '101', '--dry-run'];
 
@@ -100,6 +122,15 @@ describe('carillon', () => {
     const { code, errors, output } = await carillon(list);
     expect([code, output]).toEqual([exitCodes.usage, '']);
     expect(errors).toBe('carillon: limit takes integer, 1 to 100, not 101.\nAdd --unchecked to send it as it is.\n');
+  });
+
+  it('notes a value that breaks only a limit that is assumed, and sends it', async () => {
+    const update = ['crm', 'contacts', 'update', '7', '--responsible-id', '3', '--set', 'firstName=5', '--dry-run'];
+    const { code, errors, output } = await carillon(update);
+    expect(errors).toBe(
+      'firstName takes string, not 5. This limit is assumed, not documented, so it does not stop the call.\nDry run: nothing was sent.\n',
+    );
+    expect([code, output]).toEqual([0, expect.stringContaining('"firstName": 5')]);
   });
 
   it('sends it with --unchecked, because the documents can be old', async () => {

@@ -85,6 +85,14 @@ export const schemaCases: Cases = {
     'one without a value': { 'components schemas Color x-enumDescriptions green': 'Green.' },
     'without an enum': { [`${note} text x-enumDescriptions`]: { a: 'A.' } },
   },
+  'inferred-limits': {
+    'a keyword that the schema does not have': {
+      [`${note} text x-inferred`]: 'A text is assumed.',
+      [`${note} text x-inferred-limits`]: ['type', 'pattern'],
+    },
+    'no reason': { [`${note} text x-inferred-limits`]: ['type'] },
+    'no list': { [`${note} text x-inferred`]: 'A text is assumed.', [`${note} text x-inferred-limits`]: 'type' },
+  },
   'enum-varnames': {
     'no names': { 'components schemas Color x-enum-varnames': undefined },
     'too few': { 'components schemas Color x-enum-varnames': ['Black'] },

@@ -47,6 +47,16 @@ test('a parameter of a query is read as its type', async () => {
   expect(await refused.json()).toMatchObject({ violations: [{ location: ['query', 'limit'] }] });
 });
 
+test('what breaks only a limit that is assumed is refused, and says so', async () => {
+  const { sandbox } = start();
+  const update = (body: object) => send(sandbox, 'PUT /crm/v1/contacts/9001', { body });
+  const refused = await (await update({ firstName: 5 })).json();
+  expect(refused.violations).toEqual([
+    { location: ['body', 'responsibleId'], message: expect.any(String) },
+    { location: ['body', 'firstName'], message: expect.any(String), inferred: true },
+  ]);
+});
+
 test('shape comes first, then what a documented code answers, then limits', async () => {
   const { sandbox } = start();
   const inLimits = { ...system, template_id: 701 };
