@@ -1,6 +1,6 @@
 import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue } from '../../scripts/spec/schema.ts';
-import type { Fault } from './judge.ts';
+import type { Fault } from '../support/judge.ts';
 
 /** The arguments of a call. */
 export interface Call {

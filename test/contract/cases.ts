@@ -1,8 +1,8 @@
 import { resolve, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Parameter, Schema, SpecDocument } from '../../scripts/spec/schema.ts';
+import { createJudge, type Judge } from '../support/judge.ts';
 import { bodyCases } from './bodies.ts';
 import type { Call, OperationCases } from './case-types.ts';
-import { createJudge, type Judge } from './judge.ts';
 import { parameterCases } from './parameters.ts';
 import { prune } from './prune.ts';
 

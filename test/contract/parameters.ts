@@ -1,8 +1,8 @@
 import { resolve, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Parameter, Schema } from '../../scripts/spec/schema.ts';
+import type { Judge } from '../support/judge.ts';
 import { type Break, breaksOf } from './breaks.ts';
 import type { Call, OperationCases, Violation } from './case-types.ts';
-import type { Judge } from './judge.ts';
 import { withoutKeys } from './value.ts';
 
 type ParameterCases = Pick<OperationCases, 'violations' | 'impossible'>;

@@ -1,6 +1,6 @@
 import { resolve } from '../../scripts/spec/model.ts';
 import type { JsonValue, Schema, SpecDocument } from '../../scripts/spec/schema.ts';
-import type { Judge } from './judge.ts';
+import type { Judge } from '../support/judge.ts';
 import { sample } from './sample.ts';
 import { isObject, valueAt, withValue } from './value.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
-import type { Judge } from './judge.ts';
+import type { Judge } from '../support/judge.ts';
 import { isObject, valueAt, withoutKeys, withValue } from './value.ts';
 
 /** An example without everything that can be left out, conditions between fields considered. */

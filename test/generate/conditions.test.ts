@@ -8,7 +8,7 @@ import { generateZod } from '../../scripts/generate/zod.ts';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { loadSpec, resolve, type Spec } from '../../scripts/spec/model.ts';
 import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
-import { createJudge } from '../contract/judge.ts';
+import { createJudge } from '../support/judge.ts';
 
 const cache = join(repositoryRoot, '.cache');
 
