@@ -6,7 +6,7 @@ import type { MessagingMethods } from '../../generated/messaging/methods.ts';
 import { type MessagingQueries, messagingQueries } from '../../generated/messaging/queries.ts';
 import { itemKey } from '../core/known-items.ts';
 import type { Page } from '../core/page.ts';
-import type { Invalidates, QueryTable } from '../core/query-factories.ts';
+import type { Invalidates, QueryTable } from '../shared/query-factories.ts';
 
 /** The parts whose operations become queries: a client, or clients of single parts under the names of their parts. */
 export interface QueryParts {

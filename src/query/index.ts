@@ -18,5 +18,5 @@ export type {
   MutationOptions,
   Query,
   QueryOptions,
-} from '../core/query-factories.ts';
+} from '../shared/query-factories.ts';
 export { createQuery, type Queries, type QueryParts, type QuerySettings } from './create-query.ts';

@@ -1,5 +1,5 @@
 import type { dataTagErrorSymbol, dataTagSymbol, InfiniteData } from '@tanstack/query-core';
-import type { Page } from './page.ts';
+import type { Page } from '../core/page.ts';
 
 /** A prefix of keys: every key of a query on deals begins with `['crm', 'deals']`. */
 export type KeyPrefix = readonly string[];
