@@ -117,10 +117,11 @@ export interface Rule {
   values?: Record<string, string | number>;
 }
 
-/** Meaning of a documented error code, and the id of the rule that it reports. */
+/** A documented error code: its meaning, the id of the rule that it reports, and what a caller should do. */
 export interface ErrorCode {
   meaning: string;
   rule: string;
+  advice: string;
 }
 
 export interface Pagination {

@@ -82,12 +82,14 @@ export const extensionCases: Cases = {
       [`${create} x-errors 12 rule`]: undefined,
       [`${create} x-rules 1 text`]: 'It has a text.',
     },
+    'a code without advice': { [`${create} x-errors 12 advice`]: undefined },
+    'advice that is no sentence': { [`${create} x-errors 12 advice`]: 'write a text' },
     'a meaning alone': {
       [`${create} x-errors 12`]: 'The text is empty.',
       [`${create} x-rules 1 text`]: 'It has a text.',
     },
     'a word for a code': {
-      [`${create} x-errors`]: { E12: { meaning: 'The text is empty.', rule: 'note-text' } },
+      [`${create} x-errors`]: { E12: { meaning: 'The text is empty.', rule: 'note-text', advice: 'Write a text.' } },
       [`${create} x-rules 1 text`]: 'It has a text, or code E12.',
       'components responses Refusal content application/json examples empty value message': 'E12',
       'components schemas Refusal properties message examples': ['E12'],
@@ -117,6 +119,7 @@ export const extensionCases: Cases = {
   },
   'error-codes-told': {
     'a description with another code': { [`${note} text description`]: 'The text, or code 13.' },
+    'advice with another code': { [`${create} x-errors 12 advice`]: 'See code 13.' },
     'a rule with the code of another': { [`${create} x-rules 0 text`]: 'A note is black, or code 12 answers.' },
     'a rule that does not name its code': { [`${create} x-rules 1 text`]: 'A note has a text.' },
   },
