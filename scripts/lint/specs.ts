@@ -1,7 +1,9 @@
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { specNames, specPath } from '../spec/files.ts';
+import { gapsFile } from '../spec/gaps.ts';
 import { displayPath, type Finding, sortFindings } from './finding.ts';
+import { checkGaps } from './gaps.ts';
 import { runRedocly } from './redocly.ts';
 import { readSource, type Source } from './source.ts';
 import { findDuplicates } from './uniqueness.ts';
@@ -9,7 +11,7 @@ import { findDuplicates } from './uniqueness.ts';
 export type { Finding } from './finding.ts';
 
 /**
- * Lints the three specs, or the given files: Spectral and Redocly in parallel, then uniqueness across files. A file that
+ * Lints the three specs, or the given files: Spectral and Redocly in parallel, then uniqueness and gaps across files. A file that
  * is not valid YAML is reported and skipped. Resolves to the findings.
  */
 export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<Finding[]> {
@@ -18,7 +20,9 @@ export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<F
   const sources = read.flatMap(({ source }) => (source?.findings.length === 0 ? [source] : []));
   const [redocly, spectral] = await Promise.all([runRedocly(sources.map(({ file }) => file)), lintInProcess(sources)]);
   const unreadable = read.flatMap(({ source, findings }) => source?.findings ?? findings);
-  return sortFindings([...unreadable, ...spectral, ...redocly.findings, ...findDuplicates(sources)], paths);
+  const gaps = checkGaps(sources, await readSource(gapsFile), { areAll: !files && sources.length === paths.length });
+  const found = [...unreadable, ...spectral, ...redocly.findings, ...findDuplicates(sources), ...gaps];
+  return sortFindings(found, [...paths, gapsFile]);
 }
 
 /** Spectral loads slowly, so Redocly's process starts first, and Node caches the compiled code. */

@@ -2,8 +2,9 @@
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** Value of `x-open`, `x-inferred` or `x-conflict`: one text or several. */
-export type Mark = string | string[];
+/** Value of `x-open`, `x-inferred` or `x-conflict`: one point or several. A point can belong to a gap of `spec/gaps.yaml`. */
+export type Mark = Point | Point[];
+type Point = string | { gap: string; text: string };
 
 export interface Marks {
   'x-open'?: Mark;

@@ -14,6 +14,8 @@ export function writeSmallSpecs(root: string): void {
       .replaceAll(/(- id|rule): ([\w-]+)/g, `$1: ${name}-$2`);
     writeFileSync(join(root, 'spec', `${name}.yaml`), own);
   }
+  // They mark no gap.
+  writeFileSync(join(root, 'spec', 'gaps.yaml'), '{}\n');
   // The single facts that code needs are those of the real specs.
   writeFileSync(join(root, 'scripts', 'generate', 'facts.ts'), 'export const facts = () => ({});\n');
 }

@@ -24,6 +24,9 @@ export const extensionCases: Cases = {
     'an empty text': { 'components schemas Token x-inferred': '' },
     'an empty list': { [`${note} remindAt x-open`]: [] },
     'not a sentence': { 'components schemas Token x-conflict': 'string and text' },
+    'a gap without a text': { [`${note} payload x-open`]: { gap: 'sizes' } },
+    'a point with an unknown key': { [`${note} payload x-open`]: { gap: 'sizes', text: 'Open.', id: 'a' } },
+    'a point of a list that is not a sentence': { [`${note} remindAt x-open 1`]: { gap: 'sizes', text: 'open' } },
     'a list with something else': { [`${note} remindAt x-open 1`]: 7 },
   },
   'rate-limit-form': {
