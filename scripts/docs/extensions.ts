@@ -52,7 +52,13 @@ export function readMarks(node: object, path: string[]): OpenPoint[] {
 }
 
 /** Extensions that are removed, because the description contains them or only generators need them. */
-export const foldedExtensions = [...Object.keys(extensions.shape), 'x-sdk', 'x-enum-varnames', 'x-variants'];
+export const foldedExtensions = [
+  ...Object.keys(extensions.shape),
+  'x-document',
+  'x-sdk',
+  'x-enum-varnames',
+  'x-variants',
+];
 
 /**
  * The extensions of one object of a spec as Markdown blocks. The source comes last, after blocks that the caller adds.

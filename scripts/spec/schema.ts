@@ -163,9 +163,22 @@ export interface OperationObject extends Marks {
   'x-errors'?: Record<string, ErrorCode>;
 }
 
+/** The document that a spec is written from: its number, and the number of its last section. Section 0 is the introduction. */
+export interface DocumentSource {
+  number: number;
+  sections: number;
+}
+
 export interface SpecDocument {
   openapi: string;
-  info: { title: string; version: string; summary?: string; description?: string; 'x-rules'?: Rule[] } & Marks;
+  info: {
+    title: string;
+    version: string;
+    summary?: string;
+    description?: string;
+    'x-document': DocumentSource;
+    'x-rules'?: Rule[];
+  } & Marks;
   servers: Server[];
   tags: { name: string; description?: string }[];
   'x-tagGroups': { name: string; tags: string[] }[];

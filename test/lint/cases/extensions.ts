@@ -13,11 +13,17 @@ export const extensionCases: Cases = {
     'an operation': { [`${list} x-source`]: undefined },
     'a component': { 'components schemas Note x-source': undefined },
   },
-  'source-form': {
-    'an operation': { [`${list} x-source`]: 'section 4' },
-    'a component': { 'components schemas Note x-source': '1 §2 §3' },
+  'document-form': {
+    'no document': { 'info x-document': undefined },
+    'no number of sections': { 'info x-document sections': undefined },
+    'sections that are not counted': { 'info x-document sections': '9' },
+  },
+  'source-sections': {
+    'words on an operation': { [`${list} x-source`]: 'section 4' },
+    'no comma between sections': { 'components schemas Note x-source': '1 §2 §3' },
     'a number': { 'components schemas Note x-source': 1 },
-    'a rule': { [`${create} x-rules 0 source`]: '4 §2' },
+    'a section that does not exist': { [`${list} x-source`]: '1 §2, §44' },
+    'a rule from another document': { [`${create} x-rules 0 source`]: '2 §2' },
   },
   'mark-form': {
     'no text': { [`${note} payload x-open`]: true },
