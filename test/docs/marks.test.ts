@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { toDocument } from '../../scripts/docs/document.ts';
 import { describeExtensions } from '../../scripts/docs/extensions.ts';
 import { collectOpenPoints } from '../../scripts/docs/open-points.ts';
-import { walk } from '../../scripts/docs/walk.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
+import { walk } from '../../scripts/spec/walk.ts';
 
 /** Every text of every mark, found without any knowledge of OpenAPI. */
 function textsOfMarks(node: unknown): string[] {

@@ -1,113 +1,60 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { repositoryRoot, type SpecName, specNames } from '../../scripts/spec/files.ts';
-import { listOperations, loadSpec, lookUp, type Spec } from '../../scripts/spec/model.ts';
+import { expect, test } from 'vitest';
+import { checkCoverage } from '../../scripts/lint/coverage.ts';
+import { loadSpec } from '../../scripts/spec/model.ts';
 
-interface Row {
-  line: number;
-  section: string;
-  name: string;
-  places: string[];
-}
+const spec = loadSpec('crm');
+const messaging = loadSpec('messaging');
+const [path = ''] = Object.keys(spec.document.paths).map((one) => one.replaceAll('/', '~1'));
 
-const specs = new Map(specNames.map((name) => [name, loadSpec(name)]));
-const ruleIds = new Set([...specs.values()].flatMap(rulesOf));
+/** Rows for the sections that no source names. */
+const rest = '| 1 §6 | events | `#/info/x-open` |';
+const others = [0, 1, 5, 6].map((section) => `| 2 §${section} | a line | \`#/info\` |`).join('\n');
 
-/** The rows of a table `| Document | Row | Place |`; its places are in backticks, separated by `<br>`. */
-function readTable(text: string): Row[] {
-  return text.split('\n').flatMap((row, index) => {
-    if (!row.startsWith('|') || row.startsWith('|---') || row.startsWith('| Document |')) return [];
-    const [, section = '', name = '', places = '', end, ...more] = row.split('|').map((cell) => cell.trim());
-    if (end !== '' || more.length > 0) throw new Error(`Line ${index + 1} has not three cells: ${row}`);
-    return [{ line: index + 1, section, name, places: places.split('<br>') }];
-  });
-}
-
-/** Why a place does not exist; `undefined` if it exists. */
-function problemOf(place: string, spec: Spec): string | undefined {
-  const [, kind = '', rest = ''] = /^`(#|rule:|file:)(.+)`$/.exec(place) ?? [];
-  if (kind === 'rule:') return ruleIds.has(rest) ? undefined : `there is no rule ${rest}`;
-  const [file, pointer] = kind === 'file:' ? rest.split('#') : [spec.name, rest];
-  const target = specNames.find((name) => name === file);
-  if (kind === '' || !target || !pointer?.startsWith('/')) return `${place} is no place`;
-  try {
-    lookUp(specs.get(target)?.document ?? {}, `#${pointer}`);
-    return undefined;
-  } catch {
-    return `nothing is at ${place}`;
-  }
-}
-
-function problemsOf(text: string, spec: Spec): string[] {
-  return readTable(text).flatMap(({ line, section, name, places }) => [
-    ...(/^\d §\d+$/.test(section) && name ? [] : [`line ${line}: '${section}' '${name}' name no line of a document`]),
-    ...places.flatMap((place) => problemOf(place, spec) ?? []).map((problem) => `line ${line}: ${problem}`),
-  ]);
-}
-
-function rulesOf({ document, ...spec }: Spec): string[] {
-  const operations = listOperations({ document, ...spec }).map(({ operation }) => operation);
-  return [document.info, ...operations].flatMap((node) => (node['x-rules'] ?? []).map(({ id }) => id));
-}
-
-/** Operations and rules of a spec that no row leads to. */
-function missingIn(text: string, spec: Spec): string[] {
-  const places = readTable(text).flatMap((row) => row.places.map((place) => place.replaceAll('`', '')));
-  const operations = listOperations(spec).filter(({ path, method }) => {
-    const pointer = `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`;
-    return !places.some((place) => place === pointer || place.startsWith(`${pointer}/`));
-  });
-  return [
-    ...operations.map(({ key }) => key),
-    ...rulesOf(spec)
-      .map((id) => `rule:${id}`)
-      .filter((place) => !places.includes(place)),
+function problemsOf(...rows: string[]): string[] {
+  const covered = [
+    { spec, file: '/crm.md', text: [...rows, rest].join('\n') },
+    { spec: messaging, file: '/messaging.md', text: others },
   ];
+  return checkCoverage(covered).map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
 
-function readCoverage(name: SpecName): string {
-  return readFileSync(join(repositoryRoot, 'spec', 'coverage', `${name}.md`), 'utf8');
-}
+test('an operation, a schema and a rule with a source need no row', () => {
+  expect(problemsOf()).toEqual([]);
+});
 
-for (const spec of specs.values()) {
-  describe(`the coverage table of ${spec.name}`, () => {
-    const text = readCoverage(spec.name);
+test('a row names a place that no source shows, also in another spec', () => {
+  expect(problemsOf('| 1 §0 | title | `#/info/title`<br>`file:messaging#/info` |')).toEqual([]);
+});
 
-    it('names a place for every line, and each place is there', () => {
-      expect(readTable(text).length).toBeGreaterThan(listOperations(spec).length);
-      expect(problemsOf(text, spec)).toEqual([]);
-    });
+test.each([
+  ['a pointer that leads nowhere', '| 1 §1 | users | `#/paths/~1nowhere` |', "there is no place '#/paths/~1nowhere'"],
+  ['a rule that does not exist', '| 1 §1 | users | `rule:no-such-rule` |', "there is no place 'rule:no-such-rule'"],
+  ['a spec that does not exist', '| 1 §1 | users | `file:push#/info` |', "there is no place 'file:push#/info'"],
+  ['no place', '| 1 §1 | users |  |', "there is no place ''"],
+  ['no name', '| 1 §1 |  | `#/info` |', 'the row does not name a line of the document'],
+  ['no section', '| section 1 | users | `#/info` |', "there is no section 'section 1': the document has 1 §0 to 1 §9"],
+  ['an unknown section', '| 1 §44 | users | `#/info` |', "there is no section '1 §44': the document has 1 §0 to 1 §9"],
+])('a row with %s is refused, with its line and the cause', (_, row, message) => {
+  expect(problemsOf(row)).toEqual([`/crm.md:1 ${message}`]);
+});
 
-    it('leads to every operation and every rule', () => {
-      expect(missingIn(text, spec)).toEqual([]);
-    });
-  });
-}
+test('a row that repeats the source of an operation, a schema or a rule is refused', () => {
+  expect(problemsOf(`| 1 §4 | users | \`#/paths/${path}/get/responses/200\` |`)).toEqual([
+    `/crm.md:1 leave out '#/paths/${path}/get/responses/200': its source names 1 §4 already`,
+  ]);
+  expect(problemsOf('| 1 §2 | deal | `#/components/schemas/Deal/properties/id` |')).toHaveLength(1);
+  expect(problemsOf('| 1 §1 | files | `rule:crm-files-by-path` |')).toHaveLength(1);
+});
 
-describe('the check of a coverage table', () => {
-  const spec = loadSpec('crm');
-  const [operation] = listOperations(spec);
-
-  it('reports the line and the cause of a place that does not exist', () => {
-    const table = [
-      '| 1 §1 | a pointer | `#/paths/~1nowhere` |',
-      '| 1 §1 | a rule | `rule:no-such-rule` |',
-      '| 1 §1 | a file | `file:push#/info` |',
-      '| 1 §1 | nothing |  |',
-      '| section 1 | a section | `#/info` |',
-    ].join('\n');
-    expect(problemsOf(table, spec)).toEqual([
-      'line 1: nothing is at `#/paths/~1nowhere`',
-      'line 2: there is no rule no-such-rule',
-      'line 3: `file:push#/info` is no place',
-      'line 4:  is no place',
-      "line 5: 'section 1' 'a section' name no line of a document",
-    ]);
-  });
-
-  it('misses what no row leads to', () => {
-    expect(missingIn('', spec)).toContain(operation?.key);
-    expect(missingIn('', spec)).toContain(`rule:${rulesOf(spec)[0]}`);
-  });
+test('a section that no source and no row names is reported', () => {
+  const covered = [{ spec, file: '/crm.md', text: '' }];
+  expect(checkCoverage(covered)).toEqual([
+    {
+      file: '/crm.md',
+      line: 1,
+      column: 1,
+      rule: 'coverage',
+      message: 'nothing comes from 1 §6: add a row for each of its lines',
+    },
+  ]);
 });
