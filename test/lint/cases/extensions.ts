@@ -40,6 +40,10 @@ export const extensionCases: Cases = {
     'a fraction': { [`${create} x-rate-limit requests`]: 0.5 },
     'an unknown key': { [`${create} x-rate-limit burst`]: 1 },
   },
+  'quota-rule': {
+    'a quota without a rule': { [`${create} x-rules 2`]: undefined },
+    'a rule without a quota': { [`${create} x-rate-limit`]: undefined },
+  },
   'record-form': {
     'an empty list': { 'components schemas NoteCreate x-record': [] },
     'no name': { 'components schemas NoteCreate x-record': true },
