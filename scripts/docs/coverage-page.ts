@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { coveragePath, parseCoverageTable } from '../spec/coverage-table.ts';
 import { describeSource } from '../spec/source.ts';
 import {
+  type CoverageRow,
   coverSections,
   type Item,
   type Kind,
@@ -10,7 +13,6 @@ import {
 } from './coverage.ts';
 import { type Evidence, evidenceFinder } from './coverage-evidence.ts';
 import { type PlaceLink, placeFinder } from './coverage-places.ts';
-import { type CoverageRow, readCoverageTable } from './coverage-table.ts';
 import { type Html, html } from './html.ts';
 import { type Page, renderPage } from './layout.ts';
 import { anchorOf } from './open-points.ts';
@@ -34,7 +36,7 @@ const meanings: [string, string][] = [
   ['Limits', `Each use of the keywords ${limitKeywords.join(', ')}.`],
   ['Rules', 'Rules of behaviour that a schema cannot express.'],
   ['Errors', 'Documented error codes, and documented statuses of 400 and above.'],
-  ['Rows', 'Lines of the section, each with its places in the specs.'],
+  ['Rows', 'Operations, types and rules that name the section as their source, and other lines of the section.'],
 ];
 
 interface Covered extends Reference {
@@ -43,28 +45,27 @@ interface Covered extends Reference {
   rows: CoverageRow[];
 }
 
-/** Coverage of each document, counted from the specs and from the tables that map every line of the documents. */
+/** Coverage of each document, from the sources in the specs, and from the tables of the lines that no source shows. */
 export function renderCoveragePage(references: Reference[], pages: Page[]): string {
   const evidence = evidenceFinder();
   const covered = references.map((reference): Covered => {
-    const rows = readCoverageTable(reference.spec.name);
-    const items = listItems(reference.spec, rows);
-    return { ...reference, items, rows, sections: coverSections(items, rows) };
+    const { spec } = reference;
+    const items = listItems(spec);
+    const table = parseCoverageTable(readFileSync(coveragePath(spec.name), 'utf8'));
+    const sections = coverSections(spec, items, table);
+    return { ...reference, items, sections, rows: sections.flatMap((section) => section.rows) };
   });
   const title = 'Coverage of the documents';
   const body = html`<h1>${title}</h1>
       <p class="lead">The specs are written from <a href="${documentsPage.file}">three documents</a>. This page counts the facts of each
-        section and lists where the specs contain every line. All figures are computed from the files of the project.</p>
+        section and lists what comes from it. All figures are computed from the files of the project.</p>
       ${renderTable(
         ['Document', ...kinds.map((kind) => columns[kind]), 'Rows'],
         [...covered.map(renderDocument), renderTotals(covered)],
       )}
       <h2 id="counting">How it is counted</h2>
-      <p>Every item is counted once. A part of a request or reply has the sections of its operation or schema; a shared part
-        without sections has those of the operations that use it. If an item has several sections, it is counted in the one with
-        the most rows that refer to it or its contents, except rows of its error codes. If no row does, the surrounding item
-        decides, and between equal sections the earlier one. <em>+ 3</em> means that the section has three more items, which are
-        counted in another section.</p>
+      <p>A part of a request or reply has the sections of its operation or schema; a shared part without sections has those of
+        the operations that use it. An item that has several sections is counted in each of them, and once in the total.</p>
       <dl class="marks">${meanings.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
       ${covered.map((one) => renderCovered(one, covered, evidence))}`;
   return renderPage({ title, pages, page: coveragePage, body });
@@ -96,7 +97,7 @@ function renderCovered(
           [
             ...sections.map(({ section, counts, rows: own }) => [
               html`<a href="#${anchor(section)}">${nameSections(section)}</a>`,
-              ...kinds.map((kind) => renderCount(counts[kind])),
+              ...kinds.map((kind) => html`${counts[kind]}`),
               html`${own.length}`,
             ]),
             [html`<strong>Total</strong>`, ...total(items), html`${rows.length}`],
@@ -119,11 +120,11 @@ function renderCovered(
             ];
           }),
         )}
-        <h3>Lines of the document</h3>
+        <h3>Sections of the document</h3>
         ${sections.map((section) => renderRows(section, find))}</section>`;
 }
 
-/** Sections are collapsed, because the documents have hundreds of lines. A click or a link to a section opens it. */
+/** Sections are collapsed, because they have hundreds of rows. A click or a link to a section opens it. */
 function renderRows({ section, rows }: SectionCoverage, find: (place: string) => PlaceLink): Html {
   return html`<details><summary>${describeSource(section)} (rows: ${rows.length})</summary><div id="${anchor(section)}">
           ${renderTable(
@@ -136,10 +137,6 @@ function renderRows({ section, rows }: SectionCoverage, find: (place: string) =>
               })}`,
             ]),
           )}</div></details>`;
-}
-
-function renderCount({ here, elsewhere }: { here: number; elsewhere: number }): Html {
-  return html`${here}${elsewhere > 0 && html` <span class="place">+ ${elsewhere}</span>`}`;
 }
 
 /** `1 §4` → `section-1-4` */

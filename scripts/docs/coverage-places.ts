@@ -1,7 +1,7 @@
 import type { SpecName } from '../spec/files.ts';
 import { listOperations, type SpecOperation } from '../spec/model.ts';
 import { listRules } from '../spec/rules.ts';
-import { findUses, pointerOf } from './coverage-uses.ts';
+import { findUses, pointerOf } from '../spec/uses.ts';
 import { anchorOf } from './open-points.ts';
 import type { Reference } from './reference.ts';
 import { rulesPage } from './rules-page.ts';

@@ -1,9 +1,9 @@
 import { listOperations, lookUp, type Spec, type SpecOperation } from '../spec/model.ts';
 import type { Server, SpecDocument } from '../spec/schema.ts';
+import { walk } from '../spec/walk.ts';
 import { describeExtensions, foldedExtensions } from './extensions.ts';
 import { linkCodes } from './fact-links.ts';
 import { type CodeSample, codeSamples } from './samples.ts';
-import { walk } from './walk.ts';
 
 /** Markdown blocks that a page adds to the description of an operation. */
 export interface Additions {

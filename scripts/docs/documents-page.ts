@@ -1,4 +1,3 @@
-import { specNames } from '../spec/files.ts';
 import { describeSource, specLabels } from '../spec/source.ts';
 import { coveragePage } from './coverage-page.ts';
 import { html } from './html.ts';
@@ -20,7 +19,7 @@ export function renderDocumentsPage(references: Reference[], pages: Page[]): str
         ['Document', 'Number', 'Covers', 'Spec', 'Operations'],
         references.map(({ spec, page, operations }) => [
           html`<span id="${spec.name}">${specLabels[spec.name]} document</span>`,
-          html`${specNames.indexOf(spec.name) + 1}`,
+          html`${spec.document.info['x-document'].number}`,
           html`${spec.document['x-tagGroups'].map(({ name }) => name).join(', ')}`,
           html`<a href="${page.file}">spec/${spec.name}.yaml</a>`,
           html`${operations.length}`,
@@ -28,7 +27,7 @@ export function renderDocumentsPage(references: Reference[], pages: Page[]): str
       )}
       <h2 id="repository">Where they are</h2>
       <p>The documents are not part of the repository. You do not need them, whether you use the client or change it: the specs contain
-        every fact, and <a href="${coveragePage.file}">${coveragePage.label}</a> lists where the specs contain each line of
+        every fact, and <a href="${coveragePage.file}">${coveragePage.label}</a> lists what comes from each section of
         each document.</p>
       <h2 id="sources">How sources are written</h2>
       <p>Operations and types end with their source, such as <em>${describeSource(example)}</em>; <a href="${rulesPage.file}">${rulesPage.label}</a> names

@@ -18,6 +18,8 @@ const statusAdvice: Readonly<Record<string, string>> = {
   422: 'Fix the request: the reference of the operation lists its rules.',
 };
 
+const otherAdvice = 'Read the rules of the operation in the reference.';
+
 /** Every documented error code with its own anchor, then the documented HTTP statuses. */
 export function renderErrorsPage(references: readonly Reference[], pages: Page[]): string {
   const title = errorsPage.label;
@@ -39,7 +41,7 @@ export function renderErrorsPage(references: readonly Reference[], pages: Page[]
           html`<code id="${status}">${status}</code>`,
           html`<code>${apiErrorClass(Number(status)).name}</code>`,
           list(operations),
-          html`${statusAdvice[status]}`,
+          html`${statusAdvice[status] ?? otherAdvice}`,
         ]),
       )}`;
   return renderPage({ title, pages, page: errorsPage, body });

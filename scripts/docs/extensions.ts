@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { type MarkPoint, markPoints } from '../spec/marks.ts';
 import { linkCodes, linkRule } from './fact-links.ts';
 import { linkSource } from './source-links.ts';
 
-const mark = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value : [value]));
+const point = z.union([z.string(), z.object({ gap: z.string(), text: z.string() })]);
+const mark = z.union([point, z.array(point)]).transform(markPoints);
 const rule = z.object({ id: z.string(), text: z.string() });
 const errorCode = z.object({ meaning: z.string() });
 const pagination = z.object({
@@ -36,22 +38,27 @@ export const markLabels = {
 export type MarkName = keyof typeof markLabels;
 export const markNames: readonly MarkName[] = ['x-open', 'x-inferred', 'x-conflict'];
 
-export interface OpenPoint {
+export interface OpenPoint extends MarkPoint {
   mark: MarkName;
-  text: string;
 }
 
 /** Every mark of one object of a spec, including that of its paging. */
 export function readMarks(node: object, path: string[]): OpenPoint[] {
   const found = readExtensions(node, path);
   return markNames.flatMap((mark) => {
-    const texts = [...(found[mark] ?? []), ...((mark === 'x-inferred' && found['x-pagination']?.[mark]) || [])];
-    return texts.map((text) => ({ mark, text: text.trim() }));
+    const points = [...(found[mark] ?? []), ...((mark === 'x-inferred' && found['x-pagination']?.[mark]) || [])];
+    return points.map((point) => ({ mark, ...point }));
   });
 }
 
 /** Extensions that are removed, because the description contains them or only generators need them. */
-export const foldedExtensions = [...Object.keys(extensions.shape), 'x-sdk', 'x-enum-varnames', 'x-variants'];
+export const foldedExtensions = [
+  ...Object.keys(extensions.shape),
+  'x-document',
+  'x-sdk',
+  'x-enum-varnames',
+  'x-variants',
+];
 
 /**
  * The extensions of one object of a spec as Markdown blocks. The source comes last, after blocks that the caller adds.
@@ -96,8 +103,8 @@ function readExtensions(node: object, path: string[]): z.infer<typeof extensions
 }
 
 /** One text follows its label; several become a list. */
-function quote(label: string, texts: string[] = []): string {
-  const [first, ...others] = texts.map((text) => text.trim());
+function quote(label: string, points: MarkPoint[] = []): string {
+  const [first, ...others] = points.map(({ text }) => text);
   if (first === undefined) return '';
   const block = others.length === 0 ? `**${label}.** ${first}` : list(label, [first, ...others]);
   return block.replace(/^/gm, '> ');

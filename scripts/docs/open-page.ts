@@ -1,9 +1,9 @@
+import { type Gap, readGaps } from '../spec/gaps.ts';
 import { describeSource, specLabels } from '../spec/source.ts';
 import { markLabels, markNames } from './extensions.ts';
 import { Html, html, inlineCode } from './html.ts';
 import { type Page, readTemplate, renderPage } from './layout.ts';
 import { documentId, type OpenGroup } from './open-points.ts';
-import { findStale, type Priority, priorities } from './open-priorities.ts';
 import type { Reference } from './reference.ts';
 import { rulesPage } from './rules-page.ts';
 import { documentsPage } from './source-links.ts';
@@ -21,22 +21,17 @@ const meanings = {
   'x-conflict': ['The documents contradict each other.', 'Both are accepted: the spec has the less strict form.'],
 } as const satisfies Record<keyof typeof markLabels, readonly [string, string]>;
 
-/**
- * "What is not documented": the gaps that matter most, then every mark of every spec.
- *
- * @throws if a gap that matters most is no longer in the specs
- */
+/** "What is not documented": the gaps that matter most, then every mark of every spec. */
 export function renderOpenPage(references: Reference[], pages: Page[]): string {
   const title = 'What is not documented';
   const groups = references.flatMap(({ openGroups }) => openGroups);
-  const stale = findStale(groups);
-  if (stale.length > 0) throw new Error(`scripts/docs/open-priorities.ts is stale: ${stale.join('; ')}`);
+  const gaps = readGaps();
   const pageOfGroup = new Map(references.flatMap(({ page, openGroups }) => openGroups.map(({ id }) => [id, page])));
   const body = html`<h1>${title}</h1>
       <p class="lead">The <a href="${documentsPage.file}">documents</a> that the specs are written from have gaps.
         Nothing is invented to fill them: the specs and the references mark each gap.</p>
-      <h2 id="first">The ${priorities.length} gaps that matter most</h2>
-      ${priorities.map((priority) => renderPriority(priority, groups))}
+      <h2 id="first">The ${gaps.length} gaps that matter most</h2>
+      ${gaps.map((gap) => renderGap(gap, groups))}
       <h2 id="all">All ${countPoints(groups)} gaps</h2>
       <p>They are grouped by operation, by type, or by document if they concern all of it. Open a group to read its gaps, or search the page.</p>
       ${renderTable(
@@ -59,10 +54,8 @@ export function renderOpenPage(references: Reference[], pages: Page[]): string {
   return renderPage({ title, pages, page: openPage, body, styles: ['open.css'] });
 }
 
-function renderPriority({ id, title, assumes, advice, points }: Priority, groups: readonly OpenGroup[]): Html {
-  const places = [...new Set(points.map(([group]) => group))].flatMap(
-    (place) => groups.find((one) => one.id === place) ?? [],
-  );
+function renderGap({ id, title, assumes, advice }: Gap, groups: readonly OpenGroup[]): Html {
+  const places = groups.filter(({ points }) => points.some(({ gap }) => gap === id));
   return html`<section class="gap"><h3 id="${id}">${title}</h3>
         <dl class="commands">
           <div><dt>The client assumes</dt><dd>${inlineCode(assumes)}</dd></div>

@@ -1,4 +1,5 @@
 import { encodingOf } from '../spec/encoding.ts';
+import { markPoints } from '../spec/marks.ts';
 import { resolve, type Spec } from '../spec/model.ts';
 import type { Schema } from '../spec/schema.ts';
 import { needsField, oneOfFields } from './at-least-one.ts';
@@ -58,7 +59,7 @@ function model(name: string, schema: Schema, spec: Spec, { paging, isEncodedBody
 /** An open body does not declare the fields that its list is paged by; the paging does. */
 export function pagingFields({ paging }: OperationModel): string {
   if (paging?.in !== 'body') return '';
-  const inferred = [paging['x-inferred'] ?? []].flat();
+  const inferred = markPoints(paging['x-inferred']).map(({ text }) => text);
   const field = (name: string, description: string): string =>
     `${tsdoc([description, ...inferred], '  ')}  ${propertyKey(name)}?: number | undefined;\n`;
   return field(paging.limit, 'Number of items per page.') + field(paging.offset, 'Number of items to skip.');

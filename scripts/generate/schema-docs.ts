@@ -1,4 +1,5 @@
-import type { Mark, Marks, Schema } from '../spec/schema.ts';
+import { markPoints } from '../spec/marks.ts';
+import type { Marks, Schema } from '../spec/schema.ts';
 import { describeSource } from '../spec/source.ts';
 import type { Block, Part } from './tsdoc.ts';
 
@@ -60,16 +61,13 @@ const longestList = 12;
 
 /** What is not documented or contradictory, in whole sentences. */
 export function openTexts(...marked: (Marks | undefined)[]): string[] {
-  return [...new Set(marked.flatMap((marks) => [...texts(marks?.['x-conflict']), ...texts(marks?.['x-open'])]))];
+  const points = marked.flatMap((marks) => [...markPoints(marks?.['x-conflict']), ...markPoints(marks?.['x-open'])]);
+  return [...new Set(points.map(({ text }) => text))];
 }
 
 /** Last paragraph of a comment: where the facts come from. */
 export function sourceText(source: string | undefined): string {
   return source ? `Source: ${describeSource(source)}.` : '';
-}
-
-function texts(mark: Mark | undefined): string[] {
-  return mark === undefined ? [] : [mark].flat().map((text) => text.trim());
 }
 
 /** Limits of a schema as short sentences. */

@@ -3,7 +3,7 @@ import { validationKeywords } from '../spec/validation-keywords.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 
 /**
- * `report.txt`: every operation, parameter, field, limit, enum value and status of a spec on its own line, sorted,
+ * `report.txt`: every operation, parameter, field, limit, enum value, status and source of a spec on its own line, sorted,
  * so that a change of the wire format is a few changed lines in a review. Descriptions and examples are omitted on purpose.
  */
 export function generateReport({ spec: { document }, operations }: SpecModel): string {
@@ -11,7 +11,10 @@ export function generateReport({ spec: { document }, operations }: SpecModel): s
     `info version ${document.info.version}`,
     ...(document.info['x-rules'] ?? []).map((rule) => `info ${reportRule(rule)}`),
     ...operations.flatMap(reportOperation),
-    ...Object.entries(document.components.schemas).flatMap(([name, schema]) => reportSchema(`schema ${name}`, schema)),
+    ...Object.entries(document.components.schemas).flatMap(([name, schema]) => [
+      `schema ${name} source ${schema['x-source']}`,
+      ...reportSchema(`schema ${name}`, schema),
+    ]),
     ...Object.entries(document.components.responses ?? {}).flatMap(([name, response]) =>
       reportContent(`response ${name}`, response.content),
     ),
@@ -32,6 +35,7 @@ function reportOperation(operation: OperationModel): string[] {
     `${subject} method ${place}${wrap ? ` unwrapBody=${wrap}` : ''}`,
     `${subject} payload ${!envelope.payload ? 'none' : ['body', ...envelope.keys].join('.')}${envelope.inferredList ? ' inferred list' : ''}`,
     `${subject} effect ${source['x-effect']}`,
+    `${subject} source ${source['x-source']}`,
     ...(source['x-safe'] ? [`${subject} safe`] : []),
     ...(source.security ? [`${subject} security ${JSON.stringify(source.security)}`] : []),
     ...(paging ? [`${subject} pages ${words(paging, ['in', 'limit', 'offset', 'maximum'])}`] : []),

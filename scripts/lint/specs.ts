@@ -1,7 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
-import { specNames, specPath } from '../spec/files.ts';
+import { coveragePath } from '../spec/coverage-table.ts';
+import { type SpecName, specNames, specPath } from '../spec/files.ts';
+import { gapsFile } from '../spec/gaps.ts';
+import { loadSpec } from '../spec/model.ts';
+import { type CoveredSpec, checkCoverage } from './coverage.ts';
 import { displayPath, type Finding, sortFindings } from './finding.ts';
+import { checkGaps } from './gaps.ts';
 import { runRedocly } from './redocly.ts';
 import { readSource, type Source } from './source.ts';
 import { findDuplicates } from './uniqueness.ts';
@@ -9,8 +15,9 @@ import { findDuplicates } from './uniqueness.ts';
 export type { Finding } from './finding.ts';
 
 /**
- * Lints the three specs, or the given files: Spectral and Redocly in parallel, then uniqueness across files. A file that
- * is not valid YAML is reported and skipped. Resolves to the findings.
+ * Lints the three specs, or the given files: Spectral and Redocly in parallel, then uniqueness and gaps across files.
+ * The coverage of the documents is checked if the three specs have no other fault. A file that is not valid YAML is reported
+ * and skipped. Resolves to the findings.
  */
 export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<Finding[]> {
   const paths = files?.map((file) => resolve(file)) ?? specNames.map((name) => specPath(name));
@@ -18,7 +25,16 @@ export async function lintSpecs({ files }: { files?: string[] } = {}): Promise<F
   const sources = read.flatMap(({ source }) => (source?.findings.length === 0 ? [source] : []));
   const [redocly, spectral] = await Promise.all([runRedocly(sources.map(({ file }) => file)), lintInProcess(sources)]);
   const unreadable = read.flatMap(({ source, findings }) => source?.findings ?? findings);
-  return sortFindings([...unreadable, ...spectral, ...redocly.findings, ...findDuplicates(sources)], paths);
+  const gaps = checkGaps(sources, await readSource(gapsFile), { areAll: !files && sources.length === paths.length });
+  const found = [...unreadable, ...spectral, ...redocly.findings, ...findDuplicates(sources), ...gaps];
+  // Places of a spec with faults may not exist.
+  if (found.length === 0 && !files) found.push(...checkCoverage(await Promise.all(specNames.map(readCovered))));
+  return sortFindings(found, [...paths, gapsFile]);
+}
+
+async function readCovered(name: SpecName): Promise<CoveredSpec> {
+  const file = coveragePath(name);
+  return { spec: loadSpec(name), file, text: await readFile(file, 'utf8') };
 }
 
 /** Spectral loads slowly, so Redocly's process starts first, and Node caches the compiled code. */

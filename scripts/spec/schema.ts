@@ -2,8 +2,9 @@
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** Value of `x-open`, `x-inferred` or `x-conflict`: one text or several. */
-export type Mark = string | string[];
+/** Value of `x-open`, `x-inferred` or `x-conflict`: one point or several. A point can belong to a gap of `spec/gaps.yaml`. */
+export type Mark = Point | Point[];
+type Point = string | { gap: string; text: string };
 
 export interface Marks {
   'x-open'?: Mark;
@@ -117,10 +118,11 @@ export interface Rule {
   values?: Record<string, string | number>;
 }
 
-/** Meaning of a documented error code, and the id of the rule that it reports. */
+/** A documented error code: its meaning, the id of the rule that it reports, and what a caller should do. */
 export interface ErrorCode {
   meaning: string;
   rule: string;
+  advice: string;
 }
 
 export interface Pagination {
@@ -161,9 +163,22 @@ export interface OperationObject extends Marks {
   'x-errors'?: Record<string, ErrorCode>;
 }
 
+/** The document that a spec is written from: its number, and the number of its last section. Section 0 is the introduction. */
+export interface DocumentSource {
+  number: number;
+  sections: number;
+}
+
 export interface SpecDocument {
   openapi: string;
-  info: { title: string; version: string; summary?: string; description?: string; 'x-rules'?: Rule[] } & Marks;
+  info: {
+    title: string;
+    version: string;
+    summary?: string;
+    description?: string;
+    'x-document': DocumentSource;
+    'x-rules'?: Rule[];
+  } & Marks;
   servers: Server[];
   tags: { name: string; description?: string }[];
   'x-tagGroups': { name: string; tags: string[] }[];

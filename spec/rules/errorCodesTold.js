@@ -12,7 +12,7 @@ export default function errorCodesTold(document) {
     const known = errors
       .filter(([, error]) => kind !== 'rule' || (isObject(error) && error.rule === node.id))
       .map(([code]) => code);
-    const told = ['summary', 'description', 'text'].flatMap((key) =>
+    const told = ['summary', 'description', 'text', 'advice'].flatMap((key) =>
       codesIn(node[key]).map((code) => ({ code, path: [...path, key] })),
     );
     const unknown = told

@@ -32,7 +32,7 @@ export interface Actions {
  */
 export function createProgram(io: Io, actions: Actions, words: readonly string[]): Command {
   const program = new Command('carillon')
-    .description(`Calls all ${methods.length} methods of the platform's CRM, messaging and email from a terminal.`)
+    .description("Calls every method of the platform's CRM, messaging and email from a terminal.")
     .addOption(sandboxOption())
     // Answered before this program is built.
     .option('--version', 'show the version')

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { loadSpec } from '../../scripts/spec/model.ts';
+import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
+import { sdkOf } from '../../scripts/spec/parameters.ts';
 import { checkParams, findMethod, lookWith, methods, parametersSchema, products } from '../../src/catalogue/index.ts';
 import { createClient } from '../../src/client.ts';
 
@@ -18,21 +19,16 @@ describe('the catalogue', () => {
   it('has every method of the client, and no other', () => {
     const places = products.flatMap((product) => placesOf(client[product], product));
     expect(methods.map(({ name }) => name).sort()).toEqual(places.sort());
-    expect(methods).toHaveLength(114);
   });
 
-  it('says what a call does, as the specs state it: 50 read, 41 write, 18 delete, 5 send', () => {
-    const named = (wanted: string): string[] =>
-      methods.filter(({ effect }) => effect === wanted).map(({ name }) => name);
-    const counts = ['read', 'write', 'delete', 'send'].map((effect) => named(effect).length);
-    expect(counts).toEqual([50, 41, 18, 5]);
-    expect(named('send')).toEqual([
-      'messaging.campaigns.create',
-      'messaging.push.campaigns.create',
-      'messaging.push.subscribers.setState',
-      'email.messages.send',
-      'email.unsubscribes.requestResubscription',
-    ]);
+  it('says what each call does, as the specs state it', () => {
+    const stated = products.flatMap((product) =>
+      listOperations(loadSpec(product)).map((operation) => [
+        `${product}.${sdkOf(operation).method}`,
+        operation.operation['x-effect'],
+      ]),
+    );
+    expect(Object.fromEntries(methods.map(({ name, effect }) => [name, effect]))).toEqual(Object.fromEntries(stated));
   });
 
   it('has a JSON Schema of the parameters of every method, which its example fits', () => {

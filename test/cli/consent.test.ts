@@ -21,10 +21,6 @@ async function call(line: string, options: { isTerminal?: boolean; answers?: str
 }
 
 describe('methods that delete or send', () => {
-  it('are 23, and all ask', () => {
-    expect(asking).toHaveLength(23);
-  });
-
   it.each(asking.map((method) => [method.name, method] as const))(
     '%s: without a terminal and --yes, nothing is sent',
     async (_, method) => {

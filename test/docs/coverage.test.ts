@@ -1,22 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { coverSections, type Item, kinds, listItems } from '../../scripts/docs/coverage.ts';
 import { evidenceFinder } from '../../scripts/docs/coverage-evidence.ts';
 import { renderCoveragePage } from '../../scripts/docs/coverage-page.ts';
 import { placeFinder } from '../../scripts/docs/coverage-places.ts';
-import {
-  compareSections,
-  parseCoverageTable,
-  parseSource,
-  readCoverageTable,
-} from '../../scripts/docs/coverage-table.ts';
 import { anchorOf } from '../../scripts/docs/open-points.ts';
 import { pageOf } from '../../scripts/docs/site.ts';
 import { sampleLanguages } from '../../scripts/samples/languages.ts';
+import { coveragePath, parseCoverageTable } from '../../scripts/spec/coverage-table.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, lookUp } from '../../scripts/spec/model.ts';
 import { listRules } from '../../scripts/spec/rules.ts';
+import { compareSections, parseSource, sectionsOfDocument } from '../../scripts/spec/sections.ts';
 
-const operationsOf = { crm: 78, messaging: 20, email: 16 };
 const references = specNames.map((name) => {
   const spec = loadSpec(name);
   return { spec, page: pageOf(name), operations: listOperations(spec), openGroups: [] };
@@ -38,12 +34,13 @@ function propertiesBelow(node: unknown, path: string[] = []): string[] {
 }
 
 describe.each(references)('the coverage of $spec.name', ({ spec, operations }) => {
-  const rows = readCoverageTable(spec.name);
-  const items = listItems(spec, rows);
+  const table = parseCoverageTable(readFileSync(coveragePath(spec.name), 'utf8'));
+  const items = listItems(spec);
+  const sections = coverSections(spec, items, table);
   const of = (kind: Item['kind']): Item[] => items.filter((item) => item.kind === kind);
 
   it('counts every operation, every rule, every error code and every property once', () => {
-    expect(of('operations')).toHaveLength(operationsOf[spec.name]);
+    expect(of('operations')).toHaveLength(operations.length);
     const ids = listRules(spec).map(({ id }) => `rule:${id}`);
     expect(of('rules').map(({ pointer }) => pointer)).toEqual(ids);
     const codes = operations.flatMap(({ operation }) => Object.keys(operation['x-errors'] ?? {}));
@@ -63,24 +60,34 @@ describe.each(references)('the coverage of $spec.name', ({ spec, operations }) =
     }
   });
 
-  it('counts each in one of the sections that state it, and the sections add up', () => {
-    for (const { home, sections, pointer } of items) expect(sections, pointer).toContain(home);
-    const sections = coverSections(items, rows);
+  it('counts each in all sections that it comes from, and in no other', () => {
+    for (const { sections: own, pointer } of items) expect(own, pointer).not.toEqual([]);
+    expect(sections.map(({ section }) => section)).toEqual(sectionsOfDocument(spec));
     for (const kind of kinds) {
-      const sum = sections.reduce((total, { counts }) => total + counts[kind].here, 0);
-      expect(sum, kind).toBe(of(kind).length);
+      const sum = sections.reduce((total, { counts }) => total + counts[kind], 0);
+      expect(sum, kind).toBe(of(kind).flatMap((item) => item.sections).length);
     }
-    expect(sections.reduce((total, section) => total + section.rows.length, 0)).toBe(rows.length);
-    expect(sections.map(({ section }) => section)).toEqual(
-      sections.map(({ section }) => section).sort(compareSections),
-    );
+  });
+
+  it('has a row for each operation, schema and rule in each of its sections, and the rows of the table', () => {
+    const rows = sections.flatMap((section) => section.rows);
+    const sources = [
+      ...operations.map(({ operation }) => operation['x-source']),
+      ...Object.values(spec.document.components.schemas).map((schema) => schema['x-source']),
+      ...listRules(spec).map(({ source }) => source),
+    ];
+    expect(rows).toHaveLength(sources.flatMap(parseSource).length + table.length);
+    expect(rows).toEqual(expect.arrayContaining(table));
+    const places = new Set(rows.flatMap((row) => row.places));
+    for (const { pointer, kind } of items)
+      if (kind === 'operations' || kind === 'rules' || kind === 'errors') expect(places).toContain(pointer);
   });
 
   it('leads from every row to a page, and to the operation where a place is in one', () => {
     const find = placeFinder(references, spec.name);
     const anchors = references.flatMap(({ page, operations: all }) => all.map((one) => page.file + anchorOf(one)));
     const files = references.map(({ page }) => page.file);
-    for (const place of rows.flatMap((row) => row.places)) {
+    for (const place of sections.flatMap(({ rows }) => rows.flatMap((row) => row.places))) {
       const { href, text } = find(place);
       expect([...anchors, ...files, `rules.html#${spec.name}`], place).toContain(href);
       expect(text).not.toBe('');
@@ -110,35 +117,12 @@ describe('what has no method', () => {
   });
 });
 
-describe('the home of a thing', () => {
-  const [{ spec, operations: [operation] = [] } = {}] = references;
-  if (!spec || !operation) throw new Error('A spec without operations');
-  const pointer = `#/paths/${operation.path.replaceAll('/', '~1')}/${operation.method.toLowerCase()}`;
-  const homeWith = (...rows: [string, string][]): string | undefined =>
-    listItems(
-      spec,
-      rows.map(([section, place]) => ({ section, name: 'a row', places: [place] })),
-    ).find((item) => item.pointer === pointer)?.home;
-  const [first = '', second = ''] = parseSource(operation.operation['x-source']);
-
-  it('is the section with most rows, the earlier of two, and never one that does not state it', () => {
-    expect(homeWith([second, pointer], [second, `${pointer}/responses/200`], [first, pointer])).toBe(second);
-    expect(homeWith([second, pointer], [first, pointer])).toBe(first);
-    expect(homeWith(['1 §6', pointer], ['1 §6', pointer])).toBe(first);
-    expect(homeWith([second, '#/paths'])).toBe(second);
-  });
-});
-
-describe('sources and tables', () => {
+describe('sources', () => {
   it('are read in full', () => {
     expect(parseSource('1 §2, §4')).toEqual(['1 §2', '1 §4']);
     expect(parseSource('1 §2, 3 §10')).toEqual(['1 §2', '3 §10']);
     expect(parseSource(undefined)).toEqual([]);
     expect(['3 §10', '3 §9', '1 §2'].sort(compareSections)).toEqual(['1 §2', '3 §9', '3 §10']);
-    const table = '| Document | Row | Place |\n|---|---|---|\n| 1 §0 | title | `#/info/title`<br>`rule:a-b` |';
-    expect(parseCoverageTable(table)).toEqual([
-      { section: '1 §0', name: 'title', places: ['#/info/title', 'rule:a-b'] },
-    ]);
   });
 });
 
@@ -151,13 +135,10 @@ describe('the coverage page', () => {
   it('has every section, every operation and every row', () => {
     for (const { spec, operations } of references) {
       for (const operation of operations) expect(page).toContain(`${pageOf(spec.name).file}${anchorOf(operation)}`);
-      expect(
-        page.match(new RegExp(`<a href="#section-${parseSource(operations[0]?.operation['x-source'])[0]?.[0]}-`, 'g'))
-          ?.length,
-      ).toBe(new Set(readCoverageTable(spec.name).map(({ section }) => section)).size);
+      for (const section of sectionsOfDocument(spec))
+        expect(page).toContain(`<a href="#section-${section.replace(/\D+/g, '-')}">`);
+      for (const { id } of listRules(spec)) expect(page).toContain(`Rule ${id}`);
     }
-    const total = references.reduce((sum, { spec }) => sum + readCoverageTable(spec.name).length, 0);
-    expect(page).toContain(`<td data-label="Rows">${total}</td>`);
   });
 
   it('has an anchor for every link on itself', () => {

@@ -2,16 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { toDocument } from '../../scripts/docs/document.ts';
 import { describeExtensions } from '../../scripts/docs/extensions.ts';
 import { collectOpenPoints } from '../../scripts/docs/open-points.ts';
-import { walk } from '../../scripts/docs/walk.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
+import { walk } from '../../scripts/spec/walk.ts';
 
 /** Every text of every mark, found without any knowledge of OpenAPI. */
 function textsOfMarks(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
     ['x-open', 'x-inferred', 'x-conflict'].includes(key)
-      ? [value].flat().map((text: unknown) => String(text).trim())
+      ? [value]
+          .flat()
+          .map((point: string | { text: string }) => (typeof point === 'string' ? point : point.text).trim())
       : textsOfMarks(value),
   );
 }
@@ -47,6 +49,7 @@ describe.each(specNames)('the marks of %s', (name) => {
 describe('an extension in a description', () => {
   it.each([
     [{ 'x-open': 'Its size is not documented.' }, '> **Not documented.** Its size is not documented.'],
+    [{ 'x-open': { gap: 'sizes', text: 'Its size is open.' } }, '> **Not documented.** Its size is open.'],
     [{ 'x-inferred': ['One.', 'Two.'] }, '> **Inferred**\n> \n> - One.\n> - Two.'],
     [{ 'x-rules': [{ id: 'a', source: '1 §2', text: 'It holds.' }] }, '**Rules**\n\n- It holds. ([a](rules.html#a))'],
     [{ 'x-source': '2 §2, §4' }, 'Source: [Messaging document](documents.html#messaging), sections 2 and 4.'],

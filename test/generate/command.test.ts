@@ -78,6 +78,19 @@ describe('npm run generate', { timeout: 200_000 }, () => {
     expect(await generate('--check')).toMatchObject({ code: 0, errors: '' });
   });
 
+  it('refuses a row of coverage or a gap that fits no spec, with file and line', async () => {
+    const row = '| 1 §2 | a note | `#/components/schemas/Missing` |\n';
+    const files = { 'coverage/email.md': row, 'gaps.yaml': 'zones: {title: Which?, assumes: None., advice: Ask.}\n' };
+    for (const [name, text] of Object.entries(files)) {
+      const file = join(root, 'spec', name);
+      const before = readFileSync(file, 'utf8');
+      writeFileSync(file, text + before.replace('{}\n', ''));
+      const { code, errors } = await generate('--check');
+      writeFileSync(file, before);
+      expect([code, errors]).toEqual([1, expect.stringMatching(`^spec/${name}:1:1 (coverage|gap-known) `)]);
+    }
+  });
+
   it('names file, line and cause of every fault, in YAML or in the spec, and leaves what was generated as it was', async () => {
     const before = generatedFiles();
     const spec = readFileSync(join(root, 'spec/crm.yaml'), 'utf8').split('\n');

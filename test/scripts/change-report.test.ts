@@ -5,14 +5,14 @@ import { formatChange, readFigures } from '../../scripts/check/change-report/fig
 const table = (bytes: number, more: { name: string; value: number }[] = []): string =>
   formatTable([
     { name: 'carillon/paths', unit: 'bytes', value: bytes, budget: 8_500 },
-    { name: '114 calls by path', unit: 'instantiations', value: 26_800, budget: 30_000 },
+    { name: 'calls by path', unit: 'instantiations', value: 26_800, budget: 30_000 },
     ...more.map((figure) => ({ ...figure, unit: 'bytes', budget: 1 })),
   ]);
 
 test('figures are read from the table that npm run budgets prints, those over budget too', () => {
   expect([...readFigures(table(9_000))]).toEqual([
     ['carillon/paths', { value: 9_000, unit: 'bytes' }],
-    ['114 calls by path', { value: 26_800, unit: 'instantiations' }],
+    ['calls by path', { value: 26_800, unit: 'instantiations' }],
   ]);
 });
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
+import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { findMethod, methods } from '../../src/catalogue/index.ts';
 
 const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
@@ -23,6 +24,16 @@ it('AGENTS.md names the methods that send, and no method that does not exist', (
   expect([...new Set(named)].sort()).toEqual(sending.sort());
   const all = [...text.matchAll(/\bapi\.([\w.]+)\(/g)].map(([, name = '']) => name);
   expect(all.filter((name) => !findMethod(name))).toEqual([]);
+});
+
+it('spec/README.md gives the reason for each operation that sends', () => {
+  const [, table = ''] = read('spec/README.md').split('### The operations that send');
+  const [rows = ''] = table.split('\nRemoving');
+  const named = [...rows.matchAll(/^\| `(\w+)` \| \S/gm)].map(([, id = '']) => id);
+  const sending = specNames.flatMap((name) =>
+    listOperations(loadSpec(name)).filter(({ operation }) => operation['x-effect'] === 'send'),
+  );
+  expect(named.sort()).toEqual(sending.map(({ operationId }) => operationId).sort());
 });
 
 it('every link of llms.txt leads to a file of the package', () => {

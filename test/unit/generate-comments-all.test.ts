@@ -27,7 +27,7 @@ describe('text of a spec', () => {
     summary: evil,
     description: evil,
     'x-open': evil,
-    'x-errors': { '*/': { meaning: evil, rule: evil } },
+    'x-errors': { '*/': { meaning: evil, rule: evil, advice: evil } },
     ...body(schema, { field: evil }),
   };
   const spec = smallModel({ 'POST /things': operation('things.do', more) }, { Thing: schema, Word: constants });

@@ -51,7 +51,7 @@ describe('the comment of a method', () => {
 
   it('has the documented statuses by the class of their error, and the codes with their meanings', () => {
     const responses = { '204': { description: 'Done.' }, '404': { description: 'There is no such thing.' } };
-    const codes = { '3084': { meaning: 'Not approved yet.', rule: 'things-approved' } };
+    const codes = { '3084': { meaning: 'Not approved yet.', rule: 'things-approved', advice: 'Wait.' } };
     const text = method({ responses, 'x-errors': codes });
     expect(text).toContain('@throws `NotFoundError` (status 404): There is no such thing.\n');
     expect(text).toContain('@throws `ApiError` with code `3084`: Not approved yet.\n');

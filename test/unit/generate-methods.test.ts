@@ -239,7 +239,7 @@ describe('constants', () => {
   });
 
   it('hold the documented codes with their meanings', () => {
-    const codes = { '3084': { meaning: 'It is "late".', rule: 'things-on-time' } };
+    const codes = { '3084': { meaning: 'It is "late".', rule: 'things-on-time', advice: 'Hurry.' } };
     const text = generate({ 'POST /things': operation('things.set', { 'x-errors': codes }) });
     expect(text).toContain(`export const ThingsSetErrors = {\n  '3084': 'It is "late".',\n} as const;`);
     expect(text).toContain('export type ThingsSetErrorCode = keyof typeof ThingsSetErrors;');

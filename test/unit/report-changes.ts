@@ -32,7 +32,7 @@ export const mutations: Mutation[] = [
     spec: 'crm',
     change: ({ document }) => delete document.paths['/boards/{boardId}'],
     about: /^operation getBoard\b/,
-    removed: 9,
+    removed: 10,
     added: 0,
   },
   {
@@ -125,6 +125,14 @@ export const mutations: Mutation[] = [
     about: /^operation getDeal (payload|reply 200)/,
     removed: 3,
     added: 2,
+  },
+  {
+    title: 'an operation comes from one more section',
+    spec: 'crm',
+    change: (spec) => Object.assign(operation(spec, 'getDeal'), { 'x-source': '1 §2, §4, §9' }),
+    about: /^operation getDeal source 1 §/,
+    removed: 1,
+    added: 1,
   },
   {
     title: 'an error code is dropped',

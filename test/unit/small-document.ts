@@ -42,7 +42,7 @@ export function smallSpec(operations: Record<string, OperationObject>, schemas: 
   }
   const document = {
     openapi: '3.1.1',
-    info: { title: 'Things', version: '1' },
+    info: { title: 'Things', version: '1', 'x-document': { number: 1, sections: 9 } },
     servers: [{ url: '{base_url}' }],
     tags: [{ name: 'Things' }],
     'x-tagGroups': [{ name: 'Things', tags: ['Things'] }],

@@ -1,9 +1,9 @@
 import { choices } from '../../../src/sandbox/choices.ts';
+import { readGaps } from '../../spec/gaps.ts';
 import { listRules } from '../../spec/rules.ts';
 import { markLabels } from '../extensions.ts';
 import { textOfHtml } from '../html-text.ts';
 import { openPage } from '../open-page.ts';
-import { priorities } from '../open-priorities.ts';
 import type { Reference } from '../reference.ts';
 import { rulesPage } from '../rules-page.ts';
 import type { Entry } from './entry.ts';
@@ -80,7 +80,7 @@ export function choiceEntries(): Entry[] {
 
 /** An entry for each of the gaps that matter most. */
 export function gapEntries(): Entry[] {
-  return priorities.map(({ id, title, assumes, advice }) => ({
+  return readGaps().map(({ id, title, assumes, advice }) => ({
     kind: 'page',
     title,
     place: openPage.label,

@@ -13,23 +13,36 @@ export const extensionCases: Cases = {
     'an operation': { [`${list} x-source`]: undefined },
     'a component': { 'components schemas Note x-source': undefined },
   },
-  'source-form': {
-    'an operation': { [`${list} x-source`]: 'section 4' },
-    'a component': { 'components schemas Note x-source': '1 §2 §3' },
+  'document-form': {
+    'no document': { 'info x-document': undefined },
+    'no number of sections': { 'info x-document sections': undefined },
+    'sections that are not counted': { 'info x-document sections': '9' },
+  },
+  'source-sections': {
+    'words on an operation': { [`${list} x-source`]: 'section 4' },
+    'no comma between sections': { 'components schemas Note x-source': '1 §2 §3' },
     'a number': { 'components schemas Note x-source': 1 },
-    'a rule': { [`${create} x-rules 0 source`]: '4 §2' },
+    'a section that does not exist': { [`${list} x-source`]: '1 §2, §44' },
+    'a rule from another document': { [`${create} x-rules 0 source`]: '2 §2' },
   },
   'mark-form': {
     'no text': { [`${note} payload x-open`]: true },
     'an empty text': { 'components schemas Token x-inferred': '' },
     'an empty list': { [`${note} remindAt x-open`]: [] },
     'not a sentence': { 'components schemas Token x-conflict': 'string and text' },
+    'a gap without a text': { [`${note} payload x-open`]: { gap: 'sizes' } },
+    'a point with an unknown key': { [`${note} payload x-open`]: { gap: 'sizes', text: 'Open.', id: 'a' } },
+    'a point of a list that is not a sentence': { [`${note} remindAt x-open 1`]: { gap: 'sizes', text: 'open' } },
     'a list with something else': { [`${note} remindAt x-open 1`]: 7 },
   },
   'rate-limit-form': {
     'no window': { [`${create} x-rate-limit seconds`]: undefined },
     'a fraction': { [`${create} x-rate-limit requests`]: 0.5 },
     'an unknown key': { [`${create} x-rate-limit burst`]: 1 },
+  },
+  'quota-rule': {
+    'a quota without a rule': { [`${create} x-rules 2`]: undefined },
+    'a rule without a quota': { [`${create} x-rate-limit`]: undefined },
   },
   'record-form': {
     'an empty list': { 'components schemas NoteCreate x-record': [] },
@@ -82,12 +95,14 @@ export const extensionCases: Cases = {
       [`${create} x-errors 12 rule`]: undefined,
       [`${create} x-rules 1 text`]: 'It has a text.',
     },
+    'a code without advice': { [`${create} x-errors 12 advice`]: undefined },
+    'advice that is no sentence': { [`${create} x-errors 12 advice`]: 'write a text' },
     'a meaning alone': {
       [`${create} x-errors 12`]: 'The text is empty.',
       [`${create} x-rules 1 text`]: 'It has a text.',
     },
     'a word for a code': {
-      [`${create} x-errors`]: { E12: { meaning: 'The text is empty.', rule: 'note-text' } },
+      [`${create} x-errors`]: { E12: { meaning: 'The text is empty.', rule: 'note-text', advice: 'Write a text.' } },
       [`${create} x-rules 1 text`]: 'It has a text, or code E12.',
       'components responses Refusal content application/json examples empty value message': 'E12',
       'components schemas Refusal properties message examples': ['E12'],
@@ -117,6 +132,7 @@ export const extensionCases: Cases = {
   },
   'error-codes-told': {
     'a description with another code': { [`${note} text description`]: 'The text, or code 13.' },
+    'advice with another code': { [`${create} x-errors 12 advice`]: 'See code 13.' },
     'a rule with the code of another': { [`${create} x-rules 0 text`]: 'A note is black, or code 12 answers.' },
     'a rule that does not name its code': { [`${create} x-rules 1 text`]: 'A note has a text.' },
   },

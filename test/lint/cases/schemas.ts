@@ -25,7 +25,7 @@ export const schemaCases: Cases = {
   },
   'property-description': {
     'its own': { [`${note} text description`]: undefined },
-    'below a property': { [`${note} layout contentSchema properties columns description`]: undefined },
+    'of a component': { 'components schemas Layout properties columns description': undefined },
     'of the component it refers to': { 'components schemas Color description': undefined },
   },
   'nullable-form': {
@@ -104,5 +104,14 @@ export const schemaCases: Cases = {
     'the word of 3.0': { [`${note} picture`]: { type: 'string', format: 'byte', description: 'A picture.' } },
   },
   'string-encoding': { 'another encoding': { [`${note} picture contentEncoding`]: 'base32' } },
-  'string-json': { 'no contentSchema': { [`${note} layout contentSchema`]: undefined } },
+  'string-json': {
+    'no contentSchema': {
+      'components schemas Layout': undefined,
+      [`${note} layout contentSchema`]: undefined,
+    },
+    'a schema that is not a component': {
+      'components schemas Layout': undefined,
+      [`${note} layout contentSchema`]: { type: 'array', items: { type: 'integer' } },
+    },
+  },
 };

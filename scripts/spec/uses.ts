@@ -1,4 +1,4 @@
-import { listOperations, lookUp, type Spec, type SpecOperation } from '../spec/model.ts';
+import { listOperations, lookUp, type Spec, type SpecOperation } from './model.ts';
 import { walk } from './walk.ts';
 
 /** The operations that use a component, directly or through others, by the component's pointer. */

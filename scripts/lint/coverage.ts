@@ -1,0 +1,69 @@
+import { type CoverageRow, parseCoverageTable } from '../spec/coverage-table.ts';
+import { listOperations, lookUp, type Spec } from '../spec/model.ts';
+import { listRules } from '../spec/rules.ts';
+import { parseSource, sectionFinder, sectionsOfDocument } from '../spec/sections.ts';
+import { displayPath, type Finding } from './finding.ts';
+
+/** A spec with its table of `spec/coverage/`. */
+export interface CoveredSpec {
+  spec: Spec;
+  file: string;
+  text: string;
+}
+
+/**
+ * Checks that every section of each document is accounted for, by the sources in its spec or by the rows of its table; that
+ * the section and the places of a row exist; and that no row repeats what a source says.
+ */
+export function checkCoverage(covered: readonly CoveredSpec[]): Finding[] {
+  const books = new Map(covered.map(({ spec }) => [String(spec.name), { spec, sectionsAt: sectionFinder(spec) }]));
+  return covered.flatMap(({ spec, file, text }) => {
+    const sections = sectionsOfDocument(spec);
+    const rows = parseCoverageTable(text);
+    const known = new Set([...listSourced(spec), ...rows.map(({ section }) => section)]);
+    const faults = [
+      ...rows.flatMap((row) =>
+        problemsOf(row, spec.name, sections, books).map((message) => ({ line: row.line, message })),
+      ),
+      ...sections
+        .filter((section) => !known.has(section))
+        .map((section) => ({ line: 1, message: `nothing comes from ${section}: add a row for each of its lines` })),
+    ];
+    return faults.map((fault) => ({ file: displayPath(file), column: 1, rule: 'coverage', ...fault }));
+  });
+}
+
+/** The sections that operations, schemas and rules name as their source. */
+function listSourced(spec: Spec): string[] {
+  const sources = [
+    ...listOperations(spec).map(({ operation }) => operation['x-source']),
+    ...Object.values(spec.document.components.schemas).map((schema) => schema['x-source']),
+    ...listRules(spec).map(({ source }) => source),
+  ];
+  return sources.flatMap(parseSource);
+}
+
+type Books = ReadonlyMap<string, { spec: Spec; sectionsAt: (place: string) => string[] }>;
+
+function problemsOf({ section, name, places }: CoverageRow, own: string, sections: string[], books: Books): string[] {
+  if (!sections.includes(section))
+    return [`there is no section '${section}': the document has ${sections[0]} to ${sections.at(-1)}`];
+  if (name === '') return ['the row does not name a line of the document'];
+  return places.flatMap((place) => {
+    const [, other = own, rest = place] = /^file:(\w+)(#.*)$/.exec(place) ?? [];
+    const book = books.get(other);
+    if (!book || !exists(rest, book.spec)) return [`there is no place '${place}'`];
+    return book.sectionsAt(rest).includes(section) ? [`leave out '${place}': its source names ${section} already`] : [];
+  });
+}
+
+function exists(place: string, spec: Spec): boolean {
+  if (place.startsWith('rule:')) return listRules(spec).some(({ id }) => `rule:${id}` === place);
+  if (!place.startsWith('#/')) return false;
+  try {
+    lookUp(spec.document, place);
+    return true;
+  } catch {
+    return false;
+  }
+}

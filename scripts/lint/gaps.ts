@@ -1,0 +1,51 @@
+import { gapTable } from '../spec/gaps.ts';
+import { displayPath, type Finding } from './finding.ts';
+import { findingAt, type Path, type Source } from './source.ts';
+
+const rule = 'gap-known';
+
+/**
+ * Checks the gaps of the specs against `spec/gaps.yaml`: its form, and that each gap that a point names is in it. If all
+ * specs are given, each of its gaps has a point.
+ */
+export function checkGaps(sources: readonly Source[], gaps: Source, { areAll = true } = {}): Finding[] {
+  if (gaps.findings.length > 0) return gaps.findings;
+  const { data, error } = gapTable.safeParse(gaps.tree.toJS());
+  if (!data) {
+    return error.issues.map(({ path, message }) =>
+      findingAt(gaps, path.map(String), 'gap-form', `a gap is {title, assumes, advice}: ${message}`),
+    );
+  }
+  const ids = Object.keys(data);
+  const named = sources.flatMap((source) => namedGaps(source.tree.toJS()).map((one) => ({ source, ...one })));
+  const unknown = named.filter(({ id }) => !ids.includes(id));
+  const unused = areAll ? ids.filter((id) => !named.some((one) => one.id === id)) : [];
+  return [
+    ...unknown.map(({ source, path, id }) =>
+      findingAt(
+        source,
+        path,
+        rule,
+        `${displayPath(gaps.file)} has no gap ${id}: add it there, or use ${ids.join(', ')}`,
+      ),
+    ),
+    ...unused.map((id) =>
+      findingAt(
+        gaps,
+        [id],
+        rule,
+        `no point of the specs names the gap ${id}: remove it, or write {gap: ${id}, text: …}`,
+      ),
+    ),
+  ];
+}
+
+/** The gap of each point of a mark, with its position. */
+function namedGaps(node: unknown, path: Path = [], inMark = false): { path: Path; id: string }[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) => {
+    const place = [...path, Array.isArray(node) ? Number(key) : key];
+    if (inMark && key === 'gap') return [{ path: place, id: String(value) }];
+    return namedGaps(value, place, inMark || /^x-(open|inferred|conflict)$/.test(key));
+  });
+}

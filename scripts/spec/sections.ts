@@ -1,0 +1,46 @@
+import { listOperations, type Spec } from './model.ts';
+import { listRules } from './rules.ts';
+import { findUses, pointerOf } from './uses.ts';
+
+/** `1 §2, §4` → `1 §2`, `1 §4`. */
+export function parseSource(source: string | undefined): string[] {
+  let document = '';
+  return [...(source ?? '').matchAll(/(?:(\d+) )?§(\d+)/g)].map(([, number, section]) => {
+    document = number ?? document;
+    return `${document} §${section}`;
+  });
+}
+
+/** Every section of the document that a spec is written from. Section 0 is the introduction. */
+export function sectionsOfDocument({ document }: Spec): string[] {
+  const { number, sections } = document.info['x-document'];
+  return Array.from({ length: sections + 1 }, (_, section) => `${number} §${section}`);
+}
+
+/** Compares by document, then by section number. */
+export function compareSections(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true });
+}
+
+/**
+ * Creates the lookup for the sections of a place in a spec: those of the operation, component or rule that contains it. A
+ * shared part without sections has those of the operations that use it; any other place has none.
+ */
+export function sectionFinder(spec: Spec): (place: string) => string[] {
+  const uses = findUses(spec);
+  const operations = new Map(listOperations(spec).map((operation) => [operation.key, operation.operation]));
+  const rules = new Map(listRules(spec).map(({ id, source }) => [`rule:${id}`, parseSource(source)]));
+  return (place) => {
+    if (place.startsWith('rule:')) return rules.get(place) ?? [];
+    const [part = '', name = '', third = ''] = place
+      .split('/')
+      .slice(1, 4)
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const operation = part === 'paths' ? operations.get(`${third.toUpperCase()} ${name}`) : undefined;
+    if (operation) return parseSource(operation['x-source']);
+    const own = part === 'components' && name === 'schemas' ? spec.document.components.schemas[third] : undefined;
+    if (own?.['x-source']) return parseSource(own['x-source']);
+    const users = uses.get(pointerOf([part, name, third])) ?? [];
+    return [...new Set(users.flatMap((user) => parseSource(user.operation['x-source'])))].sort(compareSections);
+  };
+}
