@@ -99,13 +99,18 @@ test.each(['.js', '.cjs'])('of the entries *%s, only validate and sandbox load z
 test('the commands name the licences of what they carry', () => {
   const file = 'dist/bin/THIRD-PARTY-LICENSES.txt';
   const licences = readFileSync(join(repositoryRoot, file), 'utf8');
-  expect(licences.match(/^(?!---)\S+(?=\n\n(?:\(?(?:The )?MIT License|The MCP project))/gm)).toEqual([
+  expect(licences.match(/^(?!---)\S+(?=\n\n(?:\(?(?:The )?MIT License|The MCP project|Copyright))/gm)).toEqual([
     '@modelcontextprotocol/core',
     '@modelcontextprotocol/server',
+    'ajv',
+    'ajv-formats',
     'commander',
     'content-type',
     'csv-parse',
+    'fast-deep-equal',
+    'fast-uri',
     'hono',
+    'json-schema-traverse',
     'openapi-fetch',
     'zod',
   ]);
