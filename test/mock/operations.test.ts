@@ -18,10 +18,6 @@ async function expectStatus(response: Response, status: string): Promise<void> {
 }
 
 describe('every operation', () => {
-  it('is counted', () => {
-    expect(operations).toHaveLength(114);
-  });
-
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
     '%s answers its documented success to each of its examples',
     async (_id, operation) => {

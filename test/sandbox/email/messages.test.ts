@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { emailRoutes } from '../../../src/sandbox/routes.ts';
 import { send } from '../framework/raw.ts';
 import { expectChoice, minute, start } from '../support.ts';
 import { head, own, sendTo } from './examples.ts';
@@ -130,8 +129,4 @@ test('an email to an unsubscribed address is delivered, which the reply marks as
     200,
     expect.stringContaining('email-unsubscribed-recipient'),
   ]);
-});
-
-test('there are as many operations as the document has', () => {
-  expect(emailRoutes).toHaveLength(16);
 });
