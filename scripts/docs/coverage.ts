@@ -1,5 +1,4 @@
-import type { Spec, SpecOperation } from '../spec/model.ts';
-import { listOperations } from '../spec/model.ts';
+import { listOperations, type Spec, type SpecOperation } from '../spec/model.ts';
 import { listRules } from '../spec/rules.ts';
 import { validationKeywords } from '../spec/validation-keywords.ts';
 import { type CoverageRow, compareSections, parseSource } from './coverage-table.ts';
