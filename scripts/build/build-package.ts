@@ -13,13 +13,13 @@ import { replaceFolder } from './replace.ts';
 export async function buildPackage(): Promise<void> {
   const scripts = await mkdtemp(join(tmpdir(), 'carillon-build-'));
   try {
-    const modules = [...listEntries(), ...listNamespaces()];
+    const entries = listEntries();
     await replaceFolder(join(repositoryRoot, 'dist'), async (output) => {
       const declarations = join(output, 'types');
       compile({ scripts, declarations });
-      await bundle(modules, scripts, output);
+      await bundle(entries, scripts, output);
       await bundleCommands(listCommands(), join(output, 'bin'));
-      writeCommonjsTypes(modules, declarations, output);
+      writeCommonjsTypes([...entries, ...listNamespaces()], declarations, output);
     });
   } finally {
     await rm(scripts, { recursive: true, force: true });

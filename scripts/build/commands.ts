@@ -32,7 +32,7 @@ export async function bundleCommands(commands: Command[], output: string): Promi
       js: "import { createRequire as carillonRequire } from 'node:module';const require = carillonRequire(import.meta.url);",
     },
     metafile: true,
-    plugins: [pageAsText, clientOfPackage, ownValidator],
+    plugins: [pageAsText],
     logLevel: 'silent',
   });
   // An input of which nothing is left needs no notice.
@@ -44,34 +44,8 @@ export async function bundleCommands(commands: Command[], output: string): Promi
   writeFileSync(join(output, licenceFile), licencesOf(packagesIn([...included])));
 }
 
-/** The commands import the client from the package that they are in, so that the package contains it once. */
-const clientOfPackage: Plugin = {
-  name: 'client-of-package',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/(?:client|is-carillon-error|local-errors)\.ts$/ }, ({ importer }) =>
-      /\/src\/(?:catalogue|cli|mcp)\//.test(importer.replaceAll('\\', '/'))
-        ? { path: 'carillon', external: true }
-        : undefined,
-    );
-  },
-};
-
 /** What `carillon-mcp` starts for each program. */
 const worker = 'src/bin/mcp-worker.ts';
-
-/** Leaves out the JSON Schema validator of the protocol's package, which is large: `src/mcp/` passes its own. */
-const ownValidator: Plugin = {
-  name: 'own-validator',
-  setup({ onResolve, onLoad }) {
-    const filter = /^@modelcontextprotocol\/server\/_shims$/;
-    onResolve({ filter }, ({ path }) => ({ path, namespace: 'own-validator' }));
-    onLoad({ filter, namespace: 'own-validator' }, () => ({
-      resolveDir: repositoryRoot,
-      contents: `export { SchemaValidator as DefaultJsonSchemaValidator } from './src/mcp/schema-validator.ts';
-export { default as process } from 'node:process';`,
-    }));
-  },
-};
 
 /** Replaces the module that reads the sandbox's page from a checkout by the page itself, as text. */
 const pageAsText: Plugin = {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { repositoryRoot } from '../spec/files.ts';
 
-/** A module that the build writes to a file of its own. */
+/** A module with CommonJS declarations of its own. */
 export interface BuiltModule {
-  /** `crm`: the build writes `dist/crm.js`, `dist/crm.cjs` and `dist/crm.d.cts`. */
+  /** `crm`: its declarations are in `dist/crm.d.cts`. */
   name: string;
   /** Path of the source in the repository: `src/crm.ts`. */
   source: string;
 }
 
-/** A module that users import, from `exports` in `package.json`. */
+/** A module that users import, from `exports` in `package.json`: `dist/crm.js` and `dist/crm.cjs`. */
 export interface Entry extends BuiltModule {
   /** `carillon/crm`. */
   specifier: string;
@@ -46,10 +46,7 @@ export function listEntries(): Entry[] {
   });
 }
 
-/**
- * The modules that entries export as namespaces, such as `Crm`. Users cannot import them. Each has a file of its own, because
- * a bundler can tree-shake the exports of a file, but not the properties of an object.
- */
+/** The modules that entries export as namespaces, such as `Crm`. Users cannot import them. */
 export function listNamespaces(): BuiltModule[] {
   return readdirSync(join(repositoryRoot, 'src', 'parts')).map((file) => ({
     name: `parts/${file.replace(/\.ts$/, '')}`,

@@ -1,31 +1,54 @@
-/** `npm run budgets`: measures the built package against `budgets/budgets.json`. Fails if a figure exceeds its budget. */
-import { existsSync, readFileSync } from 'node:fs';
+/**
+ * `npm run budgets`: measures the built package, and prints the figures beside those of the last release
+ * (`budgets/last-release.json`). Fails if one grew too much. `--save` makes the figures those of the last release.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CommandLine, withArguments } from '../command-line/command-line.ts';
 import { reportFailure } from '../command-line/run-command.ts';
 import { repositoryRoot } from '../spec/files.ts';
-import { formatTable, isOver } from './budgets/figures.ts';
+import { type Figure, findOvergrown, formatTable, permittedGrowth, type Release } from './budgets/figures.ts';
 import { measure } from './budgets/measure.ts';
 
-const command: CommandLine<'budgets'> = {
+const growth = `${permittedGrowth * 100} %`;
+
+const command: CommandLine<never, 'save'> = {
   line: 'npm run budgets --',
-  about: 'Measures bundles and types of the built package (npm run build), and fails if one exceeds its budget.',
-  values: { budgets: '<file> other budgets than scripts/check/budgets/budgets.json' },
+  about: `Measures bundles and types of the built package (npm run build), and fails if one is more than ${growth} larger than in the last release.`,
+  flags: { save: 'save the figures as those of the last release' },
 };
 
-export function runBudgets(args: string[]): Promise<number> {
-  return withArguments(command, args, ({ values }) =>
-    reportFailure('Nothing was measured', () => compare(values.budgets)),
+/** The figures of the last release. */
+export const lastRelease = join(import.meta.dirname, 'budgets', 'last-release.json');
+
+/**
+ * @param file - the figures to compare with, or to save
+ * @param measureAll - measures the figures
+ */
+export function runBudgets(args: string[], file = lastRelease, measureAll = measure): Promise<number> {
+  return withArguments(command, args, ({ flags }) =>
+    reportFailure('Nothing was measured', async () => {
+      if (!existsSync(join(repositoryRoot, 'dist')))
+        throw new Error('There is no dist/ to measure: run npm run build first');
+      const figures = await measureAll();
+      return flags.save ? save(figures, file) : compare(figures, JSON.parse(readFileSync(file, 'utf8')));
+    }),
   );
 }
 
-async function compare(budgets: string | undefined): Promise<number> {
-  if (!existsSync(join(repositoryRoot, 'dist')))
-    throw new Error('There is no dist/ to measure: run npm run build first');
-  const file = budgets ?? join(import.meta.dirname, 'budgets', 'budgets.json');
-  const figures = await measure(JSON.parse(readFileSync(file, 'utf8')));
-  console.log(formatTable(figures));
-  if (!figures.some(isOver)) return 0;
-  console.error('\nOver budget. Make it smaller. Raising a budget is a separate decision.');
+function save(figures: Figure[], file: string): number {
+  const release: Release = Object.fromEntries(figures.map(({ name, value }) => [name, value]));
+  writeFileSync(file, `${JSON.stringify(release, null, 2)}\n`);
+  console.log(formatTable(figures, release));
+  return 0;
+}
+
+function compare(figures: Figure[], release: Release): number {
+  console.log(formatTable(figures, release));
+  const overgrown = findOvergrown(figures, release).map(({ name }) => name);
+  if (overgrown.length === 0) return 0;
+  console.error(`
+More than ${growth} larger than in the last release: ${overgrown.join(', ')}.
+If the change should cost this, say so in its commit, and save the figures: npm run budgets -- --save`);
   return 1;
 }

@@ -1,5 +1,4 @@
-import type { Field } from '../catalogue/fields.ts';
-import { fieldsOf, follow } from '../catalogue/fields.ts';
+import { type Field, fieldsOf, follow } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { typeText } from '../catalogue/type-text.ts';
 import type { JsonSchema } from '../shared/reference.ts';

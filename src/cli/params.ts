@@ -1,6 +1,5 @@
 import type { Params } from '../catalogue/check-params.ts';
-import type { Field } from '../catalogue/fields.ts';
-import { takesOtherFields } from '../catalogue/fields.ts';
+import { type Field, takesOtherFields } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { UsageError } from './exit-codes.ts';
 import { argumentFields, flagFields, readArgument, readFlag } from './flags.ts';

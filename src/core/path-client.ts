@@ -13,7 +13,7 @@ import { type PathInit, preparePath } from './path-arguments.ts';
 import type { PathResult } from './path-result.ts';
 import type { PreparedCall } from './prepare-call.ts';
 import { readAnswer } from './read-answer.ts';
-import { authorizationAdvice, namesAuthorization, readLimits, type Settings } from './settings.ts';
+import { authorizationAdvice, type Limits, namesAuthorization, readLimits, type Settings } from './settings.ts';
 import { callChannel, watch } from './trace.ts';
 import { send } from './transport.ts';
 
@@ -79,34 +79,22 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
     state: CallState,
   ): Promise<PathResult<unknown, unknown>> {
     tellStart(state, settings);
-    // Asking for another token changes nothing.
-    const isReading = method === 'GET' || known?.safe === true || known?.anonymous === true;
-    let init: CallOptions = {};
+    const isReading = reads(method, known);
+    let call: PreparedCall | undefined;
     let deadline: Deadline | undefined;
     try {
-      const call = prepare();
+      call = prepare();
       const { record, filledPath, query, signal, headers } = call;
-      init = call;
-      const { id, safe, anonymous, deprecated } = record;
-      if (deprecated && !settings.warned.has(id)) {
-        settings.warned.add(id);
-        settings.logger.warn(`carillon: ${state.label} is deprecated`, { operationId: id });
-      }
-      if (noteCall(state, isReading, signal))
-        throw new ArgumentError(
-          `${state.label}: its batch has ended as not-done; pass the batch's signal, or start a queue outside of batches; nothing was sent`,
-        );
-      if (settings.hasCredential && namesAuthorization(headers))
-        throw new ArgumentError(`${state.label}: ${authorizationAdvice}; nothing was sent`);
-      const limits = readLimits(init, settings);
-      // Asking for another token does no harm.
-      const repeatable = method !== 'POST' || safe === true || anonymous === true;
-      const limit = repeatable && limits.maxRetries ? limits.attemptTimeout : undefined;
-      deadline = new Deadline(limits.timeout, state, signal, limit);
-      const sending = { settings, deadline, authorizer, state, repeatable, anonymous, ...limits };
+      warnIfDeprecated(record, state, settings);
+      if (noteCall(state, isReading, signal)) throw endedBatch(state);
+      refuseAuthorization(headers, state, settings);
+      const limits = readLimits(call, settings);
+      const repeatable = isRepeatable(method, record);
+      deadline = startDeadline(limits, repeatable, state, signal);
+      const sending = { settings, deadline, authorizer, state, repeatable, anonymous: record.anonymous, ...limits };
       const body = typeof call.body === 'function' ? await deadline.race(call.body()) : call.body;
       const result = await request<PathResult<unknown, unknown>>({
-        operationId: id,
+        operationId: record.id,
         method,
         baseUrl: settings.address() + (record.base ?? base),
         path,
@@ -124,9 +112,9 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
       return result;
     } catch (error) {
       // Also a call that failed before its signal was known.
-      noteCall(state, isReading, init.signal);
+      noteCall(state, isReading, call?.signal);
       // What the caller aborts with is the caller's.
-      state.end(error, error !== init.signal?.reason, false);
+      state.end(error, error !== call?.signal?.reason, false);
       throw error;
     } finally {
       deadline?.end();
@@ -142,6 +130,45 @@ export function createCaller(base: string, settings: Settings, authorizer: Autho
     const made = watch(callChannel, state, settings.baseUrl, () => run(operation, prepare, state));
     return Object.assign(made, { state });
   };
+}
+
+/** Whether a call changes nothing, such as one that asks for another token. */
+function reads(method: string, record: OperationRecord | undefined): boolean {
+  return method === 'GET' || record?.safe === true || record?.anonymous === true;
+}
+
+/** Whether sending a call twice does no harm. */
+function isRepeatable(method: string, { safe, anonymous }: OperationRecord): boolean {
+  return method !== 'POST' || safe === true || anonymous === true;
+}
+
+/** Warns once for each operation. */
+function warnIfDeprecated({ id, deprecated }: OperationRecord, { label }: CallState, settings: Settings): void {
+  if (!deprecated || settings.warned.has(id)) return;
+  settings.warned.add(id);
+  settings.logger.warn(`carillon: ${label} is deprecated`, { operationId: id });
+}
+
+function endedBatch({ label }: CallState): ArgumentError {
+  return new ArgumentError(
+    `${label}: its batch has ended as not-done; pass the batch's signal, or start a queue outside of batches; nothing was sent`,
+  );
+}
+
+/** @throws {@link ArgumentError} if a call of a client with a credential brings another one */
+function refuseAuthorization(headers: CallOptions['headers'], { label }: CallState, settings: Settings): void {
+  if (settings.hasCredential && namesAuthorization(headers))
+    throw new ArgumentError(`${label}: ${authorizationAdvice}; nothing was sent`);
+}
+
+/** Only a call that may be tried again has a limit for each try. */
+function startDeadline(
+  { timeout, attemptTimeout, maxRetries }: Limits,
+  repeatable: boolean,
+  state: CallState,
+  signal: AbortSignal | undefined,
+): Deadline {
+  return new Deadline(timeout, state, signal, repeatable && maxRetries > 0 ? attemptTimeout : undefined);
 }
 
 function tellStart({ callId, operationId, operation }: CallState, { middleware, logger }: Settings): void {

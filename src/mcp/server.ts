@@ -17,7 +17,6 @@ import { permittedMethods } from './policy.ts';
 import { answerKey, answerSchema } from './question.ts';
 import { type View, writeReply } from './result/page.ts';
 import type { Programs } from './run/programs.ts';
-import { SchemaValidator } from './schema-validator.ts';
 import { type CallInput, callTools, type DescribeInput, describeTool, type RunInput, runTool } from './tools.ts';
 
 /**
@@ -30,7 +29,6 @@ export function createServer(context: Context, programs?: Programs): McpServer {
   const server = new McpServer(
     { name: 'carillon', version },
     {
-      jsonSchemaValidator: new SchemaValidator(),
       instructions: writeInstructions(policy, sandbox !== undefined),
       inputRequired: { maxRounds: 100, roundTimeoutMs: consentMilliseconds },
     },

@@ -1,90 +1,89 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type Figure, formatTable, isOver } from '../../scripts/check/budgets/figures.ts';
+import { type Figure, findOvergrown, formatTable, type Release } from '../../scripts/check/budgets/figures.ts';
 import { createInstantiationCounter } from '../../scripts/check/budgets/instantiations.ts';
-import { type Budgets, measure } from '../../scripts/check/budgets/measure.ts';
-import { runBudgets } from '../../scripts/check/budgets.ts';
-import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { measure } from '../../scripts/check/budgets/measure.ts';
+import { lastRelease, runBudgets } from '../../scripts/check/budgets.ts';
 import { once } from '../support/once/once.ts';
 import { useFolder } from './installed.ts';
 
 const folder = useFolder();
-/** One for all tests: it reads the libraries once. */
-const instantiations = createInstantiationCounter();
 
-const budgets: Budgets = JSON.parse(readFileSync(join(repositoryRoot, 'scripts/check/budgets/budgets.json'), 'utf8'));
+const release: Release = JSON.parse(readFileSync(lastRelease, 'utf8'));
 let figures: Figure[];
 beforeAll(async () => {
   await once('dist');
-  figures = await measure(budgets, instantiations);
+  figures = await measure();
 });
 
-/** Runs the command with other budgets, in this process: it has loaded the compiler and the bundler already. */
-async function runCommand(budgets: object): Promise<{ code: number; output: string; errors: string }> {
-  const file = join(folder(), 'budgets.json');
-  writeFileSync(file, JSON.stringify(budgets));
+const bytes = (name: string, value: number): Figure => ({ name, unit: 'bytes', value });
+
+/** Runs the command with these figures, and with a file of its own for those of the last release. */
+async function runCommand(figures: Figure[], release?: Release, ...args: string[]) {
+  const file = join(folder(), 'last-release.json');
+  if (release) writeFileSync(file, JSON.stringify(release));
   const output = vi.spyOn(console, 'log').mockReturnValue();
   const errors = vi.spyOn(console, 'error').mockReturnValue();
-  const code = await runBudgets(['--budgets', file]);
+  const code = await runBudgets(args, file, async () => figures);
   const text = (calls: unknown[][]): string => calls.map((words) => `${words.join(' ')}\n`).join('');
   return { code, output: text(output.mock.calls), errors: text(errors.mock.calls) };
 }
 
-test('a figure may reach its budget, and not pass it', () => {
-  const figure = { name: 'carillon', unit: 'bytes', budget: 13_000 };
-  expect([12_999, 13_000, 13_001].map((value) => isOver({ ...figure, value }))).toEqual([false, false, true]);
-});
-
-test('the table shows figure, budget and share, and by how much one is over', () => {
-  const unit = 'bytes';
-  const figures = [
-    { name: 'carillon', unit, value: 6_500, budget: 13_000 },
-    { name: 'carillon/paths', unit, value: 9_000, budget: 8_500 },
-  ];
-  expect(formatTable(figures).split('\n')).toEqual([
-    '                     figure  budget    share',
-    'carillon        6,500 bytes  13,000   50.0 %',
-    'carillon/paths  9,000 bytes   8,500  105.9 %  over by 500',
+test('a figure may be a tenth larger than in the last release, and not more', () => {
+  const values = [9_000, 10_000, 11_000, 11_001];
+  expect(values.map((value) => findOvergrown([bytes('carillon', value)], { carillon: 10_000 }).length)).toEqual([
+    0, 0, 0, 1,
   ]);
 });
 
-test('the package is within its budgets', () => {
-  expect(figures.length).toBeGreaterThan(5);
-  expect(figures.some(isOver), `\n${formatTable(figures)}\n`).toBe(false);
+test('a figure that the last release did not have is shown, and cannot fail', () => {
+  const figures = [bytes('carillon/new', 5_000)];
+  expect(findOvergrown(figures, {})).toEqual([]);
+  expect(formatTable(figures, {})).toMatch(/^carillon\/new +5,000 bytes +– +new$/m);
 });
 
-// Each other budget is far from its figure.
-test.each([
-  ['a bundle', /^carillon\/paths$/, budgets.bytes['carillon/paths'], 100],
-  ['the types', /calls by method$/, budgets.instantiations.method, 100],
-  ['the packed package', /^the packed package$/, budgets.packed, 100_000],
-  ['the number of dependencies', /^installed with it$/, budgets.dependencies, -1],
-])('%s is held to its budget, and over another is found', (_, name, budget, other) => {
-  const [figure, ...more] = figures.filter((each) => name.test(each.name));
-  expect([figure?.budget, more]).toEqual([expect.any(Number), []]);
-  expect(figure?.budget).toBe(budget);
-  expect(formatTable(figure ? [{ ...figure, budget: other }] : [])).toMatch(/over by [\d,]+$/);
+test('the table shows each figure, that of the last release and the change', () => {
+  const figures = [bytes('carillon', 6_500), bytes('carillon/paths', 9_000)];
+  expect(formatTable(figures, { carillon: 13_000, 'carillon/paths': 8_500 }).split('\n')).toEqual([
+    '                        now  last release  change',
+    'carillon        6,500 bytes        13,000  -50.0%',
+    'carillon/paths  9,000 bytes         8,500   +5.9%',
+  ]);
 });
 
-test('the command prints by how much one is over, and fails', async () => {
-  const { code, output, errors } = await runCommand({ bytes: { 'carillon/paths': 100 }, instantiations: {} });
-  expect(output).toMatch(/over by [\d,]+$/m);
-  expect([code, errors.trim()]).toEqual([1, expect.stringMatching(/^Over budget/)]);
+test('no figure of the package is more than a tenth larger than in the last release', () => {
+  expect(findOvergrown(figures, release), `\n${formatTable(figures, release)}\n`).toEqual([]);
 });
 
-test('the command passes within the budgets', async () => {
-  const { code, errors } = await runCommand({ bytes: { 'carillon/paths': 1_000_000 }, instantiations: {} });
+test('each figure of the last release is still measured', () => {
+  expect(figures.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(release)));
+});
+
+test('the command names the figures that grew too much, says what to do, and fails', async () => {
+  const { code, output, errors } = await runCommand([bytes('carillon', 15), bytes('other', 15)], {
+    carillon: 10,
+    other: 15,
+  });
+  expect(code).toBe(1);
+  expect(output).toMatch(/^carillon .* \+50\.0%$/m);
+  expect(errors).toMatch(/larger than in the last release: carillon\.\n.*npm run budgets -- --save/);
+});
+
+test('the command passes if no figure grew too much', async () => {
+  const { code, errors } = await runCommand([bytes('carillon', 105)], { carillon: 100 });
   expect([code, errors]).toEqual([0, '']);
 });
 
-test('an unknown program or entry is a plain message', async () => {
-  await expect(measure({ bytes: {}, instantiations: { guess: 1 } })).rejects.toThrow("There is no program 'guess'");
-  const { code, errors } = await runCommand({ bytes: { 'carillon/none': 1 }, instantiations: {} });
-  expect([code, errors]).toEqual([1, expect.stringMatching(/^Nothing was measured: /)]);
+test('--save makes the figures those of the last release, whatever they were', async () => {
+  const grown = [bytes('carillon', 500)];
+  expect(await runCommand(grown, { carillon: 100, gone: 1 }, '--save')).toMatchObject({ code: 0, errors: '' });
+  expect(JSON.parse(readFileSync(join(folder(), 'last-release.json'), 'utf8'))).toEqual({ carillon: 500 });
+  expect(await runCommand(grown)).toMatchObject({ code: 0, errors: '' });
 });
 
 test('a program that does not compile is not measured', () => {
+  const instantiations = createInstantiationCounter();
   expect(instantiations('export {};')).toBe(0);
   const misspelt =
     "import { createClient } from 'carillon'; createClient({ baseUrl: '', auth: null }).crm.deals.gett();";

@@ -59,7 +59,7 @@ test.each(specNames)('carillon/spec/%s.yaml is the spec', (name) => {
 test('the manifest can be imported, and what exports does not name cannot', () => {
   const require = createRequire(join(project(), 'main.js'));
   expect(require('carillon/package.json')).toMatchObject({ name: 'carillon', sideEffects: false });
-  expect(() => require('carillon/dist/chunks/core.js')).toThrow('is not defined by "exports"');
+  expect(() => require('carillon/dist/index.js')).toThrow('is not defined by "exports"');
 });
 
 test('npx prism mock node_modules/carillon/spec/email.yaml serves a team without a clone', async () => {

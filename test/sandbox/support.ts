@@ -6,8 +6,7 @@ import * as messaging from '../../generated/messaging/zod.ts';
 import { ApiError, type Client, createClient } from '../../src/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { Router } from '../../src/sandbox/router.ts';
-import type { Route } from '../../src/sandbox/routes.ts';
-import { crmRoutes, emailRoutes, messagingRoutes } from '../../src/sandbox/routes.ts';
+import { crmRoutes, emailRoutes, messagingRoutes, type Route } from '../../src/sandbox/routes.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 
 /** Start time of the tests, after the example story (spec/README.md) has ended. */

@@ -3,16 +3,19 @@ import { formatTable } from '../../scripts/check/budgets/figures.ts';
 import { formatChange, readFigures } from '../../scripts/check/change-report/figures.ts';
 
 const table = (bytes: number, more: { name: string; value: number }[] = []): string =>
-  formatTable([
-    { name: 'carillon/paths', unit: 'bytes', value: bytes, budget: 8_500 },
-    { name: 'calls by path', unit: 'instantiations', value: 26_800, budget: 30_000 },
-    ...more.map((figure) => ({ ...figure, unit: 'bytes', budget: 1 })),
-  ]);
+  formatTable(
+    [
+      { name: 'carillon/paths', unit: 'bytes', value: bytes },
+      { name: 'types of every operation, by path', unit: 'instantiations', value: 26_800 },
+      ...more.map((figure) => ({ ...figure, unit: 'bytes' })),
+    ],
+    { 'carillon/paths': 8_500 },
+  );
 
-test('figures are read from the table that npm run budgets prints, those over budget too', () => {
+test('figures are read from the table that npm run budgets prints, those without one of the last release too', () => {
   expect([...readFigures(table(9_000))]).toEqual([
     ['carillon/paths', { value: 9_000, unit: 'bytes' }],
-    ['calls by path', { value: 26_800, unit: 'instantiations' }],
+    ['types of every operation, by path', { value: 26_800, unit: 'instantiations' }],
   ]);
 });
 

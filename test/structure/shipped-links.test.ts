@@ -22,7 +22,3 @@ it.each(shipped.filter((page) => page.endsWith('.md')))('every link of %s leads 
   );
   expect(links.filter((link) => !existsSync(join(repositoryRoot, link)) || !shipped.includes(link))).toEqual([]);
 });
-
-it('the README has at most 150 lines', () => {
-  expect(readFileSync(join(repositoryRoot, 'README.md'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
-});

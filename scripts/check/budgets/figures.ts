@@ -1,35 +1,51 @@
-/** A measured figure and its budget. */
+/** A measured figure. */
 export interface Figure {
   name: string;
   unit: string;
   value: number;
-  budget: number;
 }
 
-export function isOver({ value, budget }: Figure): boolean {
-  return value > budget;
+/** Name of a figure → its value in the last release. */
+export type Release = Readonly<Record<string, number>>;
+
+/**
+ * How much larger than in the last release a figure may be. A new resource stays below this; a dependency that came in by
+ * mistake, or a namespace that is no longer tree-shaken, does not.
+ */
+export const permittedGrowth = 0.1;
+
+/** The figures that grew too much since the last release. A new figure has nothing to be compared with. */
+export function findOvergrown(figures: readonly Figure[], release: Release): Figure[] {
+  return figures.filter(({ name, value }) => {
+    const before = release[name];
+    return before !== undefined && value > before * (1 + permittedGrowth);
+  });
 }
 
-/** A table of figures, budgets and percentages. */
-export function formatTable(figures: Figure[]): string {
-  const rows = figures.map((figure) => [
-    figure.name,
-    `${count(figure.value)} ${figure.unit}`,
-    count(figure.budget),
-    figure.budget > 0 ? `${((figure.value / figure.budget) * 100).toFixed(1)} %` : '',
-    isOver(figure) ? `over by ${count(figure.value - figure.budget)}` : '',
-  ]);
-  const table = [['', 'figure', 'budget', 'share', ''], ...rows];
+/** A table of figures beside those of the last release. */
+export function formatTable(figures: readonly Figure[], release: Release): string {
+  const rows = figures.map(({ name, unit, value }) => {
+    const before = release[name];
+    return [
+      name,
+      `${count(value)} ${unit}`,
+      before === undefined ? '–' : count(before),
+      before === undefined ? 'new' : percent(value / before - 1),
+    ];
+  });
+  const table = [['', 'now', 'last release', 'change'], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   return table
     .map(([name = '', ...cells]) =>
-      [name.padEnd(widths[0] ?? 0), ...cells.map((cell, index) => cell.padStart(widths[index + 1] ?? 0))]
-        .join('  ')
-        .trimEnd(),
+      [name.padEnd(widths[0] ?? 0), ...cells.map((cell, index) => cell.padStart(widths[index + 1] ?? 0))].join('  '),
     )
     .join('\n');
 }
 
 function count(value: number): string {
   return value.toLocaleString('en-GB');
+}
+
+function percent(change: number): string {
+  return change.toLocaleString('en-GB', { style: 'percent', minimumFractionDigits: 1, signDisplay: 'exceptZero' });
 }

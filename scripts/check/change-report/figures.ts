@@ -6,7 +6,7 @@ export interface Measured {
 
 /** Name → figure, from the table that `npm run budgets` prints. */
 export function readFigures(table: string): Map<string, Measured> {
-  const rows = table.matchAll(/^(\S.*?) {2,}([\d,]+) ([a-z]+) {2,}[\d,]+ {2,}[\d.]+ %/gm);
+  const rows = table.matchAll(/^(\S.*?) {2,}([\d,]+) ([a-z]+) {2,}/gm);
   return new Map(
     [...rows].map(([, name = '', value = '', unit = '']) => [name, { value: Number(value.replaceAll(',', '')), unit }]),
   );

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const options = { timeout: 300_000, maxBuffer: 2 ** 26 };
 
 /**
- * The tables of budgets of a revision and of the working tree. Both are built in the same folder, one after the other,
+ * The tables of figures of a revision and of the working tree. Both are built in the same folder, one after the other,
  * since the bundled commands contain paths.
  */
 export async function measureBoth(revision: string): Promise<{ before: string; after: string }> {
@@ -21,7 +21,7 @@ export async function measureBoth(revision: string): Promise<{ before: string; a
   try {
     await git('worktree', 'add', '--detach', folder, revision);
     await link();
-    const before = await budgetsTable(folder);
+    const before = await figuresTable(folder);
     await git('worktree', 'remove', '--force', folder);
     const { stdout } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
       ...options,
@@ -34,15 +34,15 @@ export async function measureBoth(revision: string): Promise<{ before: string; a
       await cp(join(repositoryRoot, file), join(folder, file));
     }
     await link();
-    return { before, after: await budgetsTable(folder) };
+    return { before, after: await figuresTable(folder) };
   } finally {
     await rm(root, { recursive: true, force: true });
     await git('worktree', 'prune');
   }
 }
 
-/** Builds a checkout, and measures it with its own scripts. A figure over budget is a figure too. */
-async function budgetsTable(folder: string): Promise<string> {
+/** Builds a checkout, and measures it with its own scripts. A figure that grew too much is a figure too. */
+async function figuresTable(folder: string): Promise<string> {
   const npm = (script: string) => run('npm', ['run', '--silent', script], { ...options, cwd: folder });
   await npm('build');
   return npm('budgets').then(

@@ -1,6 +1,5 @@
 import { isRecord } from '../../core/envelope.ts';
-import type { CampaignPart } from './campaign-source.ts';
-import { formatPart } from './campaign-source.ts';
+import { type CampaignPart, formatPart } from './campaign-source.ts';
 import { repairColumns } from './columns.ts';
 import { type ContactValues, columnsOf, contactColumns, formatContact } from './contact-row.ts';
 import { type EmailValues, formatRecipient } from './email-source.ts';
