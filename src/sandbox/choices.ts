@@ -1,6 +1,7 @@
-import { crmChoices } from './crm/choices.ts';
-import { emailChoices } from './email/choices.ts';
-import { messagingChoices } from './messaging/choices.ts';
+import { crm } from './crm/resources.ts';
+import { email } from './email/resources.ts';
+import { messaging } from './messaging/resources.ts';
+import { merge } from './resource.ts';
 
 /** Choices that apply to every operation. */
 const generalChoices = {
@@ -30,7 +31,7 @@ const generalChoices = {
  * All decisions of the sandbox about behaviour that is not documented, by id. A reply names the choices it depends on
  * in `x-sandbox-choice`.
  */
-export const choices = { ...generalChoices, ...crmChoices, ...messagingChoices, ...emailChoices } as const;
+export const choices = merge([generalChoices, crm.choices, messaging.choices, email.choices]);
 
 /** Id of a choice. */
 export type AnyChoice = keyof typeof choices;

@@ -2,11 +2,10 @@ import type { ClockState } from './clock.ts';
 import { copy } from './copy.ts';
 import { raiseCounters } from './counters.ts';
 import type { Ledger } from './data/ledger.ts';
-import type { Part } from './data/part.ts';
-import { Settings } from './data/settings.ts';
+import type { Settings } from './data/settings.ts';
 import { Table } from './data/table.ts';
 import { checkSnapshot } from './snapshot-schema.ts';
-import { emptyState, type SandboxState } from './state.ts';
+import { emptyState, partsOf, type SandboxState } from './state.ts';
 
 /** The records of a table, or the settings that differ from their defaults. */
 type Saved<Part> =
@@ -86,12 +85,6 @@ export function loadState(snapshot: SnapshotInput, present: SandboxState, ledger
   }
   if (!isKnown) raiseCounters(state);
   return state;
-}
-
-/** All tables and settings of a state. */
-export function partsOf({ crm, messaging, email, tokens }: SandboxState): Part[] {
-  const parts: unknown[] = [...Object.values(crm), ...Object.values(messaging), ...Object.values(email), tokens];
-  return parts.filter((part): part is Part => part instanceof Table || part instanceof Settings);
 }
 
 function contentOf(given: object, name: string): unknown {
