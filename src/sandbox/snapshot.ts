@@ -1,6 +1,5 @@
 import type { ClockState } from './clock.ts';
 import { copy } from './copy.ts';
-import { raiseCounters } from './counters.ts';
 import type { Ledger } from './data/ledger.ts';
 import type { Settings } from './data/settings.ts';
 import { Table } from './data/table.ts';
@@ -85,6 +84,16 @@ export function loadState(snapshot: SnapshotInput, present: SandboxState, ledger
   }
   if (!isKnown) raiseCounters(state);
   return state;
+}
+
+/** Raises the counters of new IDs above all IDs in use: a snapshot written by hand may not contain them. */
+function raiseCounters({ crm, messaging, email }: SandboxState): void {
+  for (const { settings, ...parts } of [crm, messaging, email]) raise(settings, Object.values(parts));
+}
+
+function raise(settings: Settings<{ nextId: number }>, parts: readonly unknown[]): void {
+  const next = Math.max(...parts.map((part) => (part instanceof Table ? part.highestId() : 0))) + 1;
+  if (settings.get('nextId') < next) settings.set('nextId', next);
 }
 
 function contentOf(given: object, name: string): unknown {

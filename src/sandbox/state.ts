@@ -7,6 +7,7 @@ import { Table } from './data/table.ts';
 import { zMoment } from './dates.ts';
 import { type EmailState, email } from './email/resources.ts';
 import { type MessagingState, messaging } from './messaging/resources.ts';
+import { seedSource } from './seed-source.ts';
 
 /**
  * All data of a sandbox, in tables. A table is a Map whose records never change: to change a record, replace it with
@@ -39,6 +40,14 @@ export function emptyState(ledger: Ledger): SandboxState {
     email: email.tables(ledger),
     tokens: new Table(ledger, 'tokens', { key: ({ token }) => token, schema: zStoredToken }),
   };
+}
+
+/** Fills an empty state. */
+export function seedState(state: SandboxState, size: number, now: number): void {
+  const source = seedSource(size, now);
+  crm.seed(state.crm, source);
+  messaging.seed(state.messaging, source);
+  email.seed(state.email, source);
 }
 
 /** All tables and settings of a state. */

@@ -15,7 +15,11 @@ import { type TagsTables, tags } from './tags.ts';
 import { type TeamTables, team } from './team.ts';
 import { token } from './token.ts';
 
-/** A CRM resource that answers some operations. */
+/**
+ * A CRM resource that answers some operations.
+ *
+ * @internal
+ */
 export type CrmResource<
   Tables extends object,
   Choices extends Resource['choices'],

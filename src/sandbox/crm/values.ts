@@ -9,6 +9,7 @@ export interface StoredValue {
 /** Values of a record, in the order in which they were first set. */
 export type StoredValues = readonly Readonly<StoredValue>[];
 
+/** @internal */
 export const zStoredValues = z.array(z.object({ attributeId: z.int(), value: z.string() }));
 
 const none: StoredValues = [];

@@ -8,7 +8,7 @@ export interface Watcher<Key, Entry> {
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void;
 }
 
-/** What a table is told about its records. */
+/** The records of a table: their key, form and IDs. */
 interface RecordsOf<Key, Entry> {
   key(entry: Readonly<Entry>): Key;
   /** What a record in a snapshot must look like. */

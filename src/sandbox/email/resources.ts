@@ -6,7 +6,11 @@ import { type MessagesTables, messages } from './messages/messages.ts';
 import { type SendersTables, senders } from './senders.ts';
 import { type UnsubscribesTables, unsubscribes } from './unsubscribes.ts';
 
-/** An email resource that answers some operations. */
+/**
+ * An email resource that answers some operations.
+ *
+ * @internal
+ */
 export type EmailResource<
   Tables extends object,
   Choices extends Resource['choices'],

@@ -15,6 +15,7 @@ export interface Mailbox {
   email: string;
 }
 
+/** @internal */
 export const zMailbox = z.object({ name: z.string(), email: z.string() });
 
 const choices = {

@@ -7,7 +7,11 @@ import { type PushCampaignsTables, pushCampaigns } from './push-campaigns/push-c
 import { type SendersTables, senders } from './senders.ts';
 import { type WebsitesTables, websites } from './websites.ts';
 
-/** A messaging resource that answers some operations. */
+/**
+ * A messaging resource that answers some operations.
+ *
+ * @internal
+ */
 export type MessagingResource<
   Tables extends object,
   Choices extends Resource['choices'],
