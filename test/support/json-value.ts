@@ -1,9 +1,15 @@
 import type { JsonValue } from '../../scripts/spec/schema.ts';
 
+export type Primitive = string | number | boolean | null;
+
 export type JsonObject = { [key: string]: JsonValue };
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isPrimitive(value: JsonValue): value is Primitive {
+  return typeof value !== 'object' || value === null;
 }
 
 /** What is at a location; `undefined` if the path ends before it. */
