@@ -1,7 +1,6 @@
 import { crm } from './crm/resources.ts';
 import { email } from './email/resources.ts';
 import { messaging } from './messaging/resources.ts';
-import { merge } from './resource.ts';
 
 /** Choices that apply to every operation. */
 const generalChoices = {
@@ -31,7 +30,7 @@ const generalChoices = {
  * All decisions of the sandbox about behaviour that is not documented, by id. A reply names the choices it depends on
  * in `x-sandbox-choice`.
  */
-export const choices = merge([generalChoices, crm.choices, messaging.choices, email.choices]);
+export const choices = { ...generalChoices, ...crm.choices, ...messaging.choices, ...email.choices } as const;
 
 /** Id of a choice. */
 export type AnyChoice = keyof typeof choices;

@@ -47,10 +47,10 @@ export function joinResources(list: readonly Resource<object, unknown>[]): Resou
  *
  * @throws `Error` if two of them have the same key
  */
-export function merge<Part extends object>(parts: readonly Part[]): All<Part> {
+function merge<Part extends object>(parts: readonly Part[]): All<Part> {
   const keys = parts.flatMap(Object.keys);
   const repeated = keys.find((key, place) => keys.indexOf(key) < place);
-  if (repeated !== undefined) throw new Error(`Two resources have '${repeated}'`);
+  if (repeated !== undefined) throw new Error(`Two resources of a product have '${repeated}'`);
   return Object.assign({}, ...parts);
 }
 
