@@ -3,9 +3,9 @@
  *
  * @module carillon/validate
  */
-import { crmDetails } from '../generated/crm/details.ts';
-import { emailDetails } from '../generated/email/details.ts';
-import { messagingDetails } from '../generated/messaging/details.ts';
+import { crmReference } from '../generated/crm/reference.ts';
+import { emailReference } from '../generated/email/reference.ts';
+import { messagingReference } from '../generated/messaging/reference.ts';
 import type { OperationDetails } from './core/operation-details.ts';
 import type { ReplyValidator } from './core/options.ts';
 
@@ -21,7 +21,7 @@ export interface ReplyValidatorOptions {
   onInvalid?: 'report' | 'throw' | undefined;
 }
 
-const details: Readonly<Record<string, OperationDetails>> = { ...crmDetails, ...messagingDetails, ...emailDetails };
+const details: Readonly<Record<string, OperationDetails>> = { ...crmReference, ...messagingReference, ...emailReference };
 
 /** Limits the report: a list of a thousand wrong records would repeat the same problem a thousand times. */
 const mostProblems = 5;

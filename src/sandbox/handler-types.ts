@@ -1,8 +1,8 @@
-import type { crmDetails } from '../../generated/crm/details.ts';
+import type { crmReference } from '../../generated/crm/reference.ts';
 import type { operations as CrmOperations } from '../../generated/crm/types.ts';
-import type { emailDetails } from '../../generated/email/details.ts';
+import type { emailReference } from '../../generated/email/reference.ts';
 import type { operations as EmailOperations } from '../../generated/email/types.ts';
-import type { messagingDetails } from '../../generated/messaging/details.ts';
+import type { messagingReference } from '../../generated/messaging/reference.ts';
 import type { operations as MessagingOperations } from '../../generated/messaging/types.ts';
 import type { Context, ReplyChoices } from './context.ts';
 import type { AnyRule } from './rules.ts';
@@ -11,9 +11,9 @@ import type { AnyRule } from './rules.ts';
  * A handler for each operation, by operationId. The types require every handler, the documented reply, and a check of
  * each documented error code.
  */
-export type CrmHandlers = HandlersOf<CrmOperations, typeof crmDetails>;
-export type MessagingHandlers = HandlersOf<MessagingOperations, typeof messagingDetails>;
-export type EmailHandlers = HandlersOf<EmailOperations, typeof emailDetails>;
+export type CrmHandlers = HandlersOf<CrmOperations, typeof crmReference>;
+export type MessagingHandlers = HandlersOf<MessagingOperations, typeof messagingReference>;
+export type EmailHandlers = HandlersOf<EmailOperations, typeof emailReference>;
 
 /** A request that has passed the shape checks. */
 export interface CheckedRequest<Path, Query, Body> {

@@ -1,8 +1,8 @@
-import { crmDetails } from '../../generated/crm/details.ts';
+import { crmReference } from '../../generated/crm/reference.ts';
 import { crmOperations } from '../../generated/crm/operations.ts';
-import { emailDetails } from '../../generated/email/details.ts';
+import { emailReference } from '../../generated/email/reference.ts';
 import { emailOperations } from '../../generated/email/operations.ts';
-import { messagingDetails } from '../../generated/messaging/details.ts';
+import { messagingReference } from '../../generated/messaging/reference.ts';
 import { messagingOperations } from '../../generated/messaging/operations.ts';
 import { listOperations, type OperationTable } from '../core/operation.ts';
 import type { OperationDetails } from '../core/operation-details.ts';
@@ -21,9 +21,9 @@ export interface Route<Id extends string = string> extends OperationDetails {
   pageSize: number | undefined;
 }
 
-export const crmRoutes = joinRecords(crmOperations, crmDetails);
-export const messagingRoutes = joinRecords(messagingOperations, messagingDetails);
-export const emailRoutes = joinRecords(emailOperations, emailDetails);
+export const crmRoutes = joinRecords(crmOperations, crmReference);
+export const messagingRoutes = joinRecords(messagingOperations, messagingReference);
+export const emailRoutes = joinRecords(emailOperations, emailReference);
 
 function joinRecords<Id extends string>(
   table: OperationTable,

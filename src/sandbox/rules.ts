@@ -1,6 +1,6 @@
-import { crmRules } from '../../generated/crm/details.ts';
-import { emailRules } from '../../generated/email/details.ts';
-import { messagingRules } from '../../generated/messaging/details.ts';
+import { crmRules } from '../../generated/crm/reference.ts';
+import { emailRules } from '../../generated/email/reference.ts';
+import { messagingRules } from '../../generated/messaging/reference.ts';
 
 /** Every rule of behaviour in the specs, by id. */
 export const rules = { ...crmRules, ...messagingRules, ...emailRules } as const;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { z } from 'zod';
-import * as crm from '../../generated/crm/validators.ts';
-import * as email from '../../generated/email/validators.ts';
-import * as messaging from '../../generated/messaging/validators.ts';
+import * as crm from '../../generated/crm/zod.ts';
+import * as email from '../../generated/email/zod.ts';
+import * as messaging from '../../generated/messaging/zod.ts';
 import { capitalize } from '../../scripts/generate/names.ts';
 import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { type SpecName, specPath } from '../../scripts/spec/files.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { ZodType } from 'zod';
-import * as crm from '../../generated/crm/validators.ts';
-import * as email from '../../generated/email/validators.ts';
-import * as messaging from '../../generated/messaging/validators.ts';
+import * as crm from '../../generated/crm/zod.ts';
+import * as email from '../../generated/email/zod.ts';
+import * as messaging from '../../generated/messaging/zod.ts';
 import { ApiError, type Client, createClient } from '../../src/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { Router } from '../../src/sandbox/router.ts';

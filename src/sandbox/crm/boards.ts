@@ -1,5 +1,5 @@
 import { type Board, type BoardSetting, BoardSettingName } from '../../../generated/crm/models.ts';
-import { zBoard } from '../../../generated/crm/validators.ts';
+import { zBoard } from '../../../generated/crm/zod.ts';
 import type { Context } from '../context.ts';
 import { Table } from '../data/table.ts';
 import { newId } from './common.ts';

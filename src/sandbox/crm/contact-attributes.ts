@@ -4,7 +4,7 @@ import {
   type ContactAttribute,
   type ContactAttributeCreate,
 } from '../../../generated/crm/models.ts';
-import { zContactAttribute } from '../../../generated/crm/validators.ts';
+import { zContactAttribute } from '../../../generated/crm/zod.ts';
 import type { Context } from '../context.ts';
 import { Table } from '../data/table.ts';
 import { newDefinition } from './attribute-types.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Payment } from '../../../generated/crm/models.ts';
-import { zPayment } from '../../../generated/crm/validators.ts';
+import { zPayment } from '../../../generated/crm/zod.ts';
 import type { Context, ReplyChoices } from '../context.ts';
 import { GroupIndex } from '../data/group-index.ts';
 import { Table } from '../data/table.ts';

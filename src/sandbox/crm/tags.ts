@@ -1,5 +1,5 @@
 import type { ContactTag, ContactTagUpdate } from '../../../generated/crm/models.ts';
-import { zContactTag } from '../../../generated/crm/validators.ts';
+import { zContactTag } from '../../../generated/crm/zod.ts';
 import type { Context } from '../context.ts';
 import { Table } from '../data/table.ts';
 import { newId } from './common.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { User } from '../../../generated/crm/models.ts';
-import { zUser } from '../../../generated/crm/validators.ts';
+import { zUser } from '../../../generated/crm/zod.ts';
 import type { Context } from '../context.ts';
 import { Table } from '../data/table.ts';
 import type { CrmResource } from './resources.ts';

@@ -1,4 +1,4 @@
-import { crmFacts } from '../../../generated/crm/details.ts';
+import { crmFacts } from '../../../generated/crm/reference.ts';
 import { issuedPrefix } from '../authentication.ts';
 import { digest } from '../digest.ts';
 import type { SandboxState } from '../state.ts';

@@ -1,6 +1,6 @@
-import { emailFacts } from '../../../generated/email/details.ts';
+import { emailFacts } from '../../../generated/email/reference.ts';
 import type { SendingDomain } from '../../../generated/email/models.ts';
-import { zSendingDomain } from '../../../generated/email/validators.ts';
+import { zSendingDomain } from '../../../generated/email/zod.ts';
 import { takeId } from '../data/settings.ts';
 import { Table } from '../data/table.ts';
 import { formatDateTime } from '../dates.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailDetails } from '../../../generated/email/details.ts';
+import { emailReference } from '../../../generated/email/reference.ts';
 import type { Context } from '../context.ts';
 import { Table } from '../data/table.ts';
 import { formatDateTime } from '../dates.ts';
@@ -53,7 +53,7 @@ type Operations =
   | 'removeUnsubscribedEmails'
   | 'requestEmailResubscription';
 
-const quota = emailDetails.requestEmailResubscription.quota;
+const quota = emailReference.requestEmailResubscription.quota;
 
 /**
  * Unsubscribed addresses.

@@ -1,5 +1,5 @@
 import type { BlacklistEntry } from '../../../generated/messaging/models.ts';
-import { zBlacklistEntry } from '../../../generated/messaging/validators.ts';
+import { zBlacklistEntry } from '../../../generated/messaging/zod.ts';
 import { takeId } from '../data/settings.ts';
 import { Table } from '../data/table.ts';
 import { formatDateTime } from '../dates.ts';

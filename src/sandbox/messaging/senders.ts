@@ -1,5 +1,5 @@
 import type { SenderName } from '../../../generated/messaging/models.ts';
-import { zSenderName } from '../../../generated/messaging/validators.ts';
+import { zSenderName } from '../../../generated/messaging/zod.ts';
 import { Table } from '../data/table.ts';
 import { wholeList } from './common.ts';
 import type { MessagingResource } from './resources.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Subscriber, SubscriberStatus, type WebsiteVariable } from '../../../generated/messaging/models.ts';
-import { zSubscriber, zWebsiteVariable } from '../../../generated/messaging/validators.ts';
+import { zSubscriber, zWebsiteVariable } from '../../../generated/messaging/zod.ts';
 import type { Context } from '../context.ts';
 import { GroupIndex } from '../data/group-index.ts';
 import { takeId } from '../data/settings.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { emailDetails } from '../../../generated/email/details.ts';
+import { emailReference } from '../../../generated/email/reference.ts';
 import { day, unchecked } from '../support.ts';
 import { any, type Group, step, text } from './step.ts';
 import { addNew, attempt, firstOf, type World } from './world.ts';
@@ -112,7 +112,7 @@ const resubscribe = step(
     const listed = [...unsubscribed.values()];
     const email = of % 10 === 9 ? '' : (listed[of % listed.length] ?? 'ben@example.com');
     const now = world.sandbox.clock.now();
-    const { requests, seconds } = emailDetails.requestEmailResubscription.quota;
+    const { requests, seconds } = emailReference.requestEmailResubscription.quota;
     const recent = resubscriptions.filter((at) => at > now - seconds * 1_000);
     await attempt(world, {
       against: firstOf(

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { messagingDetails } from '../../../generated/messaging/details.ts';
+import { messagingReference } from '../../../generated/messaging/reference.ts';
 import { SubscriberState, SubscriberStatus } from '../../../generated/messaging/models.ts';
 import { any, type Group, step, text } from './step.ts';
 import { addNew, attempt, firstOf, pick, type World } from './world.ts';
 
-const quota = messagingDetails.createPushCampaign.quota;
+const quota = messagingReference.createPushCampaign.quota;
 
 async function compare({ api, model }: World): Promise<void> {
   const { campaigns, websites } = api.messaging.push;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ContactSourceType } from '../../../../generated/crm/models.ts';
-import { zContact, zContactComment, zContactSourceType } from '../../../../generated/crm/validators.ts';
+import { zContact, zContactComment, zContactSourceType } from '../../../../generated/crm/zod.ts';
 import { GroupIndex } from '../../data/group-index.ts';
 import { SortedIndex } from '../../data/sorted-index.ts';
 import { Table } from '../../data/table.ts';

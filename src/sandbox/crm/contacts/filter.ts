@@ -1,5 +1,5 @@
 import { AttributeType, type ContactFilter } from '../../../../generated/crm/models.ts';
-import { zAttributeValueInput } from '../../../../generated/crm/validators.ts';
+import { zAttributeValueInput } from '../../../../generated/crm/zod.ts';
 import type { AnyChoice } from '../../choices.ts';
 import type { CrmState } from '../resources.ts';
 import { storedValue } from '../values.ts';

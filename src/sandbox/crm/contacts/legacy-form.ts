@@ -6,7 +6,7 @@ import {
   type ContactAttributeByName,
   type ContactAttributeCreate,
 } from '../../../../generated/crm/models.ts';
-import { zContact } from '../../../../generated/crm/validators.ts';
+import { zContact } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';

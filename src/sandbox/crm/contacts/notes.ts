@@ -1,5 +1,5 @@
 import type * as Models from '../../../../generated/crm/models.ts';
-import { zContactComment } from '../../../../generated/crm/validators.ts';
+import { zContactComment } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';

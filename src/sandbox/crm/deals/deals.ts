@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type DealFilter, DealStatus, type DealUpdate } from '../../../../generated/crm/models.ts';
-import { zDeal, zDealComment } from '../../../../generated/crm/validators.ts';
+import { zDeal, zDealComment } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import { GroupIndex } from '../../data/group-index.ts';
 import { SortedIndex } from '../../data/sorted-index.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AttributeStatus, AttributeType, type DealAttribute } from '../../../../generated/crm/models.ts';
-import { zDealAttribute } from '../../../../generated/crm/validators.ts';
+import { zDealAttribute } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { HandlerEntry } from '../../handler-types.ts';
 import { newDefinition } from '../attribute-types.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { crmRules } from '../../../../generated/crm/details.ts';
+import { crmRules } from '../../../../generated/crm/reference.ts';
 import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
-import { zFailReason } from '../../../../generated/crm/validators.ts';
+import { zFailReason } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../common.ts';
 import { byOrder, overwritten } from '../records.ts';

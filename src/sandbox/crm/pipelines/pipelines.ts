@@ -1,5 +1,5 @@
 import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
-import { zPipeline } from '../../../../generated/crm/validators.ts';
+import { zPipeline } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import { Table } from '../../data/table.ts';
 import { newId } from '../common.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Step, StepColor, type StepInput, StepNotifyIn } from '../../../../generated/crm/models.ts';
-import { zStep } from '../../../../generated/crm/validators.ts';
+import { zStep } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../common.ts';
 import { byOrder, given, overwritten } from '../records.ts';

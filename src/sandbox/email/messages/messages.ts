@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailRules } from '../../../../generated/email/details.ts';
+import { emailRules } from '../../../../generated/email/reference.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table } from '../../data/table.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type CampaignListItem, MessageType, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
-import { zMessageType } from '../../../../generated/messaging/validators.ts';
+import { zMessageType } from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table } from '../../data/table.ts';

@@ -1,4 +1,4 @@
-import { messagingDetails, messagingFacts, messagingRules } from '../../../../generated/messaging/details.ts';
+import { messagingReference, messagingFacts, messagingRules } from '../../../../generated/messaging/reference.ts';
 import type { CampaignsCreateErrorCode } from '../../../../generated/messaging/methods.ts';
 import { type CampaignCreate, type CampaignError, MessageType } from '../../../../generated/messaging/models.ts';
 import type { AnyChoice } from '../../choices.ts';
@@ -123,5 +123,5 @@ function isCode(key: string): key is CampaignsCreateErrorCode {
 
 function refuse(code: CampaignsCreateErrorCode, { rule, choice }: Found, context: Context): never {
   const body: CampaignError = { message: code, error_code: messagingFacts.campaignErrorCode };
-  context.refuse(rule ?? messagingDetails.createCampaign.errors[code], { message: code, body, choice });
+  context.refuse(rule ?? messagingReference.createCampaign.errors[code].rule, { message: code, body, choice });
 }

@@ -1,4 +1,4 @@
-import { messagingFacts } from '../../../../generated/messaging/details.ts';
+import { messagingFacts } from '../../../../generated/messaging/reference.ts';
 import type { CampaignsTables, Template } from './campaigns.ts';
 
 const { longestVariable } = messagingFacts;

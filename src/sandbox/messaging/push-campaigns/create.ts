@@ -1,4 +1,4 @@
-import { messagingDetails, messagingFacts, messagingRules } from '../../../../generated/messaging/details.ts';
+import { messagingReference, messagingFacts, messagingRules } from '../../../../generated/messaging/reference.ts';
 import { type PushCampaignCreate, SubscriberStatus } from '../../../../generated/messaging/models.ts';
 import { decodeBase64 } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
@@ -11,7 +11,7 @@ import { readFilters } from './filters.ts';
 import { readButtons, refuseManyButtons } from './json-fields.ts';
 import { creationTime } from './progress.ts';
 
-const quota = messagingDetails.createPushCampaign.quota;
+const quota = messagingReference.createPushCampaign.quota;
 
 /** The last time that the documented date format can express. */
 const endOfDates = Date.UTC(9999, 11, 31, 23, 59, 59);

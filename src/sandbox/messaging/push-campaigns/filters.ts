@@ -6,7 +6,7 @@ import {
   type PushUrlFilter,
   PushUrlFilterType,
 } from '../../../../generated/messaging/models.ts';
-import { zPushRegionFilter } from '../../../../generated/messaging/validators.ts';
+import { zPushRegionFilter } from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../context.ts';
 import type { SubscriberEntry } from '../websites.ts';
 import { readJsonText, readUrlFilter } from './json-fields.ts';

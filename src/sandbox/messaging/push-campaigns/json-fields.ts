@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
-import { messagingRules } from '../../../../generated/messaging/details.ts';
+import { messagingRules } from '../../../../generated/messaging/reference.ts';
 import { type PushButtons, type PushUrlFilter, PushUrlFilterType } from '../../../../generated/messaging/models.ts';
-import { zPushButtons, zPushUrlFilter } from '../../../../generated/messaging/validators.ts';
+import { zPushButtons, zPushUrlFilter } from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../context.ts';
 
 /** Parses a field that holds JSON in a string. Returns `undefined` if it is empty. */

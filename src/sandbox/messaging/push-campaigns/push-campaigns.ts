@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PushCampaignStatus, SubscriberStatus } from '../../../../generated/messaging/models.ts';
-import { zPushCampaignStatus } from '../../../../generated/messaging/validators.ts';
+import { zPushCampaignStatus } from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { Table } from '../../data/table.ts';
