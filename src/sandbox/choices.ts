@@ -1,6 +1,6 @@
-import { crmChoices } from './crm/choices.ts';
-import { emailChoices } from './email/choices.ts';
-import { messagingChoices } from './messaging/choices.ts';
+import { crm } from './crm/resources.ts';
+import { email } from './email/resources.ts';
+import { messaging } from './messaging/resources.ts';
 
 /** Choices that apply to every operation. */
 const generalChoices = {
@@ -30,7 +30,7 @@ const generalChoices = {
  * All decisions of the sandbox about behaviour that is not documented, by id. A reply names the choices it depends on
  * in `x-sandbox-choice`.
  */
-export const choices = { ...generalChoices, ...crmChoices, ...messagingChoices, ...emailChoices } as const;
+export const choices = { ...generalChoices, ...crm.choices, ...messaging.choices, ...email.choices } as const;
 
 /** Id of a choice. */
 export type AnyChoice = keyof typeof choices;

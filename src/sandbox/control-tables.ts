@@ -1,7 +1,7 @@
 import { Table } from './data/table.ts';
 import { jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import type { Sandbox } from './sandbox.ts';
-import { partsOf } from './snapshot.ts';
+import { partsOf } from './state.ts';
 
 /** The commands of this file, for the list of known commands. */
 export const tableCommands = ['GET tables', 'GET tables/NAME', 'GET tables/NAME/KEY'];

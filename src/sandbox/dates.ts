@@ -1,3 +1,10 @@
+import * as z from 'zod';
+
+/** Times that a `Date` can express, in milliseconds since 1970. */
+const latest = 8.64e15;
+
+export const zMoment = z.number().min(-latest).max(latest);
+
 /** Formats a time as `YYYY-MM-DD HH:MM:SS` in UTC. */
 export function formatDateTime(moment: number): string {
   return new Date(moment).toISOString().slice(0, 19).replace('T', ' ');

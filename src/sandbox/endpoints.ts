@@ -1,7 +1,8 @@
-import { crmHandlers } from './crm/handlers.ts';
-import { emailHandlers, refuseUnactivated } from './email/handlers.ts';
-import type { HandlerEntry } from './handler-types.ts';
-import { messagingHandlers } from './messaging/handlers.ts';
+import { crm } from './crm/resources.ts';
+import { refuseUnactivated } from './email/common.ts';
+import { email } from './email/resources.ts';
+import type { CrmHandlers, EmailHandlers, HandlerEntry, MessagingHandlers } from './handler-types.ts';
+import { messaging } from './messaging/resources.ts';
 import { crmRoutes, emailRoutes, messagingRoutes, type Route } from './routes.ts';
 
 /** A handler entry of any operation. The handler tables check its types. */
@@ -13,9 +14,9 @@ export interface Endpoint extends AnyEntry {
 
 /** Every operation of the three specs with its handler. A missing handler does not compile. */
 export const endpoints: readonly Endpoint[] = [
-  ...join(crmRoutes, crmHandlers),
-  ...join(messagingRoutes, messagingHandlers),
-  ...join(emailRoutes, emailHandlers, refuseUnactivated),
+  ...join<CrmHandlers>(crmRoutes, crm.handlers),
+  ...join<MessagingHandlers>(messagingRoutes, messaging.handlers),
+  ...join<EmailHandlers>(emailRoutes, email.handlers, refuseUnactivated),
 ];
 
 /** @param beforeLimits - a check that runs for every operation */

@@ -1,24 +1,30 @@
 import * as z from 'zod';
-import { crmSchema } from './crm/schema.ts';
-import { emailSchema } from './email/schema.ts';
-import { messagingSchema } from './messaging/schema.ts';
+import { Ledger } from './data/ledger.ts';
+import { zMoment } from './dates.ts';
+import { emptyState, partsOf } from './state.ts';
 
-/** Times that a `Date` can express, in milliseconds since 1970. */
-const latest = 8.64e15;
-const moment = z.number().min(-latest).max(latest);
+const state = emptyState(new Ledger());
+const parts = partsOf(state);
 
 const snapshotSchema = z.strictObject({
   state: z
     .strictObject({
-      crm: crmSchema.partial(),
-      messaging: messagingSchema.partial(),
-      email: emailSchema.partial(),
-      tokens: z.array(z.object({ token: z.string(), expiresAt: moment })),
+      crm: zArea('crm'),
+      messaging: zArea('messaging'),
+      email: zArea('email'),
+      tokens: state.tokens.schema,
     })
     .partial()
     .optional(),
-  clock: z.strictObject({ frozenAt: moment.optional(), ahead: z.number() }).optional(),
+  clock: z.strictObject({ frozenAt: zMoment.optional(), ahead: z.number() }).optional(),
 });
+
+/** Some of the tables and settings of an area. */
+function zArea(area: string): z.ZodType {
+  const inArea = parts.filter(({ name }) => name.startsWith(`${area}.`));
+  const schemas = inArea.map(({ name, schema }) => [name.slice(area.length + 1), schema]);
+  return z.strictObject(Object.fromEntries(schemas)).partial();
+}
 
 /** How many problems an error lists. */
 const most = 5;

@@ -1,12 +1,10 @@
 import type { ClockState } from './clock.ts';
 import { copy } from './copy.ts';
-import { raiseCounters } from './counters.ts';
 import type { Ledger } from './data/ledger.ts';
-import type { Part } from './data/part.ts';
-import { Settings } from './data/settings.ts';
+import type { Settings } from './data/settings.ts';
 import { Table } from './data/table.ts';
 import { checkSnapshot } from './snapshot-schema.ts';
-import { emptyState, type SandboxState } from './state.ts';
+import { emptyState, partsOf, type SandboxState } from './state.ts';
 
 /** The records of a table, or the settings that differ from their defaults. */
 type Saved<Part> =
@@ -88,10 +86,14 @@ export function loadState(snapshot: SnapshotInput, present: SandboxState, ledger
   return state;
 }
 
-/** All tables and settings of a state. */
-export function partsOf({ crm, messaging, email, tokens }: SandboxState): Part[] {
-  const parts: unknown[] = [...Object.values(crm), ...Object.values(messaging), ...Object.values(email), tokens];
-  return parts.filter((part): part is Part => part instanceof Table || part instanceof Settings);
+/** Raises the counters of new IDs above all IDs in use: a snapshot written by hand may not contain them. */
+function raiseCounters({ crm, messaging, email }: SandboxState): void {
+  for (const { settings, ...parts } of [crm, messaging, email]) raise(settings, Object.values(parts));
+}
+
+function raise(settings: Settings<{ nextId: number }>, parts: readonly unknown[]): void {
+  const next = Math.max(...parts.map((part) => (part instanceof Table ? part.highestId() : 0))) + 1;
+  if (settings.get('nextId') < next) settings.set('nextId', next);
 }
 
 function contentOf(given: object, name: string): unknown {

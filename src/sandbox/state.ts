@@ -1,8 +1,13 @@
-import { type CrmState, emptyCrmState } from './crm/state.ts';
+import * as z from 'zod';
+import { type CrmState, crm } from './crm/resources.ts';
 import type { Ledger } from './data/ledger.ts';
+import type { Part } from './data/part.ts';
+import { Settings } from './data/settings.ts';
 import { Table } from './data/table.ts';
-import { type EmailState, emptyEmailState } from './email/state.ts';
-import { emptyMessagingState, type MessagingState } from './messaging/state.ts';
+import { zMoment } from './dates.ts';
+import { type EmailState, email } from './email/resources.ts';
+import { type MessagingState, messaging } from './messaging/resources.ts';
+import { seedSource } from './seed-source.ts';
 
 /**
  * All data of a sandbox, in tables. A table is a Map whose records never change: to change a record, replace it with
@@ -25,11 +30,28 @@ export interface StoredToken {
   expiresAt: number;
 }
 
+const zStoredToken = z.object({ token: z.string(), expiresAt: zMoment });
+
+/** Creates a state without records. A resource that is missing in the list of its product does not compile here. */
 export function emptyState(ledger: Ledger): SandboxState {
   return {
-    crm: emptyCrmState(ledger),
-    messaging: emptyMessagingState(ledger),
-    email: emptyEmailState(ledger),
-    tokens: new Table(ledger, 'tokens', ({ token }) => token),
+    crm: crm.tables(ledger),
+    messaging: messaging.tables(ledger),
+    email: email.tables(ledger),
+    tokens: new Table(ledger, 'tokens', { key: ({ token }) => token, schema: zStoredToken }),
   };
+}
+
+/** Fills an empty state. */
+export function seedState(state: SandboxState, size: number, now: number): void {
+  const source = seedSource(size, now);
+  crm.seed(state.crm, source);
+  messaging.seed(state.messaging, source);
+  email.seed(state.email, source);
+}
+
+/** All tables and settings of a state. */
+export function partsOf({ crm, messaging, email, tokens }: SandboxState): Part[] {
+  const parts: unknown[] = [...Object.values(crm), ...Object.values(messaging), ...Object.values(email), tokens];
+  return parts.filter((part): part is Part => part instanceof Table || part instanceof Settings);
 }

@@ -3,8 +3,7 @@ import { Ledger } from './data/ledger.ts';
 import { Settings } from './data/settings.ts';
 import type { Table } from './data/table.ts';
 import { snapshotTable } from './named-snapshots.ts';
-import { partsOf } from './snapshot.ts';
-import { emptyState, type SandboxState } from './state.ts';
+import { emptyState, partsOf, type SandboxState } from './state.ts';
 import type { StoredChange } from './store.ts';
 import type { World } from './world.ts';
 

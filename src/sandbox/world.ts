@@ -4,10 +4,9 @@ import { FaultList } from './fault-list.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
 import { LimitedLog } from './request-log.ts';
 import type { SandboxOptions } from './sandbox.ts';
-import { seed } from './seed.ts';
 import { SharedUse } from './shared-use.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshot.ts';
-import { emptyState, type SandboxState } from './state.ts';
+import { emptyState, type SandboxState, seedState } from './state.ts';
 
 /** The largest seed. More records do not fit into the memory of usual machines. */
 export const mostRecords = 1_000_000;
@@ -99,7 +98,7 @@ export class World {
     checkSeed(size);
     const ledger = new Ledger();
     const state = emptyState(ledger);
-    if (size !== false) seed(state, size === true ? 0 : size, this.clock.now());
+    if (size !== false) seedState(state, size === true ? 0 : size, this.clock.now());
     return { state, ledger };
   }
 }

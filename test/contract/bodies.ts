@@ -1,10 +1,10 @@
 import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
+import { isObject, valueAt, withValue } from '../support/json-value.ts';
 import type { Fault, Judge } from '../support/judge.ts';
 import { breaksOf } from './breaks.ts';
 import type { Call, OperationCases } from './case-types.ts';
 import { listPlaces, type Place } from './places.ts';
-import { isObject, valueAt, withValue } from './value.ts';
 
 type BodyCases = Pick<OperationCases, 'violations' | 'impossible'>;
 

@@ -1,5 +1,5 @@
 import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
-import { isObject, type JsonObject, withoutKeys } from './value.ts';
+import { isObject, type JsonObject, withoutKeys } from '../support/json-value.ts';
 
 /** How one keyword of a schema can be broken. */
 export interface Break {

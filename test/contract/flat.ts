@@ -1,7 +1,7 @@
 import { resolve, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
+import { isObject } from '../support/json-value.ts';
 import type { Call } from './case-types.ts';
-import { isObject } from './value.ts';
 
 /** How a method is given the content of files: in memory, to be read, or as a text that means bytes in a program. */
 export type Content = 'bytes' | 'blob' | 'source';

@@ -1,9 +1,9 @@
 import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue } from '../../scripts/spec/schema.ts';
 import type { Call, Client, List, MethodOptions } from '../../src/index.ts';
+import { isObject } from '../support/json-value.ts';
 import type { Call as WireCall } from './case-types.ts';
 import { takesParams } from './flat.ts';
-import { isObject } from './value.ts';
 
 type Result = Call<unknown, unknown> | List<unknown, unknown>;
 

@@ -1,6 +1,6 @@
 import { resolve } from '../../scripts/spec/model.ts';
 import type { JsonValue, Schema, SpecDocument } from '../../scripts/spec/schema.ts';
-import { isObject } from './value.ts';
+import { isObject } from '../support/json-value.ts';
 
 /** The value with a misspelt name beside a right one, for each documented name at each depth. */
 export function misspellValue(document: SpecDocument, node: Schema, value: JsonValue): JsonValue[] {

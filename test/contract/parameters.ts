@@ -1,9 +1,9 @@
 import { resolve, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue, Parameter, Schema } from '../../scripts/spec/schema.ts';
+import { withoutKeys } from '../support/json-value.ts';
 import type { Judge } from '../support/judge.ts';
 import { type Break, breaksOf } from './breaks.ts';
 import type { Call, OperationCases, Violation } from './case-types.ts';
-import { withoutKeys } from './value.ts';
 
 type ParameterCases = Pick<OperationCases, 'violations' | 'impossible'>;
 

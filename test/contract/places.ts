@@ -1,8 +1,8 @@
 import { resolve } from '../../scripts/spec/model.ts';
 import type { JsonValue, Schema, SpecDocument } from '../../scripts/spec/schema.ts';
+import { isObject, valueAt, withValue } from '../support/json-value.ts';
 import type { Judge } from '../support/judge.ts';
 import { sample } from './sample.ts';
-import { isObject, valueAt, withValue } from './value.ts';
 
 /** A place of a body that a schema limits. */
 export interface Place {

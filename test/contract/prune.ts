@@ -1,6 +1,6 @@
 import type { JsonValue, Schema } from '../../scripts/spec/schema.ts';
+import { isObject, valueAt, withoutKeys, withValue } from '../support/json-value.ts';
 import type { Judge } from '../support/judge.ts';
-import { isObject, valueAt, withoutKeys, withValue } from './value.ts';
 
 /** An example without everything that can be left out, conditions between fields considered. */
 export function prune(judge: Judge, schema: Schema, example: JsonValue, location: string[] = []): JsonValue {

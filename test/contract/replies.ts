@@ -1,7 +1,7 @@
 import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
 import { resolve, type SpecOperation } from '../../scripts/spec/model.ts';
 import type { Example, JsonValue } from '../../scripts/spec/schema.ts';
-import { isObject, type JsonObject, withoutKeys } from './value.ts';
+import { isObject, type JsonObject, withoutKeys } from '../support/json-value.ts';
 
 /** What the client makes of a documented reply, read from the spec alone. */
 export function expectedResult(

@@ -9,8 +9,8 @@ import {
 } from '../../../generated/crm/models.ts';
 import type { AnyChoice } from '../choices.ts';
 import type { Context } from '../context.ts';
+import { newId } from './common.ts';
 import { given } from './records.ts';
-import { newId } from './state.ts';
 
 /** The part of a definition that determines the format of a value. */
 export interface ValueForm {

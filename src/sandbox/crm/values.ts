@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /** Value of a custom attribute, as a record stores it. */
 export interface StoredValue {
   attributeId: number;
@@ -6,6 +8,9 @@ export interface StoredValue {
 
 /** Values of a record, in the order in which they were first set. */
 export type StoredValues = readonly Readonly<StoredValue>[];
+
+/** @internal */
+export const zStoredValues = z.array(z.object({ attributeId: z.int(), value: z.string() }));
 
 const none: StoredValues = [];
 

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Ledger } from './ledger.ts';
 import type { Part } from './part.ts';
 import { Table } from './table.ts';
@@ -8,19 +9,36 @@ export interface Setting {
   value: unknown;
 }
 
+const zSetting = z.object({ name: z.string(), value: z.unknown() });
+
 /** Named values of one area, stored as the records of a table, so that transactions include them. */
 export class Settings<Values extends object> implements Part {
   readonly table: Table<string, Setting>;
   readonly #defaults: Readonly<Values>;
+  readonly #schema: z.ZodType;
 
-  /** @param defaults - the value of each setting until it is set */
-  constructor(ledger: Ledger, name: string, defaults: Readonly<Values>) {
-    this.table = new Table<string, Setting>(ledger, name, (setting) => setting.name);
+  /**
+   * @param defaults - the value of each setting until it is set
+   *
+   * @internal
+   */
+  constructor(
+    ledger: Ledger,
+    name: string,
+    { defaults, schema }: { defaults: Readonly<Values>; schema: z.ZodType<Partial<NoInfer<Values>>> },
+  ) {
+    this.table = new Table<string, Setting>(ledger, name, { key: (setting) => setting.name, schema: zSetting });
     this.#defaults = defaults;
+    this.#schema = schema;
   }
 
   get name(): string {
     return this.table.name;
+  }
+
+  /** @internal */
+  get schema(): z.ZodType {
+    return this.#schema;
   }
 
   get<Name extends keyof Values & string>(name: Name): Values[Name] {

@@ -1,3 +1,4 @@
+import type { ZodType } from 'zod';
 import type { Change, Ledger, Participant } from './ledger.ts';
 import type { Part } from './part.ts';
 
@@ -5,6 +6,15 @@ import type { Part } from './part.ts';
 export interface Watcher<Key, Entry> {
   /** `before` is absent for a new record, `after` for a deleted one. */
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void;
+}
+
+/** The records of a table: their key, form and IDs. */
+interface RecordsOf<Key, Entry> {
+  key(entry: Readonly<Entry>): Key;
+  /** What a record in a snapshot must look like. */
+  schema: ZodType<NoInfer<Entry>>;
+  /** The IDs of a record that come from the counter `nextId` of its product. A restored snapshot raises it above them. */
+  ids?(entry: Readonly<Entry>): readonly number[];
 }
 
 const nothing: readonly Change[] = [];
@@ -19,7 +29,7 @@ export class Table<Key extends string | number, Entry extends object>
 {
   /** Name in snapshots and in stores, such as `crm.contacts`. */
   readonly name: string;
-  readonly #keyOf: (entry: Readonly<Entry>) => Key;
+  readonly #records: RecordsOf<Key, Entry>;
   readonly #ledger: Ledger;
   readonly #watchers: Watcher<Key, Readonly<Entry>>[] = [];
   /** The records that the running transaction has changed, as they were before it. */
@@ -30,16 +40,24 @@ export class Table<Key extends string | number, Entry extends object>
    */
   readonly #deleted = new Set<Key>();
 
-  constructor(ledger: Ledger, name: string, keyOf: (entry: Readonly<Entry>) => Key) {
+  // The declarations leave the schema out: those who only use a sandbox need not load the types of zod.
+
+  /** @internal */
+  constructor(ledger: Ledger, name: string, records: RecordsOf<Key, Entry>) {
     super();
     this.#ledger = ledger;
     this.name = name;
-    this.#keyOf = keyOf;
+    this.#records = records;
+  }
+
+  /** @internal */
+  get schema(): ZodType {
+    return this.#records.schema.array();
   }
 
   /** Stores a record under its own key, in place of the one with the same key. Returns it. */
   put<Given extends Readonly<Entry>>(entry: Given): Given {
-    this.#change(this.#keyOf(entry), entry);
+    this.#change(this.#records.key(entry), entry);
     return entry;
   }
 
@@ -52,8 +70,8 @@ export class Table<Key extends string | number, Entry extends object>
 
   /** @throws `RangeError` if the key is not the one that the record itself has */
   override set(key: Key, entry: Readonly<Entry>): this {
-    if (this.#keyOf(entry) !== key)
-      throw new RangeError(`${this.name}: the key ${key} is not that of the record, ${this.#keyOf(entry)}`);
+    if (this.#records.key(entry) !== key)
+      throw new RangeError(`${this.name}: the key ${key} is not that of the record, ${this.#records.key(entry)}`);
     this.#change(key, entry);
     return this;
   }
@@ -113,6 +131,14 @@ export class Table<Key extends string | number, Entry extends object>
 
   load(content: readonly Readonly<Entry>[]): void {
     for (const entry of content) this.put(entry);
+  }
+
+  /** The highest ID that comes from the counter of new IDs, or 0. */
+  highestId(): number {
+    const { ids } = this.#records;
+    let most = 0;
+    if (ids) for (const entry of this.values()) for (const id of ids(entry)) if (id > most) most = id;
+    return most;
   }
 
   commit(isHeard: boolean): readonly Change[] {

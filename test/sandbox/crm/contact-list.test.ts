@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../src/index.ts';
-import { sortedPage } from '../../../src/sandbox/crm/contacts/sorted-page.ts';
+import { sortedPage } from '../../../src/sandbox/crm/contacts/sort.ts';
 import fc from '../../fast-check.ts';
 import { refusalOf, start } from '../support.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { subscribersOf } from '../../../src/sandbox/messaging/websites/state.ts';
+import { subscribersOf } from '../../../src/sandbox/messaging/websites.ts';
 import { hour, start, startAt } from '../support.ts';
 import { deal, send } from './raw.ts';
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { Settings } from '../../../src/sandbox/data/settings.ts';
+import { Table } from '../../../src/sandbox/data/table.ts';
 import type { SnapshotInput } from '../../../src/sandbox/index.ts';
 import { startAt as now, start } from '../support.ts';
 import { send } from './raw.ts';
@@ -32,6 +34,14 @@ test('a fixture of some tables keeps the others: templates, mailing lists, team,
   expect([...sandbox.state.messaging.mailingLists.keys()]).toEqual([7]);
   expect([...sandbox.state.email.templates.keys()]).toEqual(['9']);
   expect(sandbox.state.crm.contacts.size).toBe(2);
+});
+
+test('the name of each table is its place in a snapshot', () => {
+  const { tokens, ...areas } = start().sandbox.state;
+  expect(tokens.name).toBe('tokens');
+  for (const [area, parts] of Object.entries(areas))
+    for (const [place, part] of Object.entries(parts))
+      if (part instanceof Table || part instanceof Settings) expect(part.name).toBe(`${area}.${place}`);
 });
 
 test('new IDs are above those of a fixture', async () => {

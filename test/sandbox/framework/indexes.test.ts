@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { GroupIndex } from '../../../src/sandbox/data/group-index.ts';
 import { Ledger } from '../../../src/sandbox/data/ledger.ts';
 import { SortedIndex } from '../../../src/sandbox/data/sorted-index.ts';
@@ -12,9 +13,11 @@ interface Entry {
   text: string;
 }
 
+const schema = z.object({ id: z.int(), rank: z.int(), text: z.string() });
+
 function makeTable() {
   const ledger = new Ledger();
-  const table = new Table<number, Entry>(ledger, 'entries', ({ id }) => id);
+  const table = new Table<number, Entry>(ledger, 'entries', { key: ({ id }) => id, schema });
   const sorted = table.watch(new SortedIndex(table, { sort: ({ rank }) => rank, tie: ({ id }) => id }));
   const texts = table.watch(new TextIndex<number, Readonly<Entry>>(table, ({ text }) => [text]));
   const groups = table.watch(new GroupIndex<number, number, Readonly<Entry>>(table, ({ rank }) => [rank]));

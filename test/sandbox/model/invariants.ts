@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { DealStatus } from '../../../generated/crm/models.ts';
 import { PushCampaignStatus, SubscriberStatus } from '../../../generated/messaging/models.ts';
-import type { CrmState } from '../../../src/sandbox/crm/state.ts';
-import type { EmailState } from '../../../src/sandbox/email/state.ts';
-import type { MessagingState } from '../../../src/sandbox/messaging/state.ts';
-import { countAll, countByStatus, subscribersOf } from '../../../src/sandbox/messaging/websites/state.ts';
+import type { CrmState } from '../../../src/sandbox/crm/resources.ts';
+import type { EmailState } from '../../../src/sandbox/email/resources.ts';
+import type { MessagingState } from '../../../src/sandbox/messaging/resources.ts';
+import { countAll, countByStatus, subscribersOf } from '../../../src/sandbox/messaging/websites.ts';
 import { day } from '../support.ts';
 import type { World } from './world.ts';
 

@@ -4,8 +4,8 @@ import {
   ContactConditionField,
   type ContactFieldCondition,
 } from '../../../../generated/crm/models.ts';
-import type { CrmState } from '../state.ts';
-import type { StoredContact } from './state.ts';
+import type { CrmState } from '../resources.ts';
+import type { StoredContact } from './contact-record.ts';
 import { digitsOnly, type Fold, ignoreCase, type TextTest, textTest } from './text-test.ts';
 
 export type Predicate = (contact: Readonly<StoredContact>) => boolean;

@@ -2,11 +2,11 @@ import type * as Models from '../../../../generated/crm/models.ts';
 import { zContactEmail, zContactMessenger, zContactPhone } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
+import { newId } from '../common.ts';
+import { checkMessengerType } from '../messenger-types.ts';
 import { overwritten } from '../records.ts';
-import { newId } from '../state.ts';
+import type { StoredContact } from './contact-record.ts';
 import { changeContact, findContact } from './contact-record.ts';
-import { checkMessengerType } from './messenger-types.ts';
-import type { StoredContact } from './state.ts';
 
 type Names =
   | `${'create' | 'update' | 'delete'}ContactPhone`

@@ -1,7 +1,7 @@
 import { AttributeType, type ContactFilter } from '../../../../generated/crm/models.ts';
 import { zAttributeValueInput } from '../../../../generated/crm/zod.ts';
 import type { AnyChoice } from '../../choices.ts';
-import type { CrmState } from '../state.ts';
+import type { CrmState } from '../resources.ts';
 import { storedValue } from '../values.ts';
 import { compileCondition, completeCondition, hasAnyTag, optionReader, type Predicate } from './condition.ts';
 import { contains, digitsOnly, equals } from './text-test.ts';

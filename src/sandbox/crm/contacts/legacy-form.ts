@@ -10,14 +10,13 @@ import { zContact } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
+import { newId } from '../common.ts';
+import { defineContactAttribute } from '../contact-attributes.ts';
+import { checkMessengerType } from '../messenger-types.ts';
 import { given } from '../records.ts';
-import { newId } from '../state.ts';
-import { checkResponsible } from '../team/handlers.ts';
+import { checkResponsible } from '../team.ts';
 import { storedValues } from '../values.ts';
-import { defineContactAttribute } from './attributes.ts';
-import { contactReply, storeContact } from './contact-record.ts';
-import { written } from './handlers.ts';
-import { checkMessengerType } from './messenger-types.ts';
+import { contactReply, storeContact, written } from './contact-record.ts';
 
 type Entry = ContactAttributeById | ContactAttributeByName;
 

@@ -8,13 +8,12 @@ import {
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { crmRoutes, pageSizeOf } from '../../routes.ts';
-import type { CrmState } from '../state.ts';
+import type { CrmState } from '../resources.ts';
 import { completeCondition, type Predicate } from './condition.ts';
+import type { StoredContact } from './contact-record.ts';
 import { contactReply } from './contact-record.ts';
 import { compileEmail, compileFilter } from './filter.ts';
-import { compileSort } from './sort.ts';
-import { sortedPage } from './sorted-page.ts';
-import type { StoredContact } from './state.ts';
+import { compileSort, sortedPage } from './sort.ts';
 import { digitsOnly, ignoreCase } from './text-test.ts';
 
 const mostContacts = pageSizeOf(crmRoutes, 'listContacts');

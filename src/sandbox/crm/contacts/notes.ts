@@ -2,9 +2,9 @@ import type * as Models from '../../../../generated/crm/models.ts';
 import { zContactComment } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import { newId } from '../state.ts';
+import { newId } from '../common.ts';
+import type { StoredContact } from './contact-record.ts';
 import { changeContact, findContact } from './contact-record.ts';
-import type { StoredContact } from './state.ts';
 
 type Names = 'createContactComment' | 'updateContactComment' | 'deleteContactComment';
 

@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { contactReply, findContact } from '../contacts/contact-record.ts';
-import { findDeal } from './deal-record.ts';
-import { linkContact, unlinkContact } from './links.ts';
+import { findDeal, linkContact, unlinkContact } from './deal-record.ts';
 
 export const dealContactHandlers: Pick<CrmHandlers, 'listDealContacts' | 'addDealContact' | 'removeDealContact'> = {
   listDealContacts: {

@@ -1,6 +1,20 @@
 import type * as Models from '../../../../generated/crm/models.ts';
 import type { Context } from '../../context.ts';
-import type { StoredDeal } from './state.ts';
+import type { CrmState } from '../resources.ts';
+import type { StoredValues } from '../values.ts';
+
+export interface StoredDeal {
+  /** Fields of replies, without `contact` and `attributes`, which replies build from the properties below. */
+  record: Omit<Models.Deal, 'contact' | 'attributes'> & { pipelineId: number; stepId: number };
+  createdAt: number;
+  updatedAt: number;
+  /** Place in the list: the deal with the highest number comes first. */
+  place: number;
+  /** Contact IDs, in order of linking. */
+  contacts: readonly number[];
+  values: StoredValues;
+  notes: readonly Models.DealComment[];
+}
 
 /** Returns the deal in a path. */
 export function findDeal(context: Context, dealId: number): Readonly<StoredDeal> {
@@ -25,4 +39,26 @@ export function dealReply(context: Context, deal: Readonly<StoredDeal>): Models.
   if (attributes.length > 0) context.chose('deal-values-as-pairs');
   if (attributes.length < deal.values.length) context.chose('values-follow-pipeline');
   return { ...deal.record, contact: [...deal.contacts], attributes };
+}
+
+/** Links a deal with a contact. */
+export function linkContact({ deals }: CrmState, deal: Readonly<StoredDeal>, contactId: number): void {
+  if (!deal.contacts.includes(contactId)) deals.put({ ...deal, contacts: [...deal.contacts, contactId] });
+}
+
+/** Removes the link between a deal and a contact. */
+export function unlinkContact({ deals }: CrmState, deal: Readonly<StoredDeal>, contactId: number): void {
+  deals.put({ ...deal, contacts: deal.contacts.filter((id) => id !== contactId) });
+}
+
+/** Refuses a body that refers to a pipeline that does not exist, or to a step that is not in it. */
+export function checkPlace(context: Context, { pipelineId, stepId }: { pipelineId: number; stepId: number }): void {
+  const { pipelines, steps } = context.state.crm;
+  if (!pipelines.has(pipelineId)) context.unknownReference(`pipeline ${pipelineId}`);
+  if (!steps.find(pipelineId, stepId)) context.unknownReference(`step ${stepId} in pipeline ${pipelineId}`);
+}
+
+/** Marks a reply if a deal with attribute values moves to another pipeline. */
+export function markMove(context: Context, { record, values }: Readonly<StoredDeal>, pipelineId: number): void {
+  if (pipelineId !== record.pipelineId && values.length > 0) context.chose('values-follow-pipeline');
 }

@@ -2,9 +2,9 @@ import type * as Models from '../../../../generated/crm/models.ts';
 import { zDealComment } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
-import { newId } from '../state.ts';
+import { newId } from '../common.ts';
+import type { StoredDeal } from './deal-record.ts';
 import { findDeal } from './deal-record.ts';
-import type { StoredDeal } from './state.ts';
 
 type Names = 'listDealComments' | 'createDealComment' | 'updateDealComment' | 'deleteDealComment';
 

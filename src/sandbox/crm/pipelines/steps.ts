@@ -1,52 +1,114 @@
-import type * as Models from '../../../../generated/crm/models.ts';
+import * as z from 'zod';
+import { type Step, StepColor, type StepInput, StepNotifyIn } from '../../../../generated/crm/models.ts';
 import { zStep } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
-import type { CrmHandlers } from '../../handler-types.ts';
+import { newId } from '../common.ts';
 import { byOrder, given, overwritten } from '../records.ts';
-import { newId } from '../state.ts';
-import { findPipeline } from './handlers.ts';
-import type { StoredStep } from './state.ts';
+import type { CrmResource } from '../resources.ts';
+import { Parts } from './parts.ts';
+import { findPipeline } from './pipelines.ts';
 
-type Names = 'listPipelineSteps' | 'createPipelineStep' | 'updatePipelineStep' | 'deletePipelineStep';
+export interface StepsTables {
+  steps: Parts<StoredStep>;
+}
 
-export const stepHandlers: Pick<CrmHandlers, Names> = {
-  listPipelineSteps: {
-    list: { order: 'listed-by-order' },
-    handle({ path }, context) {
-      const { id } = findPipeline(context, path.pipelineId);
-      return { data: context.list(byOrder(context.state.crm.steps.of(id).map(({ record }) => record))) };
+export interface StoredStep {
+  pipelineId: number;
+  record: Step;
+}
+
+const zStoredStep = z.object({ pipelineId: z.int(), record: zStep });
+
+const choices = {
+  'step-with-deals': 'Deleting a step that contains deals gets status 422.',
+  'step-description-dropped': 'On the free tariff, the description of a new step is null, whatever the request sends.',
+} as const;
+
+type Operations = 'listPipelineSteps' | 'createPipelineStep' | 'updatePipelineStep' | 'deletePipelineStep';
+
+/**
+ * Steps of pipelines.
+ *
+ * @internal
+ */
+export const steps: CrmResource<StepsTables, typeof choices, Operations> = {
+  tables: (ledger) => ({ steps: new Parts(ledger, 'crm.steps', zStoredStep) }),
+
+  seed(state) {
+    const renewals: Step[] = [
+      {
+        id: 11,
+        name: 'New',
+        order: 1,
+        color: StepColor.HexBlack,
+        addEndHours: 8,
+        notifyIn: StepNotifyIn.Hours1,
+        description: 'Fresh requests',
+      },
+      {
+        id: 12,
+        name: 'Offer sent',
+        order: 2,
+        color: StepColor.Black,
+        addEndHours: null,
+        notifyIn: StepNotifyIn.Zero,
+        description: null,
+      },
+      {
+        id: 13,
+        name: 'Contract',
+        order: 3,
+        color: StepColor.Black,
+        addEndHours: null,
+        notifyIn: StepNotifyIn.Days2,
+        description: null,
+      },
+    ];
+    for (const record of renewals) state.steps.put({ pipelineId: 1, record });
+    state.steps.put({ pipelineId: 2, record: { id: 21, name: 'Kick-off', order: 1, color: StepColor.Black } });
+  },
+
+  choices,
+
+  handlers: {
+    listPipelineSteps: {
+      list: { order: 'listed-by-order' },
+      handle({ path }, context) {
+        const { id } = findPipeline(context, path.pipelineId);
+        return { data: context.list(byOrder(context.state.crm.steps.of(id).map(({ record }) => record))) };
+      },
     },
-  },
 
-  createPipelineStep({ path, body = {} }, context) {
-    const { id: pipelineId } = findPipeline(context, path.pipelineId);
-    const record: Models.Step = { ...context.own(zStep), id: newId(context.state.crm), ...given(written(body)) };
-    if (context.account.tariff === 'free') {
-      record.description = null;
-      context.chose('step-description-dropped');
-    }
-    context.state.crm.steps.put({ pipelineId, record });
-    return { data: record };
-  },
+    createPipelineStep({ path, body = {} }, context) {
+      const { id: pipelineId } = findPipeline(context, path.pipelineId);
+      const record: Step = { ...context.own(zStep), id: newId(context.state.crm), ...given(written(body)) };
+      if (context.account.tariff === 'free') {
+        record.description = null;
+        context.chose('step-description-dropped');
+      }
+      context.state.crm.steps.put({ pipelineId, record });
+      return { data: record };
+    },
 
-  updatePipelineStep({ path, body = {} }, context) {
-    const step = findStep(context, path);
-    const isFree = context.account.tariff === 'free';
-    const fields = { ...written(body), ...(isFree && { description: null }) };
-    const record = overwritten(context, { ...step.record, ...context.own(zStep) }, fields);
-    context.state.crm.steps.put({ ...step, record });
-    return { data: record };
-  },
+    updatePipelineStep({ path, body = {} }, context) {
+      const step = findStep(context, path);
+      const isFree = context.account.tariff === 'free';
+      const fields = { ...written(body), ...(isFree && { description: null }) };
+      const record = overwritten(context, { ...step.record, ...context.own(zStep) }, fields);
+      context.state.crm.steps.put({ ...step, record });
+      return { data: record };
+    },
 
-  deletePipelineStep({ path }, context) {
-    const { steps, dealsByStep } = context.state.crm;
-    findStep(context, path);
-    const deals = dealsByStep.keys(path.stepId);
-    if (deals.size > 0) {
-      const message = `This step contains ${deals.size} deals. Move them to another step first.`;
-      context.refuseByChoice('step-with-deals', { message });
-    }
-    steps.delete(path.stepId);
+    deletePipelineStep({ path }, context) {
+      const { steps, dealsByStep } = context.state.crm;
+      findStep(context, path);
+      const deals = dealsByStep.keys(path.stepId);
+      if (deals.size > 0) {
+        const message = `This step contains ${deals.size} deals. Move them to another step first.`;
+        context.refuseByChoice('step-with-deals', { message });
+      }
+      steps.delete(path.stepId);
+    },
   },
 };
 
@@ -56,6 +118,6 @@ function findStep(context: Context, path: { pipelineId: number; stepId: number }
 }
 
 /** Picks the fields of a step from a request body, and drops all others. */
-function written({ name, order, color, addEndHours, notifyIn, description }: Models.StepInput) {
+function written({ name, order, color, addEndHours, notifyIn, description }: StepInput) {
   return { name, order, color, addEndHours, notifyIn, description };
 }

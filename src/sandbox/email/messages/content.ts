@@ -1,7 +1,7 @@
 import type { EmailToSend, TemplateReference } from '../../../../generated/email/models.ts';
 import { decodeBase64 } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
-import type { EmailTemplate } from './state.ts';
+import type { EmailTemplate } from './messages.ts';
 
 export interface Content {
   html: string;

@@ -2,8 +2,8 @@ import { byteLength } from '../../bytes.ts';
 import type { AnyChoice } from '../../choices.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
+import type { OutgoingEmail } from './messages.ts';
 import { outcomeOf } from './outcome.ts';
-import type { OutgoingEmail } from './state.ts';
 
 /** Choices for operations that send an email. */
 export const sendingChoices = ['email-delivery', 'email-message-record'] as const satisfies readonly AnyChoice[];

@@ -2,8 +2,8 @@ import type { EmailMessage, EmailMessageBase, EmailMessageListItem } from '../..
 import type { AnyChoice } from '../../choices.ts';
 import type { Context } from '../../context.ts';
 import { formatDateTime } from '../../dates.ts';
+import type { MessageEntry } from './messages.ts';
 import { accepted, refused, trackingOf } from './outcome.ts';
-import type { MessageEntry } from './state.ts';
 
 /** Choices for replies with a message. */
 export const recordChoices = [

@@ -1,6 +1,6 @@
 import type { EmailClientInfo, EmailTracking } from '../../../../generated/email/models.ts';
 import { formatDateTime } from '../../dates.ts';
-import type { MessageEntry, Outcome, OutgoingEmail } from './state.ts';
+import type { MessageEntry, Outcome, OutgoingEmail } from './messages.ts';
 
 const minute = 60_000;
 

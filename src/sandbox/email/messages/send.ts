@@ -3,12 +3,11 @@ import { byteLength, decodeBase64 } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
 import type { EmailHandlers } from '../../handler-types.ts';
 import { textEntries } from '../../validation.ts';
-import { addressKey } from '../address-key.ts';
-import { readMailbox, readMailboxes } from '../addresses.ts';
-import { refuseUnknownSender } from '../senders/handlers.ts';
+import { addressKey, readMailbox, readMailboxes } from '../addresses.ts';
+import { refuseUnknownSender } from '../senders.ts';
 import { makeContent, readSource } from './content.ts';
 import { dispatch, sendingChoices } from './dispatch.ts';
-import type { OutgoingEmail } from './state.ts';
+import type { OutgoingEmail } from './messages.ts';
 
 /** Sends an email to all recipients at once. It checks the fields before the account data. */
 export const sendEmailMessage: EmailHandlers['sendEmailMessage'] = {

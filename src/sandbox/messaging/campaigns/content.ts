@@ -1,7 +1,7 @@
 import { type CampaignCreate, MessageType } from '../../../../generated/messaging/models.ts';
 import type { Context } from '../../context.ts';
 import { isGiven } from '../request-numbers.ts';
-import type { Campaign } from './state.ts';
+import type { Campaign } from './campaigns.ts';
 import { matchesTemplate } from './templates.ts';
 
 export type Content = Pick<Campaign, 'message' | 'button' | 'imageLink' | 'resend'>;

@@ -3,11 +3,11 @@ import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { formatDate, formatDateTime, parseDateTime } from '../../dates.ts';
 import type { MessagingHandlers } from '../../handler-types.ts';
-import { dateChoices } from '../lists-and-dates.ts';
+import { dateChoices } from '../common.ts';
 import { isGiven, readPhones } from '../request-numbers.ts';
+import type { Campaign } from './campaigns.ts';
 import { readContent, refuseOtherText } from './content.ts';
 import { refuseByCode } from './error-codes.ts';
-import type { Campaign } from './state.ts';
 
 /** ID in the reply to an emulated campaign. */
 const testTaskId = 999_999_999;

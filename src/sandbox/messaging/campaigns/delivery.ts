@@ -1,6 +1,6 @@
 import { type CampaignStatistics, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
-import type { SendersState } from '../senders/state.ts';
-import type { Campaign } from './state.ts';
+import type { SendersTables } from '../senders.ts';
+import type { Campaign } from './campaigns.ts';
 
 /** The current state of a message. */
 export interface Delivery {
@@ -80,7 +80,7 @@ export function statistic(campaign: Campaign, now: number): CampaignStatistics['
 }
 
 /** Returns the status of the resend through SMS, or `null`. */
-export function resendStatus(campaign: Campaign, { senders }: SendersState, now: number): ResendSmsStatus | null {
+export function resendStatus(campaign: Campaign, { senders }: SendersTables, now: number): ResendSmsStatus | null {
   const { resend, sendAt, phones, liveTime } = campaign;
   if (!resend) return null;
   const lastLeaves = phones.length > 0 ? leavesAt(campaign, phones.length - 1) : sendAt;

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { AnyRule } from '../../rules.ts';
 import { textEntries } from '../../validation.ts';
 import { isGiven } from '../request-numbers.ts';
-import type { Template } from './state.ts';
+import type { Template } from './campaigns.ts';
 import { containsLink, isTooLong, variablesOf } from './templates.ts';
 
 /** From this time on, a system message must use a template. */

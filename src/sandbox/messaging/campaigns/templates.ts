@@ -1,5 +1,5 @@
 import { messagingFacts } from '../../../../generated/messaging/reference.ts';
-import type { CampaignsState, Template } from './state.ts';
+import type { CampaignsTables, Template } from './campaigns.ts';
 
 const { longestVariable } = messagingFacts;
 
@@ -11,7 +11,7 @@ export function variablesOf({ text }: Template): string[] {
 }
 
 /** Returns whether a text is an approved template of the sender, either unchanged or with its variables filled in. */
-export function matchesTemplate({ templates }: CampaignsState, senderId: number, text: string): boolean {
+export function matchesTemplate({ templates }: CampaignsTables, senderId: number, text: string): boolean {
   for (const template of templates.values()) {
     if (!template.approved || template.senderId !== senderId) continue;
     if (template.text === text || isFilledIn(template, text)) return true;

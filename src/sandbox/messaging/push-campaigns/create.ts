@@ -1,14 +1,13 @@
 import { type PushCampaignCreate, SubscriberStatus } from '../../../../generated/messaging/models.ts';
-import { messagingFacts, messagingReference } from '../../../../generated/messaging/reference.ts';
+import { messagingFacts, messagingReference, messagingRules } from '../../../../generated/messaging/reference.ts';
+import { decodeBase64 } from '../../bytes.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
 import { parseDateTime } from '../../dates.ts';
 import type { MessagingHandlers } from '../../handler-types.ts';
 import { secondsUntilFree, withinQuota } from '../../quota.ts';
-import { findWebsite } from '../websites/handlers.ts';
-import { subscribersOf, type WebsiteEntry } from '../websites/state.ts';
+import { findWebsite, subscribersOf, type WebsiteEntry } from '../websites.ts';
 import { readFilters } from './filters.ts';
-import { imageFault } from './image.ts';
 import { readButtons, refuseManyButtons } from './json-fields.ts';
 import { creationTime } from './progress.ts';
 
@@ -16,6 +15,16 @@ const quota = messagingReference.createPushCampaign.quota;
 
 /** The last time that the documented date format can express. */
 const endOfDates = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/** A web push image must be smaller than this. */
+const imageBytes = messagingRules['push-image-file'].values.kilobytes * 1024;
+
+/** Permitted file types: the first characters of their Base64, and their file extensions. */
+const kinds = [
+  { base64: '/9j/', endings: ['jpg', 'jpeg'] },
+  { base64: 'iVBORw0KGgo', endings: ['png'] },
+  { base64: 'R0lGOD', endings: ['gif'] },
+];
 
 /**
  * Creates a web push campaign for the subscribers that match its filters now. Checks the shape, then limits, then
@@ -107,4 +116,20 @@ function campaignsWithinQuota({ campaignsCreated }: Readonly<WebsiteEntry>, cont
       retryAfter: secondsUntilFree(recent, quota, context.now),
     });
   return recent;
+}
+
+/** Returns the problem with the larger image of a notification, or `undefined`. */
+function imageFault(image: string): string | undefined {
+  if (/^https?:\/\//i.test(image)) return addressFault(image);
+  const base64 = image.replace(/^data:[\w/+.-]*;base64,/i, '').replace(/\s/g, '');
+  const bytes = kinds.some((kind) => base64.startsWith(kind.base64)) ? decodeBase64(base64) : undefined;
+  if (!bytes) return 'image must be an address, or Base64 of a JPG, PNG or GIF file.';
+  return bytes.length < imageBytes ? undefined : `image must be smaller than ${imageBytes} bytes.`;
+}
+
+function addressFault(image: string): string | undefined {
+  if (!URL.canParse(image)) return 'image is not a valid address.';
+  const ending = /\.(\w+)$/.exec(new URL(image).pathname)?.[1]?.toLowerCase();
+  if (ending === undefined || kinds.some(({ endings }) => endings.includes(ending))) return undefined;
+  return 'image must be a JPG, PNG or GIF file.';
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../../generated/messaging/models.ts';
 import { zPushRegionFilter } from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../context.ts';
-import type { SubscriberEntry } from '../websites/state.ts';
+import type { SubscriberEntry } from '../websites.ts';
 import { readJsonText, readUrlFilter } from './json-fields.ts';
 
 /** Returns whether a campaign goes to a subscriber. */

@@ -1,5 +1,5 @@
 import { PushCampaignStatus } from '../../../../generated/messaging/models.ts';
-import type { PushCampaign } from './state.ts';
+import type { PushCampaign } from './push-campaigns.ts';
 
 /** Duration of a campaign's creation, in milliseconds. */
 export const creationTime = 10_000;

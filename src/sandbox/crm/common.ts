@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { Settings, takeId } from '../data/settings.ts';
+import type { CrmResource } from './resources.ts';
+
+export interface CommonTables {
+  settings: Settings<CrmSettings>;
+}
+
+export interface CrmSettings {
+  /** Counter for all new CRM IDs. */
+  nextId: number;
+}
+
+const zCrmSettings = z.strictObject({ nextId: z.int().min(1) }).partial();
+
+/** First new ID of the seed, above those of the example story. */
+const firstNewId = 10_001;
+
+/** Choices that several resources share. */
+const choices = {
+  'unknown-reference': 'A body that refers to a record by an ID that does not exist gets status 422.',
+  'incomplete-entry': 'A list entry without one of its essential fields gets status 422.',
+  'omitted-fields-kept': 'A field that an update omits keeps its stored value.',
+  'facts-without-field-names':
+    'Replies omit contents whose field names are not documented: the creator and the steps of a pipeline, the author and status of a note, the notes of a detailed deal, and the title of an attribute value.',
+  'search-request-empty': 'The search request in a list reply is an empty text.',
+  'listed-by-order':
+    'Pipelines, steps, attributes and fail reasons are sorted by display order. Those without a display order come last, oldest first.',
+  'listed-by-age': 'If no order is documented, a list returns its records, or the links to them, in order of creation.',
+  'new-attribute': 'A new attribute is active, is not mandatory and has no display order.',
+  'attribute-change-keeps-values': 'Changing the type or the options of an attribute does not change stored values.',
+  'attribute-without-effect':
+    'A deal or contact may lack a value for a mandatory attribute. Inactive and hidden attributes accept values.',
+  'numeric-text': 'A number as text consists of digits, with an optional sign and optional decimals after a dot.',
+  'link-url': 'A link is an absolute URL of any scheme, as defined by the URL standard.',
+} as const;
+
+/**
+ * What the CRM resources share.
+ *
+ * @internal
+ */
+export const common: CrmResource<CommonTables, typeof choices, never> = {
+  tables: (ledger) => ({
+    settings: new Settings(ledger, 'crm.settings', { defaults: { nextId: 1 }, schema: zCrmSettings }),
+  }),
+
+  seed({ settings }) {
+    settings.set('nextId', firstNewId);
+  },
+
+  choices,
+  handlers: {},
+};
+
+/** Returns the next free ID and increments the counter. */
+export function newId({ settings }: CommonTables): number {
+  return takeId(settings);
+}

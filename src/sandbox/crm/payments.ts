@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import type { Payment } from '../../../generated/crm/models.ts';
+import { zPayment } from '../../../generated/crm/zod.ts';
+import type { Context, ReplyChoices } from '../context.ts';
+import { GroupIndex } from '../data/group-index.ts';
+import { Table } from '../data/table.ts';
+import { findContact } from './contacts/contact-record.ts';
+import { findDeal } from './deals/deal-record.ts';
+import type { CrmResource } from './resources.ts';
+
+export interface PaymentsTables {
+  payments: Table<number, StoredPayment>;
+  /** IDs of the payments of each deal and of each contact. */
+  paymentsByDeal: PaymentIndex;
+  paymentsByContact: PaymentIndex;
+}
+
+type PaymentIndex = GroupIndex<number, number, Readonly<StoredPayment>>;
+
+export interface StoredPayment {
+  /** Key of the payment in the sandbox; not part of replies. */
+  id: number;
+  /** The fields of a payment are not documented. */
+  record: Payment;
+  dealId?: number;
+  contactId?: number;
+}
+
+const zStoredPayment = z.object({
+  id: z.int(),
+  record: zPayment,
+  dealId: z.int().optional(),
+  contactId: z.int().optional(),
+});
+
+const choices = {
+  'payment-fields': 'A payment in a reply has no fields, because none are documented.',
+} as const;
+
+const listed: ReplyChoices = { list: { order: 'listed-by-age', entry: ['payment-fields'] } };
+
+/**
+ * Payments, which are read-only.
+ *
+ * @internal
+ */
+export const payments: CrmResource<
+  PaymentsTables,
+  typeof choices,
+  'listPayments' | 'listPaymentsByDeal' | 'listPaymentsByContact'
+> = {
+  tables(ledger) {
+    const table = new Table<number, StoredPayment>(ledger, 'crm.payments', {
+      key: ({ id }) => id,
+      schema: zStoredPayment,
+    });
+    return {
+      payments: table,
+      paymentsByDeal: table.watch(new GroupIndex(table, ({ dealId }) => (dealId === undefined ? [] : [dealId]))),
+      paymentsByContact: table.watch(
+        new GroupIndex(table, ({ contactId }) => (contactId === undefined ? [] : [contactId])),
+      ),
+    };
+  },
+
+  /** Adds Ann's payment for the renewal. */
+  seed(state) {
+    state.payments.put({ id: 901, record: {}, dealId: 501, contactId: 3001 });
+  },
+
+  choices,
+
+  handlers: {
+    listPayments: { ...listed, handle: (_request, context) => paymentList(context, context.state.crm.payments.keys()) },
+
+    listPaymentsByDeal: {
+      ...listed,
+      handle({ path }, context) {
+        const { id } = findDeal(context, path.dealId).record;
+        return paymentList(context, context.state.crm.paymentsByDeal.keys(id));
+      },
+    },
+
+    listPaymentsByContact: {
+      ...listed,
+      handle({ path }, context) {
+        const { id } = findContact(context, path.contactId).record;
+        return paymentList(context, context.state.crm.paymentsByContact.keys(id));
+      },
+    },
+  },
+};
+
+function paymentList(context: Context, ids: Iterable<number>): { data: Payment[]; total: number } {
+  const payments = context.list([...ids].flatMap((id) => context.state.crm.payments.get(id) ?? []));
+  return { data: payments.map(({ record }) => record), total: payments.length };
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { AttributeStatus, AttributeType, type DealAttribute } from '../../../../generated/crm/models.ts';
+import { zDealAttribute } from '../../../../generated/crm/zod.ts';
+import type { Context } from '../../context.ts';
+import type { HandlerEntry } from '../../handler-types.ts';
+import { newDefinition } from '../attribute-types.ts';
+import { byOrder, overwritten } from '../records.ts';
+import type { CrmResource } from '../resources.ts';
+import { Parts } from './parts.ts';
+import { findPipeline } from './pipelines.ts';
+
+export interface DealAttributesTables {
+  /** Definitions of deal attributes. */
+  dealAttributes: Parts<StoredDealAttribute>;
+}
+
+export interface StoredDealAttribute {
+  pipelineId: number;
+  record: DealAttribute;
+}
+
+const zStoredDealAttribute = z.object({ pipelineId: z.int(), record: zDealAttribute });
+
+type Operations =
+  | 'listPipelineAttributes'
+  | 'listDealAttributeDefinitions'
+  | 'createPipelineAttribute'
+  | 'updatePipelineAttribute'
+  | 'deletePipelineAttribute';
+
+/** Two operations return the same list. */
+const definitions: HandlerEntry<{ path: { pipelineId: number } }, { data: DealAttribute[] }> = {
+  list: { order: 'listed-by-order' },
+  handle({ path }, context) {
+    const { id } = findPipeline(context, path.pipelineId);
+    const records = context.state.crm.dealAttributes.of(id).map(({ record }) => record);
+    return { data: context.list(byOrder(records)) };
+  },
+};
+
+/**
+ * Definitions of the attributes of deals.
+ *
+ * @internal
+ */
+export const dealAttributes: CrmResource<DealAttributesTables, Record<never, string>, Operations> = {
+  tables: (ledger) => ({ dealAttributes: new Parts(ledger, 'crm.dealAttributes', zStoredDealAttribute) }),
+
+  seed(state) {
+    const active = { mandatory: false, status: AttributeStatus.Active };
+    const number = { id: 210, name: 'Contract number', type: AttributeType.Text, order: 1, ...active };
+    const options = ['Basic', 'Team', 'Enterprise'];
+    const plan = { id: 211, name: 'Plan', type: AttributeType.Select, options, order: 2, ...active };
+    for (const record of [number, plan]) state.dealAttributes.put({ pipelineId: 1, record });
+  },
+
+  choices: {},
+
+  handlers: {
+    listPipelineAttributes: definitions,
+    listDealAttributeDefinitions: definitions,
+
+    createPipelineAttribute: {
+      always: ['new-attribute'],
+      handle({ path, body }, context) {
+        const { id: pipelineId } = findPipeline(context, path.pipelineId);
+        const record: DealAttribute = { ...context.own(zDealAttribute), ...newDefinition(context, body) };
+        context.state.crm.dealAttributes.put({ pipelineId, record });
+        return { data: record };
+      },
+    },
+
+    updatePipelineAttribute({ path, body }, context) {
+      const { pipelineId, record: before } = findDefinition(context, path);
+      const { name, order, type, mandatory, status, options } = body;
+      const isReshaped = (type !== undefined && type !== before.type) || options !== undefined;
+      const record = overwritten(
+        context,
+        { ...before, ...context.own(zDealAttribute) },
+        { name, order, type, mandatory, status, options: options?.slice() },
+      );
+      context.state.crm.dealAttributes.put({ pipelineId, record });
+      if (isReshaped) context.chose('attribute-change-keeps-values');
+      return { data: record };
+    },
+
+    deletePipelineAttribute: {
+      always: ['values-follow-pipeline'],
+      handle({ path }, context) {
+        findDefinition(context, path);
+        context.state.crm.dealAttributes.delete(path.attributeId);
+      },
+    },
+  },
+};
+
+function findDefinition(
+  context: Context,
+  path: { pipelineId: number; attributeId: number },
+): Readonly<StoredDealAttribute> {
+  const { id } = findPipeline(context, path.pipelineId);
+  return context.state.crm.dealAttributes.find(id, path.attributeId) ?? context.notFound('attribute in this pipeline');
+}

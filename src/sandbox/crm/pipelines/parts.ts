@@ -1,0 +1,32 @@
+import type { ZodType } from 'zod';
+import { GroupIndex } from '../../data/group-index.ts';
+import type { Ledger } from '../../data/ledger.ts';
+import { Table } from '../../data/table.ts';
+
+/** Parts of pipelines, such as steps: by ID, with an index by pipeline. */
+export class Parts<Part extends { pipelineId: number; record: { id: number } }> extends Table<number, Part> {
+  readonly #byPipeline = this.watch(
+    new GroupIndex<number, number, Readonly<Part>>(this, ({ pipelineId }) => [pipelineId]),
+  );
+
+  /** @internal */
+  constructor(ledger: Ledger, name: string, schema: ZodType<NoInfer<Part>>) {
+    super(ledger, name, { key: ({ record }) => record.id, schema, ids: ({ record }) => [record.id] });
+  }
+
+  /** Returns the parts of a pipeline, oldest first. */
+  of(pipelineId: number): Readonly<Part>[] {
+    const parts: Readonly<Part>[] = [];
+    for (const id of this.#byPipeline.keys(pipelineId)) {
+      const part = this.get(id);
+      if (part) parts.push(part);
+    }
+    return parts;
+  }
+
+  /** Returns a part if the pipeline has it. */
+  find(pipelineId: number, id: number): Readonly<Part> | undefined {
+    const part = this.get(id);
+    return part?.pipelineId === pipelineId ? part : undefined;
+  }
+}

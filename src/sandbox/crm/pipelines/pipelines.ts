@@ -1,0 +1,74 @@
+import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
+import { zPipeline } from '../../../../generated/crm/zod.ts';
+import type { Context } from '../../context.ts';
+import { Table } from '../../data/table.ts';
+import { newId } from '../common.ts';
+import { byOrder, given, overwritten } from '../records.ts';
+import type { CrmResource } from '../resources.ts';
+import { defaultFailReasonName } from './fail-reasons.ts';
+
+export interface PipelinesTables {
+  pipelines: Table<number, Pipeline>;
+}
+
+type Operations = 'listPipelines' | 'createPipeline' | 'getPipeline' | 'updatePipeline';
+
+/** @internal */
+export const pipelines: CrmResource<PipelinesTables, Record<never, string>, Operations> = {
+  tables: (ledger) => ({
+    pipelines: new Table(ledger, 'crm.pipelines', { key: ({ id }) => id, schema: zPipeline, ids: ({ id }) => [id] }),
+  }),
+
+  seed(state) {
+    state.pipelines.put({ id: 1, name: 'Renewals', order: 1 });
+    state.pipelines.put({ id: 2, name: 'Onboarding', order: 2 });
+  },
+
+  choices: {},
+
+  handlers: {
+    listPipelines: {
+      list: { order: 'listed-by-order', entry: ['facts-without-field-names'] },
+      handle(_request, context) {
+        return { data: context.list(byOrder(context.state.crm.pipelines.values())) };
+      },
+    },
+
+    createPipeline: {
+      always: ['new-pipeline-fail-reasons', 'facts-without-field-names'],
+      handle({ body: { name, settings } = {} }, context) {
+        const { crm } = context.state;
+        const pipeline: Pipeline = crm.pipelines.put({
+          ...context.own(zPipeline),
+          id: newId(crm),
+          ...given({ name, settings: settings?.slice() }),
+        });
+        const record: FailReason = { id: newId(crm), name: defaultFailReasonName, isEnabled: true };
+        crm.failReasons.put({ pipelineId: pipeline.id, record, isDefault: true });
+        return { data: pipeline };
+      },
+    },
+
+    getPipeline: {
+      always: ['facts-without-field-names'],
+      handle({ path }, context) {
+        return { data: findPipeline(context, path.pipelineId) };
+      },
+    },
+
+    updatePipeline: {
+      always: ['facts-without-field-names'],
+      handle({ path, body: { name, order, settings } = {} }, context) {
+        const pipeline = findPipeline(context, path.pipelineId);
+        const fields = { name, order, settings: settings?.slice() };
+        const updated = overwritten(context, { ...pipeline, ...context.own(zPipeline) }, fields);
+        return { data: context.state.crm.pipelines.put(updated) };
+      },
+    },
+  },
+};
+
+/** Returns the pipeline in a path. */
+export function findPipeline(context: Context, pipelineId: number): Readonly<Pipeline> {
+  return context.state.crm.pipelines.get(pipelineId) ?? context.notFound('pipeline');
+}

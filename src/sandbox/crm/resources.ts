@@ -1,0 +1,69 @@
+import type { CrmHandlers } from '../handler-types.ts';
+import { joinResources, type Resource } from '../resource.ts';
+import { type BoardsTables, boards } from './boards.ts';
+import { type CommonTables, common } from './common.ts';
+import { type ContactAttributesTables, contactAttributes } from './contact-attributes.ts';
+import { type ContactsTables, contacts } from './contacts/contacts.ts';
+import { type DealsTables, deals } from './deals/deals.ts';
+import { type MessengerTypesTables, messengerTypes } from './messenger-types.ts';
+import { type PaymentsTables, payments } from './payments.ts';
+import { type DealAttributesTables, dealAttributes } from './pipelines/deal-attributes.ts';
+import { type FailReasonsTables, failReasons } from './pipelines/fail-reasons.ts';
+import { type PipelinesTables, pipelines } from './pipelines/pipelines.ts';
+import { type StepsTables, steps } from './pipelines/steps.ts';
+import { type TagsTables, tags } from './tags.ts';
+import { type TeamTables, team } from './team.ts';
+import { token } from './token.ts';
+
+/**
+ * A CRM resource that answers some operations.
+ *
+ * @internal
+ */
+export type CrmResource<
+  Tables extends object,
+  Choices extends Resource['choices'],
+  Operations extends keyof CrmHandlers,
+> = Resource<Tables, CrmState, Choices, Pick<CrmHandlers, Operations>>;
+
+/**
+ * CRM data: tables of records. `record` holds the fields of replies. Other properties hold what the sandbox tracks in
+ * addition.
+ */
+export interface CrmState
+  extends CommonTables,
+    TeamTables,
+    PipelinesTables,
+    StepsTables,
+    DealAttributesTables,
+    FailReasonsTables,
+    ContactsTables,
+    ContactAttributesTables,
+    MessengerTypesTables,
+    DealsTables,
+    TagsTables,
+    PaymentsTables,
+    BoardsTables {}
+
+/**
+ * The CRM resources.
+ *
+ * @internal
+ */
+export const crm = joinResources([
+  common,
+  team,
+  pipelines,
+  steps,
+  dealAttributes,
+  failReasons,
+  contacts,
+  contactAttributes,
+  messengerTypes,
+  // The seed links deals with contacts.
+  deals,
+  tags,
+  payments,
+  boards,
+  token,
+]);

@@ -1,0 +1,122 @@
+import type { ContactTag, ContactTagUpdate } from '../../../generated/crm/models.ts';
+import { zContactTag } from '../../../generated/crm/zod.ts';
+import type { Context } from '../context.ts';
+import { Table } from '../data/table.ts';
+import { newId } from './common.ts';
+import { changeContact, findContact } from './contacts/contact-record.ts';
+import { given, overwritten } from './records.ts';
+import type { CrmResource } from './resources.ts';
+
+export interface TagsTables {
+  tags: Table<number, ContactTag>;
+}
+
+const choices = {
+  'tag-contact-count-unnamed':
+    'The state keeps the number of contacts of a tag, but replies omit it because the name of that field is not documented.',
+  'tag-names': 'Several tags may have the same name. `name` is case-sensitive; `search` ignores case.',
+  'tag-name-and-search': 'With both `name` and `search`, a tag must match both. An empty value counts as missing.',
+  'tag-assigned-twice':
+    'Assigning a tag that the contact already has changes nothing. The reply is the same as the first time.',
+  'tag-not-borne': 'Removing a tag that the contact does not have gets status 404.',
+  'tag-deleted': 'Deleting a tag removes it from its contacts.',
+} as const;
+
+type Operations = 'assignTag' | 'unassignTag' | 'listTags' | 'createTag' | 'updateTag' | 'deleteTag';
+
+/**
+ * Tags of contacts.
+ *
+ * @internal
+ */
+export const tags: CrmResource<TagsTables, typeof choices, Operations> = {
+  tables: (ledger) => ({
+    tags: new Table(ledger, 'crm.tags', { key: ({ id }) => id, schema: zContactTag, ids: ({ id }) => [id] }),
+  }),
+
+  seed(state) {
+    state.tags.put({ id: 15, name: 'VIP', colorText: '#000000', colorBackground: '#ffd54f' });
+    state.tags.put({ id: 16, name: 'Newsletter' });
+  },
+
+  choices,
+
+  handlers: {
+    assignTag({ path }, context) {
+      const tag = findTag(context, path.tagId);
+      const contact = findContact(context, path.contactId);
+      const { tags = [] } = contact;
+      if (tags.includes(tag.id)) {
+        context.chose('tag-assigned-twice');
+        return;
+      }
+      changeContact(context, contact, { tags: [...tags, tag.id] });
+    },
+
+    unassignTag({ path }, context) {
+      const tag = findTag(context, path.tagId);
+      const contact = findContact(context, path.contactId);
+      const { tags = [] } = contact;
+      if (!tags.includes(tag.id)) {
+        context.refuseByChoice('tag-not-borne', { status: 404, message: 'The contact does not have this tag.' });
+      }
+      changeContact(context, contact, { tags: tags.filter((id) => id !== tag.id) });
+    },
+
+    listTags: {
+      list: { order: 'listed-by-age', entry: ['tag-contact-count-unnamed'] },
+      handle({ query }, context) {
+        const { name = '', search = '' } = query;
+        const part = search.toLowerCase();
+        const found = [...context.state.crm.tags.values()].filter(
+          (tag) => (name === '' || tag.name === name) && (part === '' || tag.name?.toLowerCase().includes(part)),
+        );
+        if (name !== '' || search !== '') context.chose('tag-names');
+        if (query.name === '' || query.search === '' || (name && search)) context.chose('tag-name-and-search');
+        return { data: context.list(found) };
+      },
+    },
+
+    createTag: {
+      always: ['tag-contact-count-unnamed'],
+      handle({ body }, context) {
+        const { crm } = context.state;
+        const tag: ContactTag = { ...context.own(zContactTag), id: newId(crm), ...given(written(body)) };
+        if ([...crm.tags.values()].some(({ name }) => name === body.name)) context.chose('tag-names');
+        return { data: crm.tags.put(tag) };
+      },
+    },
+
+    updateTag: {
+      always: ['tag-contact-count-unnamed'],
+      handle({ path, body }, context) {
+        const tag = findTag(context, path.tagId);
+        return {
+          data: context.state.crm.tags.put(
+            overwritten(context, { ...tag, ...context.own(zContactTag) }, written(body)),
+          ),
+        };
+      },
+    },
+
+    deleteTag({ path }, context) {
+      const { tags, contactsByTag } = context.state.crm;
+      const { id } = findTag(context, path.tagId);
+      const bearers = [...contactsByTag.keys(id)];
+      for (const contactId of bearers) {
+        const contact = findContact(context, contactId);
+        changeContact(context, contact, { tags: contact.tags?.filter((tagId) => tagId !== id) });
+      }
+      if (bearers.length > 0) context.chose('tag-deleted');
+      tags.delete(id);
+    },
+  },
+};
+
+function findTag(context: Context, tagId: number): Readonly<ContactTag> {
+  return context.state.crm.tags.get(tagId) ?? context.notFound('tag');
+}
+
+function written({ name, colorText, colorBackground }: ContactTagUpdate) {
+  return { name, colorText, colorBackground };
+}

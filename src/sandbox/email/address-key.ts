@@ -1,4 +1,0 @@
-/** Normalises an address for comparison. */
-export function addressKey(address: string): string {
-  return address.toLowerCase();
-}

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import type { AnyChoice } from '../choices.ts';
+import type { Context, ListChoices } from '../context.ts';
+import { Settings } from '../data/settings.ts';
+import type { EmailResource } from './resources.ts';
+
+export interface CommonTables {
+  settings: Settings<EmailSettings>;
+}
+
+export interface EmailSettings {
+  nextId: number;
+  /** Whether the SMTP account is activated. */
+  activated: boolean;
+  /** `user_id` of new sending domains. */
+  userId: number;
+  /** IP addresses that the account sends from. */
+  ips: readonly string[];
+  /** Times of the resubscription requests that may still count towards the quota. */
+  resubscriptions: readonly number[];
+}
+
+const zEmailSettings = z
+  .strictObject({
+    nextId: z.int().min(1),
+    activated: z.boolean(),
+    userId: z.int(),
+    ips: z.array(z.string()),
+    resubscriptions: z.array(z.number()),
+  })
+  .partial();
+
+const defaults: EmailSettings = {
+  nextId: 1,
+  activated: true,
+  userId: 1001,
+  ips: ['192.0.2.10'],
+  resubscriptions: [],
+};
+
+/** Choices that several resources share. */
+const choices = {
+  'email-account-active':
+    'The SMTP account is activated. While `state.email.activated` is false, all email operations return status 403.',
+  'email-refusal-answer':
+    'A request that breaks a rule of Document 3 gets status 422 and a sentence in `message`, because the reply is not documented.',
+  'email-address':
+    'An address has one @ between two parts, and no blanks. Status 422 refuses an email without a valid address in `from` or for a recipient, an email without a recipient in `to`, and an invalid address to unsubscribe. Comparisons of addresses ignore case.',
+  'email-dates-format': 'Dates in replies have the format `YYYY-MM-DD HH:MM:SS` if no format is documented.',
+  'email-list-order':
+    'Messages, bounces and unsubscribed addresses are listed newest first. Sender addresses and sending domains are listed in the order in which they were added.',
+  'email-page-size':
+    'A page has 100 entries if `limit` is missing or 0. A negative `limit` or `offset` gets status 422.',
+} as const;
+
+/**
+ * What the email resources share.
+ *
+ * @internal
+ */
+export const common: EmailResource<CommonTables, typeof choices, never> = {
+  tables: (ledger) => ({ settings: new Settings(ledger, 'email.settings', { defaults, schema: zEmailSettings }) }),
+
+  seed({ settings }) {
+    // Above all IDs of the story.
+    settings.set('nextId', 101);
+  },
+
+  choices,
+  handlers: {},
+};
+
+/** Refuses all email operations while the SMTP account is not activated. */
+export function refuseUnactivated(_request: unknown, context: Context): void {
+  if (context.state.email.settings.get('activated')) return;
+  context.refuse('email-account-activated', {
+    status: 403,
+    message: 'The SMTP account is not activated.',
+    choice: 'email-account-active',
+  });
+}
+
+/** Choices for replies with a date. */
+export const dateChoices = ['email-dates-format', 'utc-dates'] as const satisfies readonly AnyChoice[];
+
+/** Choices for lists without pages. */
+export const wholeList = { order: 'email-list-order' } as const satisfies ListChoices;
+
+/** Choices for lists with pages. */
+export const pagedList = { ...wholeList, pageSize: 'email-page-size' } as const satisfies ListChoices;
+
+/** Returns the entries of a Map that pass a test, last one first. */
+export function newestFirst<Item>(items: ReadonlyMap<unknown, Item>, passes: (item: Item) => boolean): Item[] {
+  return [...items.values()].filter(passes).reverse();
+}
+
+/** Returns a test for times on a day. Without a day, all times pass. */
+export function onDay(date: string | undefined): (moment: number) => boolean {
+  if (!date) return () => true;
+  const begins = Date.parse(`${date}T00:00:00Z`);
+  return (moment) => moment >= begins && moment < begins + 86_400_000;
+}

@@ -1,0 +1,328 @@
+import * as z from 'zod';
+import { emailRules } from '../../../../generated/email/reference.ts';
+import type { Context } from '../../context.ts';
+import { takeId } from '../../data/settings.ts';
+import { Table } from '../../data/table.ts';
+import { parseDateTime } from '../../dates.ts';
+import type { EmailHandlers, RequestOf } from '../../handler-types.ts';
+import type { SeedSource } from '../../seed-source.ts';
+import { addressKey } from '../addresses.ts';
+import { newestFirst, onDay, pagedList } from '../common.ts';
+import type { EmailResource, EmailState } from '../resources.ts';
+import { type Mailbox, salesSender, zMailbox } from '../senders.ts';
+import { seedUnsubscribed } from '../unsubscribes.ts';
+import { listItem, recordChoices, singleRecord } from './message-record.ts';
+import { sendEmailMessage } from './send.ts';
+
+export interface MessagesTables {
+  /** Messages in the order in which they were sent. */
+  messages: Table<string, MessageEntry>;
+  templates: Table<string, EmailTemplate>;
+}
+
+/** An email that is sent. */
+export interface OutgoingEmail {
+  from: Mailbox;
+  /** Visible to all recipients. */
+  visible: { to: Mailbox[]; cc: Mailbox[] };
+  /** Hidden from all recipients. */
+  hidden: { bcc: Mailbox[] };
+  subject: string;
+  html: string;
+  /** Text part, or `null`. */
+  text: string | null;
+  /** File names. */
+  attachments: string[];
+}
+
+/** The outcome of an email, determined when it is sent. */
+export interface Outcome {
+  isBounced: boolean;
+  /** Time of opening, or `null` if nobody opens it. */
+  openedAt: number | null;
+  /** Click on a link, or `null`. */
+  click: { at: number; url: string } | null;
+}
+
+export interface MessageEntry extends Outcome {
+  id: string;
+  email: OutgoingEmail;
+  sentAt: number;
+  senderIp: string;
+  /** Size in bytes. */
+  size: number;
+}
+
+/** A stored template. No operation reads or writes templates. */
+export interface EmailTemplate {
+  id: string;
+  realId: string;
+  /** HTML part. Both parts mark variables as `{{name}}`. */
+  html: string;
+  text: string | null;
+}
+
+const zMessageEntry = z.object({
+  id: z.string(),
+  email: z.object({
+    from: zMailbox,
+    visible: z.object({ to: z.array(zMailbox), cc: z.array(zMailbox) }),
+    hidden: z.object({ bcc: z.array(zMailbox) }),
+    subject: z.string(),
+    html: z.string(),
+    text: z.string().nullable(),
+    attachments: z.array(z.string()),
+  }),
+  isBounced: z.boolean(),
+  openedAt: z.number().nullable(),
+  click: z.object({ at: z.number(), url: z.string() }).nullable(),
+  sentAt: z.number(),
+  senderIp: z.string(),
+  size: z.number(),
+});
+const zEmailTemplate = z.object({ id: z.string(), realId: z.string(), html: z.string(), text: z.string().nullable() });
+
+const choices = {
+  'email-content-mixed': 'A template together with `html` or `text` gets status 422.',
+  'email-content-empty':
+    'An empty `text`, a blank `html`, and a template without an ID and variables count as missing.',
+  'email-base64':
+    '`html` and the files in `attachments_binary` get status 422 if they are not Base64. `html` is decoded as UTF-8.',
+  'email-generated-text': 'The generated text part is the HTML without its tags.',
+  'email-template-variables':
+    'Templates mark a variable as `{{name}}`. Variables are filled in as text, or as JSON if the value is a list or an object. A variable without a value becomes an empty text. Variables that the template does not have are ignored.',
+  'email-template':
+    'The stored templates are those in `state.email.templates`, because no operation stores or lists templates. Any other ID gets status 422.',
+  'email-message-record':
+    'An email has one message record, regardless of its number of recipients. `recipient` is null if `to` has several. Confirmation emails are also records and count in the total.',
+  'email-message-size':
+    '`total_size` is the size of the subject, of both parts of the body and of the decoded attachments, in bytes.',
+  'email-delivery':
+    'The receiving server replies at once. The address of the first recipient in `to` determines the outcome of an email. One that starts with `bounce` bounces with 550. One that starts with `unopened` is not opened. One that starts with `unclicked` is opened but not clicked. Any other email is opened after 1 minute, and its first link, if any, is clicked after 2 minutes.',
+  'email-unsubscribed-recipient': 'An email to an unsubscribed address is delivered as usual.',
+  'email-ips': '`sender_ip` and `used_ip` are the first sender IP of the account.',
+  'email-empty-filter': 'An empty `from`, `to`, `sender`, `recipient` or `country` counts as missing.',
+  'email-message-period':
+    '`from` and `to` have the format `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. They are compared with the send date and include their bounds and whole days. Any other format gets status 422.',
+  'email-message-addresses':
+    '`sender` and `recipient` match whole addresses. Recipients are all addresses in `to`, `cc` and `bcc`.',
+  'email-country': '`country` has no effect unless its value is the documented word.',
+  'email-many-messages':
+    'Requesting several messages returns an array of records like those of the list, in the order of the request and without duplicates. Unknown IDs are omitted.',
+  'email-bounce-time':
+    'A message bounces when it is sent, and stops being a bounce exactly when the documented hours have passed. `date` limits the bounces to those of that day.',
+} as const;
+
+type Operations =
+  | 'sendEmailMessage'
+  | 'listEmailMessages'
+  | 'countEmailMessages'
+  | 'getEmailMessage'
+  | 'getManyEmailMessages'
+  | 'listEmailBounces'
+  | 'countEmailBounces';
+type ListQuery = RequestOf<EmailHandlers['listEmailMessages']>['query'];
+
+/** The value of `country` that omits the country. */
+const countryOff = emailRules['email-country-off'].values.word;
+
+/** How long bounces are listed, in milliseconds. */
+const bounceWindow = emailRules['email-bounce-window'].values.hours * 3_600_000;
+
+/** When the emails of the story are sent, and its end. */
+const storySent = Date.UTC(2026, 10, 3, 10);
+const storyEnds = Date.UTC(2026, 10, 3, 10, 30);
+const ann: Mailbox = { name: 'Ann Kowal', email: 'ann.kowal@example.com' };
+const ben: Mailbox = { name: 'Ben Ito', email: 'ben.ito@example.com' };
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const renewLink = 'https://shop.example.com/renew';
+
+/**
+ * Messages and their bounces, with the templates that they use.
+ *
+ * @internal
+ */
+export const messages: EmailResource<MessagesTables, typeof choices, Operations> = {
+  tables: (ledger) => ({
+    messages: new Table(ledger, 'email.messages', {
+      key: ({ id }) => id,
+      schema: zMessageEntry,
+      ids: ({ id }) => [Number(/(\d+)$/.exec(id)?.[1] ?? 0)],
+    }),
+    templates: new Table(ledger, 'email.templates', { key: ({ id }) => id, schema: zEmailTemplate }),
+  }),
+
+  seed(state, source) {
+    const { shift } = source;
+    seedTemplates(state);
+    const sentAt = storySent + shift;
+    addMessage(state, 'msg-2026-0001', ann, sentAt, readBy(sentAt, 20 * minute, 21 * minute));
+    addMessage(state, 'msg-2026-0002', ben, sentAt, bounce);
+    seedUnsubscribed(state, ben.email, storyEnds + shift);
+    seedMessages(state, source);
+    // Most of the other messages are older than those of the story.
+    sort(state.messages, (message) => message.sentAt);
+    sort(state.unsubscribed, (entry) => entry.at);
+  },
+
+  choices,
+
+  handlers: {
+    sendEmailMessage,
+
+    listEmailMessages: {
+      list: { ...pagedList, entry: recordChoices },
+      handle({ query }, context) {
+        const passes = readFilter(query, context);
+        const hasCountry = query.country !== countryOff;
+        if (query.country && hasCountry) context.chose('email-country');
+        const found = context.page(newestFirst(context.state.email.messages, passes), query);
+        return found.map((entry) => listItem(entry, context, hasCountry));
+      },
+    },
+
+    countEmailMessages: {
+      always: ['email-message-record'],
+      handle(_request, context) {
+        return { total: context.state.email.messages.size };
+      },
+    },
+
+    getEmailMessage: {
+      always: recordChoices,
+      handle({ path }, context) {
+        return singleRecord(context.state.email.messages.get(path.id) ?? context.notFound('message'), context);
+      },
+    },
+
+    getManyEmailMessages: {
+      always: ['email-many-messages'],
+      list: { entry: recordChoices },
+      handle({ body }, context) {
+        const { messages } = context.state.email;
+        const found = [...new Set(body.emails)].flatMap((id) => messages.get(id) ?? []);
+        return context.list(found).map((entry) => listItem(entry, context));
+      },
+    },
+
+    listEmailBounces: {
+      always: ['email-bounce-time'],
+      list: { ...pagedList, entry: recordChoices },
+      handle({ query }, context) {
+        const passes = isBounce(context, onDay(query.date));
+        if (query.date) context.chose('utc-dates');
+        const found = context.page(newestFirst(context.state.email.messages, passes), query);
+        return found.map((entry) => listItem(entry, context));
+      },
+    },
+
+    countEmailBounces: {
+      always: ['email-bounce-time'],
+      handle(_request, context) {
+        const passes = isBounce(context, onDay(undefined));
+        let total = 0;
+        for (const entry of context.state.email.messages.values()) if (passes(entry)) total += 1;
+        if (total > 0) context.chose('email-delivery');
+        return { total };
+      },
+    },
+  },
+};
+
+/** Returns a test for the messages that a list request selects. */
+function readFilter(query: ListQuery, context: Context): (entry: MessageEntry) => boolean {
+  const { from, to, sender, recipient, country } = query;
+  if ([from, to, sender, recipient, country].includes('')) context.chose('email-empty-filter');
+  const [begins = Number.NEGATIVE_INFINITY] = readPeriod(from, 'from', context) ?? [];
+  const [, ends = Number.POSITIVE_INFINITY] = readPeriod(to, 'to', context) ?? [];
+  const senderKey = sender ? addressKey(sender) : undefined;
+  const recipientKey = recipient ? addressKey(recipient) : undefined;
+  if (sender || recipient) context.chose('email-message-addresses');
+  return ({ sentAt, email: { from: mailbox, visible, hidden } }) => {
+    if (sentAt < begins || sentAt >= ends) return false;
+    if (senderKey !== undefined && addressKey(mailbox.email) !== senderKey) return false;
+    if (recipientKey === undefined) return true;
+    return [visible.to, visible.cc, hidden.bcc].some((mailboxes) =>
+      mailboxes.some(({ email }) => addressKey(email) === recipientKey),
+    );
+  };
+}
+
+/** Returns the start of the second or day that a date names, and the start of the next one. */
+function readPeriod(text: string | undefined, name: string, context: Context): [number, number] | undefined {
+  if (!text) return undefined;
+  const moment = parseDateTime(text);
+  if (moment === undefined)
+    return context.refuseByChoice('email-message-period', { message: `${name} must be a date, such as 2026-11-03.` });
+  context.chose('email-message-period');
+  context.chose('utc-dates');
+  return [moment, moment + (text.includes(' ') ? 1_000 : 86_400_000)];
+}
+
+/** Returns a test for messages that bounced within the window that ends now. */
+function isBounce(context: Context, isWanted: (moment: number) => boolean): (entry: MessageEntry) => boolean {
+  const { now } = context;
+  return ({ isBounced, sentAt }) => isBounced && now - sentAt < bounceWindow && isWanted(sentAt);
+}
+
+/** Adds the templates of the example story (spec/README.md). */
+function seedTemplates({ templates }: MessagesTables): void {
+  const greeting = 'Hello {{first_name}}, your {{plan}} plan renews soon.';
+  templates.put({
+    id: '700',
+    realId: '81700',
+    html: `<p>${greeting}</p><p><a href="${renewLink}">Renew now</a></p>`,
+    text: `${greeting} ${renewLink}`,
+  });
+  templates.put({ id: '703', realId: '81703', html: '<p>Thank you, {{first_name}}!</p>', text: null });
+}
+
+/** Adds messages of at most the last 30 days, oldest first. Every 20th message bounces, including the last one. */
+function seedMessages(state: EmailState, { size, now, random }: SeedSource): void {
+  const distance = Math.min(hour, (30 * day) / size);
+  // Use whole hours, so that seeds created within the same hour are identical.
+  const end = Math.floor(now / hour) * hour;
+  for (let place = 0; place < size; place += 1) {
+    const sentAt = Math.floor(end - (size - place) * distance);
+    const chance = random();
+    const opens = Math.floor(chance * day);
+    const outcome =
+      (size - place) % 20 === 1 ? bounce : readBy(sentAt, opens, chance < 0.5 ? opens + minute : undefined);
+    const customer = { name: `Customer ${place + 1}`, email: `customer${place + 1}@example.com` };
+    const id = `msg-${new Date(sentAt).getUTCFullYear()}-${String(takeId(state.settings)).padStart(4, '0')}`;
+    addMessage(state, id, customer, sentAt, outcome);
+    if (place % 10 === 0) seedUnsubscribed(state, customer.email, sentAt);
+  }
+}
+
+const bounce: Outcome = { isBounced: true, openedAt: null, click: null };
+
+/**
+ * Returns the outcome of an email that is opened and, optionally, clicked. `opens` and `clicks` are milliseconds after
+ * sending.
+ */
+function readBy(sentAt: number, opens: number, clicks?: number): Outcome {
+  const click = clicks === undefined ? null : { at: sentAt + clicks, url: renewLink };
+  return { isBounced: false, openedAt: sentAt + opens, click };
+}
+
+function addMessage({ messages }: MessagesTables, id: string, to: Mailbox, sentAt: number, outcome: Outcome): void {
+  const email: OutgoingEmail = {
+    from: { ...salesSender },
+    visible: { to: [{ ...to }], cc: [] },
+    hidden: { bcc: [] },
+    subject: 'Your annual plan renewal',
+    html: `<p>Hello, your annual plan renews on 2 December.</p><p><a href="${renewLink}">Renew now</a></p>`,
+    text: 'Hello, your annual plan renews on 2 December.',
+    attachments: [],
+  };
+  messages.put({ id, email, ...outcome, sentAt, senderIp: '192.0.2.10', size: 2048 });
+}
+
+function sort<Entry extends object>(table: Table<string, Entry>, key: (entry: Readonly<Entry>) => number): void {
+  const entries = [...table.values()].sort((one, other) => key(one) - key(other));
+  table.clear();
+  for (const entry of entries) table.put(entry);
+}

@@ -1,0 +1,301 @@
+import * as z from 'zod';
+import { type CampaignListItem, MessageType, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
+import { zMessageType } from '../../../../generated/messaging/zod.ts';
+import type { Context } from '../../context.ts';
+import { takeId } from '../../data/settings.ts';
+import { Table } from '../../data/table.ts';
+import { formatDateTime } from '../../dates.ts';
+import { dateChoices, pagedList, startOfStory, wholeList } from '../common.ts';
+import type { MessagingResource, MessagingState } from '../resources.ts';
+import { shopSender as shop } from '../senders.ts';
+import { createCampaign } from './create.ts';
+import { deliveries, isDelivered, resendStatus, statistic } from './delivery.ts';
+
+export interface CampaignsTables {
+  templates: Table<number, Template>;
+  mailingLists: Table<number, MailingList>;
+  campaigns: Table<number, Campaign>;
+}
+
+/** A template of a sender name. No operation reads or writes templates. */
+export interface Template {
+  id: number;
+  senderId: number;
+  approved: boolean;
+  /** Text of the message. Variables are marked as `{{name}}`. */
+  text: string;
+}
+
+/** A mailing list. No operation reads or writes mailing lists. */
+export interface MailingList {
+  id: number;
+  /** Phone numbers. */
+  phones: readonly number[];
+}
+
+export interface Campaign {
+  id: number;
+  name: string;
+  type: MessageType;
+  message: string | null;
+  button: { text: string; link: string } | null;
+  imageLink: string | null;
+  /** Resend through SMS. */
+  resend: { text: string; senderName: string } | null;
+  addressBook: number | null;
+  senderId: number;
+  /** Time to live of a message, in seconds. */
+  liveTime: number;
+  /** Duration of sending, in hours. */
+  stretchTime: number;
+  createdAt: number;
+  sendAt: number;
+  phones: readonly number[];
+  /** Phone numbers that were on the blacklist when the campaign was created. */
+  blocked: readonly number[];
+}
+
+const zTemplate = z.object({ id: z.int(), senderId: z.int(), approved: z.boolean(), text: z.string() });
+const zPhones = z.array(z.int().positive());
+const zMailingList = z.object({ id: z.int(), phones: zPhones });
+const zCampaign = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: zMessageType,
+  message: z.string().nullable(),
+  button: z.object({ text: z.string(), link: z.string() }).nullable(),
+  imageLink: z.string().nullable(),
+  resend: z.object({ text: z.string(), senderName: z.string() }).nullable(),
+  addressBook: z.int().nullable(),
+  senderId: z.int(),
+  liveTime: z.number(),
+  stretchTime: z.number(),
+  createdAt: z.number(),
+  sendAt: z.number(),
+  phones: zPhones,
+  blocked: zPhones,
+});
+
+const { AwaitingSend, Creating, Created, SenderNotRegistered } = ResendSmsStatus;
+
+const choices = {
+  'messaging-code-answer':
+    'A campaign refused with a documented code gets HTTP status 422. If several codes apply, the first in this order is returned: several recipients, text together with a template, a missing or unknown template, an unapproved template, a template of another sender, a variable without a value, a value that is too long or contains a link.',
+  'messaging-refusal-without-code':
+    'A campaign that breaks a rule without a documented code gets status 422 and a sentence in `message`.',
+  'messaging-system-text-code':
+    'A system message sent as text after text has ended gets HTTP status 422 and the code for a missing template. The day on which text ends begins at midnight UTC.',
+  'messaging-system-mailing-list':
+    'A system message to a mailing list gets HTTP status 422 and the code for several recipients, because it may only go to a single phone number.',
+  'messaging-template-text':
+    'Templates mark a variable as `{{name}}`. A text matches a template if it is equal to it, either unchanged or with all variables filled in.',
+  'messaging-variables-unknown':
+    'Variables that a template does not have, and variables sent with a text, are ignored.',
+  'messaging-link-in-variable':
+    'HTTP status 422 and its code refuse a variable with a link. A link is an address with a scheme, an address that starts with `www.`, or a domain followed by a path.',
+  'messaging-incomplete-extra':
+    'A button needs a text and a link, and a resend through SMS needs a text and a sender name. A campaign without them gets status 422.',
+  'messaging-empty-content':
+    'An empty campaign text counts as missing. So do a button without a text and a link, and an image without a link.',
+  'messaging-generated-name': 'A campaign without a name is called `Campaign of` followed by its creation date.',
+  'messaging-test-task-id': 'An emulated campaign returns the test ID 999999999, which no campaign has.',
+  'messaging-campaign-status': 'The status of a messaging-app campaign is null, because its values are not documented.',
+  'messaging-delivery':
+    'The last digit of the phone number determines the outcome of a message: 0 delivered; 1 and 2 opened; 3 to 5 read; 6 and 7 button clicked, if there is a button; 8 not delivered when its time to live ends; 9 error. A message is delivered after 10 seconds, opened after 30, read after 60 and clicked after 120. The seven statuses are the phrases of Document 2.',
+  'messaging-blacklisted-recipient':
+    'A phone number on the blacklist when a campaign is created gets the status `not delivered`.',
+  'messaging-statistics':
+    'A message counts as sent once it is sent, as delivered once it is delivered, and as read once it is read or clicked.',
+  'messaging-recipient-listed': 'Recipients are listed once their message is sent.',
+  'messaging-price': 'A delivered message costs 0.042. Any other message is free.',
+  'messaging-gradual-distances':
+    'With `stretch_time`, messages are sent at equal intervals, in the order of the recipients.',
+  'messaging-resend-sms-status': `The resend through SMS waits (${AwaitingSend}) until the time to live of the last message ends. It is then being created (${Creating}) for a minute, and then created (${Created}). It ends with ${SenderNotRegistered} if its sender is not a sender name of the account.`,
+} as const;
+
+type Operations = 'createCampaign' | 'listCampaigns' | 'getCampaign' | 'listCampaignRecipients';
+
+/** Price of a delivered message. */
+const price = 0.042;
+
+const hour = 3_600_000;
+const ann = 15550100123;
+const ben = 15550100124;
+
+/**
+ * Messaging-app campaigns, with the templates and mailing lists that they use.
+ *
+ * @internal
+ */
+export const campaigns: MessagingResource<CampaignsTables, typeof choices, Operations> = {
+  tables: (ledger) => ({
+    templates: new Table(ledger, 'messaging.templates', { key: ({ id }) => id, schema: zTemplate }),
+    mailingLists: new Table(ledger, 'messaging.mailingLists', { key: ({ id }) => id, schema: zMailingList }),
+    campaigns: new Table(ledger, 'messaging.campaigns', {
+      key: ({ id }) => id,
+      schema: zCampaign,
+      ids: ({ id }) => [id],
+    }),
+  }),
+
+  seed(state, source) {
+    seedTemplates(state);
+    // Ann, Ben, and a number for each of the other outcomes of a message.
+    const phones = [
+      ann,
+      ben,
+      15550100130,
+      15550100131,
+      15550100132,
+      15550100135,
+      15550100136,
+      15550100138,
+      15550100139,
+    ];
+    state.mailingLists.put({ id: 4400, phones });
+    state.mailingLists.put({ id: 4401, phones: [] });
+    if (source.size > 0)
+      state.mailingLists.put({
+        id: 4402,
+        phones: Array.from({ length: Math.min(source.size, 1_000) }, (_, place) => 15550300000 + place),
+      });
+
+    const base = campaign(startOfStory(source));
+    add(state, {
+      ...base,
+      id: 9001,
+      name: 'Renewal reminder',
+      message: 'Your annual plan renews this month.',
+      button: { text: 'Renew now', link: 'https://shop.example.com/renew' },
+      imageLink: 'https://shop.example.com/renewal.png',
+      resend: { text: 'Your annual plan renews this month.', senderName: shop.name },
+      addressBook: 4400,
+      phones,
+      blocked: [ben],
+    });
+    add(state, { ...base, id: 9002, name: 'Contract ready', type: MessageType.System, liveTime: 600, phones: [ann] });
+    for (let place = 0; place < Math.floor(source.size / 10); place += 1) {
+      const phone = 15550200000 + Math.floor(source.random() * 100_000);
+      add(state, {
+        ...base,
+        id: takeId(state.settings),
+        name: `Reminder ${place + 1}`,
+        message: 'Hello!',
+        phones: [phone],
+      });
+    }
+  },
+
+  choices,
+
+  handlers: {
+    createCampaign,
+
+    listCampaigns: {
+      list: { ...pagedList, entry: ['messaging-campaign-status', ...dateChoices] },
+      handle({ query }, context) {
+        return context.page(context.state.messaging.campaigns.values(), query).map((campaign) => ({
+          ...shared(campaign, context),
+          address_book: campaign.addressBook,
+        }));
+      },
+    },
+
+    getCampaign: {
+      always: ['messaging-campaign-status', ...dateChoices],
+      handle({ path }, context) {
+        const { messaging } = context.state;
+        const campaign = messaging.campaigns.get(path.id) ?? context.notFound('campaign');
+        const counted = statistic(campaign, context.now);
+        if (counted.sent > 0) {
+          context.chose('messaging-statistics');
+          markDeliveries(campaign, context);
+        }
+        if (campaign.resend) context.chose('messaging-resend-sms-status');
+        return {
+          ...shared(campaign, context),
+          address_book_ids: campaign.addressBook === null ? null : [campaign.addressBook],
+          stretch_time: campaign.stretchTime,
+          resend_sms: campaign.resend !== null,
+          resend_sms_status: resendStatus(campaign, messaging, context.now),
+          statistic: counted,
+        };
+      },
+    },
+
+    listCampaignRecipients: {
+      list: { ...wholeList, entry: ['messaging-price', ...dateChoices] },
+      handle({ path }, context) {
+        const campaign = context.state.messaging.campaigns.get(path.id) ?? context.notFound('campaign');
+        const sent = context.list(deliveries(campaign, context.now));
+        if (sent.length < campaign.phones.length) context.chose('messaging-recipient-listed');
+        if (sent.length > 0) markDeliveries(campaign, context);
+        const recipients = sent.map(({ phone, status, sentAt, changedAt }) => ({
+          phone,
+          address_book_id: campaign.addressBook,
+          status,
+          send_date: formatDateTime(sentAt),
+          price: isDelivered(status) ? price : 0,
+          currency: context.account.currency,
+          last_update: formatDateTime(changedAt),
+        }));
+        return { task_id: campaign.id, recipients };
+      },
+    },
+  },
+};
+
+/** Records the choices that determine the state of the messages. */
+function markDeliveries({ blocked, stretchTime, phones }: Readonly<Campaign>, context: Context): void {
+  context.chose('messaging-delivery');
+  if (blocked.length > 0) context.chose('messaging-blacklisted-recipient');
+  if (stretchTime > 0 && phones.length > 1) context.chose('messaging-gradual-distances');
+}
+
+/** Fields that the list and the statistics share. */
+function shared(campaign: Readonly<Campaign>, context: Context): Omit<CampaignListItem, 'address_book'> {
+  return {
+    id: campaign.id,
+    name: campaign.name,
+    message: campaign.message,
+    button_text: campaign.button?.text ?? null,
+    button_link: campaign.button?.link ?? null,
+    image_link: campaign.imageLink,
+    sender_name: context.state.messaging.senders.get(campaign.senderId)?.name ?? '',
+    sender_id: campaign.senderId,
+    message_live_time: campaign.liveTime,
+    send_date: formatDateTime(campaign.sendAt),
+    status: null,
+    created: formatDateTime(campaign.createdAt),
+  };
+}
+
+function seedTemplates({ templates }: MessagingState): void {
+  const text = 'Hello {{name}}, the contract of your {{plan}} plan is ready.';
+  templates.put({ id: 700, senderId: shop.id, approved: true, text });
+  templates.put({ id: 701, senderId: shop.id, approved: false, text: 'Your plan {{plan}} ends soon.' });
+  templates.put({ id: 702, senderId: 7, approved: true, text: 'Your invoice {{number}} is paid.' });
+}
+
+/** Returns the fields that all campaigns of the seed share. */
+function campaign(begins: number): Omit<Campaign, 'id' | 'name'> {
+  return {
+    type: MessageType.Promo,
+    message: null,
+    button: null,
+    imageLink: null,
+    resend: null,
+    addressBook: null,
+    senderId: shop.id,
+    liveTime: 3_600,
+    stretchTime: 0,
+    createdAt: begins,
+    sendAt: begins + 24.5 * hour,
+    phones: [],
+    blocked: [],
+  };
+}
+
+function add(state: MessagingState, added: Campaign): void {
+  state.campaigns.put(added);
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { AnyChoice } from '../choices.ts';
+import type { ListChoices } from '../context.ts';
+import { Settings } from '../data/settings.ts';
+import type { SeedSource } from '../seed-source.ts';
+import type { MessagingResource } from './resources.ts';
+
+export interface CommonTables {
+  settings: Settings<MessagingSettings>;
+}
+
+export interface MessagingSettings {
+  nextId: number;
+  /** `user_id` of new blacklist entries. */
+  userId: number;
+}
+
+const zMessagingSettings = z.strictObject({ nextId: z.int().min(1), userId: z.int() }).partial();
+
+/** Choices that several resources share. */
+const choices = {
+  'messaging-impossible-date': 'A date that does not exist gets status 422.',
+  'messaging-past-date': 'A campaign with a `send_date` in the past is sent at once.',
+  'messaging-dates-format': 'Dates in replies have the format `YYYY-MM-DD HH:MM:SS` if no format is documented.',
+  'messaging-repeated-phone':
+    'A phone number that appears twice in a request gets one message or one entry. It counts twice towards the maximum number of recipients of a request, so a system message then gets HTTP status 422.',
+  'messaging-phone-range':
+    'A phone number is an integer above 0 that JSON numbers represent exactly. Any other value gets status 422.',
+  'messaging-list-order':
+    'Lists are in order of creation. Recipients are in the order of the request or the mailing list.',
+  'messaging-page-size':
+    'A page has 100 entries if `limit` is missing or 0. A negative `limit` or `offset` gets status 422.',
+} as const;
+
+/**
+ * What the messaging resources share.
+ *
+ * @internal
+ */
+export const common: MessagingResource<CommonTables, typeof choices, never> = {
+  tables: (ledger) => ({
+    settings: new Settings(ledger, 'messaging.settings', {
+      defaults: { nextId: 1, userId: 77 },
+      schema: zMessagingSettings,
+    }),
+  }),
+
+  seed({ settings }) {
+    // Above all IDs of the story.
+    settings.set('nextId', 100_001);
+  },
+
+  choices,
+  handlers: {},
+};
+
+/** Choices for replies with a date. */
+export const dateChoices = ['messaging-dates-format', 'utc-dates'] as const satisfies readonly AnyChoice[];
+
+/** Choices for lists without pages. */
+export const wholeList = { order: 'messaging-list-order' } as const satisfies ListChoices;
+
+/** Choices for lists with pages. */
+export const pagedList = { ...wholeList, pageSize: 'messaging-page-size' } as const satisfies ListChoices;
+
+const storyBegins = Date.UTC(2026, 10, 2, 9, 30);
+const day = 86_400_000;
+
+/** When the example story (spec/README.md) starts. It moves back if the clock is earlier, so that nothing happens in the future. */
+export function startOfStory({ now, shift }: SeedSource): number {
+  return now < storyBegins ? now - day : storyBegins + Math.max(0, shift);
+}

@@ -1,0 +1,70 @@
+import type { SenderName } from '../../../generated/messaging/models.ts';
+import { zSenderName } from '../../../generated/messaging/zod.ts';
+import { Table } from '../data/table.ts';
+import { wholeList } from './common.ts';
+import type { MessagingResource } from './resources.ts';
+
+export interface SendersTables {
+  senders: Table<number, SenderName>;
+}
+
+const choices = {
+  'messaging-sender-status': 'A sender name is active if its `status` is `active`.',
+} as const;
+
+/** Sender name of the example story (spec/README.md). */
+export const shopSender: SenderName = {
+  id: 5,
+  status: 'active',
+  name: 'MyShop',
+  service_type: 'shop',
+  web_site: 'https://shop.example.com',
+  description: 'Online shop for office plans',
+  country: 'PL',
+  traffic_type: 'promo',
+  admin_comment: null,
+};
+
+/**
+ * Sender names, which are read-only.
+ *
+ * @internal
+ */
+export const senders: MessagingResource<SendersTables, typeof choices, 'listSenderNames' | 'getSenderName'> = {
+  tables: (ledger) => ({
+    senders: new Table(ledger, 'messaging.senders', { key: ({ id }) => id, schema: zSenderName }),
+  }),
+
+  seed(state) {
+    const others: SenderName[] = [
+      {
+        ...shopSender,
+        id: 6,
+        name: 'MyShop News',
+        status: 'moderation',
+        admin_comment: 'Waiting for the contract',
+      },
+      {
+        ...shopSender,
+        id: 7,
+        name: 'MyShop Service',
+        traffic_type: 'service',
+        description: 'Service messages of the shop',
+      },
+    ];
+    for (const sender of [{ ...shopSender }, ...others]) state.senders.put(sender);
+  },
+
+  choices,
+
+  handlers: {
+    listSenderNames: {
+      list: wholeList,
+      handle: (_request, context) => context.list(context.state.messaging.senders.values()),
+    },
+
+    getSenderName({ path }, context) {
+      return context.state.messaging.senders.get(path.id) ?? context.notFound('sender name');
+    },
+  },
+};

@@ -1,0 +1,337 @@
+import * as z from 'zod';
+import { type Subscriber, SubscriberStatus, type WebsiteVariable } from '../../../generated/messaging/models.ts';
+import { zSubscriber, zWebsiteVariable } from '../../../generated/messaging/zod.ts';
+import type { Context } from '../context.ts';
+import { GroupIndex } from '../data/group-index.ts';
+import { takeId } from '../data/settings.ts';
+import { Table } from '../data/table.ts';
+import { formatDate, formatDateTime } from '../dates.ts';
+import { messagingRoutes, pageSizeOf } from '../routes.ts';
+import { dateChoices, pagedList, startOfStory, wholeList } from './common.ts';
+import type { MessagingResource, MessagingState } from './resources.ts';
+
+export interface WebsitesTables {
+  websites: Table<number, WebsiteEntry>;
+  /** Subscribers of all websites. */
+  subscribers: Table<number, SubscriberEntry>;
+  /**
+   * IDs of subscribers in groups: those of each website (`42`), those with each status (`42 status 1`), and those since each
+   * day (`42 2026-11-02`).
+   */
+  subscriberGroups: GroupIndex<string, number, Readonly<SubscriberEntry>>;
+}
+
+/** A subscriber in the form of replies. The form of a variable is a choice of the sandbox. */
+export interface SubscriberRecord extends Subscriber {
+  variables: { name: string; value: string }[];
+}
+
+export interface SubscriberEntry {
+  record: SubscriberRecord;
+  websiteId: number;
+  /** Address of the page where the person subscribed, used by the filter by address. */
+  page: string;
+}
+
+export interface WebsiteEntry {
+  id: number;
+  url: string;
+  active: boolean;
+  icon: string;
+  addedAt: number;
+  variables: readonly WebsiteVariable[];
+  /** Creation times of the campaigns that may still count towards the quota. */
+  campaignsCreated: readonly number[];
+}
+
+const zWebsiteEntry = z.object({
+  id: z.int(),
+  url: z.string(),
+  active: z.boolean(),
+  icon: z.string(),
+  addedAt: z.number(),
+  variables: z.array(zWebsiteVariable),
+  campaignsCreated: z.array(z.number()),
+});
+const zSubscriberEntry = z.object({
+  record: zSubscriber.extend({ variables: z.array(z.object({ name: z.string(), value: z.string() })) }),
+  websiteId: z.int(),
+  page: z.string(),
+});
+
+const choices = {
+  'push-website-status':
+    'The status of an active website is 1 in the list and `active` in its own record. The status of an inactive one is 0 and `inactive`.',
+  'push-subscriber-count': 'Subscriber counts include deactivated and unsubscribed subscribers.',
+  'push-subscription-dates': 'The bounds of the subscription date are inclusive.',
+  'push-variables-cut':
+    "The list of a website's variables has no pages. It is cut off at the maximum number of entries in a web push reply.",
+  'push-variable-entry': 'A variable of a subscriber has the form `{name, value}`.',
+  'push-script': 'The script of a website is at `https://push.example.com/<id>.js`.',
+} as const;
+
+type Operations =
+  | 'countWebsites'
+  | 'listWebsites'
+  | 'listWebsiteVariables'
+  | 'getWebsite'
+  | 'getWebsiteCode'
+  | 'listWebsiteSubscribers'
+  | 'countWebsiteSubscribers'
+  | 'setSubscriberState';
+
+/** Maximum number of entries in a web push reply. */
+const pushPageSize = pageSizeOf(messagingRoutes, 'listPushCampaigns');
+
+const day = 86_400_000;
+const hour = 3_600_000;
+
+/**
+ * Websites and their subscribers.
+ *
+ * @internal
+ */
+export const websites: MessagingResource<WebsitesTables, typeof choices, Operations> = {
+  tables(ledger) {
+    const subscribers = new Table<number, SubscriberEntry>(ledger, 'messaging.subscribers', {
+      key: ({ record }) => record.id,
+      schema: zSubscriberEntry,
+      ids: ({ record }) => [record.id],
+    });
+    return {
+      websites: new Table(ledger, 'messaging.websites', { key: ({ id }) => id, schema: zWebsiteEntry }),
+      subscribers,
+      subscriberGroups: subscribers.watch(new GroupIndex(subscribers, groupsOf)),
+    };
+  },
+
+  /** Adds two websites. The first one has all the subscribers. */
+  seed(state, source) {
+    const { size, random, now, shift } = source;
+    const begins = startOfStory(source);
+    const shop = addWebsite(state, 42, 'https://shop.example.com', begins, [
+      { id: 1, name: 'plan', type: 'string' },
+      { id: 2, name: 'seats', type: 'number' },
+    ]);
+    addWebsite(state, 43, 'https://blog.example.com', begins, []);
+    const earlier = Array.from({ length: size }, () => ({
+      person: people[Math.floor(random() * people.length)],
+      at: begins - Math.floor(random() * 365) * day,
+    }));
+    // In order of subscription, so that the people of the story come last.
+    for (const { person, at } of earlier.sort((one, other) => one.at - other.at))
+      if (person) subscribe(state, shop, { ...person, id: takeId(state.settings) }, at);
+    // If the story has moved with the clock, the last one subscribed today.
+    const today = Math.max(Math.floor(now / day) * day, now - hour);
+    for (const [place, person] of people.entries())
+      subscribe(state, shop, person, shift > 0 && place === people.length - 1 ? today : begins);
+  },
+
+  choices,
+
+  handlers: {
+    countWebsites(_request, { state }) {
+      return { total: state.messaging.websites.size };
+    },
+
+    listWebsites: {
+      list: { ...pagedList, entry: ['push-website-status', ...dateChoices] },
+      handle({ query }, context) {
+        return context.page(context.state.messaging.websites.values(), query).map(({ id, url, addedAt, active }) => ({
+          id,
+          url,
+          add_date: formatDateTime(addedAt),
+          status: active ? 1 : 0,
+        }));
+      },
+    },
+
+    listWebsiteVariables: {
+      list: wholeList,
+      handle({ path }, context) {
+        const variables = context.list(findWebsite(path.id, context).variables);
+        // This list has no pages.
+        if (variables.length > pushPageSize) context.chose('push-variables-cut');
+        return variables.slice(0, pushPageSize);
+      },
+    },
+
+    getWebsite: {
+      always: ['push-website-status', ...dateChoices],
+      handle({ path }, context) {
+        const website = findWebsite(path.id, context);
+        const { id, url, active, icon, addedAt } = website;
+        const { messaging } = context.state;
+        return {
+          id,
+          url,
+          status: active ? 'active' : 'inactive',
+          icon,
+          add_date: formatDateTime(addedAt),
+          total_subscribers: countSubscribers(website, context),
+          unsubscribed: countByStatus(messaging, id, SubscriberStatus.Unsubscribed),
+          subscribers_today: countByDay(messaging, id, formatDate(context.now)),
+          active_subscribers: countByStatus(messaging, id, SubscriberStatus.Active),
+        };
+      },
+    },
+
+    getWebsiteCode: {
+      always: ['push-script'],
+      handle({ path }, context) {
+        const script_url = `https://push.example.com/${findWebsite(path.id, context).id}.js`;
+        return { script_url, script_code: `<script charset="UTF-8" src="${script_url}" async></script>` };
+      },
+    },
+
+    listWebsiteSubscribers: {
+      list: { ...pagedList, entry: dateChoices },
+      handle({ path, query }, context) {
+        const website = findWebsite(path.id, context);
+        const { subscription_date_from: from, subscription_date_to: to } = query;
+        if (from !== undefined || to !== undefined) {
+          context.chose('push-subscription-dates');
+          context.chose('utc-dates');
+        }
+        const found = context.page(subscribed(subscribersOf(context.state.messaging, website.id), from, to), query);
+        if (found.some(({ variables }) => variables.length > 0)) context.chose('push-variable-entry');
+        return found;
+      },
+    },
+
+    countWebsiteSubscribers({ path }, context) {
+      return { total: countSubscribers(findWebsite(path.id, context), context) };
+    },
+
+    setSubscriberState({ body }, context) {
+      const { messaging } = context.state;
+      const entry = messaging.subscribers.get(body.id) ?? context.notFound('subscriber');
+      messaging.subscribers.put({ ...entry, record: { ...entry.record, status: body.state } });
+      return { result: true };
+    },
+  },
+};
+
+export function findWebsite(id: number, context: Context): Readonly<WebsiteEntry> {
+  return context.state.messaging.websites.get(id) ?? context.notFound('website');
+}
+
+/** Counts all subscribers of a website. */
+export function countSubscribers({ id }: Readonly<WebsiteEntry>, context: Context): number {
+  const { messaging } = context.state;
+  const total = countAll(messaging, id);
+  if (countByStatus(messaging, id, SubscriberStatus.Active) !== total) context.chose('push-subscriber-count');
+  return total;
+}
+
+/** Returns the subscribers of a website, those who subscribed first first. */
+export function* subscribersOf(
+  { subscribers, subscriberGroups }: WebsitesTables,
+  websiteId: number,
+): Generator<Readonly<SubscriberEntry>> {
+  for (const id of subscriberGroups.keys(String(websiteId))) {
+    const entry = subscribers.get(id);
+    if (entry) yield entry;
+  }
+}
+
+/** Counts all subscribers of a website. */
+export function countAll({ subscriberGroups }: WebsitesTables, websiteId: number): number {
+  return subscriberGroups.keys(String(websiteId)).size;
+}
+
+export function countByStatus(
+  { subscriberGroups }: WebsitesTables,
+  websiteId: number,
+  status: SubscriberStatus,
+): number {
+  return subscriberGroups.keys(`${websiteId} status ${status}`).size;
+}
+
+/** @param day - as `YYYY-MM-DD` */
+export function countByDay({ subscriberGroups }: WebsitesTables, websiteId: number, day: string): number {
+  return subscriberGroups.keys(`${websiteId} ${day}`).size;
+}
+
+function groupsOf({ websiteId, record }: Readonly<SubscriberEntry>): string[] {
+  const day = record.subscription_date.slice(0, 10);
+  return [String(websiteId), `${websiteId} status ${record.status}`, `${websiteId} ${day}`];
+}
+
+/** Returns those who subscribed between two days, both included. */
+function* subscribed(
+  entries: Iterable<Readonly<SubscriberEntry>>,
+  from = '',
+  to = '9999-12-31',
+): Generator<Subscriber> {
+  for (const { record } of entries) {
+    const date = record.subscription_date.slice(0, 10);
+    if (date >= from && date <= to) yield record;
+  }
+}
+
+interface Person {
+  id: number;
+  browser: string;
+  lang: string;
+  os: string;
+  country_code: string;
+  city: string;
+  status: SubscriberStatus;
+  page: string;
+  variables: SubscriberRecord['variables'];
+}
+
+const { Active, Deactivated, Unsubscribed } = SubscriberStatus;
+const warsaw = { browser: 'Chrome', lang: 'en', os: 'Windows', country_code: 'PL', city: 'Warsaw' };
+const berlin = { browser: 'Firefox', lang: 'de', os: 'Linux', country_code: 'DE', city: 'Berlin' };
+const plans = 'https://shop.example.com/plans';
+const people: Person[] = [
+  { id: 67001, ...warsaw, status: Active, page: 'https://shop.example.com/', variables: [] },
+  { id: 67002, ...berlin, status: Active, page: plans, variables: bought('Team', 12) },
+  { id: 67003, ...warsaw, browser: 'Safari', status: Deactivated, page: plans, variables: bought('Enterprise', 140) },
+  { id: 67004, ...berlin, status: Unsubscribed, page: 'https://shop.example.com/sale', variables: bought('Basic', 1) },
+  { id: 67005, ...warsaw, browser: 'Firefox', status: Active, page: `${plans}/team`, variables: bought('Basic', 9) },
+];
+
+function bought(plan: string, seats: number): Person['variables'] {
+  return [
+    { name: 'plan', value: plan },
+    { name: 'seats', value: String(seats) },
+  ];
+}
+
+function subscribe(
+  state: MessagingState,
+  website: Readonly<WebsiteEntry>,
+  { page, variables, ...person }: Person,
+  subscribedAt: number,
+): void {
+  state.subscribers.put({
+    record: {
+      ...person,
+      variables: variables.map((variable) => ({ ...variable })),
+      subscription_date: formatDateTime(subscribedAt),
+    },
+    websiteId: website.id,
+    page,
+  });
+}
+
+function addWebsite(
+  { websites }: MessagingState,
+  id: number,
+  url: string,
+  addedAt: number,
+  variables: WebsiteEntry['variables'],
+): Readonly<WebsiteEntry> {
+  return websites.put({
+    id,
+    url,
+    active: true,
+    icon: `${url}/icon.png`,
+    addedAt,
+    variables,
+    campaignsCreated: [],
+  });
+}

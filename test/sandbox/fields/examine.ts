@@ -1,0 +1,105 @@
+import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
+import { sdkOf } from '../../../scripts/spec/parameters.ts';
+import type { Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+import { bodiesFor, branchesOf, type Candidate, fieldsOf, valuesOfExamples } from './bodies.ts';
+import { isReadBack, type Written } from './compare.ts';
+import { readAfter } from './read-after.ts';
+
+/** How many bodies with the same value to compare. */
+const mostAlike = 3;
+/** How many accepted bodies to compare, of a field that should be read back, and of another one. */
+const mostCompared = { expected: 12, unexpected: 3 };
+
+/**
+ * Writes several values of each field of a body, each into a sandbox of its own, and compares what can be read then. A
+ * field is read back if replies contain one of the values after one request, and another one after another request.
+ *
+ * @param operations - those of the spec
+ * @param unexpected - names of fields that should not be read back, which need no long search
+ * @returns the fields by name, and whether they are read back
+ */
+export async function examineFields(
+  operation: SpecOperation,
+  operations: readonly SpecOperation[],
+  unexpected: readonly string[],
+): Promise<Map<string, boolean>> {
+  const found = new Map<string, boolean>();
+  const pool = valuesOfExamples(operations);
+  const readers = readersOf(operations);
+  for (const { value: example } of Object.values(operation.body?.examples ?? {})) {
+    const fields = fieldsOf(operation, example);
+    for (const field of fields) {
+      const { name } = field;
+      // Fields exclude each other, so one example is enough.
+      if (found.get(name)) continue;
+      const isExpected = !unexpected.includes(name);
+      const bodies = bodiesFor(example, field, isExpected ? fields : [], pool);
+      const most = mostCompared[isExpected ? 'expected' : 'unexpected'];
+      found.set(name, await isFieldReadBack(operation, bodies, namesOf(name), readers, most));
+    }
+  }
+  return found;
+}
+
+async function isFieldReadBack(
+  operation: SpecOperation,
+  bodies: Iterable<Candidate>,
+  names: readonly string[],
+  readers: readonly SpecOperation[],
+  most: number,
+): Promise<boolean> {
+  const written: Written[] = [];
+  for (const { value, body } of bodies) {
+    if (written.filter((before) => before.value === value).length === mostAlike) continue;
+    const read = await readAfter(operation, body, readers);
+    if (!read) continue;
+    const one: Written = { value, read };
+    if (written.some((before) => before.value !== value && isReadBack(names, before, one))) return true;
+    written.push(one);
+    if (written.length === most) break;
+  }
+  return false;
+}
+
+/** Whether a reply of an operation that reads the same records has a field of this name, or the object that it is in. */
+export function isInReply(operation: SpecOperation, field: string, operations: readonly SpecOperation[]): boolean {
+  const group = groupOf(operation);
+  const related = readersOf(operations).filter(
+    (one) => group.startsWith(groupOf(one)) || groupOf(one).startsWith(group),
+  );
+  const names = new Set(related.flatMap(({ spec, success: { schema } }) => propertiesOf(spec.document, schema ?? {})));
+  const { unwrapBody } = sdkOf(operation);
+  return namesOf(field).every((name) => name === unwrapBody || names.has(name));
+}
+
+function readersOf(operations: readonly SpecOperation[]): SpecOperation[] {
+  return operations.filter(({ operation }) => operation['x-effect'] === 'read');
+}
+
+/** `push.campaigns.` for the method `push.campaigns.list`. */
+function groupOf(operation: SpecOperation): string {
+  return sdkOf(operation).method.replace(/\w+$/, '');
+}
+
+/** Names of all properties of a schema, at any depth. */
+function propertiesOf(document: SpecDocument, node: Schema, way: readonly Schema[] = []): string[] {
+  if (way.includes(resolve(document, node))) return [];
+  return branchesOf(document, node).flatMap((schema) => {
+    const inner = (one: Schema): string[] => propertiesOf(document, one, [...way, schema]);
+    const { properties = {}, items, additionalProperties: open } = schema;
+    return [
+      ...Object.entries(properties).flatMap(([name, one]) => [name, ...inner(one)]),
+      ...(items ? inner(items) : []),
+      ...(typeof open === 'object' ? inner(open) : []),
+    ];
+  });
+}
+
+/** The name of a field, and that of the object that it is in: `['id', 'template']` for `email.template.id`. */
+function namesOf(field: string): string[] {
+  const names = field.split('.').map((name) => name.replace(/(?:\[\])+$/, ''));
+  return names
+    .filter((name) => name !== '*')
+    .slice(-2)
+    .reverse();
+}

@@ -1,0 +1,62 @@
+import type { SpecOperation } from '../../../scripts/spec/model.ts';
+import type { JsonValue } from '../../../scripts/spec/schema.ts';
+import type { Sandbox } from '../../../src/sandbox/index.ts';
+import { valueAt } from '../../support/json-value.ts';
+import { send } from '../framework/raw.ts';
+import { day, start } from '../support.ts';
+import { otherAddress } from './bodies.ts';
+
+/** What the operations that read return, by request. */
+export type Readings = ReadonlyMap<string, JsonValue>;
+
+/** Before the story of the examples, so that dates of the examples are in the future. */
+const startAt = Date.UTC(2026, 10, 2, 12);
+/** Then all that was sent has arrived. */
+const later = 2 * day;
+
+/** Writes a body into a new sandbox. Returns what can be read later, or `undefined` if the body is refused. */
+export async function readAfter(
+  operation: SpecOperation,
+  body: JsonValue,
+  readers: readonly SpecOperation[],
+): Promise<Readings | undefined> {
+  const { sandbox } = start({ startAt });
+  await prepare(sandbox);
+  const written = await send(sandbox, requestOf(operation), { body });
+  const text = await written.text();
+  if (!written.ok) return undefined;
+  sandbox.clock.advance(later);
+  const ids = text === '' ? [] : idsIn(JSON.parse(text));
+  const read = new Map<string, JsonValue>();
+  for (const request of new Set(readers.flatMap((one) => [requestOf(one), ...ids.map((id) => requestOf(one, id))]))) {
+    const response = await send(sandbox, request);
+    if (response.ok) read.set(request, await response.json());
+  }
+  return read;
+}
+
+/** Adds records that second values of fields refer to, and removes values, so that adding them makes a difference. */
+async function prepare(sandbox: Sandbox): Promise<void> {
+  await send(sandbox, 'DELETE /crm/v1/deals/501/attributes/211');
+  await send(sandbox, 'DELETE /crm/v1/contacts/3001/attributes/311');
+  await send(sandbox, 'POST /senders', { body: { email: otherAddress, name: 'Other' } });
+  await send(sandbox, 'POST /smtp/unsubscribe', { body: { emails: [{ email: otherAddress }] } });
+}
+
+/** The request with the examples of the path, or with another ID in its last place. */
+function requestOf({ base, path, method, parameters }: SpecOperation, id?: string): string {
+  const last = path.lastIndexOf('{');
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string, place: number) => {
+    const example = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example;
+    return encodeURIComponent(String(place === last && id !== undefined ? id : example));
+  });
+  return `${method} ${base}${filled}`;
+}
+
+/** The IDs of new records in a reply. */
+function idsIn(reply: JsonValue): string[] {
+  const records = [reply, valueAt(reply, ['data'])];
+  return records
+    .flatMap((record) => ['id', 'task_id'].map((name) => valueAt(record, [name])))
+    .flatMap((id) => (typeof id === 'number' || typeof id === 'string' ? String(id) : []));
+}
