@@ -1820,5 +1820,24 @@ export const crmSchemas = {
   },
 } as const;
 
+/** The fields that a reader knows a record by, by the name of its schema. */
+export const crmTitles = {
+  Pipeline: ['name'],
+  Step: ['name'],
+  Deal: ['name'],
+  DealComment: ['message'],
+  DealAttribute: ['name'],
+  FailReason: ['name'],
+  Board: ['name'],
+  BoardStoredSetting: ['name'],
+  Contact: ['firstName', 'lastName'],
+  ContactComment: ['message'],
+  ContactPhone: ['phone'],
+  ContactEmail: ['email'],
+  ContactMessenger: ['login'],
+  ContactTag: ['name'],
+  ContactAttribute: ['name'],
+} as const;
+
 /** Single facts that code needs, by name. */
 export const crmFacts = { tokenLifetime: 3600 } as const;

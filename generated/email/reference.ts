@@ -438,5 +438,14 @@ export const emailSchemas = {
   },
 } as const;
 
+/** The fields that a reader knows a record by, by the name of its schema. */
+export const emailTitles = {
+  EmailMessageListItem: ['subject'],
+  EmailMessage: ['subject'],
+  EmailLinkClick: ['url'],
+  UnsubscribedEmail: ['email'],
+  SendingDomain: ['service_value'],
+} as const;
+
 /** Single facts that code needs, by name. */
 export const emailFacts = { domainServiceType: 3 } as const;

@@ -58,6 +58,7 @@ export const foldedExtensions = [
   'x-sdk',
   'x-enum-varnames',
   'x-variants',
+  'x-title',
 ];
 
 /**

@@ -17,12 +17,14 @@ export interface Reference {
   rules: Record<string, Rule>;
   /** The schemas that bodies and parameters refer to, in the form that methods take. */
   schemas: Record<string, JsonSchema>;
+  /** Fields that a reader knows a record by, by the name of its schema. */
+  titles: Record<string, string[]>;
 }
 
 /** `reference.ts`: a {@link Reference} as data, for the sandbox, the commands and jobs. The client does not load it. */
 export function generateReference(model: SpecModel): string {
   const { name } = model.spec;
-  const { operations, rules, schemas } = buildReference(model);
+  const { operations, rules, schemas, titles } = buildReference(model);
   return `${header(`spec/${name}.yaml`)}
 /** What the spec says about each operation, by operationId. */
 export const ${name}Reference = {
@@ -35,6 +37,10 @@ ${lines(rules)}} as const;
 /** The schemas of bodies and parameters in the form that methods take, by name. */
 export const ${name}Schemas = {
 ${lines(schemas)}} as const;
+
+/** The fields that a reader knows a record by, by the name of its schema. */
+export const ${name}Titles = {
+${lines(titles)}} as const;
 
 /** Single facts that code needs, by name. */
 export const ${name}Facts = ${source(facts(model.spec))} as const;
@@ -63,6 +69,11 @@ export function buildReference({ spec, operations }: SpecModel): Reference {
       references.map(([, reference]) => reference),
       text,
     ),
+    titles: Object.fromEntries(
+      Object.entries(spec.document.components.schemas).flatMap(([name, { 'x-title': title }]) =>
+        title ? [[name, title]] : [],
+      ),
+    ),
   };
 }
 
@@ -80,7 +91,7 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     /^[45]\d\d$/.test(status) ? [[status, resolve(spec.document, response).description.trim()] as const] : [],
   );
   const errors = Object.entries(source['x-errors'] ?? {}).map(
-    ([code, { meaning, rule }]) => [code, { meaning: text(meaning), rule }] as const,
+    ([code, { meaning, rule, advice }]) => [code, { meaning: text(meaning), rule, advice: text(advice) }] as const,
   );
   const rules = (source['x-rules'] ?? []).map(({ id }) => id);
   const { payload } = envelope;

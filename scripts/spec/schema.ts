@@ -56,6 +56,8 @@ export interface Schema extends Marks {
   /** Open records that a body writes. */
   'x-record'?: string | string[];
   'x-variants'?: Variants;
+  /** Fields that a reader knows a record by. */
+  'x-title'?: string[];
   /** Parameter types need at least one field of the object, although the wire accepts none. */
   'x-at-least-one'?: true;
   /** Keywords of the schema that the documents do not state; `x-inferred` says why they are assumed. */

@@ -18,5 +18,5 @@ export {
 } from './credentials.ts';
 export { type Field, fieldsOf, follow, parametersSchema, takesOtherFields } from './fields.ts';
 export { lookWith } from './look.ts';
-export { findMethod, type Method, methods, type Product, products, rulesOf } from './methods.ts';
+export { documentedCode, findMethod, type Method, methods, type Product, products, rulesOf } from './methods.ts';
 export { search } from './search.ts';

@@ -5,7 +5,7 @@ import { emailReference, emailRules, emailSchemas } from '../../generated/email/
 import { messagingOperations } from '../../generated/messaging/operations.ts';
 import { messagingReference, messagingRules, messagingSchemas } from '../../generated/messaging/reference.ts';
 import { listOperations, type OperationRecord, type OperationTable } from '../core/operation.ts';
-import type { JsonSchema, OperationReference, OperationReferences, Rule } from '../shared/reference.ts';
+import type { ErrorCode, JsonSchema, OperationReference, OperationReferences, Rule } from '../shared/reference.ts';
 
 /** The products, in the order of the documents. */
 export const products = ['crm', 'messaging', 'email'] as const;
@@ -91,6 +91,14 @@ function ruleOf(id: string, rule: Rule | undefined): MethodRule | [] {
  */
 export function findMethod(name: string): Method | undefined {
   return byName.get(name);
+}
+
+/** What the documents say about the code of a failed call. `undefined` if the code is not documented for the method. */
+export function documentedCode(
+  { errors = {} }: Method,
+  { code }: { readonly code?: string | undefined },
+): ErrorCode | undefined {
+  return code !== undefined && Object.hasOwn(errors, code) ? errors[code] : undefined;
 }
 
 /** Rules of a whole product, which apply to all its methods. */

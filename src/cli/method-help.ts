@@ -21,7 +21,7 @@ export function helpAfter(method: Method): string {
   const { rules, quota, statuses = {}, errors = {}, paging } = method;
   const failures = [
     ...Object.entries(statuses).map(([status, text]) => `status ${status}: ${text}`),
-    ...Object.entries(errors).map(([code, { meaning }]) => `code ${code}: ${meaning}`),
+    ...Object.entries(errors).map(([code, { meaning, advice }]) => `code ${code}: ${meaning} ${advice}`),
   ];
   const parts = [
     section(

@@ -1,5 +1,5 @@
 import { lookWith } from '../catalogue/look.ts';
-import { type Method, methods } from '../catalogue/methods.ts';
+import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
 import type { CarillonError } from '../core/errors/base.ts';
 import { isCarillonError } from '../core/errors/is-carillon-error.ts';
 import { commandLine } from './names.ts';
@@ -50,7 +50,8 @@ function nextStep(error: CarillonError, method: Method): string | undefined {
   if (method.effect === 'read')
     return isCarillonError(error, 'ApiError') && !isServiceFailure ? undefined : 'You can run it again.';
   if (error.sent === 'maybe' || isServiceFailure) return `Look before you repeat it. ${looking}`;
-  return `Fix the request. ${commandLine(method.words)} --help shows its rules.`;
+  const advice = isCarillonError(error, 'ApiError') ? documentedCode(method, error)?.advice : undefined;
+  return advice ?? `Fix the request. ${commandLine(method.words)} --help shows its rules.`;
 }
 
 /** The words of the method that lists what a method takes the ID of. */

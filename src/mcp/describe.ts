@@ -74,7 +74,7 @@ function textOf(method: Method, policy: Policy, isFull: boolean): string {
     ),
     list('Failures', [
       ...Object.entries(statuses).map(([status, meaning]) => `- ${status}: ${meaning}`),
-      ...Object.entries(errors).map(([code, { meaning }]) => `- ${code}: ${meaning}`),
+      ...Object.entries(errors).map(([code, { meaning, advice }]) => `- ${code}: ${meaning} ${advice}`),
     ]),
     `Example params: ${JSON.stringify(method.example)}`,
   ]

@@ -1,4 +1,4 @@
-import { lookWith, type Method } from '../catalogue/index.ts';
+import { documentedCode, lookWith, type Method } from '../catalogue/index.ts';
 import type { CarillonError, Sent } from '../core/errors/base.ts';
 import { isCarillonError } from '../core/errors/is-carillon-error.ts';
 import { parseRetryAfter } from '../core/retry.ts';
@@ -48,9 +48,9 @@ function messageOf(error: CarillonError, what: string): string[] {
 }
 
 /** In our words alone: the service's own message comes in its frame. */
-function summaryOf({ errors = {} }: Method, error: CarillonError): string {
+function summaryOf(method: Method, error: CarillonError): string {
   if (!isCarillonError(error, 'ApiError')) return error.message;
-  const meaning = error.code === undefined ? undefined : errors[error.code]?.meaning;
+  const meaning = documentedCode(method, error)?.meaning;
   const code = error.code === undefined ? '' : `, code ${cutText(error.code, 40)}`;
   return `${error.name}, status ${error.status}${code}${meaning === undefined ? '' : `: ${meaning}`}`;
 }
@@ -63,8 +63,11 @@ function nextStep(method: Method, error: CarillonError): string | undefined {
   if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'TokenError'))
     return 'Ask the person to check the credentials of this server.';
   if (isCarillonError(error, 'RateLimitError')) return waitText(error.headers.get('retry-after'));
-  if (isCarillonError(error, 'ApiError') && error.status < 500)
-    return `Describe ${method.name} for its rules, and fix the parameters. Do not repeat the same call.`;
+  if (isCarillonError(error, 'ApiError') && error.status < 500) {
+    const advice =
+      documentedCode(method, error)?.advice ?? `Describe ${method.name} for its rules, and fix the parameters.`;
+    return `${advice} Do not repeat the same call.`;
+  }
   return 'You can repeat the call.';
 }
 

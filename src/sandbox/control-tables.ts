@@ -34,19 +34,26 @@ export function answerTables(
   }
   const record = table.get(key) ?? table.get(Number(key));
   if (!record) throw new RangeError(`${name} has no record ${key}`);
-  return jsonReply(200, { key, record });
+  return jsonReply(200, { key, title: table.titleOf(record), record });
 }
 
 type Records = Table<string | number, object>;
 
+interface ShownRecord {
+  key: string | number;
+  /** What a reader knows it by; empty if nothing is known. */
+  title: string;
+  record: object;
+}
+
 /** Newest first. A Map has no index, so this counts its way to them. */
-function newest(table: Records, limit: number, offset: number): { key: string | number; record: object }[] {
-  const found: { key: string | number; record: object }[] = [];
+function newest(table: Records, limit: number, offset: number): ShownRecord[] {
+  const found: ShownRecord[] = [];
   const end = table.size - offset;
   let place = 0;
   for (const [key, record] of table) {
     if (place >= end) break;
-    if (place >= end - limit) found.push({ key, record });
+    if (place >= end - limit) found.push({ key, title: table.titleOf(record), record });
     place += 1;
   }
   return found.reverse();

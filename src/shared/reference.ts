@@ -65,6 +65,8 @@ export interface ErrorCode {
   readonly meaning: string;
   /** Id of the rule that it reports. */
   readonly rule: string;
+  /** What a caller should do. */
+  readonly advice: string;
 }
 
 /** One operation, beside its record in `operations.ts`. */

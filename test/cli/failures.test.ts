@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messagingReference } from '../../generated/messaging/reference.ts';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { type Client, createClient } from '../../src/client.ts';
 import type { ClientOptions } from '../../src/core/options.ts';
@@ -18,6 +19,18 @@ const status = (code: number, body: unknown = { message: 'No.' }, headers: Recor
   answering(async () => Response.json(body, { status: code, headers }));
 
 const create = ['crm', 'deals', 'create', '--pipeline-id', '1', '--step-id', '11'];
+
+it('a documented code has its meaning in help, and its advice there and behind a failure', async () => {
+  const { meaning, advice } = messagingReference.createCampaign.errors['3085'];
+  const words = ['messaging', 'campaigns', 'create'];
+  const { errors } = await carillon([...words, '--input', '-', '--yes'], {
+    ...status(422, { message: '3085' }),
+    input: JSON.stringify(messagingReference.createCampaign.example),
+  });
+  expect(errors).toContain(`next: ${advice}`);
+  const help = (await carillon([...words, '--help'])).output.replace(/\s+/g, ' ');
+  expect(help).toContain(`code 3085: ${meaning} ${advice}`);
+});
 
 describe('exit codes', () => {
   it.each([

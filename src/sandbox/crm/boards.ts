@@ -1,7 +1,8 @@
 import { type Board, type BoardSetting, BoardSettingName } from '../../../generated/crm/models.ts';
+import { crmTitles } from '../../../generated/crm/reference.ts';
 import { zBoard } from '../../../generated/crm/zod.ts';
 import type { Context } from '../context.ts';
-import { Table } from '../data/table.ts';
+import { Table, valuesOf } from '../data/table.ts';
 import { newId } from './common.ts';
 import { given } from './records.ts';
 import type { CrmResource } from './resources.ts';
@@ -13,7 +14,12 @@ export interface BoardsTables {
 /** @internal */
 export const boards: CrmResource<BoardsTables, Record<never, string>, 'listBoards' | 'createBoard' | 'getBoard'> = {
   tables: (ledger) => ({
-    boards: new Table(ledger, 'crm.boards', { key: ({ id }) => id, schema: zBoard, ids: ({ id }) => [id] }),
+    boards: new Table(ledger, 'crm.boards', {
+      key: ({ id }) => id,
+      schema: zBoard,
+      title: (record) => valuesOf(record, crmTitles.Board),
+      ids: ({ id }) => [id],
+    }),
   }),
 
   seed(state) {

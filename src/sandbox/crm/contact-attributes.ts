@@ -4,9 +4,10 @@ import {
   type ContactAttribute,
   type ContactAttributeCreate,
 } from '../../../generated/crm/models.ts';
+import { crmTitles } from '../../../generated/crm/reference.ts';
 import { zContactAttribute } from '../../../generated/crm/zod.ts';
 import type { Context } from '../context.ts';
-import { Table } from '../data/table.ts';
+import { Table, valuesOf } from '../data/table.ts';
 import { newDefinition } from './attribute-types.ts';
 import { byOrder, overwritten } from './records.ts';
 import type { CrmResource } from './resources.ts';
@@ -34,6 +35,7 @@ export const contactAttributes: CrmResource<ContactAttributesTables, typeof choi
     contactAttributes: new Table(ledger, 'crm.contactAttributes', {
       key: ({ id }) => id,
       schema: zContactAttribute,
+      title: (record) => valuesOf(record, crmTitles.ContactAttribute),
       ids: ({ id }) => [id],
     }),
   }),

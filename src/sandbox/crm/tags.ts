@@ -1,7 +1,8 @@
 import type { ContactTag, ContactTagUpdate } from '../../../generated/crm/models.ts';
+import { crmTitles } from '../../../generated/crm/reference.ts';
 import { zContactTag } from '../../../generated/crm/zod.ts';
 import type { Context } from '../context.ts';
-import { Table } from '../data/table.ts';
+import { Table, valuesOf } from '../data/table.ts';
 import { newId } from './common.ts';
 import { changeContact, findContact } from './contacts/contact-record.ts';
 import { given, overwritten } from './records.ts';
@@ -31,7 +32,12 @@ type Operations = 'assignTag' | 'unassignTag' | 'listTags' | 'createTag' | 'upda
  */
 export const tags: CrmResource<TagsTables, typeof choices, Operations> = {
   tables: (ledger) => ({
-    tags: new Table(ledger, 'crm.tags', { key: ({ id }) => id, schema: zContactTag, ids: ({ id }) => [id] }),
+    tags: new Table(ledger, 'crm.tags', {
+      key: ({ id }) => id,
+      schema: zContactTag,
+      title: (record) => valuesOf(record, crmTitles.ContactTag),
+      ids: ({ id }) => [id],
+    }),
   }),
 
   seed(state) {

@@ -15,6 +15,13 @@ interface RecordsOf<Key, Entry> {
   schema: ZodType<NoInfer<Entry>>;
   /** The IDs of a record that come from the counter `nextId` of its product. A restored snapshot raises it above them. */
   ids?(entry: Readonly<Entry>): readonly number[];
+  /** The values that a reader knows a record by. Without it, a record has its key only. */
+  title?(entry: Readonly<Entry>): readonly unknown[];
+}
+
+/** The values of some fields of a record. */
+export function valuesOf<Record extends object>(record: Record, fields: readonly (keyof Record)[]): unknown[] {
+  return fields.map((field) => record[field]);
 }
 
 const nothing: readonly Change[] = [];
@@ -53,6 +60,12 @@ export class Table<Key extends string | number, Entry extends object>
   /** @internal */
   get schema(): ZodType {
     return this.#records.schema.array();
+  }
+
+  /** What a reader knows a record by, as text. */
+  titleOf(entry: Readonly<Entry>): string {
+    const values = this.#records.title?.(entry) ?? [];
+    return values.filter((value) => typeof value === 'string').join(' ');
   }
 
   /** Stores a record under its own key, in place of the one with the same key. Returns it. */

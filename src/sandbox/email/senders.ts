@@ -36,7 +36,11 @@ export const salesSender: Readonly<Mailbox> = { name: 'Example Sales', email: 's
  */
 export const senders: EmailResource<SendersTables, typeof choices, Operations> = {
   tables: (ledger) => ({
-    senders: new Table(ledger, 'email.senders', { key: ({ email }) => addressKey(email), schema: zMailbox }),
+    senders: new Table(ledger, 'email.senders', {
+      key: ({ email }) => addressKey(email),
+      schema: zMailbox,
+      title: ({ name }) => [name],
+    }),
   }),
 
   seed(state) {

@@ -1,6 +1,7 @@
 import type { SenderName } from '../../../generated/messaging/models.ts';
+import { messagingTitles } from '../../../generated/messaging/reference.ts';
 import { zSenderName } from '../../../generated/messaging/zod.ts';
-import { Table } from '../data/table.ts';
+import { Table, valuesOf } from '../data/table.ts';
 import { wholeList } from './common.ts';
 import type { MessagingResource } from './resources.ts';
 
@@ -32,7 +33,11 @@ export const shopSender: SenderName = {
  */
 export const senders: MessagingResource<SendersTables, typeof choices, 'listSenderNames' | 'getSenderName'> = {
   tables: (ledger) => ({
-    senders: new Table(ledger, 'messaging.senders', { key: ({ id }) => id, schema: zSenderName }),
+    senders: new Table(ledger, 'messaging.senders', {
+      key: ({ id }) => id,
+      schema: zSenderName,
+      title: (record) => valuesOf(record, messagingTitles.SenderName),
+    }),
   }),
 
   seed(state) {

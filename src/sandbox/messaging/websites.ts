@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { type Subscriber, SubscriberStatus, type WebsiteVariable } from '../../../generated/messaging/models.ts';
+import { messagingTitles } from '../../../generated/messaging/reference.ts';
 import { zSubscriber, zWebsiteVariable } from '../../../generated/messaging/zod.ts';
 import type { Context } from '../context.ts';
 import { GroupIndex } from '../data/group-index.ts';
 import { takeId } from '../data/settings.ts';
-import { Table } from '../data/table.ts';
+import { Table, valuesOf } from '../data/table.ts';
 import { formatDate, formatDateTime } from '../dates.ts';
 import { messagingRoutes, pageSizeOf } from '../routes.ts';
 import { dateChoices, pagedList, startOfStory, wholeList } from './common.ts';
@@ -99,7 +100,11 @@ export const websites: MessagingResource<WebsitesTables, typeof choices, Operati
       ids: ({ record }) => [record.id],
     });
     return {
-      websites: new Table(ledger, 'messaging.websites', { key: ({ id }) => id, schema: zWebsiteEntry }),
+      websites: new Table(ledger, 'messaging.websites', {
+        key: ({ id }) => id,
+        schema: zWebsiteEntry,
+        title: (record) => valuesOf(record, messagingTitles.Website),
+      }),
       subscribers,
       subscriberGroups: subscribers.watch(new GroupIndex(subscribers, groupsOf)),
     };

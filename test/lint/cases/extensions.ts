@@ -90,6 +90,15 @@ export const extensionCases: Cases = {
     'another number': { 'info x-rules 0 values kilobytes': 6 },
   },
   'errors-form': {
+    'a word for a code': {
+      [`${create} x-errors`]: { E12: { meaning: 'The text is empty.', rule: 'note-text', advice: 'Write a text.' } },
+      [`${create} x-rules 1 text`]: 'It has a text, or code E12.',
+      'components responses Refusal content application/json examples empty value message': 'E12',
+      'components schemas Refusal properties message examples': ['E12'],
+    },
+    'no codes': { [`${create} x-errors`]: {}, [`${create} x-rules 1 text`]: 'It has a text.' },
+  },
+  'error-form': {
     'a code without a meaning': { [`${create} x-errors 12 meaning`]: '' },
     'a code without a rule': {
       [`${create} x-errors 12 rule`]: undefined,
@@ -101,13 +110,6 @@ export const extensionCases: Cases = {
       [`${create} x-errors 12`]: 'The text is empty.',
       [`${create} x-rules 1 text`]: 'It has a text.',
     },
-    'a word for a code': {
-      [`${create} x-errors`]: { E12: { meaning: 'The text is empty.', rule: 'note-text', advice: 'Write a text.' } },
-      [`${create} x-rules 1 text`]: 'It has a text, or code E12.',
-      'components responses Refusal content application/json examples empty value message': 'E12',
-      'components schemas Refusal properties message examples': ['E12'],
-    },
-    'no codes': { [`${create} x-errors`]: {}, [`${create} x-rules 1 text`]: 'It has a text.' },
   },
   'error-rule-known': {
     'a rule that is nowhere': {
@@ -118,6 +120,11 @@ export const extensionCases: Cases = {
       [`${create} x-rules 1`]: undefined,
       [`${list} x-rules`]: [{ id: 'note-text', source: '1 §2', text: 'It has a text, or code 12.' }],
     },
+  },
+  'title-fields': {
+    'a field that the record does not have': { 'components schemas Note x-title': ['subject'] },
+    'no list': { 'components schemas Note x-title': 'text' },
+    'no fields': { 'components schemas Note x-title': [] },
   },
   'error-codes-shown': {
     'a code without an example': { 'components responses Refusal content application/json examples': undefined },

@@ -40,13 +40,26 @@ test('the newest records of a table come first, in parts', async () => {
 test('one record is found by its key, a number or a text', async () => {
   const { sandbox } = control();
   const found = async (path: string) => (await read(sandbox, `tables/${path}`)).body;
-  expect(await found('crm.deals/501')).toEqual({ key: '501', record: sandbox.state.crm.deals.get(501) });
+  expect(await found('crm.deals/501')).toEqual({
+    key: '501',
+    title: 'Annual plan renewal',
+    record: sandbox.state.crm.deals.get(501),
+  });
   expect((await found('email.messages/msg-2026-0001')).record.id).toBe('msg-2026-0001');
   expect(await read(sandbox, 'tables/crm.deals/9')).toEqual({
     status: 400,
     body: { message: 'crm.deals has no record 9' },
   });
   expect((await read(sandbox, 'tables/crm.nothing')).body.message).toContain("'crm.nothing'");
+});
+
+test('a record has the title that its schema names, and none if the documents name no field', async () => {
+  const { sandbox } = control();
+  const titles = async (table: string) =>
+    (await read(sandbox, `tables/${table}`)).body.map(({ title }: { title: string }) => title);
+  expect(await titles('crm.contacts')).toEqual(['Ben Ito', 'Ann Kowal']);
+  expect(await titles('email.messages')).not.toContain('');
+  expect(await titles('crm.users')).toEqual(['', '', '', '']);
 });
 
 test('the log can be listed without bodies, and an entry has the time of its reply', async () => {

@@ -2,7 +2,7 @@ import { control } from './control.ts';
 import { byId, element, link, onClick, option, run } from './dom.ts';
 import { addressOf, findLinks, readAddress } from './links.ts';
 
-type Entry = { key: string | number; record: Record<string, unknown> };
+type Entry = { key: string | number; title: string; record: Record<string, unknown> };
 
 const pageSize = 50;
 /** Shown if the address names no table. */
@@ -114,7 +114,7 @@ function wordsOf(table: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function showRecord(table: string, { key, record }: Entry, isNamed = false): HTMLElement {
+function showRecord(table: string, { key, title, record }: Entry, isNamed = false): HTMLElement {
   const links = findLinks(table, record, (name) => Object.hasOwn(sizes, name));
   const shownLinks = links.map(({ field, table: other, key: named }) => {
     const name = field.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -123,20 +123,10 @@ function showRecord(table: string, { key, record }: Entry, isNamed = false): HTM
   const row = element(
     'article',
     isNamed ? 'named' : '',
-    element('h3', '', link(addressOf(table, key), String(key)), ` ${labelOf(record)}`),
+    element('h3', '', link(addressOf(table, key), String(key)), ` ${title.slice(0, 120)}`),
     links.length > 0 && element('p', 'links', ...shownLinks),
     element('details', '', element('summary', '', 'Fields'), element('pre', '', JSON.stringify(record, null, 2))),
   );
   row.dataset.address = addressOf(table, key);
   return row;
-}
-
-/** What a reader knows a record by. */
-function labelOf(record: Record<string, unknown>): string {
-  const fields: Record<string, unknown> = { ...record, ...Object(record.email), ...Object(record.record) };
-  const names = [fields.firstName, fields.lastName].filter((name) => typeof name === 'string');
-  if (names.length > 0) return names.join(' ');
-  const labels = ['name', 'subject', 'title', 'email', 'service_value', 'url', 'login', 'phone', 'message', 'text'];
-  const label = labels.map((field) => fields[field]).find((value) => value !== undefined && value !== null);
-  return typeof label === 'object' ? '' : String(label ?? '').slice(0, 120);
 }

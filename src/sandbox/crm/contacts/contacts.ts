@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { ContactSourceType } from '../../../../generated/crm/models.ts';
+import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zContact, zContactComment, zContactSourceType } from '../../../../generated/crm/zod.ts';
 import { GroupIndex } from '../../data/group-index.ts';
 import { SortedIndex } from '../../data/sorted-index.ts';
-import { Table } from '../../data/table.ts';
+import { Table, valuesOf } from '../../data/table.ts';
 import { TextIndex } from '../../data/text-index.ts';
 import type { SeedSource } from '../../seed-source.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
@@ -130,6 +131,7 @@ export const contacts: CrmResource<ContactsTables, typeof choices, Operations> =
     const table = new Table<number, StoredContact>(ledger, 'crm.contacts', {
       key: idOf,
       schema: zStoredContact,
+      title: ({ record }) => valuesOf(record, crmTitles.Contact),
       ids: ({ record, phones, emails, messengers, notes = [] }) =>
         [record, ...phones, ...emails, ...messengers, ...notes].map(({ id }) => id),
     });

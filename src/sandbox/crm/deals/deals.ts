@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { type DealFilter, DealStatus, type DealUpdate } from '../../../../generated/crm/models.ts';
+import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zDeal, zDealComment } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import { GroupIndex } from '../../data/group-index.ts';
 import { SortedIndex } from '../../data/sorted-index.ts';
-import { Table } from '../../data/table.ts';
+import { Table, valuesOf } from '../../data/table.ts';
 import type { SeedSource } from '../../seed-source.ts';
 import { markMissingMandatory } from '../attribute-types.ts';
 import { newId } from '../common.ts';
@@ -83,6 +84,7 @@ export const deals: CrmResource<DealsTables, typeof choices, Operations> = {
     const table = new Table<number, StoredDeal>(ledger, 'crm.deals', {
       key: idOf,
       schema: zStoredDeal,
+      title: ({ record }) => valuesOf(record, crmTitles.Deal),
       ids: ({ record, notes }) => [record, ...notes].map(({ id }) => id),
     });
     return {

@@ -1,7 +1,8 @@
 import type { FailReason, Pipeline } from '../../../../generated/crm/models.ts';
+import { crmTitles } from '../../../../generated/crm/reference.ts';
 import { zPipeline } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
-import { Table } from '../../data/table.ts';
+import { Table, valuesOf } from '../../data/table.ts';
 import { newId } from '../common.ts';
 import { byOrder, given, overwritten } from '../records.ts';
 import type { CrmResource } from '../resources.ts';
@@ -16,7 +17,12 @@ type Operations = 'listPipelines' | 'createPipeline' | 'getPipeline' | 'updatePi
 /** @internal */
 export const pipelines: CrmResource<PipelinesTables, Record<never, string>, Operations> = {
   tables: (ledger) => ({
-    pipelines: new Table(ledger, 'crm.pipelines', { key: ({ id }) => id, schema: zPipeline, ids: ({ id }) => [id] }),
+    pipelines: new Table(ledger, 'crm.pipelines', {
+      key: ({ id }) => id,
+      schema: zPipeline,
+      title: (record) => valuesOf(record, crmTitles.Pipeline),
+      ids: ({ id }) => [id],
+    }),
   }),
 
   seed(state) {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { emailRules } from '../../../../generated/email/reference.ts';
+import { emailRules, emailTitles } from '../../../../generated/email/reference.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
-import { Table } from '../../data/table.ts';
+import { Table, valuesOf } from '../../data/table.ts';
 import { parseDateTime } from '../../dates.ts';
 import type { EmailHandlers, RequestOf } from '../../handler-types.ts';
 import type { SeedSource } from '../../seed-source.ts';
@@ -149,6 +149,7 @@ export const messages: EmailResource<MessagesTables, typeof choices, Operations>
     messages: new Table(ledger, 'email.messages', {
       key: ({ id }) => id,
       schema: zMessageEntry,
+      title: ({ email }) => valuesOf(email, emailTitles.EmailMessageListItem),
       ids: ({ id }) => [Number(/(\d+)$/.exec(id)?.[1] ?? 0)],
     }),
     templates: new Table(ledger, 'email.templates', { key: ({ id }) => id, schema: zEmailTemplate }),

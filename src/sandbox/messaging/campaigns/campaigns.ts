@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { type CampaignListItem, MessageType, ResendSmsStatus } from '../../../../generated/messaging/models.ts';
+import { messagingTitles } from '../../../../generated/messaging/reference.ts';
 import { zMessageType } from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
-import { Table } from '../../data/table.ts';
+import { Table, valuesOf } from '../../data/table.ts';
 import { formatDateTime } from '../../dates.ts';
 import { dateChoices, pagedList, startOfStory, wholeList } from '../common.ts';
 import type { MessagingResource, MessagingState } from '../resources.ts';
@@ -129,11 +130,16 @@ const ben = 15550100124;
  */
 export const campaigns: MessagingResource<CampaignsTables, typeof choices, Operations> = {
   tables: (ledger) => ({
-    templates: new Table(ledger, 'messaging.templates', { key: ({ id }) => id, schema: zTemplate }),
+    templates: new Table(ledger, 'messaging.templates', {
+      key: ({ id }) => id,
+      schema: zTemplate,
+      title: ({ text }) => [text],
+    }),
     mailingLists: new Table(ledger, 'messaging.mailingLists', { key: ({ id }) => id, schema: zMailingList }),
     campaigns: new Table(ledger, 'messaging.campaigns', {
       key: ({ id }) => id,
       schema: zCampaign,
+      title: (record) => valuesOf(record, messagingTitles.CampaignListItem),
       ids: ({ id }) => [id],
     }),
   }),

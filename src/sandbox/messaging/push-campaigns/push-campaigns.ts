@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { PushCampaignStatus, SubscriberStatus } from '../../../../generated/messaging/models.ts';
+import { messagingTitles } from '../../../../generated/messaging/reference.ts';
 import { zPushCampaignStatus } from '../../../../generated/messaging/zod.ts';
 import type { Context } from '../../context.ts';
 import { takeId } from '../../data/settings.ts';
-import { Table } from '../../data/table.ts';
+import { Table, valuesOf } from '../../data/table.ts';
 import { formatDateTime, parseDateTime } from '../../dates.ts';
 import type { MessagingHandlers, RequestOf } from '../../handler-types.ts';
 import { dateChoices, pagedList, startOfStory } from '../common.ts';
@@ -88,6 +89,7 @@ export const pushCampaigns: MessagingResource<PushCampaignsTables, typeof choice
     pushCampaigns: new Table(ledger, 'messaging.pushCampaigns', {
       key: ({ id }) => id,
       schema: zPushCampaign,
+      title: (record) => valuesOf(record, messagingTitles.PushCampaignListItem),
       ids: ({ id }) => [id],
     }),
   }),
