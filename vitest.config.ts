@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => ({
         branches: 90,
         functions: 95.5,
         lines: 96,
-        'src/core/**': { statements: 99, branches: 98, functions: 98, lines: 99.5 },
+        'src/client/core/**': { statements: 99, branches: 98, functions: 98, lines: 99.5 },
         'src/sandbox/**': { statements: 98, branches: 95, functions: 98, lines: 99 },
       },
     },

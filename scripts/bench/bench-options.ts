@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { UsageError } from '../../src/server/options.ts';
+import { UsageError } from '../../src/shared/server/options.ts';
 import type { CommandLine, Given } from '../command-line/command-line.ts';
 import { repositoryRoot } from '../spec/files.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { readSources } from '../../src/bin/page/sources.ts';
+import { readSources } from '../../src/sandbox/page/sources.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import type { Command } from './entries.ts';
 import { licenceFile, licencesOf, packagesIn } from './licences.ts';

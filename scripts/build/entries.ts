@@ -7,7 +7,7 @@ import { repositoryRoot } from '../spec/files.ts';
 export interface BuiltModule {
   /** `crm`: its declarations are in `dist/crm.d.cts`. */
   name: string;
-  /** Path of the source in the repository: `src/crm.ts`. */
+  /** Path of the source in the repository: `src/client/crm.ts`. */
   source: string;
 }
 
@@ -19,7 +19,7 @@ export interface Entry extends BuiltModule {
 
 /** A command from `bin` in `package.json`. */
 export interface Command {
-  /** Path of the source in the repository: `src/bin/sandbox.ts`. */
+  /** Path of the source in the repository: `src/sandbox/bin/carillon-sandbox.ts`. */
   source: string;
 }
 
@@ -50,7 +50,7 @@ export function listEntries(): Entry[] {
 export function listNamespaces(): BuiltModule[] {
   return readdirSync(join(repositoryRoot, 'src', 'parts')).map((file) => ({
     name: `parts/${file.replace(/\.ts$/, '')}`,
-    source: `src/parts/${file}`,
+    source: `src/client/parts/${file}`,
   }));
 }
 

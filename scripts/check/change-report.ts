@@ -2,7 +2,7 @@
  * `npm run report -- [revision]`: what the working tree changes against a revision (`HEAD` unless given), as Markdown on
  * the standard output: size of the bundles, cost of the types, size of the package, and lines of `report.txt`.
  */
-import { UsageError } from '../../src/server/options.ts';
+import { UsageError } from '../../src/shared/server/options.ts';
 import { type CommandLine, withArguments } from '../command-line/command-line.ts';
 import { reportFailure } from '../command-line/run-command.ts';
 import { formatChange, readFigures } from './change-report/figures.ts';

@@ -2,7 +2,7 @@
  * `npm run lint:spec`, `budgets`, `report`, `test:mutation` and `runtimes`: the checks that are not tests.
  *
  * In: the name of a command and its options. `lint` reads the specs and the texts of the project, `mutation` reads
- * `src/core/` and its tests, the others read the built package in `dist/`.
+ * `src/client/core/` and its tests, the others read the built package in `dist/`.
  * Out: findings or figures on the standard output. The exit code is 1 if a check fails.
  */
 import { runCommand } from '../command-line/run-command.ts';

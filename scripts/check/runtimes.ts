@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve } from '../../src/server/serve.ts';
+import { serve } from '../../src/shared/server/serve.ts';
 import { type CommandLine, withArguments } from '../command-line/command-line.ts';
 import { reportFailure } from '../command-line/run-command.ts';
 import { createMock } from '../serve/mock/create-mock.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError } from '../../src/server/options.ts';
+import { UsageError } from '../../src/shared/server/options.ts';
 
 /** How a command is called. */
 export interface CommandLine<Value extends string = never, Flag extends string = never> {

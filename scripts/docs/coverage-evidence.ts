@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { createClient } from '../../src/client.ts';
+import { createClient } from '../../src/client/client.ts';
 import { endpoints as sandboxOperations } from '../../src/sandbox/endpoints.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import type { SpecOperation } from '../spec/model.ts';

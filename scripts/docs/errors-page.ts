@@ -1,4 +1,4 @@
-import { apiErrorClass } from '../../src/core/errors/api-error.ts';
+import { apiErrorClass } from '../../src/client/core/errors/api-error.ts';
 import { describeSource } from '../spec/source.ts';
 import { collectErrorCodes, collectStatuses, type ErrorCode, type PlacedOperation } from './error-codes.ts';
 import { errorsPage } from './fact-links.ts';

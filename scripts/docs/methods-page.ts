@@ -1,4 +1,4 @@
-import { effectTexts } from '../../src/catalogue/type-text.ts';
+import { effectTexts } from '../../src/cli/catalogue/type-text.ts';
 import type { SpecOperation } from '../spec/model.ts';
 import { Html, html, inlineCode } from './html.ts';
 import { type Page, readTemplate, renderPage } from './layout.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fillPage } from '../../src/bin/page/fill-page.ts';
-import { readSources } from '../../src/bin/page/sources.ts';
+import { fillPage } from '../../src/sandbox/page/fill-page.ts';
+import { readSources } from '../../src/sandbox/page/sources.ts';
 import type { Spec } from '../spec/model.ts';
 import { type Html, html } from './html.ts';
 import { describePage, head, header, type Page, startPage } from './layout.ts';

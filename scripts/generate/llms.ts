@@ -1,4 +1,4 @@
-import { effectTexts, quotaText, typeText } from '../../src/catalogue/type-text.ts';
+import { effectTexts, quotaText, typeText } from '../../src/cli/catalogue/type-text.ts';
 import type { JsonSchema } from '../../src/shared/reference.ts';
 import { resolve } from '../spec/model.ts';
 import { methodCall, readList } from './method-call.ts';

@@ -1,4 +1,4 @@
-import { apiErrorClass } from '../../src/core/errors/api-error.ts';
+import { apiErrorClass } from '../../src/client/core/errors/api-error.ts';
 import { listOperations, resolve, type Spec } from '../spec/model.ts';
 import { sdkOf } from '../spec/parameters.ts';
 import type { Pagination, RateLimit } from '../spec/schema.ts';

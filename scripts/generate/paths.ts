@@ -15,7 +15,7 @@ export function generatePaths({ spec, typeName, operations }: SpecModel): string
   });
   const hasMeta = operations.some(({ envelope }) => envelope.beside.length > 0);
   return `${header(`spec/${spec.name}.yaml`)}
-import type { CallOptions } from '../../src/core/options.ts';
+import type { CallOptions } from '../../src/client/core/options.ts';
 ${hasMeta ? "import type * as Methods from './methods.ts';\n" : ''}import type * as Models from './models.ts';
 import type { operations } from './types.ts';
 

@@ -13,7 +13,7 @@ export function generateQueries({ spec, typeName, operations }: SpecModel): stri
   const bare = operations.filter((each) => isQuery(each) && isBare(each)).map(({ place }) => place);
   const factories = ['ListQuery', 'Mutation', 'Query'].filter((name) => operations.some((o) => kindOf(o) === name));
   return `${header(`spec/${spec.name}.yaml`)}
-import type { KeyPrefix, ${factories.join(', ')}, QueryTable } from '../../src/shared/query-factories.ts';
+import type { KeyPrefix, ${factories.join(', ')}, QueryTable } from '../../src/client/query/factories.ts';
 import type * as Methods from './methods.ts';
 
 /** The operations of the spec as queries and mutations. */
@@ -37,7 +37,7 @@ function isBare({ fields, hasOpenBody }: OperationModel): boolean {
 function factory(operation: OperationModel): string {
   const { typeName, fields, operation: source, envelope, paging } = operation;
   const kind = kindOf(operation);
-  if (paging && paging.offset !== 'offset') throw new Error(`${operation.operationId}: src/query pages by 'offset'`);
+  if (paging && paging.offset !== 'offset') throw new Error(`${operation.operationId}: src/client/query pages by 'offset'`);
   const params = `Methods.${typeName}Params`;
   const isOptional = fields.every(({ required }) => !required);
   const variables = isBare(operation) ? 'void' : isOptional ? `${params} | void` : params;

@@ -1,4 +1,4 @@
-import type { Encoding } from '../../src/core/operation.ts';
+import type { Encoding } from '../../src/shared/operation.ts';
 import type { JsonSchema } from '../../src/shared/reference.ts';
 import { encodingOf } from '../spec/encoding.ts';
 import type { Schema } from '../spec/schema.ts';

@@ -12,7 +12,7 @@ const commands = {
   mock: async () => (await import('./mock.ts')).runMock,
   sandbox: async () => {
     // What the package ships as `carillon-sandbox`.
-    const { runSandbox } = await import('../../src/bin/sandbox-command.ts');
+    const { runSandbox } = await import('../../src/sandbox/command/command.ts');
     return (args: string[]) => runSandbox('npm run sandbox --', args);
   },
 };

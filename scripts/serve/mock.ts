@@ -1,8 +1,8 @@
 /** `npm run mock`: serves a stateless mock of all operations of the three specs, by Prism, on one port. */
-import { ListenError } from '../../src/server/listen-error.ts';
-import { describeOptions, parseOptions, UsageError } from '../../src/server/options.ts';
-import { serve } from '../../src/server/serve.ts';
-import { closeOnSignal } from '../../src/server/signals.ts';
+import { ListenError } from '../../src/shared/server/listen-error.ts';
+import { describeOptions, parseOptions, UsageError } from '../../src/shared/server/options.ts';
+import { serve } from '../../src/shared/server/serve.ts';
+import { closeOnSignal } from '../../src/shared/server/signals.ts';
 
 const command = { line: 'npm run mock --', port: 4010 };
 

@@ -1,10 +1,10 @@
 /** `npm start`, when everything is installed: generates, builds the docs, serves mock, docs and sandbox, and makes a few calls. */
 import { join } from 'node:path';
-import type { FetchHandler } from '../../src/server/handler.ts';
-import { ListenError } from '../../src/server/listen-error.ts';
-import { describeOptions, isLoopback, parseOptions, UsageError } from '../../src/server/options.ts';
-import { type RunningServer, serve } from '../../src/server/serve.ts';
-import { closeOnSignal } from '../../src/server/signals.ts';
+import type { FetchHandler } from '../../src/shared/server/handler.ts';
+import { ListenError } from '../../src/shared/server/listen-error.ts';
+import { describeOptions, isLoopback, parseOptions, UsageError } from '../../src/shared/server/options.ts';
+import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
+import { closeOnSignal } from '../../src/shared/server/signals.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import { staticHandler } from './start/static-files.ts';
 
@@ -68,7 +68,7 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
     const [{ createMock }, { createSandbox }, { withPage }] = await Promise.all([
       import('./mock/create-mock.ts'),
       import('../../src/sandbox/index.ts'),
-      import('../../src/bin/page/page.ts'),
+      import('../../src/sandbox/page/page.ts'),
     ]);
     parts.mock.fill(await createMock());
     const control = isLoopback(host);

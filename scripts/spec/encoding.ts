@@ -1,4 +1,4 @@
-import type { Encoding } from '../../src/core/operation.ts';
+import type { Encoding } from '../../src/shared/operation.ts';
 import type { Schema } from './schema.ts';
 
 export type { Encoding };

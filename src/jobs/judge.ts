@@ -1,5 +1,5 @@
-import { isCarillonError } from '../core/errors/is-carillon-error.ts';
-import { isBadValue, provesNothingDone } from '../journal/outcome.ts';
+import { isCarillonError } from '../client/core/errors/is-carillon-error.ts';
+import { isBadValue, provesNothingDone } from '../client/journal/outcome.ts';
 import type { Attempt } from './attempt.ts';
 
 /** What an error of `send` means for its row. */

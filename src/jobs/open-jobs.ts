@@ -1,5 +1,5 @@
-import { readSettings } from '../core/settings.ts';
-import { createClient } from '../index.ts';
+import { readSettings } from '../client/core/settings.ts';
+import { createClient } from '../client/index.ts';
 import { cancelJob, changeState, forgetRows, removeJob, requeue, stopJob } from './change-job.ts';
 import { openDatabase } from './database.ts';
 import { explain, isTemporary, rethrow } from './explain.ts';

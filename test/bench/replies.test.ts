@@ -7,7 +7,7 @@ import {
   replyBytes,
 } from '../../scripts/bench/replies/replies.ts';
 import { withReplyServer } from '../../scripts/bench/replies/start.ts';
-import { createClient } from '../../src/index.ts';
+import { createClient } from '../../src/client/index.ts';
 
 test('a reply has the size that it is measured for', () => {
   expect(Buffer.byteLength(dealReply(replyBytes.deal))).toBe(replyBytes.deal);

@@ -9,7 +9,7 @@ import { startPage } from '../../scripts/docs/layout.ts';
 import { sandboxUrl } from '../../scripts/samples/parts.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { type RunningServer, serve } from '../../src/server/serve.ts';
+import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
 import { visit } from './visit.ts';

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { methodsPage } from '../../scripts/docs/methods-page.ts';
-import { methods } from '../../src/catalogue/index.ts';
+import { methods } from '../../src/cli/catalogue/index.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { once } from '../support/once/once.ts';
 import { visit } from './visit.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../src/index.ts';
+import { createClient } from '../../src/client/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { listen, type Received } from '../support/server.ts';

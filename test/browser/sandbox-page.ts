@@ -1,7 +1,7 @@
 /** The page of sandbox-msw.test.ts: a small app whose API is a sandbox behind MSW. It writes what it saw into itself. */
 import { http } from 'msw';
 import { setupWorker } from 'msw/browser';
-import { Crm, createClient, isCarillonError } from '../../src/index.ts';
+import { Crm, createClient, isCarillonError } from '../../src/client/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 
 async function run(baseUrl: string) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { callMethod, connect, listMethod, methods } from '../../src/catalogue/index.ts';
-import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
+import { callMethod, connect, listMethod, methods } from '../../src/cli/catalogue/index.ts';
+import { isCarillonError } from '../../src/client/core/errors/is-carillon-error.ts';
 
 const { client } = await connect({ sandbox: true });
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { connect, readCredentials, writeCredentials } from '../../src/catalogue/index.ts';
+import { connect, readCredentials, writeCredentials } from '../../src/cli/catalogue/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-credentials-'));
 afterAll(() => rmSync(folder, { recursive: true }));

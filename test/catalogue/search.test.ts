@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { search } from '../../src/catalogue/index.ts';
+import { search } from '../../src/cli/catalogue/index.ts';
 
 it.each([
   ['send an email', 'email.messages.send'],

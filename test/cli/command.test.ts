@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { startProgram } from '../../src/cli/start-program.ts';
+import { startProgram } from '../../src/cli/command/start-program.ts';
 import { once } from '../support/once/once.ts';
 
 beforeAll(() => once('dist'));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { methods } from '../../src/catalogue/index.ts';
-import { exitCodes } from '../../src/cli/exit-codes.ts';
-import { exampleLine } from '../../src/cli/method-help.ts';
-import { createClient } from '../../src/client.ts';
+import { methods } from '../../src/cli/catalogue/index.ts';
+import { exitCodes } from '../../src/cli/command/exit-codes.ts';
+import { exampleLine } from '../../src/cli/command/method-help.ts';
+import { createClient } from '../../src/client/client.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { carillon, shellWords } from '../support/terminal.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { messagingReference } from '../../generated/messaging/reference.ts';
-import { exitCodes } from '../../src/cli/exit-codes.ts';
-import { type Client, createClient } from '../../src/client.ts';
-import type { ClientOptions } from '../../src/core/options.ts';
+import { exitCodes } from '../../src/cli/command/exit-codes.ts';
+import { type Client, createClient } from '../../src/client/client.ts';
+import type { ClientOptions } from '../../src/client/core/options.ts';
 import { carillon } from '../support/terminal.ts';
 
 const baseUrl = 'https://api.example.com';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, methods } from '../../src/catalogue/index.ts';
-import { exitCodes } from '../../src/cli/exit-codes.ts';
-import { kebab } from '../../src/cli/names.ts';
+import { fieldsOf, methods } from '../../src/cli/catalogue/index.ts';
+import { exitCodes } from '../../src/cli/command/exit-codes.ts';
+import { kebab } from '../../src/cli/command/names.ts';
 import { carillon } from '../support/terminal.ts';
 
 const golden = (name: string): string => join(import.meta.dirname, 'golden', `${name}.txt`);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, methods } from '../../src/catalogue/index.ts';
-import { reserved } from '../../src/cli/call-options.ts';
-import { exampleLine } from '../../src/cli/method-help.ts';
-import { kebab } from '../../src/cli/names.ts';
+import { fieldsOf, methods } from '../../src/cli/catalogue/index.ts';
+import { reserved } from '../../src/cli/command/call-options.ts';
+import { exampleLine } from '../../src/cli/command/method-help.ts';
+import { kebab } from '../../src/cli/command/names.ts';
 import { carillon, shellWords } from '../support/terminal.ts';
 
 describe('every method', () => {

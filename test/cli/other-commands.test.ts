@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readCredentials } from '../../src/catalogue/index.ts';
-import { exitCodes } from '../../src/cli/exit-codes.ts';
+import { readCredentials } from '../../src/cli/catalogue/index.ts';
+import { exitCodes } from '../../src/cli/command/exit-codes.ts';
 import { carillon } from '../support/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-cli-'));

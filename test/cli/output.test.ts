@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import type { Connection } from '../../src/catalogue/index.ts';
-import { createListWriter, formatValue } from '../../src/cli/output.ts';
-import { createClient } from '../../src/client.ts';
+import type { Connection } from '../../src/cli/catalogue/index.ts';
+import { createListWriter, formatValue } from '../../src/cli/command/output.ts';
+import { createClient } from '../../src/client/client.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { carillon, type Surroundings } from '../support/terminal.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as values from '../../src/catalogue/check-values.ts';
+import * as values from '../../src/cli/catalogue/check-values.ts';
 import {
   type Field,
   fieldsOf,
@@ -8,9 +8,9 @@ import {
   type Method,
   methods,
   type Params,
-} from '../../src/catalogue/index.ts';
-import { typeText } from '../../src/catalogue/type-text.ts';
-import { exitCodes } from '../../src/cli/exit-codes.ts';
+} from '../../src/cli/catalogue/index.ts';
+import { typeText } from '../../src/cli/catalogue/type-text.ts';
+import { exitCodes } from '../../src/cli/command/exit-codes.ts';
 import { carillon } from '../support/terminal.ts';
 
 const checkValues = (method: Method, params: Params): string[] =>

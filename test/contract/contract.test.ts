@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
-import { ArgumentError, AuthenticationError } from '../../src/index.ts';
+import { ArgumentError, AuthenticationError } from '../../src/client/index.ts';
 import type { Call } from './case-types.ts';
 import { deriveCases } from './cases.ts';
 import { type Answer, totals, useMock, validator, writtenOperations } from './harness.ts';

@@ -10,7 +10,7 @@ import { misspellValue, readNames } from './misspellings.ts';
 /** A source file: imports, and a statement for each operation. `Part` and `Entry` are the same types by two ways. */
 export function program(spec: Spec, write: (operation: SpecOperation) => string, operations: SpecOperation[]): string {
   const { name } = spec;
-  return `import { type Client, ${capitalize(name)} as Part } from '../../src/index.ts';
+  return `import { type Client, ${capitalize(name)} as Part } from '../../src/client/index.ts';
 import type * as Entry from '../../src/${name}.ts';
 declare const api: Client['${name}'];
 ${operations.map(write).join('')}`;

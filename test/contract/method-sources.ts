@@ -36,7 +36,7 @@ function commentProgram(spec: Spec): string {
   const examples = commentExamples(spec).join('');
   const constants = pascalCase(spec.name);
   const names = examples.includes(`${constants}.`) ? `type Client, ${constants}` : 'type Client';
-  return `import { ${names} } from '../../src/index.ts';\n${examples}`;
+  return `import { ${names} } from '../../src/client/index.ts';\n${examples}`;
 }
 
 /** The examples in the comments of the methods. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
-import { apiErrorClass } from '../../src/core/errors/api-error.ts';
-import { createClient, isCarillonError, type MethodOptions } from '../../src/index.ts';
+import { apiErrorClass } from '../../src/client/core/errors/api-error.ts';
+import { createClient, isCarillonError, type MethodOptions } from '../../src/client/index.ts';
 import type { Call } from './case-types.ts';
 import { deriveCases } from './cases.ts';
 import { type Content, flatParams, hasContent } from './flat.ts';

@@ -1,6 +1,6 @@
 import type { SpecOperation } from '../../scripts/spec/model.ts';
 import type { JsonValue } from '../../scripts/spec/schema.ts';
-import type { Call, Client, List, MethodOptions } from '../../src/index.ts';
+import type { Call, Client, List, MethodOptions } from '../../src/client/index.ts';
 import { isObject } from '../support/json-value.ts';
 import type { Call as WireCall } from './case-types.ts';
 import { takesParams } from './flat.ts';

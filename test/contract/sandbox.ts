@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { SpecOperation } from '../../scripts/spec/model.ts';
-import type { PathInit } from '../../src/core/path-arguments.ts';
-import { type Auth, type Client, createClient } from '../../src/index.ts';
+import type { PathInit } from '../../src/client/core/path-arguments.ts';
+import { type Auth, type Client, createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { startAt } from '../sandbox/support.ts';
 import type { Call } from './case-types.ts';

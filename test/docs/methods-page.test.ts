@@ -4,7 +4,7 @@ import { renderMethodsPage } from '../../scripts/docs/methods-page.ts';
 import { readReference } from '../../scripts/docs/site.ts';
 import { specNames } from '../../scripts/spec/files.ts';
 import { loadSpec } from '../../scripts/spec/model.ts';
-import { methods } from '../../src/catalogue/index.ts';
+import { methods } from '../../src/cli/catalogue/index.ts';
 
 const references = specNames.map((name) => readReference(loadSpec(name)));
 

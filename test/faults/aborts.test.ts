@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Client, createClient } from '../../src/index.ts';
+import { type Client, createClient } from '../../src/client/index.ts';
 import {
   type Fault,
   reply,

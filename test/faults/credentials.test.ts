@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { ClientOptions } from '../../src/index.ts';
+import type { ClientOptions } from '../../src/client/index.ts';
 import {
   closedPort,
   type Fault,

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { type CallOptions, type Client, type ClientOptions, createClient } from '../../src/index.ts';
+import { type CallOptions, type Client, type ClientOptions, createClient } from '../../src/client/index.ts';
 
 export const apiKey = 'k3y-under-f4ults';
 export const clientSecret = 'cl13nt-s3cret';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClient, isCarillonError } from '../../src/index.ts';
+import { createClient, isCarillonError } from '../../src/client/index.ts';
 import { type Fault, reply, serve, status } from '../support/fault-server.ts';
 import { apiKey, client, operations, settle, underFaults } from './harness.ts';
 

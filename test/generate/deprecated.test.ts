@@ -5,7 +5,7 @@ import { modelSpec } from '../../scripts/generate/operation-model.ts';
 import { buildReference } from '../../scripts/generate/reference.ts';
 import { generateReport } from '../../scripts/generate/spec-report.ts';
 import { loadSpec } from '../../scripts/spec/model.ts';
-import { typeText } from '../../src/catalogue/type-text.ts';
+import { typeText } from '../../src/cli/catalogue/type-text.ts';
 
 it('a deprecated field is deprecated for the compiler, in the report, for the commands and in llms-full.txt', () => {
   const spec = structuredClone(loadSpec('crm'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClient, Messaging, runInBatches } from '../../src/index.ts';
+import { createClient, Messaging, runInBatches } from '../../src/client/index.ts';
 import { createSandbox, type Fault } from '../../src/sandbox/index.ts';
 import { readGuideText, readTable } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as carillon from '../../src/index.ts';
+import * as carillon from '../../src/client/index.ts';
 import { readGuideText, readTable } from './tables.ts';
 
 const classes = Object.keys(carillon).filter((name) => /^[A-Z]\w*Error$/.test(name));

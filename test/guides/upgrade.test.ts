@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { createReplyValidator } from '../../src/validate.ts';
+import { createReplyValidator } from '../../src/client/validate.ts';
 import { readGuideText } from './tables.ts';
 
 const validator = createReplyValidator();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
-import { createClient, isCarillonError, Messaging } from '../../src/index.ts';
+import { createClient, isCarillonError, Messaging } from '../../src/client/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { readGuideText } from './tables.ts';
 

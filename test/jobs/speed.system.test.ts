@@ -1,6 +1,6 @@
 import events from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../src/index.ts';
+import { createClient } from '../../src/client/index.ts';
 import { defineJob, openJobs } from '../../src/jobs/index.ts';
 import { kill, startWorker } from './chaos/crew.ts';
 import { chaosJob } from './chaos/definition.ts';

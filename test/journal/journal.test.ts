@@ -2,8 +2,8 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createClient } from '../../src/index.ts';
-import { concernsRow, findMarked, type Journal, openJournal } from '../../src/journal/index.ts';
+import { createClient } from '../../src/client/index.ts';
+import { concernsRow, findMarked, type Journal, openJournal } from '../../src/client/journal/index.ts';
 import { createSandbox, type Fault } from '../../src/sandbox/index.ts';
 
 let file: string;

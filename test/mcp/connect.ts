@@ -1,9 +1,9 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { type Context, type ContextOptions, createContext } from '../../src/mcp/context.ts';
-import type { Programs } from '../../src/mcp/run/programs.ts';
-import { createServer } from '../../src/mcp/server.ts';
+import { type Context, type ContextOptions, createContext } from '../../src/cli/mcp/context.ts';
+import type { Programs } from '../../src/cli/mcp/run/programs.ts';
+import { createServer } from '../../src/cli/mcp/server.ts';
 
 /** The two protocol versions that real clients speak. */
 export const versions = { '2026-07-28': { pin: '2026-07-28' }, '2025-11-25': 'legacy' } as const;

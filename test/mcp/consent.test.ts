@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { methods } from '../../src/catalogue/index.ts';
-import { Consents, consentMilliseconds } from '../../src/mcp/consent.ts';
-import { createContext } from '../../src/mcp/context.ts';
-import { type Dialogue, invoke, type Outcome } from '../../src/mcp/invoke.ts';
-import { writeQuestion } from '../../src/mcp/question.ts';
+import { methods } from '../../src/cli/catalogue/index.ts';
+import { Consents, consentMilliseconds } from '../../src/cli/mcp/consent.ts';
+import { createContext } from '../../src/cli/mcp/context.ts';
+import { type Dialogue, invoke, type Outcome } from '../../src/cli/mcp/invoke.ts';
+import { writeQuestion } from '../../src/cli/mcp/question.ts';
 import fc, { samples } from '../fast-check.ts';
 import { type Answer, connectAgent, no, type Version, versions, yes } from './connect.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseMcpOptions } from '../../src/bin/mcp-options.ts';
-import { methods } from '../../src/catalogue/index.ts';
-import { ConnectionError } from '../../src/core/errors/local-errors.ts';
-import { writeFailure } from '../../src/mcp/failure.ts';
-import { Programs } from '../../src/mcp/run/programs.ts';
+import { parseMcpOptions } from '../../src/cli/mcp/options.ts';
+import { methods } from '../../src/cli/catalogue/index.ts';
+import { ConnectionError } from '../../src/client/core/errors/local-errors.ts';
+import { writeFailure } from '../../src/cli/mcp/failure.ts';
+import { Programs } from '../../src/cli/mcp/run/programs.ts';
 import { connectAgent } from './connect.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/agents.md', import.meta.url), 'utf8');
@@ -41,7 +41,7 @@ it('the table of tools has a row for each effect of a method', () => {
 
 it('the program of the guide runs', async () => {
   const [program = ''] = blocks('text').filter((text) => text.includes('call('));
-  const programs = new Programs(new URL('../../src/bin/mcp-worker.ts', import.meta.url), ['read']);
+  const programs = new Programs(new URL('../../src/cli/bin/mcp-worker.ts', import.meta.url), ['read']);
   const agent = await connectAgent('2026-07-28', { programs });
   const { text, isError } = await agent.call('run', { program });
   expect([isError, text]).toEqual([false, expect.stringMatching(/<data \w+>\n\d+\n/)]);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { methods } from '../../src/catalogue/index.ts';
+import { methods } from '../../src/cli/catalogue/index.ts';
 import { once } from '../support/once/once.ts';
 
 const command = 'dist/bin/mcp.js';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { methods } from '../../src/catalogue/index.ts';
+import { methods } from '../../src/cli/catalogue/index.ts';
 import { connectAgent, type Version, versions, yes } from './connect.ts';
 
 describe.each(Object.keys(versions) as Version[])('a client of %s', async (version) => {

@@ -1,12 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Programs } from '../../src/mcp/run/programs.ts';
+import { Programs } from '../../src/cli/mcp/run/programs.ts';
 import { connectAgent } from './connect.ts';
 
 /** Short, because most of these programs keep a processor busy until then. */
 const deadline = 250;
-const worker = new URL('../../src/bin/mcp-worker.ts', import.meta.url);
+const worker = new URL('../../src/cli/bin/mcp-worker.ts', import.meta.url);
 
 const hostile = {
   loops: 'while (true) {}',

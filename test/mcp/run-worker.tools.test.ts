@@ -2,14 +2,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { consentMilliseconds } from '../../src/mcp/consent.ts';
-import { createContext } from '../../src/mcp/context.ts';
-import { limits } from '../../src/mcp/run/messages.ts';
-import { Programs, type RunOutcome } from '../../src/mcp/run/programs.ts';
+import { consentMilliseconds } from '../../src/cli/mcp/consent.ts';
+import { createContext } from '../../src/cli/mcp/context.ts';
+import { limits } from '../../src/cli/mcp/run/messages.ts';
+import { Programs, type RunOutcome } from '../../src/cli/mcp/run/programs.ts';
 import { yes } from './connect.ts';
 
 const context = await createContext({ sandbox: true, warn() {}, version: '0' });
-const url = new URL('../../src/bin/mcp-worker.ts', import.meta.url);
+const url = new URL('../../src/cli/bin/mcp-worker.ts', import.meta.url);
 const loop = 'while (true) {}';
 const deletion = "await call('crm.contacts.delete', { contactId: 3001 });";
 

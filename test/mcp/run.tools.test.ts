@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { Programs } from '../../src/mcp/run/programs.ts';
+import { Programs } from '../../src/cli/mcp/run/programs.ts';
 import { type Answer, connectAgent, no, type Version, versions, yes } from './connect.ts';
 
-const worker = new URL('../../src/bin/mcp-worker.ts', import.meta.url);
+const worker = new URL('../../src/cli/bin/mcp-worker.ts', import.meta.url);
 const reading = new Programs(worker, ['read']);
 const all = new Programs(worker, ['read', 'write', 'delete', 'send']);
 

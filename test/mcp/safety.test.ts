@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { methods } from '../../src/catalogue/index.ts';
-import { hideSecretFields } from '../../src/catalogue/secret-fields.ts';
-import { createContext } from '../../src/mcp/context.ts';
-import { Mask } from '../../src/mcp/result/mask.ts';
+import { methods } from '../../src/cli/catalogue/index.ts';
+import { hideSecretFields } from '../../src/cli/catalogue/secret-fields.ts';
+import { createContext } from '../../src/cli/mcp/context.ts';
+import { Mask } from '../../src/cli/mcp/result/mask.ts';
 import { listen } from '../support/server.ts';
 import { connectAgent, yes } from './connect.ts';
 

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { type RunningServer, serve } from '../../src/server/serve.ts';
+import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
 
 const children: ChildProcess[] = [];
 const servers: RunningServer[] = [];

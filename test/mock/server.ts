@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { loadSpec, type Spec } from '../../scripts/spec/model.ts';
-import { type RunningServer, serve } from '../../src/server/serve.ts';
+import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
 
 export const fixtures: Spec[] = [
   loadSpec('crm', join(import.meta.dirname, 'fixtures', 'shop.yaml')),

@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
-import { type ClientOptions, createClient } from '../../src/index.ts';
+import { type ClientOptions, createClient } from '../../src/client/index.ts';
 import { reply, serve } from '../support/fault-server.ts';
 import { clientOf, failureOf, silent } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ConfigError, ConnectionError, createClient, runInBatches } from '../../src/index.ts';
+import { ConfigError, ConnectionError, createClient, runInBatches } from '../../src/client/index.ts';
 import { reply, serve, stall, status } from '../support/fault-server.ts';
 import { done, stopOf } from './batch-run.ts';
 import { clientOf, failureOf } from './support.ts';

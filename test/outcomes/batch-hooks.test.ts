@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { runInBatches } from '../../src/index.ts';
+import { runInBatches } from '../../src/client/index.ts';
 import { serveTogether, stopOf } from './batch-run.ts';
 import { clientOf, watchProcess } from './support.ts';
 

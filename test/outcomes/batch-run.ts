@@ -1,4 +1,4 @@
-import { isCarillonError } from '../../src/index.ts';
+import { isCarillonError } from '../../src/client/index.ts';
 import { type Fault, reply, serve } from '../support/fault-server.ts';
 import { failureOf } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { type HookResponse, type HookTry, runInBatches } from '../../src/index.ts';
+import { type HookResponse, type HookTry, runInBatches } from '../../src/client/index.ts';
 import { type Fault, reset, serve, status } from '../support/fault-server.ts';
 import { serveTogether, stopOf } from './batch-run.ts';
 import { clientOf, failureOf } from './support.ts';

@@ -10,7 +10,7 @@ import {
   fetch as undiciFetch,
 } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isCarillonError, runInBatches } from '../../src/index.ts';
+import { isCarillonError, runInBatches } from '../../src/client/index.ts';
 import { closedPort, reply, reset, serve, status } from '../support/fault-server.ts';
 import { clientOf, failureOf, refusal } from './support.ts';
 

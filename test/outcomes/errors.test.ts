@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCarillonError } from '../../src/index.ts';
+import { isCarillonError } from '../../src/client/index.ts';
 import { type Fault, html, reply, reset, serve, status, truncate } from '../support/fault-server.ts';
 import { clientOf, failureOf } from './support.ts';
 

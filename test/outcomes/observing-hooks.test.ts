@@ -6,7 +6,7 @@ import {
   type HookTry,
   isCarillonError,
   type Middleware,
-} from '../../src/index.ts';
+} from '../../src/client/index.ts';
 import { silent } from './support.ts';
 
 const baseUrl = 'https://api.example.com';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClientOptions } from '../../src/index.ts';
+import type { ClientOptions } from '../../src/client/index.ts';
 import { reply, serve, status } from '../support/fault-server.ts';
 import { clientOf, failureOf } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { type Client, type ClientOptions, createClient } from '../../src/index.ts';
+import { type Client, type ClientOptions, createClient } from '../../src/client/index.ts';
 
 export const silent = { warn: () => undefined };
 

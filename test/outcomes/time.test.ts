@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createClient, type HookError } from '../../src/index.ts';
+import { createClient, type HookError } from '../../src/client/index.ts';
 import { failureOf, silent, watchProcess } from './support.ts';
 
 const baseUrl = 'https://api.example.com';

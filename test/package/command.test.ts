@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { local } from '../../scripts/check/runtimes/package.ts';
-import { createClient } from '../../src/index.ts';
+import { createClient } from '../../src/client/index.ts';
 import { useFolder, usePacked } from './installed.ts';
 
 const folder = useFolder();

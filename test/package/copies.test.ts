@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import type * as Carillon from '../../src/index.ts';
+import type * as Carillon from '../../src/client/index.ts';
 import { useProject } from './installed.ts';
 
 type Copy = typeof Carillon;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pascalCase } from '../../scripts/generate/names.ts';
 import { generatedPath, repositoryRoot, type SpecName, specNames } from '../../scripts/spec/files.ts';
-import { Crm } from '../../src/index.ts';
+import { Crm } from '../../src/client/index.ts';
 import { type Editor, openEditor } from '../support/editor.ts';
 import { once } from '../support/once/once.ts';
 

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { exampleRequest } from '../../scripts/check/budgets/programs.ts';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
-import * as source from '../../src/index.ts';
+import * as source from '../../src/client/index.ts';
 import { once } from '../support/once/once.ts';
 import { answerJson, listen } from '../support/server.ts';
 

@@ -9,7 +9,7 @@ import { buildProgram } from '../../scripts/check/runtimes/build-program.ts';
 import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { specNames, specPath } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
-import { type RunningServer, serve } from '../../src/server/serve.ts';
+import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 import { askPrism, startPrism } from '../support/prism.ts';
 import { useProject } from './installed.ts';

@@ -7,9 +7,9 @@ import {
   QueryObserver,
 } from '@tanstack/query-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCrmClient } from '../../src/crm.ts';
-import { createClient } from '../../src/index.ts';
-import { createQuery } from '../../src/query/index.ts';
+import { createCrmClient } from '../../src/client/crm.ts';
+import { createClient } from '../../src/client/index.ts';
+import { createQuery } from '../../src/client/query/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { failureOf, setUp } from './support.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 import { flatFields, sdkOf } from '../../scripts/spec/parameters.ts';
-import { createClient } from '../../src/index.ts';
-import { createQuery } from '../../src/query/index.ts';
+import { createClient } from '../../src/client/index.ts';
+import { createQuery } from '../../src/client/query/index.ts';
 
 const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/query-core';
 import { onTestFinished } from 'vitest';
-import { type ClientOptions, createClient } from '../../src/index.ts';
-import { createQuery } from '../../src/query/index.ts';
+import { type ClientOptions, createClient } from '../../src/client/index.ts';
+import { createQuery } from '../../src/client/query/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 
 type Fetch = NonNullable<ClientOptions['fetch']>;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock } from '../../scripts/serve/mock/create-mock.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { type RunningServer, serve } from '../../src/server/serve.ts';
+import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
 import { createDatabase, missingPostgres } from '../jobs/start-postgres.ts';
 import { once } from '../support/once/once.ts';
 import { type HostedProgram, needsOwnProcess, runHosted } from '../support/program-host.ts';

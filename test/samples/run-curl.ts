@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import { keyVariable, sandboxUrl } from '../../scripts/samples/parts.ts';
-import { serve } from '../../src/server/serve.ts';
+import { serve } from '../../src/shared/server/serve.ts';
 import { type FreshSandbox, freshSandbox } from './fresh-sandbox.ts';
 import { missingCurl } from './missing-curl.ts';
 import type { Outcome, Runner } from './runner.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { sandboxUrl } from '../../scripts/samples/parts.ts';
 import { deriveEnvelope } from '../../scripts/spec/envelope.ts';
-import { type RunningServer, serve } from '../../src/server/serve.ts';
+import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
 import { once } from '../support/once/once.ts';
 import { type FreshSandbox, freshSandbox } from './fresh-sandbox.ts';
 import { runTogether } from './run-together.ts';

@@ -6,7 +6,7 @@ import { sandboxUrl } from '../../scripts/samples/parts.ts';
 import { methodSample } from '../../scripts/samples/typescript.ts';
 import { pathSample } from '../../scripts/samples/typescript-path.ts';
 import type { SpecOperation } from '../../scripts/spec/model.ts';
-import { parseSandboxOptions } from '../../src/bin/sandbox-options.ts';
+import { parseSandboxOptions } from '../../src/sandbox/command/options.ts';
 import { operations, samplesIn } from './samples.ts';
 
 const samples = sampleLanguages.flatMap(({ id }) => samplesIn(id));

@@ -3,7 +3,7 @@ import { setupServer as setupServer3 } from 'msw/node';
 import * as msw2 from 'msw-2';
 import { setupServer as setupServer2 } from 'msw-2/node';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../src/index.ts';
+import { createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 
 const baseUrl = 'https://api.example.com';

@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 import * as crm from '../../generated/crm/zod.ts';
 import * as email from '../../generated/email/zod.ts';
 import * as messaging from '../../generated/messaging/zod.ts';
-import { ApiError, type Client, createClient } from '../../src/index.ts';
+import { ApiError, type Client, createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { Router } from '../../src/sandbox/router.ts';
 import { crmRoutes, emailRoutes, messagingRoutes, type Route } from '../../src/sandbox/routes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Redactor } from '../../src/core/redact.ts';
+import { Redactor } from '../../src/client/core/redact.ts';
 import { failureOf, forms, watchedClient, written } from './outputs.ts';
 
 const token =

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { cleanCause } from '../../src/core/clean-cause.ts';
-import { Redactor } from '../../src/core/redact.ts';
+import { cleanCause } from '../../src/client/core/clean-cause.ts';
+import { Redactor } from '../../src/client/core/redact.ts';
 
 const length = 16 * 2 ** 20;
 const hidden = '[redacted]';

@@ -6,7 +6,7 @@ import {
   type HookRequest,
   type HookResponse,
   type HookTry,
-} from '../../src/index.ts';
+} from '../../src/client/index.ts';
 
 /** All that a program can write of a value by the usual means. */
 export function written(value: unknown): string {

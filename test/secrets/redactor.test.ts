@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cleanCause } from '../../src/core/clean-cause.ts';
-import { Redactor } from '../../src/core/redact.ts';
+import { cleanCause } from '../../src/client/core/clean-cause.ts';
+import { Redactor } from '../../src/client/core/redact.ts';
 import fc, { samples } from '../fast-check.ts';
 import { forms } from './outputs.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { type ClientOptions, createClient } from '../../src/index.ts';
+import { type ClientOptions, createClient } from '../../src/client/index.ts';
 import { failureOf } from './outputs.ts';
 
 const megabyte = 2 ** 20;

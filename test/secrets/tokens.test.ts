@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TokenStore } from '../../src/index.ts';
+import type { TokenStore } from '../../src/client/index.ts';
 import { failureOf, forms, watchedClient, written } from './outputs.ts';
 
 const clientSecret = 'cl13nt-s3cret-0f-4nn';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ListenError, toListenError } from '../../src/server/listen-error.ts';
+import { ListenError, toListenError } from '../../src/shared/server/listen-error.ts';
 
 test.each([
   ['EADDRINUSE', /^Port 80 on here is in use\. .*--port/],

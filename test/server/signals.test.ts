@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { closeOnSignal } from '../../src/server/signals.ts';
+import { closeOnSignal } from '../../src/shared/server/signals.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 

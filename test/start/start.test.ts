@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { Crm } from '../../src/index.ts';
-import { serve } from '../../src/server/serve.ts';
+import { Crm } from '../../src/client/index.ts';
+import { serve } from '../../src/shared/server/serve.ts';
 import { spawnStart } from '../support/once/npm-start.ts';
 import { once } from '../support/once/once.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
-import { findMethod, methods } from '../../src/catalogue/index.ts';
+import { findMethod, methods } from '../../src/cli/catalogue/index.ts';
 
 const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
 const text = read('AGENTS.md');

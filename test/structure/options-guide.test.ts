@@ -17,10 +17,10 @@ function rowsOf(heading: string): string[][] {
   return table.rows.map((cells) => cells.map(({ text }) => text));
 }
 
-/** Names, whether they are required, and the `@default` of the properties of an interface in src/core/options.ts. */
+/** Names, whether they are required, and the `@default` of the properties of an interface in src/client/core/options.ts. */
 function propertiesOf(name: string): { name: string; required: boolean; byDefault: string | undefined }[] {
   const [, body = ''] =
-    new RegExp(`^export interface ${name} \\{\\n(.*?)^\\}`, 'ms').exec(read('src/core/options.ts')) ?? [];
+    new RegExp(`^export interface ${name} \\{\\n(.*?)^\\}`, 'ms').exec(read('src/client/core/options.ts')) ?? [];
   const found = [...body.matchAll(/ {2}\/\*\*(?<comment>.*?)\*\/\n {2}(?<name>\w+)(?<mark>\??):/gs)];
   return found.map(({ groups: { comment = '', name = '', mark = '' } = {} }) => {
     const [, byDefault] = /@default ([^\n]*)/.exec(comment) ?? [];

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { answerJson, listen, type Received } from '../support/server.ts';
+import { answerJson, listen, type Received } from './server.ts';
 
 /** The real one, taken before any test fakes timers: a response may go on when the next test has begun. */
 const nextTurn = promisify(setImmediate);

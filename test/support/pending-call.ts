@@ -1,5 +1,5 @@
-import { PendingCall, type WithResponse } from '../../src/core/call.ts';
-import { CallState } from '../../src/core/call-state.ts';
+import { PendingCall, type WithResponse } from '../../src/client/core/call.ts';
+import { CallState } from '../../src/client/core/call-state.ts';
 
 /** A call of a made-up list, without a client. */
 export function pendingCall<Data, Meta>(result: Promise<WithResponse<Data, Meta>>): PendingCall<Data, Meta> {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { shareToken } from '../../src/core/client-credentials.ts';
-import type { StoredToken } from '../../src/core/token-store.ts';
+import { shareToken } from '../../src/client/core/client-credentials.ts';
+import type { StoredToken } from '../../src/client/core/token-store.ts';
 
 const minute = 60_000;
 const life = 60 * minute;

@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { Keyv as Keyv6 } from 'keyv-6';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Client, createClient, type TokenStore } from '../../src/index.ts';
+import { type Client, createClient, type TokenStore } from '../../src/client/index.ts';
 import { lifetime, startTokenApi } from './token-api.ts';
 
 afterEach(() => {

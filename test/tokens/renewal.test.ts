@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createClient, type TokenStore } from '../../src/index.ts';
+import { createClient, type TokenStore } from '../../src/client/index.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

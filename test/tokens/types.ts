@@ -2,7 +2,7 @@
 import { createKeyv } from '@keyv/redis';
 import { Keyv } from 'keyv';
 import { Keyv as Keyv6 } from 'keyv-6';
-import { createClient, type StoredToken, type TokenStore } from '../../src/index.ts';
+import { createClient, type StoredToken, type TokenStore } from '../../src/client/index.ts';
 
 export const fitting: (() => TokenStore)[] = [
   () => new Keyv(),

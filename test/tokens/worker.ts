@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import KeyvRedis from '@keyv/redis';
 import { Keyv } from 'keyv';
-import { createClient, type TokenStore } from '../../src/index.ts';
+import { createClient, type TokenStore } from '../../src/client/index.ts';
 import { type Command, commandSchema, type Report } from './messages.ts';
 
 // A clock of its own, for client and store alike: a token's life passes without waiting.

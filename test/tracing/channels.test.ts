@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { inspect } from 'node:util';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { CallMessage, TryMessage } from '../../src/index.ts';
+import type { CallMessage, TryMessage } from '../../src/client/index.ts';
 import { type Fault, reply, reset, serve, status } from '../support/fault-server.ts';
 import { clientOf } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createClient } from '../../src/index.ts';
+import { createClient } from '../../src/client/index.ts';
 import { closedPort, reply, serve, stall, status } from '../support/fault-server.ts';
 import { clientOf } from './support.ts';
 

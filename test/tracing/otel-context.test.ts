@@ -1,6 +1,6 @@
 import { context, trace } from '@opentelemetry/api';
 import { expect, test } from 'vitest';
-import { runInBatches } from '../../src/index.ts';
+import { runInBatches } from '../../src/client/index.ts';
 import { redirect, reply, serve, status } from '../support/fault-server.ts';
 import { useTracing } from './started-tracing.ts';
 import { clientOf } from './support.ts';

@@ -1,6 +1,6 @@
 import type { InMemorySpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { startTracing, type TracingOptions } from '../../src/otel.ts';
+import { startTracing, type TracingOptions } from '../../src/client/otel.ts';
 import { tree, useSdk } from './support.ts';
 
 interface StartedTracing {

@@ -9,7 +9,7 @@ import {
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
-import { type Client, type ClientOptions, createClient } from '../../src/index.ts';
+import { type Client, type ClientOptions, createClient } from '../../src/client/index.ts';
 
 export const silent = { warn: () => undefined };
 

@@ -2,7 +2,7 @@
  * Calls by path that must not compile, each beside one that does. `tsc` is the test: an expected error that does not come
  * is an error. Nothing here runs.
  */
-import type { Client } from '../../src/index.ts';
+import type { Client } from '../../src/client/index.ts';
 
 export function paths(api: Client): void {
   api.crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });

@@ -1,5 +1,5 @@
 /** Options of a client that must not compile, each beside some that do. Nothing here runs. */
-import { createClient } from '../../src/index.ts';
+import { createClient } from '../../src/client/index.ts';
 
 const baseUrl = 'https://api.example.com';
 

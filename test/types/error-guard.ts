@@ -9,7 +9,7 @@ import {
   isCarillonError,
   type RateLimitError,
   type ServerError,
-} from '../../src/index.ts';
+} from '../../src/client/index.ts';
 
 export function withoutName(error: unknown): void {
   if (isCarillonError(error)) expectTypeOf(error).toEqualTypeOf<CarillonError>();

@@ -3,7 +3,7 @@
  * `tsc` is the test. Nothing here runs.
  */
 import { expectTypeOf } from 'vitest';
-import { type Client, Crm, type Email, type Messaging } from '../../src/index.ts';
+import { type Client, Crm, type Email, type Messaging } from '../../src/client/index.ts';
 
 export function emailContent(api: Client): void {
   const head = { subject: 'Hello', from: { email: 'sales@example.com' }, to: [{ email: 'ann.kowal@example.com' }] };

@@ -3,7 +3,7 @@
  * Nothing here runs. Every documented name of every operation is misspelt in `test/contract/method-types.test.ts`.
  */
 import { expectTypeOf } from 'vitest';
-import { type Client, Crm, type Email, type List, Messaging, type Page } from '../../src/index.ts';
+import { type Client, Crm, type Email, type List, Messaging, type Page } from '../../src/client/index.ts';
 
 export function names(api: Client): void {
   api.crm.deals.get({ dealId: 501 });

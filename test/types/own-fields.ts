@@ -3,9 +3,9 @@
  * nothing here runs. `test/package` holds the same against the packed declarations.
  */
 import { expectTypeOf } from 'vitest';
-import type { Client } from '../../src/index.ts';
+import type { Client } from '../../src/client/index.ts';
 
-declare module '../../src/crm.ts' {
+declare module '../../src/client/crm.ts' {
   interface DealFields {
     contract_number?: string;
   }

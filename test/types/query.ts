@@ -16,9 +16,9 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query';
 import { expectTypeOf } from 'vitest';
-import type { CrmClient } from '../../src/crm.ts';
-import type { Client, Crm } from '../../src/index.ts';
-import { createQuery, type Page, type Queries } from '../../src/query/index.ts';
+import type { CrmClient } from '../../src/client/crm.ts';
+import type { Client, Crm } from '../../src/client/index.ts';
+import { createQuery, type Page, type Queries } from '../../src/client/query/index.ts';
 
 type ContactPage = Page<Crm.Contact, Crm.ContactsListMeta>;
 

@@ -5,9 +5,9 @@ import { expectTypeOf } from 'vitest';
 import type { components as CrmComponents } from '../../generated/crm/types.ts';
 import type { components as EmailComponents } from '../../generated/email/types.ts';
 import type { components as MessagingComponents } from '../../generated/messaging/types.ts';
-import type { Payment } from '../../src/crm.ts';
-import type { EmailMessage } from '../../src/email.ts';
-import type { ApiError, Client, PathResult } from '../../src/index.ts';
+import type { Payment } from '../../src/client/crm.ts';
+import type { EmailMessage } from '../../src/client/email.ts';
+import type { ApiError, Client, PathResult } from '../../src/client/index.ts';
 
 type Crm = CrmComponents['schemas'];
 type Messaging = MessagingComponents['schemas'];

@@ -1,7 +1,7 @@
 /** Calls and lists in the hands of TanStack Query, with its real types. `tsc` is the test; nothing here runs. */
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { expectTypeOf } from 'vitest';
-import type { Client, Crm, Page } from '../../src/index.ts';
+import type { Client, Crm, Page } from '../../src/client/index.ts';
 
 type ContactPage = Page<Crm.Contact, Crm.ContactsListMeta>;
 

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../src/index.ts';
+import { createClient } from '../../src/client/index.ts';
 
 /** A client whose requests are kept. Parameters from a JavaScript program have the type `never`. */
 function sending() {

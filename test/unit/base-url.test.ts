@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { ClientOptions } from '../../src/core/options.ts';
-import { readSettings } from '../../src/core/settings.ts';
-import { createClient } from '../../src/index.ts';
+import type { ClientOptions } from '../../src/client/core/options.ts';
+import { readSettings } from '../../src/client/core/settings.ts';
+import { createClient } from '../../src/client/index.ts';
 
 const auth = null;
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { runInBatches } from '../../src/core/batches.ts';
-import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
+import { runInBatches } from '../../src/client/core/batches.ts';
+import { isCarillonError } from '../../src/client/core/errors/is-carillon-error.ts';
 
 const items = Array.from({ length: 25 }, (_, index) => index);
 

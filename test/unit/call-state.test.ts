@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CallState } from '../../src/core/call-state.ts';
-import { ConfigError, ConnectionError, TokenError } from '../../src/core/errors/local-errors.ts';
+import { CallState } from '../../src/client/core/call-state.ts';
+import { ConfigError, ConnectionError, TokenError } from '../../src/client/core/errors/local-errors.ts';
 
 const start = () => new CallState('getDeal', 'GET /deals/{dealId}');
 

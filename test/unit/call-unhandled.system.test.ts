@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const core = fileURLToPath(new URL('../../src/core/call.ts', import.meta.url));
+const core = fileURLToPath(new URL('../../src/client/core/call.ts', import.meta.url));
 
 /** How many unhandled rejections a program makes: in its own process, since one would fail this run. */
 async function unhandledRejections(program: string): Promise<number> {

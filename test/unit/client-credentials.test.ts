@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { type ClientCredentialsSource, shareToken } from '../../src/core/client-credentials.ts';
-import { TokenError } from '../../src/core/errors/local-errors.ts';
-import type { StoredToken } from '../../src/core/token-store.ts';
+import { type ClientCredentialsSource, shareToken } from '../../src/client/core/client-credentials.ts';
+import { TokenError } from '../../src/client/core/errors/local-errors.ts';
+import type { StoredToken } from '../../src/client/core/token-store.ts';
 
 const hour = 3_600_000;
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConnectionFailure } from '../../src/core/connection-failure.ts';
+import { readConnectionFailure } from '../../src/client/core/connection-failure.ts';
 
 /** As `fetch` reports a failure of the connection. */
 const failure = (code: string, message: string): Error =>

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { Deadline } from '../../src/core/deadline.ts';
-import { createClient } from '../../src/index.ts';
+import { Deadline } from '../../src/client/core/deadline.ts';
+import { createClient } from '../../src/client/index.ts';
 import { never, reasonOf, silent, useFakeTime } from './fake-time.ts';
 
 useFakeTime();

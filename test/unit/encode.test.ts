@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { encodeField, toBase64 } from '../../src/core/encode.ts';
+import { encodeField, toBase64 } from '../../src/client/core/encode.ts';
 
 const decode = (text: string): Buffer => Buffer.from(text, 'base64');
 

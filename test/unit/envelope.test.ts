@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { unwrap } from '../../src/core/envelope.ts';
-import type { OperationRecord } from '../../src/core/operation.ts';
+import { unwrap } from '../../src/client/core/envelope.ts';
+import type { OperationRecord } from '../../src/shared/operation.ts';
 
 const operation = (data: Partial<OperationRecord> = {}): OperationRecord => ({
   id: 'test',

@@ -6,11 +6,11 @@ import {
   RateLimitError,
   ServerError,
   UnprocessableEntityError,
-} from '../../src/core/errors/api-error.ts';
-import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
-import { ConfigError } from '../../src/core/errors/local-errors.ts';
-import { apiError, isFailureBody } from '../../src/core/failure.ts';
-import { Redactor } from '../../src/core/redact.ts';
+} from '../../src/client/core/errors/api-error.ts';
+import { isCarillonError } from '../../src/client/core/errors/is-carillon-error.ts';
+import { ConfigError } from '../../src/client/core/errors/local-errors.ts';
+import { apiError, isFailureBody } from '../../src/client/core/failure.ts';
+import { Redactor } from '../../src/client/core/redact.ts';
 
 const failed = (status: number, body: unknown, secrets: string[] = []) =>
   apiError({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { follow } from '../../src/core/follow.ts';
-import { createClient } from '../../src/index.ts';
+import { follow } from '../../src/client/core/follow.ts';
+import { createClient } from '../../src/client/index.ts';
 
 /** A signal of a library: it calls listeners without `this`, and does not ignore one that is added twice. */
 class LibrarySignal {

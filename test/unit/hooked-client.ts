@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { type ClientOptions, createClient, type Middleware } from '../../src/index.ts';
+import { type ClientOptions, createClient, type Middleware } from '../../src/client/index.ts';
 
 export const credentials = { clientId: 'client-id', clientSecret: 'cl13nt-s3cret' };
 const tokenReply = { access_token: 't0ken-value', token_type: 'Bearer', expires_in: 3600 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ClientOptions, HookRequest, HookTry, Middleware } from '../../src/index.ts';
+import type { ClientOptions, HookRequest, HookTry, Middleware } from '../../src/client/index.ts';
 import { credentials, setUp } from './hooked-client.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ConnectionError } from '../../src/core/errors/local-errors.ts';
-import { createClient, type HookRequest, type Middleware } from '../../src/index.ts';
+import { ConnectionError } from '../../src/client/core/errors/local-errors.ts';
+import { createClient, type HookRequest, type Middleware } from '../../src/client/index.ts';
 import { credentials, setUp } from './hooked-client.ts';
 
 const legacy = { responsibleId: 7, firstName: 'Ann' };

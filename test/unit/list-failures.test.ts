@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { isCarillonError } from '../../src/index.ts';
+import { isCarillonError } from '../../src/client/index.ts';
 import { collect, contacts, numbers, over } from './paged-client.ts';
 
 const reason = { why: 'enough' };

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { isCarillonError } from '../../src/index.ts';
+import { isCarillonError } from '../../src/client/index.ts';
 import { contacts, numbers, over } from './paged-client.ts';
 
 /** Contacts of which request `broken` fails with 503, and every one of them with what `reply` says. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { placeFields } from '../../src/core/method.ts';
-import type { Operation, OperationRecord } from '../../src/core/operation.ts';
-import { type ClientOptions, createClient } from '../../src/index.ts';
+import { placeFields } from '../../src/client/core/method.ts';
+import type { Operation, OperationRecord } from '../../src/shared/operation.ts';
+import { type ClientOptions, createClient } from '../../src/client/index.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { createClient } from '../../src/index.ts';
+import { createClient } from '../../src/client/index.ts';
 
 interface Asked {
   url: URL;

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
-import { createClient } from '../../src/index.ts';
+import { createClient } from '../../src/client/index.ts';
 import { answerJson, listen } from '../support/server.ts';
 
 // Retries wait in real time; `retry.test.ts` tests their rules.

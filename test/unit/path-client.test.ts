@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClient } from '../../src/index.ts';
+import { createClient } from '../../src/client/index.ts';
 import { answerJson, listen } from '../support/server.ts';
 
 // Retries wait in real time; `retry.test.ts` tests their rules.

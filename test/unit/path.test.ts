@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillPath } from '../../src/core/path.ts';
+import { fillPath } from '../../src/client/core/path.ts';
 
 const byInteger = { path: '/deals/{dealId}', record: { method: 'things.get', id: 'getDeal' } };
 const byText = { path: '/messages/{id}', record: { method: 'things.get', id: 'getMessage', text: ['id'] } };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createPathsClient } from '../../src/paths.ts';
+import { createPathsClient } from '../../src/client/paths.ts';
 
 test('a client by path alone calls all three parts, each below its own base path, with one credential', async () => {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json({ data: [] }));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createClient } from '../../src/index.ts';
+import { createClient } from '../../src/client/index.ts';
 
 const url = 'https://api.example.com';
 const clientOver = (fetch: () => Promise<Response>, timeout = 120_000) =>

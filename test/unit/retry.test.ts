@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { failedToConnect } from '../../src/core/connection-failure.ts';
-import { type Outcome, parseRetryAfter, retryDelay } from '../../src/core/retry.ts';
+import { failedToConnect } from '../../src/client/core/connection-failure.ts';
+import { type Outcome, parseRetryAfter, retryDelay } from '../../src/client/core/retry.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const repeatable = { repeatable: true, maxRetries: 2, replayCreates: true };

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Client, type ClientOptions, createClient } from '../../src/index.ts';
+import { type Client, type ClientOptions, createClient } from '../../src/client/index.ts';
 
 const apiKey = 'k3y-v4lue';
 const clientSecret = 'cl13nt-s3cret';

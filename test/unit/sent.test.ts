@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createClient, type Middleware } from '../../src/index.ts';
+import { createClient, type Middleware } from '../../src/client/index.ts';
 import { never, reasonOf, silent, useFakeTime } from './fake-time.ts';
 
 useFakeTime();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isCarillonError } from '../../src/core/errors/is-carillon-error.ts';
-import type { ClientOptions } from '../../src/core/options.ts';
-import { readSettings } from '../../src/core/settings.ts';
-import { createCrmClient } from '../../src/crm.ts';
+import { isCarillonError } from '../../src/client/core/errors/is-carillon-error.ts';
+import type { ClientOptions } from '../../src/client/core/options.ts';
+import { readSettings } from '../../src/client/core/settings.ts';
+import { createCrmClient } from '../../src/client/crm.ts';
 
 const auth = { apiKey: 'key' };
 

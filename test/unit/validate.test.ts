@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { createClient } from '../../src/index.ts';
-import { createReplyValidator } from '../../src/validate.ts';
+import { createClient } from '../../src/client/index.ts';
+import { createReplyValidator } from '../../src/client/validate.ts';
 
 const client = (body: unknown, onInvalid?: 'report' | 'throw') => {
   const warn = vi.fn();

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { loadSpec } from '../../scripts/spec/model.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { type RunningServer, serve } from '../../src/server/serve.ts';
+import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
 import { startAt } from '../sandbox/support.ts';
 import type { WorkflowFile } from './expectations.ts';
 

@@ -13,7 +13,7 @@ const stretch = 12;
  * Picks stretches of lines at random, from all files alike, until they have as many lines as wanted.
  *
  * @param seed - the same seed picks the same stretches; a change of one file moves no stretch of another
- * @returns what Stryker's `--mutate` takes: `src/core/retry.ts:13-24`
+ * @returns what Stryker's `--mutate` takes: `src/client/core/retry.ts:13-24`
  */
 export function sampleLines(files: readonly MutatedFile[], wanted: number, seed: string): string[] {
   const all = files.flatMap(({ file, lines }) =>

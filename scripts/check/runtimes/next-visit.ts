@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { chromium, type Page, type Route } from 'playwright-core';
-import { createClient } from '../../../src/index.ts';
+import { createClient } from '../../../src/client/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { chromiumArguments, executablePath } from './chromium.ts';
 

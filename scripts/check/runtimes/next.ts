@@ -1,6 +1,6 @@
-import { createClient } from '../../../src/index.ts';
+import { createClient } from '../../../src/client/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { serve } from '../../../src/server/serve.ts';
+import { serve } from '../../../src/shared/server/serve.ts';
 import { measure, type Step } from './execute.ts';
 import { NextProcess } from './next-process.ts';
 import { visit } from './next-visit.ts';

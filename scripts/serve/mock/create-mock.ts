@@ -1,4 +1,4 @@
-import type { FetchHandler } from '../../../src/server/handler.ts';
+import type { FetchHandler } from '../../../src/shared/server/handler.ts';
 import { specNames } from '../../spec/files.ts';
 import { listOperations, loadSpec, type Spec } from '../../spec/model.ts';
 import { InvalidMediaTypeError, MalformedJsonError, readInput } from './input.ts';

@@ -1,5 +1,5 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { problem } from '../../../src/server/problem.ts';
+import { problem } from '../../../src/shared/server/problem.ts';
 import type { Outcome } from './prism.ts';
 import type { RouteMatch } from './router.ts';
 import { summarize, type Violation } from './violations.ts';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { Crm, createClient, isCarillonError } from '../../../src/index.ts';
+import { Crm, createClient, isCarillonError } from '../../../src/client/index.ts';
 
 /**
  * Calls a running sandbox and prints the calls as one program, with each result as a comment, so that a reader can paste it.

@@ -1,6 +1,6 @@
 import type { MessagesSendParams } from '../../../generated/email/methods.ts';
-import type { Client } from '../../client.ts';
-import { readingsOf } from '../../core/list.ts';
+import type { Client } from '../../client/client.ts';
+import { readingsOf } from '../../client/core/list.ts';
 import { JobsError } from '../jobs-error.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { fileSource, type Row } from './file-source.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/envelope.ts';
+import { isRecord } from '../../client/core/envelope.ts';
 import type { CampaignContent } from './campaign-source.ts';
 import type { EmailContent } from './email-source.ts';
 

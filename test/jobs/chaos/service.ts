@@ -1,5 +1,5 @@
 import { createSandbox, DroppedConnection } from '../../../src/sandbox/index.ts';
-import { serve } from '../../../src/server/serve.ts';
+import { serve } from '../../../src/shared/server/serve.ts';
 
 /** The sandbox as the service of a run, with the outcomes of its requests. */
 export interface Service {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 
 test('a command whose output nobody reads any more ends without an error', async () => {
-  const pipeline = 'set -o pipefail; "$0" src/bin/jobs.ts --help | true';
+  const pipeline = 'set -o pipefail; "$0" src/jobs/bin/carillon-jobs.ts --help | true';
   const shell = spawn('bash', ['-c', pipeline, process.execPath], { cwd: repositoryRoot });
   const [errors, [code]] = await Promise.all([text(shell.stderr), once(shell, 'exit')]);
   expect({ errors, code }).toEqual({ errors: '', code: 1 });

@@ -1,4 +1,4 @@
-import { createClient, isCarillonError } from '../../../src/index.ts';
+import { createClient, isCarillonError } from '../../../src/client/index.ts';
 import type { JobDefinition, Json, SourceNotes, SourceRow, StepContext } from '../../../src/jobs/types.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { collect } from '../sources/files.ts';

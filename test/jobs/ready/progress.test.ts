@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeProgress, describeSeconds, Progress } from '../../../src/bin/jobs/progress.ts';
+import { describeProgress, describeSeconds, Progress } from '../../../src/jobs/command/progress.ts';
 import type { JobStatus } from '../../../src/jobs/types.ts';
 
 function statusWith(rows: Partial<JobStatus['rows']>, more: Partial<JobStatus> = {}): JobStatus {

@@ -13,7 +13,7 @@ export function countTimers(): number {
 export function watchTimers(): void {
   const { setTimeout: start, clearTimeout: stop } = globalThis;
   const watched = (callback: (...values: unknown[]) => void, delay?: number, ...values: unknown[]): unknown => {
-    if (!callerFile().includes('/src/core/')) return startReal(callback, delay, ...values);
+    if (!callerFile().includes('/src/client/core/')) return startReal(callback, delay, ...values);
     const id: unknown = start(() => {
       open.delete(id);
       callback();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Crm } from '../../../src/index.ts';
+import type { Crm } from '../../../src/client/index.ts';
 import { expectChoice, expectRule, refusalOf, start } from '../support.ts';
 
 const contactId = 3002;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Client, Crm } from '../../../src/index.ts';
+import type { Client, Crm } from '../../../src/client/index.ts';
 import { expectChoice, start } from '../support.ts';
 
 type Condition = Crm.ContactFieldCondition;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Client } from '../../../src/index.ts';
+import type { Client } from '../../../src/client/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { day, refusalOf, start, startAt } from '../support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Client } from '../../../src/index.ts';
+import type { Client } from '../../../src/client/index.ts';
 import { sortedPage } from '../../../src/sandbox/crm/contacts/sort.ts';
 import fc from '../../fast-check.ts';
 import { refusalOf, start } from '../support.ts';

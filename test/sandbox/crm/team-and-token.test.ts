@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../../src/index.ts';
+import { createClient } from '../../../src/client/index.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { expectChoice, expectRule, hour, start, startAt } from '../support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClient } from '../../../src/index.ts';
+import { createClient } from '../../../src/client/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { emailRoutes } from '../../../src/sandbox/routes.ts';
 import { send } from '../framework/raw.ts';

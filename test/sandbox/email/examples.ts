@@ -1,4 +1,4 @@
-import type { Client, Email } from '../../../src/index.ts';
+import type { Client, Email } from '../../../src/client/index.ts';
 
 /** Fields of all emails in the tests. */
 export const head = {

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { FileStore } from '../../../src/file-store/file-store.ts';
-import { FolderInUseError } from '../../../src/file-store/lock.ts';
+import { FileStore } from '../../../src/sandbox/file-store/file-store.ts';
+import { FolderInUseError } from '../../../src/shared/lock.ts';
 import {
   createSandbox,
   type Sandbox,

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { writeLine, writeRecords } from '../../../src/file-store/journal-lines.ts';
-import { readChanges } from '../../../src/file-store/read-lines.ts';
+import { writeLine, writeRecords } from '../../../src/sandbox/file-store/journal-lines.ts';
+import { readChanges } from '../../../src/sandbox/file-store/read-lines.ts';
 import fc from '../../fast-check.ts';
 
 let file: string;

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { formatLine } from '../../../src/bin/request-lines.ts';
-import { readConfig } from '../../../src/bin/sandbox-config.ts';
-import { parseSandboxOptions } from '../../../src/bin/sandbox-options.ts';
+import { formatLine } from '../../../src/sandbox/command/request-lines.ts';
+import { readConfig } from '../../../src/sandbox/command/config.ts';
+import { parseSandboxOptions } from '../../../src/sandbox/command/options.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
-import { isLoopback } from '../../../src/server/options.ts';
+import { isLoopback } from '../../../src/shared/server/options.ts';
 
 test.each([
   [[], true],

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
-import { serve } from '../../../src/server/serve.ts';
+import { serve } from '../../../src/shared/server/serve.ts';
 
 interface Started {
   child: ChildProcess;

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts';
-import { serve } from '../../../src/server/serve.ts';
+import { serve } from '../../../src/shared/server/serve.ts';
 import { start } from '../support.ts';
 
 type Headers = Record<string, string>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClient } from '../../../src/index.ts';
+import { createClient } from '../../../src/client/index.ts';
 import { DroppedConnection, type Fault, type Sandbox } from '../../../src/sandbox/index.ts';
 import { start } from '../support.ts';
 import { deal, origin, send } from './raw.ts';

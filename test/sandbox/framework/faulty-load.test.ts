@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { sendFaultyLoad } from '../../../scripts/bench/servers/faulty-load.ts';
-import { serve } from '../../../src/server/serve.ts';
+import { serve } from '../../../src/shared/server/serve.ts';
 import { start } from '../support.ts';
 
 /** How long the load lasts. `npm run test:nightly` takes 60. */

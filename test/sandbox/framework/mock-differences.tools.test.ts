@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock } from '../../../scripts/serve/mock/create-mock.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { type RunningServer, serve } from '../../../src/server/serve.ts';
+import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 import { deal } from './raw.ts';
 
 // docs/guides/sandbox.md, "The mock and the sandbox", lists each difference.

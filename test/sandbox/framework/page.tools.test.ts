@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PageOptions, withPage } from '../../../src/bin/page/page.ts';
+import { type PageOptions, withPage } from '../../../src/sandbox/page/page.ts';
 import { start } from '../support.ts';
 import { origin } from './raw.ts';
 

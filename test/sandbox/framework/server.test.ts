@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../../src/index.ts';
+import { createClient } from '../../../src/client/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
-import { ListenError } from '../../../src/server/listen-error.ts';
-import { serve } from '../../../src/server/serve.ts';
+import { ListenError } from '../../../src/shared/server/listen-error.ts';
+import { serve } from '../../../src/shared/server/serve.ts';
 import { start } from '../support.ts';
 import { deal } from './raw.ts';
 

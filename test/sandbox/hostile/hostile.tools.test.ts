@@ -4,7 +4,7 @@ import { serialize } from 'node:v8';
 import { expect, onTestFinished, test } from 'vitest';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
-import { serve } from '../../../src/server/serve.ts';
+import { serve } from '../../../src/shared/server/serve.ts';
 import fc, { samples } from '../../fast-check.ts';
 import { firstBody, urlOf } from '../../support/spec-requests.ts';
 import { send } from '../framework/raw.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Messaging } from '../../../src/index.ts';
+import type { Messaging } from '../../../src/client/index.ts';
 import { day, expectRule, start } from '../support.ts';
 import { button, promo, send, system, systemText } from './examples.ts';
 

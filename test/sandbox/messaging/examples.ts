@@ -1,4 +1,4 @@
-import type { Messaging } from '../../../src/index.ts';
+import type { Messaging } from '../../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 
 /** A promo to two phone numbers. */

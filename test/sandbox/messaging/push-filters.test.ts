@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Messaging } from '../../../src/index.ts';
+import type { Messaging } from '../../../src/client/index.ts';
 import { day, expectChoice, expectRule, start } from '../support.ts';
 import { sale, sendSale } from './examples.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClient, isCarillonError } from '../../../src/index.ts';
+import { createClient, isCarillonError } from '../../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { send } from '../framework/raw.ts';
 import { day, hour, minute, second, startAt } from '../support.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type * as Crm from '../../../generated/crm/models.ts';
-import type { Client } from '../../../src/index.ts';
+import type { Client } from '../../../src/client/index.ts';
 import type { AnyChoice } from '../../../src/sandbox/choices.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import type { AnyRule } from '../../../src/sandbox/rules.ts';

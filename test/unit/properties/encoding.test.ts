@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { BadValue } from '../../../src/core/bad-value.ts';
-import { encodeField, toBase64 } from '../../../src/core/encode.ts';
-import { isCarillonError } from '../../../src/core/errors/is-carillon-error.ts';
-import { createOpenapiClient } from '../../../src/core/openapi-client.ts';
-import { fillPath } from '../../../src/core/path.ts';
-import { type PathInit, preparePath } from '../../../src/core/path-arguments.ts';
-import { Redactor } from '../../../src/core/redact.ts';
+import { BadValue } from '../../../src/client/core/bad-value.ts';
+import { encodeField, toBase64 } from '../../../src/client/core/encode.ts';
+import { isCarillonError } from '../../../src/client/core/errors/is-carillon-error.ts';
+import { createOpenapiClient } from '../../../src/client/core/openapi-client.ts';
+import { fillPath } from '../../../src/client/core/path.ts';
+import { type PathInit, preparePath } from '../../../src/client/core/path-arguments.ts';
+import { Redactor } from '../../../src/client/core/redact.ts';
 import fc, { anyCharacter, samples } from '../../fast-check.ts';
 
 /** Any text that Unicode can hold, with a leaning to what means something in an address or a header. */

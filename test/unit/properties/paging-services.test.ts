@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PagedList } from '../../../src/core/list.ts';
-import type { Paging } from '../../../src/core/operation.ts';
+import { PagedList } from '../../../src/client/core/list.ts';
+import type { Paging } from '../../../src/shared/operation.ts';
 import fc from '../../fast-check.ts';
 import { pendingCall } from '../../support/pending-call.ts';
 

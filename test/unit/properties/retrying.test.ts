@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Outcome, parseRetryAfter, retryDelay } from '../../../src/core/retry.ts';
+import { type Outcome, parseRetryAfter, retryDelay } from '../../../src/client/core/retry.ts';
 import fc, { anyCharacter, samples } from '../../fast-check.ts';
 
 const header = fc.oneof(

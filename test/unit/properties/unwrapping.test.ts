@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isRecord, unwrap } from '../../../src/core/envelope.ts';
-import { apiError, isFailureBody } from '../../../src/core/failure.ts';
-import type { PayloadPath } from '../../../src/core/operation.ts';
-import { Redactor } from '../../../src/core/redact.ts';
+import { isRecord, unwrap } from '../../../src/client/core/envelope.ts';
+import { apiError, isFailureBody } from '../../../src/client/core/failure.ts';
+import type { PayloadPath } from '../../../src/shared/operation.ts';
+import { Redactor } from '../../../src/client/core/redact.ts';
 import fc, { samples } from '../../fast-check.ts';
 
 const paths: (PayloadPath | undefined)[] = ['data', 'data[]', 'data.list', 'data.data', undefined];

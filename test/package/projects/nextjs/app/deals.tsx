@@ -2,7 +2,7 @@
 
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { type Crm, isCarillonError } from 'carillon';
-import { dealParams, pipelineParams, query } from './queries';
+import { dealParams, pipelineParams, query } from './queries.ts';
 
 const { pipelineId } = pipelineParams;
 const dealPages = query.crm.deals.list.infinite(dealParams);

@@ -1,4 +1,0 @@
-#!/usr/bin/env node
-import { runSandbox } from './sandbox-command.ts';
-
-process.exitCode = await runSandbox('carillon-sandbox', process.argv.slice(2));

@@ -1,0 +1,78 @@
+import type { Client } from '../../client/client.ts';
+import type { Call } from '../../client/core/call.ts';
+import { isRecord } from '../../client/core/envelope.ts';
+import { ArgumentError } from '../../client/core/errors/local-errors.ts';
+import type { List, MethodOptions } from '../../client/core/method.ts';
+import { checkParams, type Params } from './check-params.ts';
+import { fieldsOf, takesOtherFields } from './fields.ts';
+import { findMethod, type Method } from './methods.ts';
+
+/**
+ * Calls a method of a client by its name. A list returns its first page; see {@link listMethod} for all of them.
+ *
+ * @param client - the client that sends the request
+ * @param name - place of the method in the client: `crm.contacts.list`
+ * @param params - path, query and body fields in one object, decoded, as the method takes them
+ * @param options - options of the call, such as `signal`
+ * @throws `ArgumentError` if there is no such method, or a parameter is missing or unknown; nothing was sent
+ */
+export function callMethod(
+  client: Client,
+  name: string,
+  params: Params = {},
+  options?: MethodOptions,
+): Call<unknown, unknown> {
+  return start(client, methodNamed(name), params, options) as Call<unknown, unknown>;
+}
+
+/**
+ * Calls a method that returns pages.
+ *
+ * @throws `ArgumentError` as {@link callMethod} does, and if the method has no pages
+ */
+export function listMethod(
+  client: Client,
+  name: string,
+  params: Params = {},
+  options?: MethodOptions,
+): List<unknown, unknown> {
+  const method = methodNamed(name);
+  if (!method.paging) throw new ArgumentError(`${name} returns no pages; nothing was sent`);
+  return start(client, method, params, options) as List<unknown, unknown>;
+}
+
+function methodNamed(name: string): Method {
+  const method = findMethod(name);
+  if (!method) throw new ArgumentError(`There is no method ${name}; nothing was sent`);
+  return method;
+}
+
+/** The generator writes names, parameters and the client's methods from the same operations, so the method is there. */
+function start(client: Client, method: Method, params: Params, options: MethodOptions | undefined): unknown {
+  const problems = checkParams(method, params);
+  if (problems.length > 0) throw new ArgumentError(`${problems.join(' ')} Nothing was sent.`);
+  let node: unknown = client;
+  for (const word of method.words)
+    node = typeof node === 'object' && node !== null ? Reflect.get(node, word) : undefined;
+  if (typeof node !== 'function') throw new ArgumentError(`This client has no method ${method.name}; nothing was sent`);
+  const isBare = fieldsOf(method).length === 0 && takesOtherFields(method) === undefined;
+  return isBare ? node(options) : node(withBytes(method, params), options);
+}
+
+/**
+ * The parameters with bytes in place of texts that are contents of files. The command line and agents pass such contents as
+ * text; methods take bytes, so that no text is encoded twice.
+ */
+function withBytes(method: Method, params: Params): Params {
+  const converted = fieldsOf(method).flatMap(({ name, encoding }): [string, unknown][] => {
+    const value = params[name];
+    if (encoding === 'base64') return [[name, bytesOf(value)]];
+    if (encoding !== 'base64Map' || !isRecord(value)) return [];
+    return [[name, Object.fromEntries(Object.entries(value).map(([file, content]) => [file, bytesOf(content)]))]];
+  });
+  return { ...params, ...Object.fromEntries(converted.filter(([name]) => Object.hasOwn(params, name))) };
+}
+
+function bytesOf(content: unknown): unknown {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content;
+}

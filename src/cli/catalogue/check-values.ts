@@ -1,0 +1,123 @@
+import { type core, int, looseObject, type ZodType } from 'zod';
+import { crmValidators } from '../../../generated/crm/validators.ts';
+import { emailValidators } from '../../../generated/email/validators.ts';
+import { messagingValidators } from '../../../generated/messaging/validators.ts';
+import { isRecord } from '../../client/core/envelope.ts';
+import { breaksInferredLimit, schemaAt } from '../../shared/inferred-limits.ts';
+import type { OperationValidators } from '../../shared/operation-validators.ts';
+import type { JsonSchema } from '../../shared/reference.ts';
+import type { Params } from './check-params.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { type Method, schemasOf } from './methods.ts';
+import { typeText } from './type-text.ts';
+
+const validators: Readonly<Record<string, OperationValidators>> = {
+  ...crmValidators,
+  ...messagingValidators,
+  ...emailValidators,
+};
+const longest = 40;
+
+/** A value that does not fit. */
+export interface Problem {
+  /** In a sentence. */
+  text: string;
+  /** The documents do not state what it breaks: the service may accept it. */
+  inferred: boolean;
+}
+
+/**
+ * Compares the values of parameters with the types, limits and conditions of the spec, as the sandbox does. Their names were checked
+ * before.
+ *
+ * @returns one problem for each value that does not fit
+ */
+export function checkValues(method: Method, params: Params): Problem[] {
+  const fields = fieldsOf(method);
+  const { path, query, body, json = {} } = validators[method.id] ?? {};
+  const valuesIn = (place: Field['in']): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(params).filter(([name]) => placeOf(fields, name) === place));
+  const inBody = valuesIn('body');
+  const written = Object.fromEntries(
+    Object.entries(inBody).map(([name, value]) => [name, asWritten(fieldNamed(fields, name), value)]),
+  );
+  const hasBody = method.bodyRequired || Object.keys(inBody).length > 0;
+  const problems = [
+    ...check(path, valuesIn('path')),
+    ...check(query, valuesIn('query')),
+    ...(hasBody ? check(body, method.wrap ? { [method.wrap]: written } : written, method.wrap ? 1 : 0) : []),
+    ...check(pagesOf(method), inBody),
+    ...Object.entries(json).flatMap(([name, schema]) =>
+      inBody[name] === undefined ? [] : check(looseObject({ [name]: schema }), { [name]: inBody[name] }),
+    ),
+  ];
+  const texts = new Set<string>();
+  return problems.filter(({ text }) => !texts.has(text) && texts.add(text));
+
+  /** @param skipped - how many keys of a path the parameters do not have */
+  function check(schema: ZodType | undefined, value: unknown, skipped = 0): Problem[] {
+    const issues = schema?.safeParse(value, { reportInput: true }).error?.issues ?? [];
+    return issues.map((issue) => problemOf(method, params, issue, issue.path.slice(skipped)));
+  }
+}
+
+/** The fields of pages that an open body takes: its schema names none. */
+function pagesOf({ paging }: Method): ZodType | undefined {
+  return paging && looseObject({ [paging.limit]: int().optional(), [paging.offset]: int().optional() });
+}
+
+function fieldNamed(fields: readonly Field[], name: string): Field | undefined {
+  return fields.find((field) => field.name === name);
+}
+
+/** Names that the spec does not know are fields of the body: the user's own. */
+function placeOf(fields: readonly Field[], name: string): Field['in'] {
+  return fieldNamed(fields, name)?.in ?? 'body';
+}
+
+/** A value as it is on the wire, as far as its type: the client encodes texts, bytes and JSON as text. */
+function asWritten(field: Field | undefined, value: unknown): unknown {
+  if (field?.encoding === 'json') return '';
+  return withoutBytes(value);
+}
+
+function withoutBytes(value: unknown): unknown {
+  if (value instanceof Uint8Array) return '';
+  if (Array.isArray(value)) return value.map(withoutBytes);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutBytes(inner)]));
+}
+
+function problemOf(method: Method, params: Params, issue: core.$ZodIssue, path: readonly PropertyKey[]): Problem {
+  const schema = schemaOf(method, path);
+  const inferred = breaksInferredLimit(issue, schema);
+  const place = path
+    .map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`))
+    .join('');
+  if (issue.code === 'custom') {
+    const reason = issue.message.replace('Invalid input: ', '');
+    return { text: place === '' ? reason : `${place}: ${reason}`, inferred };
+  }
+  const value = path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    params,
+  );
+  if (value === undefined) return { text: `${method.name} needs ${place}.`, inferred };
+  const type = schema ? typeText(schema) : issue.message;
+  return { text: `${place} takes ${type}, not ${describe(value)}.`, inferred };
+}
+
+/** The schema of a place in the parameters. */
+function schemaOf(method: Method, [first, ...rest]: readonly PropertyKey[]): JsonSchema | undefined {
+  const field = fieldsOf(method).find(({ name }) => name === first);
+  return field && schemaAt(field.schema, rest, schemasOf(method.product));
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length} ${value.length === 1 ? 'item' : 'items'}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string') return String(value);
+  return value.length <= longest
+    ? JSON.stringify(value)
+    : `${JSON.stringify(value.slice(0, longest))}… (${value.length} characters)`;
+}

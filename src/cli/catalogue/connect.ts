@@ -1,0 +1,45 @@
+import { type Client, createClient } from '../../client/client.ts';
+import type { ClientOptions } from '../../client/core/options.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
+import { readCredentials } from './credentials.ts';
+
+/** A client for a command, and what it talks to. */
+export interface Connection {
+  client: Client;
+  /** An embedded sandbox answers: nothing reaches the service. */
+  isSandbox: boolean;
+  /** The embedded sandbox, if it answers. */
+  sandbox?: Sandbox;
+  baseUrl: string;
+}
+
+/** How to connect. */
+export interface ConnectOptions {
+  /** Use an embedded sandbox with example data, which ends with the process. No credentials are read. */
+  sandbox?: boolean;
+  /** The environment (default: that of the process). */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Further options of the client, such as `logger` and `middleware`. */
+  options?: Omit<ClientOptions, 'auth' | 'baseUrl'>;
+}
+
+/** Address of the embedded sandbox. Nothing listens on it. */
+const sandboxUrl = 'https://sandbox.invalid';
+
+/**
+ * Creates the client of a command, with credentials from the environment or from the file of `carillon login`.
+ *
+ * @throws `CredentialsError` if there are none, unless the sandbox is used
+ */
+export async function connect({ sandbox = false, env, options = {} }: ConnectOptions = {}): Promise<Connection> {
+  if (!sandbox) {
+    const { baseUrl, auth } = readCredentials(env);
+    return { client: createClient({ ...options, baseUrl, auth }), isSandbox: false, baseUrl };
+  }
+  // Loaded on demand: it is by far the largest part of a command.
+  const { createSandbox } = await import('../../sandbox/index.ts');
+  const embedded = createSandbox();
+  const { fetch } = embedded;
+  const client = createClient({ ...options, baseUrl: sandboxUrl, auth: { apiKey: 'sandbox' }, fetch });
+  return { client, isSandbox: true, sandbox: embedded, baseUrl: sandboxUrl };
+}

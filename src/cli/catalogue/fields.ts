@@ -1,0 +1,105 @@
+import type { Encoding } from '../../shared/operation.ts';
+import type { JsonSchema } from '../../shared/reference.ts';
+import { type Method, schemasOf } from './methods.ts';
+
+/** A parameter of a method: it is passed in one flat object, whatever its place in the request is. */
+export interface Field {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'body';
+  readonly required: boolean;
+  /** Its schema, with the referenced one merged in. */
+  readonly schema: JsonSchema;
+  /** The client encodes its value. */
+  readonly encoding?: Encoding | undefined;
+}
+
+/** The parameters of a method: path, query, then body. */
+export function fieldsOf(method: Method): Field[] {
+  const { inPath, inQuery, requiredInQuery = [], encode = {} } = method;
+  const { properties = {}, required = [] } = bodyOf(method);
+  return [
+    ...Object.entries(inPath).map(([name, schema]): Field => ({ ...field(name, schema), in: 'path', required: true })),
+    ...Object.entries(inQuery).map(
+      ([name, schema]): Field => ({ ...field(name, schema), in: 'query', required: requiredInQuery.includes(name) }),
+    ),
+    ...Object.entries({ ...pagingFields(method), ...properties }).map(
+      ([name, schema]): Field => ({
+        ...field(name, schema),
+        in: 'body',
+        required: required.includes(name),
+        encoding: Object.hasOwn(encode, name) ? encode[name] : undefined,
+      }),
+    ),
+  ];
+
+  function field(name: string, schema: JsonSchema): Pick<Field, 'name' | 'schema'> {
+    return { name, schema: follow(method, schema) };
+  }
+}
+
+/** Whether a method takes fields that its schema does not name, and why. */
+export function takesOtherFields(method: Method): 'open' | 'own' | undefined {
+  if (bodyOf(method).additionalProperties === true) return 'open';
+  return method.ownFields ? 'own' : undefined;
+}
+
+/**
+ * The parameters of a method as one JSON Schema of an object, with the schemas that it refers to in `$defs`.
+ */
+export function parametersSchema(method: Method): JsonSchema {
+  const { description: _, properties = {}, required = [], additionalProperties: __, ...conditions } = bodyOf(method);
+  const { inPath, inQuery, requiredInQuery = [] } = method;
+  const needed = [...Object.keys(inPath), ...requiredInQuery, ...required];
+  const schema: JsonSchema = {
+    ...conditions,
+    type: 'object',
+    properties: { ...inPath, ...inQuery, ...pagingFields(method), ...properties },
+    ...(needed.length > 0 && { required: needed }),
+    additionalProperties: takesOtherFields(method) !== undefined,
+  };
+  const defs = referenced(method, schema);
+  const whole = Object.keys(defs).length > 0 ? { ...schema, $defs: defs } : schema;
+  // Readers of JSON Schema may refuse keywords that they do not know.
+  return JSON.parse(JSON.stringify(whole, (key, value) => (key === 'x-inferred-limits' ? undefined : value)));
+}
+
+/** A schema with the one that it refers to merged in; its own description comes first. */
+export function follow(method: Method, schema: JsonSchema): JsonSchema {
+  const { $ref, ...own } = schema;
+  if ($ref === undefined) return schema;
+  const target = follow(method, schemaNamed(method, $ref));
+  const description = [own.description, target.description].filter(Boolean).join(' ');
+  return { ...target, ...own, ...(description && { description }) };
+}
+
+function bodyOf(method: Method): JsonSchema {
+  return method.body === undefined ? {} : schemaNamed(method, method.body);
+}
+
+/** The fields of pages, if the body is open: its schema names none. */
+function pagingFields(method: Method): Record<string, JsonSchema> {
+  if (!method.paging || bodyOf(method).additionalProperties !== true) return {};
+  return {
+    [method.paging.limit]: { type: 'integer', description: 'Number of items on a page.' },
+    [method.paging.offset]: { type: 'integer', description: 'Number of items to skip.' },
+  };
+}
+
+function schemaNamed({ product, name }: Method, reference: string): JsonSchema {
+  const schema = schemasOf(product)[reference.slice(reference.lastIndexOf('/') + 1)];
+  if (!schema) throw new Error(`${name}: the catalogue has no schema ${reference}`);
+  return schema;
+}
+
+function referenced(method: Method, schema: JsonSchema): Record<string, JsonSchema> {
+  const found: Record<string, JsonSchema> = {};
+  const visit = (text: string): void => {
+    for (const [, name = ''] of text.matchAll(/"#\/\$defs\/(\w+)"/g)) {
+      if (Object.hasOwn(found, name)) continue;
+      found[name] = schemaNamed(method, name);
+      visit(JSON.stringify(found[name]));
+    }
+  };
+  visit(JSON.stringify(schema));
+  return found;
+}

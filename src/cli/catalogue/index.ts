@@ -1,0 +1,22 @@
+/**
+ * The catalogue of the client's methods, and what the commands `carillon` and `carillon-mcp` share: finding a method,
+ * describing its parameters, calling it by name, and connecting. The client does not load it.
+ */
+
+export { closest } from '../../shared/closest.ts';
+export type { Effect, Json, JsonSchema } from '../../shared/reference.ts';
+export { callMethod, listMethod } from './call.ts';
+export { checkParams, type Params } from './check-params.ts';
+export { type Connection, type ConnectOptions, connect } from './connect.ts';
+export {
+  type Credentials,
+  CredentialsError,
+  credentialsFile,
+  readCredentials,
+  variables,
+  writeCredentials,
+} from './credentials.ts';
+export { type Field, fieldsOf, follow, parametersSchema, takesOtherFields } from './fields.ts';
+export { lookWith } from './look.ts';
+export { documentedCode, findMethod, type Method, methods, type Product, products, rulesOf } from './methods.ts';
+export { search } from './search.ts';

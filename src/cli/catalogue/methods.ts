@@ -1,0 +1,114 @@
+import { crmOperations } from '../../../generated/crm/operations.ts';
+import { crmReference, crmRules, crmSchemas } from '../../../generated/crm/reference.ts';
+import { emailOperations } from '../../../generated/email/operations.ts';
+import { emailReference, emailRules, emailSchemas } from '../../../generated/email/reference.ts';
+import { messagingOperations } from '../../../generated/messaging/operations.ts';
+import { messagingReference, messagingRules, messagingSchemas } from '../../../generated/messaging/reference.ts';
+import { listOperations, type OperationRecord, type OperationTable } from '../../shared/operation.ts';
+import type { ErrorCode, JsonSchema, OperationReference, OperationReferences, Rule } from '../../shared/reference.ts';
+
+/** The products, in the order of the documents. */
+export const products = ['crm', 'messaging', 'email'] as const;
+export type Product = (typeof products)[number];
+
+/** A rule of behaviour with its id. */
+export interface MethodRule extends Rule {
+  readonly id: string;
+}
+
+/** A method of the client, and what the spec says about its operation. */
+export interface Method
+  extends Omit<OperationReference, 'rules' | 'parameters'>,
+    Pick<OperationRecord, 'id' | 'wrap' | 'encode' | 'paging' | 'deprecated'> {
+  /** Place in the client: `crm.contacts.list`. */
+  readonly name: string;
+  readonly product: Product;
+  /** Place in words: `crm`, `contacts`, `list`. */
+  readonly words: readonly string[];
+  readonly method: string;
+  /** Path template with the base path: `/crm/v1/contacts/{contactId}`. */
+  readonly path: string;
+  /** Parameters in the path and in the query, by name. */
+  readonly inPath: Readonly<Record<string, JsonSchema>>;
+  readonly inQuery: Readonly<Record<string, JsonSchema>>;
+  readonly rules: readonly MethodRule[];
+}
+
+interface Source {
+  operations: OperationTable;
+  reference: OperationReferences;
+  rules: Readonly<Record<string, Rule>>;
+  schemas: Readonly<Record<string, JsonSchema>>;
+}
+
+const sources: Record<Product, Source> = {
+  crm: { operations: crmOperations, reference: crmReference, rules: crmRules, schemas: crmSchemas },
+  messaging: {
+    operations: messagingOperations,
+    reference: messagingReference,
+    rules: messagingRules,
+    schemas: messagingSchemas,
+  },
+  email: { operations: emailOperations, reference: emailReference, rules: emailRules, schemas: emailSchemas },
+};
+
+/** All methods: the products one after the other, each in the order of its spec. */
+export const methods: readonly Method[] = products.flatMap((product) => methodsOf(product, sources[product]));
+
+const byName = new Map(methods.map((method) => [method.name, method]));
+
+function methodsOf(product: Product, { operations, reference, rules }: Source): Method[] {
+  return listOperations(operations).map(({ method, path, record }): Method => {
+    const { id, base = operations.base, params = {}, wrap, encode, paging, deprecated } = record;
+    const about = reference[id];
+    if (!about) throw new Error(`There is no reference of ${id}: run npm run generate`);
+    const { parameters = {} } = about;
+    const parametersIn = (place: 'path' | 'query'): Record<string, JsonSchema> =>
+      Object.fromEntries(Object.entries(parameters).filter(([name]) => params[name] === place));
+    const name = `${product}.${record.method}`;
+    return {
+      ...about,
+      ...{ name, product, words: name.split('.'), id, method, path: base + path },
+      ...(wrap && { wrap }),
+      ...(encode && { encode }),
+      ...(paging && { paging }),
+      ...(deprecated && { deprecated }),
+      inPath: parametersIn('path'),
+      inQuery: parametersIn('query'),
+      rules: (about.rules ?? []).flatMap((ruleId) => ruleOf(ruleId, rules[ruleId])),
+    };
+  });
+}
+
+function ruleOf(id: string, rule: Rule | undefined): MethodRule | [] {
+  return rule ? { id, ...rule } : [];
+}
+
+/**
+ * Finds a method by its name.
+ *
+ * @param name - its place in the client, such as `crm.contacts.list`
+ */
+export function findMethod(name: string): Method | undefined {
+  return byName.get(name);
+}
+
+/** What the documents say about the code of a failed call. `undefined` if the code is not documented for the method. */
+export function documentedCode(
+  { errors = {} }: Method,
+  { code }: { readonly code?: string | undefined },
+): ErrorCode | undefined {
+  return code !== undefined && Object.hasOwn(errors, code) ? errors[code] : undefined;
+}
+
+/** Rules of a whole product, which apply to all its methods. */
+export function rulesOf(product: Product): readonly MethodRule[] {
+  return Object.entries(sources[product].rules).flatMap(([id, rule]) =>
+    rule.operation === undefined ? ruleOf(id, rule) : [],
+  );
+}
+
+/** The schemas that those of a product's methods refer to, by name. */
+export function schemasOf(product: Product): Readonly<Record<string, JsonSchema>> {
+  return sources[product].schemas;
+}

@@ -1,0 +1,57 @@
+import { callMethod } from '../catalogue/call.ts';
+import type { Params } from '../catalogue/check-params.ts';
+import { CredentialsError, readCredentials } from '../catalogue/credentials.ts';
+import type { Method } from '../catalogue/methods.ts';
+import { createClient } from '../../client/client.ts';
+import type { FetchInit } from '../../client/core/options.ts';
+import type { Io } from './io.ts';
+
+/** Address in place of the real one, if there are no credentials. */
+const placeholderUrl = 'https://base-url.invalid';
+
+/**
+ * The request that a call would send, as text. The client builds it, so all its checks apply; no credential is in it.
+ */
+export async function describeRequest(method: Method, params: Params, io: Io): Promise<string> {
+  const baseUrl = knownBaseUrl(io);
+  const seen: { url: string; init: FetchInit }[] = [];
+  const client = createClient({
+    baseUrl: baseUrl ?? placeholderUrl,
+    auth: { apiKey: 'hidden' },
+    maxRetries: 0,
+    logger: { warn() {} },
+    fetch: async (url, init) => {
+      seen.push({ url: String(url), init });
+      // Any success ends the call: its reply is not used.
+      return new Response(null, { status: 204 });
+    },
+  });
+  await callMethod(client, method.name, params).then(undefined, (error: unknown) => {
+    if (seen.length === 0) throw error;
+  });
+  const [request] = seen;
+  if (!request) throw new Error(`${method.name} sent no request`);
+  const { url, init } = request;
+  const address = baseUrl === undefined ? url.replace(placeholderUrl, '{base_url}') : url;
+  const headers = Object.entries(init.headers).map(([name, value]) =>
+    name === 'authorization' ? `${name}: Bearer ***` : `${name}: ${value}`,
+  );
+  const body = typeof init.body === 'string' ? `\n${pretty(init.body)}\n` : '';
+  return `${init.method} ${address}\n${headers.map((line) => `${line}\n`).join('')}${body}`;
+}
+
+/** Credentials are not needed to see a request. */
+function knownBaseUrl(io: Io): string | undefined {
+  try {
+    return readCredentials(io.env).baseUrl;
+  } catch (error) {
+    if (error instanceof CredentialsError) return undefined;
+    throw error;
+  }
+}
+
+/** The body, without the secret of the token operation. */
+function pretty(json: string): string {
+  const hidden = (name: string, value: unknown): unknown => (/secret/i.test(name) ? '***' : value);
+  return JSON.stringify(JSON.parse(json, hidden), null, 2);
+}

@@ -1,0 +1,82 @@
+import { CredentialsError } from '../catalogue/credentials.ts';
+import { isCarillonError } from '../../client/core/errors/is-carillon-error.ts';
+
+/** Exit codes by kind of failure. Scripts rely on them, so they never change. */
+export const exitCodes = {
+  done: 0,
+  unexpected: 1,
+  usage: 2,
+  configuration: 3,
+  authentication: 4,
+  notFound: 5,
+  refused: 6,
+  quota: 7,
+  service: 8,
+  connection: 9,
+  unconfirmed: 10,
+  incomplete: 11,
+  interrupted: 130,
+} as const;
+
+/** What each code means, for help and docs. */
+export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
+  done: 'done',
+  unexpected: 'unexpected failure',
+  usage: 'wrong use: an unknown or missing option, or a value that cannot be sent',
+  configuration: 'credentials or configuration are missing or not valid',
+  authentication: 'the service refused the credentials (401, 403), or gave no token',
+  notFound: 'the service found no such record (404)',
+  refused: 'the service refused the request',
+  quota: 'too many requests (429)',
+  service: 'the service failed (5xx), or its reply cannot be read',
+  connection: 'no reply: connection lost, or deadline passed',
+  unconfirmed: 'not confirmed: answer y, or pass --yes',
+  incomplete: 'a list is not complete',
+  interrupted: 'interrupted with Ctrl+C',
+};
+
+/** The command line cannot be run as it is. The message says what to change. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Nobody confirmed a call that deletes, reaches people or costs money. */
+export class UnconfirmedError extends Error {
+  override readonly name = 'UnconfirmedError';
+}
+
+/** A list ended below its total. */
+export class IncompleteError extends Error {
+  override readonly name = 'IncompleteError';
+}
+
+/** The exit code of a failure. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return exitCodes.usage;
+  if (error instanceof UnconfirmedError) return exitCodes.unconfirmed;
+  if (error instanceof IncompleteError) return exitCodes.incomplete;
+  if (error instanceof CredentialsError) return exitCodes.configuration;
+  if (!isCarillonError(error)) return exitCodes.unexpected;
+  if (isCarillonError(error, 'ApiError')) return codeOfStatus(error.status);
+  switch (error.name) {
+    case 'ArgumentError':
+      return exitCodes.usage;
+    case 'ConfigError':
+      return exitCodes.configuration;
+    case 'TokenError':
+      return exitCodes.authentication;
+    case 'ResponseError':
+      return exitCodes.service;
+    case 'IncompleteListError':
+      return exitCodes.incomplete;
+    default:
+      return exitCodes.connection;
+  }
+}
+
+function codeOfStatus(status: number): number {
+  if (status === 401 || status === 403) return exitCodes.authentication;
+  if (status === 404) return exitCodes.notFound;
+  if (status === 429) return exitCodes.quota;
+  return status >= 500 ? exitCodes.service : exitCodes.refused;
+}

@@ -1,0 +1,30 @@
+import { credentialsFile, writeCredentials } from '../catalogue/credentials.ts';
+import type { Auth } from '../../client/core/options.ts';
+import { readSettings } from '../../client/core/settings.ts';
+import { UsageError } from './exit-codes.ts';
+import type { Io } from './io.ts';
+
+/**
+ * Asks for address and credentials, and stores them. Without a terminal, the key or the secret is standard input.
+ */
+export async function login({ baseUrl, clientId }: { baseUrl?: string; clientId?: string }, io: Io): Promise<void> {
+  const isAsked = io.isTerminal.input && io.isTerminal.error;
+  if (baseUrl === undefined && !isAsked) throw new UsageError('Without a terminal, carillon login needs --base-url.');
+  const address = (baseUrl ?? (await io.ask('Address of the service (https://…): '))).trim();
+  const what = clientId === undefined ? 'API key' : 'Client secret';
+  const secret = (isAsked ? await io.ask(`${what} (hidden): `, { hidden: true }) : await io.readInput()).trim();
+  if (secret === '') throw new UsageError(`The ${what.toLowerCase()} is empty. Nothing was stored.`);
+  const auth = clientId === undefined ? { apiKey: secret } : { clientId, clientSecret: secret };
+  check(address, auth);
+  const file = writeCredentials({ baseUrl: address, auth }, io.env);
+  io.note(`Stored in ${file} (mode 600). Check it with: carillon crm users list\n`);
+  if (io.env.CARILLON_API_KEY || io.env.CARILLON_CLIENT_ID) {
+    io.note(`The environment has credentials, too. They win over ${credentialsFile(io.env)}.\n`);
+  }
+}
+
+/** The client refuses an address or a key that cannot work, before it is stored. */
+function check(baseUrl: string, auth: Auth): void {
+  // A terminal has no page to resolve a path on.
+  readSettings({ baseUrl, auth }).address();
+}

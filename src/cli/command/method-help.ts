@@ -1,0 +1,97 @@
+import { fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
+import { type Method, type Product, rulesOf } from '../catalogue/methods.ts';
+import { effectTexts, quotaText } from '../catalogue/type-text.ts';
+import type { Json } from '../../shared/reference.ts';
+import { argumentFields, flagFields, returnsCredential } from './flags.ts';
+import { commandLine, kebab } from './names.ts';
+
+/** What help shows before the options: what the method does. */
+export function helpBefore(method: Method): string {
+  const asks = method.effect === 'delete' || method.effect === 'send';
+  const lines = [
+    `${method.summary}. ${method.deprecated ? 'Deprecated. ' : ''}Effect: ${method.effect} (${effectTexts[method.effect]}${asks ? '; asks first, or needs --yes' : ''}).`,
+    paragraphs(method.description),
+    returnsCredential(method) && 'The reply contains a token. It is hidden unless you pass --show-secret.',
+  ];
+  return lines.filter(Boolean).join('\n\n');
+}
+
+/** What help shows after the options: rules, quota, failures and an example. */
+export function helpAfter(method: Method): string {
+  const { rules, quota, statuses = {}, errors = {}, paging } = method;
+  const failures = [
+    ...Object.entries(statuses).map(([status, text]) => `status ${status}: ${text}`),
+    ...Object.entries(errors).map(([code, { meaning, advice }]) => `code ${code}: ${meaning} ${advice}`),
+  ];
+  const parts = [
+    section(
+      'Rules',
+      [...rules, ...rulesOf(method.product)].map(({ text }) => text),
+    ),
+    quota && `Quota: ${quotaText(quota)}.`,
+    section('Failures', failures),
+    paging?.maximum && `Pages have at most ${paging.maximum} items. --all reads all pages.`,
+    `Request: ${method.method} ${method.path}\nMethod of the client: api.${method.name}()`,
+    `Example:\n  ${exampleLine(method)}`,
+  ];
+  return parts.filter(Boolean).join('\n\n');
+}
+
+/** Rules that apply to every method of a product. */
+export function rulesText(product: Product): string {
+  return section(
+    'Rules of every method',
+    rulesOf(product).map(({ text }) => text),
+  );
+}
+
+/** The example of the spec as a command line. */
+export function exampleLine(method: Method): string {
+  const { example, effect, words } = method;
+  const inPath = argumentFields(method);
+  const args = inPath.map(({ name }) => quote(plain(example[name])));
+  const named = flagFields(method);
+  const flags = Object.entries(example).flatMap(([name, value]): string[] => {
+    if (inPath.some((field) => field.name === name)) return [];
+    const flag = `--${kebab(name)}`;
+    const field = named.find((field) => field.name === name);
+    // Fields without a flag: secrets, and those that the spec does not name.
+    if (!field)
+      return fieldsOf(method).some((field) => field.name === name) ? [] : [`--set ${quote(`${name}=${plain(value)}`)}`];
+    if (field.encoding === 'base64Map')
+      return entriesOf(value).map(([file, text]) => `${flag} ${quote(`${file}=${plain(text)}`)}`);
+    if (Array.isArray(value) && value.some((item) => typeof item === 'object'))
+      return [`${flag} ${quote(JSON.stringify(value))}`];
+    if (Array.isArray(value)) return value.map((item) => `${flag} ${quote(plain(item))}`);
+    return [value === true ? flag : `${flag} ${quote(plain(value))}`];
+  });
+  const secret = fieldsOf(method).some(
+    ({ name, in: place }) => place === 'body' && !named.some((field) => field.name === name),
+  );
+  const input = secret ? ['--input -'] : [];
+  const yes = effect === 'delete' || effect === 'send' ? ['--yes'] : [];
+  const other = takesOtherFields(method) === 'open' && flags.length === 0 ? ['--limit 20'] : [];
+  return [commandLine(words), ...args, ...flags, ...other, ...input, ...yes].join(' ');
+}
+
+/** Joins lines, because help wraps them. Tables and lists keep theirs. */
+function paragraphs(text: string): string {
+  return text.replace(/(?<!\n)\n(?![\n|-])/g, ' ');
+}
+
+function entriesOf(value: Json): [string, Json][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+function plain(value: Json | undefined): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/** For a shell. */
+function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function section(heading: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${heading}:\n${lines.map((line) => `  - ${line}`).join('\n')}`;
+}

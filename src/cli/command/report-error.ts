@@ -1,0 +1,70 @@
+import { lookWith } from '../catalogue/look.ts';
+import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
+import type { CarillonError } from '../../client/core/errors/base.ts';
+import { isCarillonError } from '../../client/core/errors/is-carillon-error.ts';
+import { commandLine } from './names.ts';
+
+/** What a failure means and what to do, for standard error. It contains no credential and no content. */
+export function describeFailure(error: unknown, method: Method | undefined): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const isConfig = isCarillonError(error, 'ConfigError');
+  const lines = [`carillon: ${printable(isConfig ? inTerminal(message) : message)}`];
+  if (isConfig) lines.push('next: Correct the environment, or run carillon login.');
+  if (isCarillonError(error) && !isConfig) {
+    if (error.sent !== undefined) lines.push(`sent: ${error.sent} (${sentTexts[error.sent]})`);
+    const next = method && nextStep(error, method);
+    if (next) lines.push(`next: ${next}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The address comes from a variable or from the file of `carillon login`, and has no option beside it. */
+function inTerminal(message: string): string {
+  return message.replace(/^baseUrl/, 'CARILLON_BASE_URL').replace(/, or set allowInsecureHttp: true$/, '');
+}
+
+const sentTexts = {
+  no: 'the call was certainly not processed',
+  maybe: 'the call may have been processed',
+  yes: 'the service answered',
+} as const;
+
+function nextStep(error: CarillonError, method: Method): string | undefined {
+  const look = lookWith(method);
+  const looking = look ? `Look with: ${commandLine(look.words)}` : 'Check at the service.';
+  if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'TokenError')) {
+    return 'Check the credentials (carillon login, or the environment).';
+  }
+  if (isCarillonError(error, 'PermissionDeniedError')) {
+    return 'These credentials may not call it. The environment wins over the file of carillon login: check which are used.';
+  }
+  if (isCarillonError(error, 'NotFoundError') && list(method))
+    return `See what exists with: ${commandLine(list(method) ?? [])}`;
+  if (isCarillonError(error, 'ArgumentError')) return `${commandLine(method.words)} --help shows the parameters.`;
+  if (isCarillonError(error, 'RateLimitError')) {
+    const wait = error.retryAfter;
+    return wait === undefined ? 'Wait, then run it again.' : `Wait ${Math.ceil(wait / 1000)} s, then run it again.`;
+  }
+  const isServiceFailure = isCarillonError(error, 'ServerError') || isCarillonError(error, 'ResponseError');
+  if (error.sent === 'no') return 'You can run it again.';
+  if (method.effect === 'read')
+    return isCarillonError(error, 'ApiError') && !isServiceFailure ? undefined : 'You can run it again.';
+  if (error.sent === 'maybe' || isServiceFailure) return `Look before you repeat it. ${looking}`;
+  const advice = isCarillonError(error, 'ApiError') ? documentedCode(method, error)?.advice : undefined;
+  return advice ?? `Fix the request. ${commandLine(method.words)} --help shows its rules.`;
+}
+
+/** The words of the method that lists what a method takes the ID of. */
+function list({ words, path }: Method): readonly string[] | undefined {
+  if (!path.includes('{')) return undefined;
+  const group = words.slice(0, -1);
+  const found = methods.find(
+    (other) => other.words.join(' ') === [...group, 'list'].join(' ') && !other.path.includes('{'),
+  );
+  return found?.words;
+}
+
+/** Messages of the service are text of others: no control characters reach the terminal. */
+function printable(text: string): string {
+  return text.replace(/(?!\n)\p{Cc}/gu, '\u{fffd}');
+}

@@ -1,0 +1,153 @@
+import { callMethod, listMethod } from '../catalogue/call.ts';
+import { checkParams, type Params } from '../catalogue/check-params.ts';
+import type { Method } from '../catalogue/methods.ts';
+import { hideSecretFields } from '../catalogue/secret-fields.ts';
+import type { Client } from '../../client/client.ts';
+import type { CallFlags } from './call-options.ts';
+import { confirm } from './confirm.ts';
+import { describeRequest } from './dry-run.ts';
+import { IncompleteError, UsageError } from './exit-codes.ts';
+import { returnsCredential } from './flags.ts';
+import type { Io } from './io.ts';
+import { createListWriter, type Format, formatValue, type Layout, readColumns } from './output.ts';
+import { type Given, readParams } from './params.ts';
+import { Progress } from './progress.ts';
+
+/** Calls a method and writes what it returns. */
+export async function runMethod(method: Method, given: Given, flags: CallFlags, io: Io): Promise<void> {
+  const params = await readParams(method, given, io);
+  const problems = checkParams(method, params);
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  if (!flags.unchecked) await requireFittingValues(method, params, io);
+  if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages: remove --all.`);
+  const layout = readLayout(flags, io);
+  if (flags.dryRun) {
+    await io.write(await describeRequest(method, params, io));
+    io.note('Dry run: nothing was sent.\n');
+    return;
+  }
+  const { client, isSandbox, baseUrl } = await io.connect({
+    sandbox: flags.sandbox === true,
+    env: io.env,
+    options: { ...readTimeout(flags), logger: { warn: (message) => io.note(`${message}\n`) } },
+  });
+  if (isSandbox) io.note('Sandbox: nothing reaches the service. Each command has a sandbox of its own.\n');
+  const asks = method.effect === 'delete' || method.effect === 'send';
+  if (asks && !flags.yes) await confirm(method, params, isSandbox ? 'the sandbox' : baseUrl, io);
+  if (method.paging) await writeList(client, method, params, flags.all === true, layout, io);
+  else await writeResult(client, method, params, layout, flags.showSecret === true, io);
+}
+
+/** Loaded on demand: help does not need it. */
+async function requireFittingValues(method: Method, params: Params, io: Io): Promise<void> {
+  const { checkValues } = await import('../catalogue/check-values.ts');
+  const problems = checkValues(method, params);
+  const refused = problems.filter(({ inferred }) => !inferred).map(({ text }) => text);
+  if (refused.length > 0) throw new UsageError([...refused, 'Add --unchecked to send it as it is.'].join('\n'));
+  for (const { text } of problems)
+    io.note(`${text} This limit is assumed, not documented, so it does not stop the call.\n`);
+}
+
+function readLayout({ output, columns }: CallFlags, io: Io): Layout {
+  const format: Format = output ?? (io.isTerminal.output ? 'table' : 'json');
+  if (columns !== undefined && (format === 'json' || format === 'ndjson')) {
+    throw new UsageError(`--columns needs --output table or csv: ${format} has all fields.`);
+  }
+  return { format, columns: readColumns(columns), width: io.columns };
+}
+
+/** A misspelt column would be empty in every line. A call that has changed something is not refused afterwards. */
+function checkColumns(method: Method, items: readonly unknown[], { columns = [] }: Layout, io: Io): void {
+  const fields = new Set(items.flatMap((item) => (typeof item === 'object' && item !== null ? Object.keys(item) : [])));
+  const missing = columns.filter((name) => !fields.has(name));
+  if (fields.size === 0 || missing.length === 0) return;
+  const text = `--columns: no record has ${missing.join(', ')}. The fields are ${[...fields].join(', ')}.`;
+  if (method.effect === 'read') throw new UsageError(text);
+  io.note(`${text}\n`);
+}
+
+function readTimeout({ timeout }: CallFlags): { timeout?: number } {
+  if (timeout === undefined) return {};
+  const seconds = Number(timeout);
+  if (!(seconds > 0)) throw new UsageError(`--timeout is a number of seconds above 0, not '${timeout}'.`);
+  return { timeout: seconds * 1000 };
+}
+
+async function writeResult(
+  client: Client,
+  method: Method,
+  params: Params,
+  layout: Layout,
+  showSecret: boolean,
+  io: Io,
+): Promise<void> {
+  const reply = await callMethod(client, method.name, params, { signal: io.signal });
+  // Output ends up in scroll-backs and logs, so a credential is in it only if somebody asked for that.
+  const isHidden = returnsCredential(method) && !showSecret;
+  const result = isHidden ? hideSecretFields(reply) : reply;
+  if (isHidden) io.note('The token is hidden. Add --show-secret to print it.\n');
+  if (result === undefined) {
+    io.note('Done. The service returns no data.\n');
+    return;
+  }
+  checkColumns(method, Array.isArray(result) ? result : [result], layout, io);
+  if (!Array.isArray(result)) {
+    await io.write(formatValue(result, layout));
+    return;
+  }
+  const writer = createListWriter(layout);
+  await io.write(writer.add(result) + writer.end());
+}
+
+/** Page by page: a page is requested when the one before is written, so memory does not grow with the list. */
+async function writeList(
+  client: Client,
+  method: Method,
+  params: Params,
+  isAll: boolean,
+  layout: Layout,
+  io: Io,
+): Promise<void> {
+  const { paging } = method;
+  const writer = createListWriter(layout);
+  // Paging that is only inferred needs a page size.
+  const size = isAll && paging?.inferred && params[paging.limit] === undefined ? { [paging.limit]: 100 } : {};
+  const progress = new Progress(io);
+  const given = params[paging?.offset ?? ''];
+  const start = typeof given === 'number' ? given : 0;
+  let count = 0;
+  let reached: { offset: number; total: number | undefined } | undefined;
+  try {
+    for await (const page of listMethod(client, method.name, { ...params, ...size }, { signal: io.signal }).pages()) {
+      if (count === 0) checkColumns(method, page.data, layout, io);
+      await io.write(writer.add(page.data));
+      count += page.data.length;
+      reached = { offset: start + count, total: page.total };
+      if (!isAll) {
+        noteRest(page, count, io);
+        break;
+      }
+      progress.show(reached.offset, reached.total);
+    }
+  } catch (error) {
+    if (reached && !io.signal.aborted)
+      io.note(`${count} items were written. Continue with --offset ${reached.offset}.\n`);
+    throw error;
+  } finally {
+    progress.end();
+  }
+  await io.write(writer.end());
+  if (isAll) io.note(`${count.toLocaleString('en-GB')} items.\n`);
+  if (writer.dropped.size > 0 && layout.columns === undefined) {
+    io.note(`Without a column: ${[...writer.dropped].join(', ')}. Use --columns, or --output ndjson.\n`);
+  }
+  if (isAll && reached?.total !== undefined && reached.offset < reached.total) {
+    throw new IncompleteError(`The list ended at ${reached.offset} of ${reached.total} items.`);
+  }
+}
+
+function noteRest(page: { total?: number; nextOffset?: number }, count: number, io: Io): void {
+  if (page.nextOffset === undefined) return;
+  const of = page.total === undefined ? '' : ` of ${page.total.toLocaleString('en-GB')}`;
+  io.note(`${count}${of}. --all returns all of them; --offset ${page.nextOffset} the next page.\n`);
+}

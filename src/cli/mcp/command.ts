@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { CredentialsError } from '../catalogue/credentials.ts';
+import type { Effect } from '../catalogue/index.ts';
+import { isCarillonError } from '../../client/core/errors/is-carillon-error.ts';
+import type { Programs } from './run/programs.ts';
+import { ListenError } from '../../shared/server/listen-error.ts';
+import { UsageError } from '../../shared/server/options.ts';
+import { serve } from '../../shared/server/serve.ts';
+import { closeOnSignal } from '../../shared/server/signals.ts';
+import { describeMcpOptions, type McpOptions, parseMcpOptions } from './options.ts';
+
+/**
+ * Serves agents until the client leaves or a signal stops it.
+ *
+ * @param command - the command as a user types it, without options
+ * @returns the exit code: 2 after a wrong use
+ */
+export async function runMcp(command: string, args: string[]): Promise<number> {
+  try {
+    const options = parseMcpOptions(command, args);
+    if (options.help) console.log(describeMcpOptions(command));
+    else await start(options);
+    return 0;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const expected = [UsageError, ListenError, CredentialsError].some((kind) => error instanceof kind);
+    console.error(expected || isCarillonError(error) ? reason : `The server could not start: ${reason}`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function start({ http, token, port, host, sandbox, readOnly, allow, run }: McpOptions): Promise<void> {
+  const { createContext } = await import('./context.ts');
+  // Standard output belongs to the protocol.
+  const warn = (text: string): void => console.error(text);
+  const programs = run && (await loadPrograms(run));
+  const context = await createContext({ policy: { readOnly, allow }, sandbox, warn, version: readVersion() });
+  const onerror = (error: Error): void => warn(context.mask.apply(error.message));
+  if (!http) {
+    const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+    const { createServer } = await import('./server.ts');
+    const handle = serveStdio(() => createServer(context, programs), { onerror });
+    closeOnSignal({ close: () => handle.close().finally(() => programs?.close()) });
+    return;
+  }
+  const { createHttpHandler, endpoint } = await import('./http.ts');
+  const { readToken, tokenFile } = await import('./http-token.ts');
+  const file = token === 'none' ? undefined : token === 'default' ? tokenFile() : token.file;
+  const secret = file === undefined ? undefined : readToken(file);
+  if (secret !== undefined) context.mask.add(secret);
+  const handler = createHttpHandler(context, secret, programs);
+  const server = await serve(handler, { port, host, maxBodySize: 4 * 1024 * 1024, isOpen: false });
+  closeOnSignal({ close: () => server.close().finally(() => handler.close().finally(() => programs?.close())) });
+  console.error(
+    `The server for agents answers at ${server.url}${endpoint}\n${file === undefined ? 'Every program of this machine can use it.' : `Clients send the header Authorization: Bearer <token>, with the token in ${file}.`}\nIt calls ${context.where}. Ctrl+C ends it.`,
+  );
+}
+
+async function loadPrograms(effects: Effect[]): Promise<Programs> {
+  const packages = ['quickjs-emscripten-core', '@jitl/quickjs-singlefile-mjs-release-sync'];
+  for (const name of packages) {
+    try {
+      import.meta.resolve(name);
+    } catch {
+      throw new UsageError(`--run needs two more packages: npm install ${packages.join(' ')}`);
+    }
+  }
+  const { Programs } = await import('./run/programs.ts');
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return new Programs(new URL(`../../bin/mcp-worker.${extension}`, import.meta.url), effects);
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  const version: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'version') : '';
+  return String(version);
+}

@@ -1,0 +1,63 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Params } from '../catalogue/index.ts';
+import { isRecord } from '../../client/core/envelope.ts';
+
+/** How long a question is valid. */
+export const consentMilliseconds = 600_000;
+const mostOpen = 1_000;
+
+interface Question {
+  digest: string;
+  expires: number;
+}
+
+/** Why an answer is not a consent to a call. */
+export type Invalid = 'unknown' | 'expired' | 'other';
+
+/**
+ * The questions that were asked and not yet answered. Each belongs to one method with its parameters, and works once. They
+ * are kept here, so that nobody else can make one.
+ */
+export class Consents {
+  readonly #open = new Map<string, Question>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** Opens a question about a call. Returns its id, which nobody can guess. */
+  open(method: string, params: Params): string {
+    const now = this.#now();
+    for (const [id, { expires }] of this.#open)
+      if (expires <= now || this.#open.size >= mostOpen) this.#open.delete(id);
+    const id = randomUUID();
+    this.#open.set(id, { digest: digestOf(method, params), expires: now + consentMilliseconds });
+    return id;
+  }
+
+  /** Uses up a question. Returns why it is not about this call, if it is not. */
+  use(id: string, method: string, params: Params): Invalid | undefined {
+    const question = this.#open.get(id);
+    // Also after a wrong use: nobody gets a second try.
+    this.#open.delete(id);
+    if (!question) return 'unknown';
+    if (question.expires <= this.#now()) return 'expired';
+    return question.digest === digestOf(method, params) ? undefined : 'other';
+  }
+}
+
+function digestOf(method: string, params: Params): string {
+  return createHash('sha256')
+    .update(JSON.stringify([method, sorted(params)]))
+    .digest('hex');
+}
+
+/** The order of fields means nothing, so that it does not change the digest. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isRecord(value)) return value;
+  return Object.keys(value)
+    .sort()
+    .map((name) => [name, sorted(value[name])]);
+}

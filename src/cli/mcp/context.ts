@@ -1,0 +1,78 @@
+import { type ConnectOptions, connect, readCredentials } from '../catalogue/index.ts';
+import type { Client } from '../../client/client.ts';
+import type { ClientOptions } from '../../client/core/options.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
+import { Consents } from './consent.ts';
+import type { Policy } from './policy.ts';
+import { Mask } from './result/mask.ts';
+
+/** What all connections to one server share. */
+export interface Context {
+  readonly client: Client;
+  readonly policy: Policy;
+  readonly consents: Consents;
+  /** Hides the credentials in everything that leaves the server. */
+  readonly mask: Mask;
+  /** The embedded sandbox, if one answers. */
+  readonly sandbox: Sandbox | undefined;
+  readonly version: string;
+  /** What answers, for people. */
+  readonly where: string;
+}
+
+/** Options of a context. */
+export interface ContextOptions {
+  readonly policy?: Partial<Policy>;
+  /** Use an embedded sandbox. */
+  readonly sandbox?: boolean;
+  readonly env?: ConnectOptions['env'];
+  /** Where warnings go. They contain no credentials. */
+  readonly warn: (text: string) => void;
+  readonly now?: () => number;
+  /** Version of the package. */
+  readonly version: string;
+}
+
+/**
+ * Connects to the service or to an embedded sandbox.
+ *
+ * @throws `CredentialsError` if there are none and no sandbox is used
+ */
+export async function createContext({
+  policy = {},
+  sandbox = false,
+  env,
+  warn,
+  now,
+  version,
+}: ContextOptions): Promise<Context> {
+  const mask = new Mask();
+  const logger = { warn: (text: string) => warn(mask.apply(text)) };
+  const connection = await connect({
+    sandbox,
+    ...(env && { env }),
+    options: { logger, ...(!sandbox && { fetch: learningFetch(mask) }) },
+  });
+  if (!sandbox) {
+    const { auth } = readCredentials(env);
+    mask.add('apiKey' in auth ? auth.apiKey : auth.clientSecret);
+  }
+  return {
+    client: connection.client,
+    policy: { readOnly: false, allow: [], ...policy },
+    consents: new Consents(now),
+    mask,
+    sandbox: connection.sandbox,
+    version,
+    where: sandbox ? 'an embedded sandbox (nothing reaches the service)' : connection.baseUrl,
+  };
+}
+
+/** Learns the access tokens that the client obtains, so that they can be hidden. */
+function learningFetch(mask: Mask): NonNullable<ClientOptions['fetch']> {
+  return (url, init) => {
+    const [, token] = /^Bearer (.+)$/.exec(init.headers.authorization ?? '') ?? [];
+    if (token !== undefined) mask.add(token);
+    return fetch(url, init);
+  };
+}

@@ -1,0 +1,89 @@
+import { documentedCode, lookWith, type Method } from '../catalogue/index.ts';
+import type { CarillonError, Sent } from '../../client/core/errors/base.ts';
+import { isCarillonError } from '../../client/core/errors/is-carillon-error.ts';
+import { parseRetryAfter } from '../../client/core/retry.ts';
+import { frameData } from './result/frame.ts';
+import { cutText } from './result/shorten.ts';
+
+const sentTexts: Record<Sent, string> = {
+  no: 'the call was certainly not processed',
+  maybe: 'the call may have been processed',
+  yes: 'the service answered',
+};
+
+/** Where a rehearsal was made: in a sandbox, or at the service in its test mode. */
+export type Rehearsal = 'sandbox' | 'service';
+
+/** What failed, whether the call may have been processed, and what to do next. A rehearsal did nothing, whatever failed. */
+export function writeFailure(method: Method, error: unknown, rehearsal?: Rehearsal): string {
+  if (rehearsal && isCarillonError(error)) {
+    const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500;
+    // An ID that an invented account lacks is no mistake in the parameters.
+    const isMissing = rehearsal === 'sandbox' && isCarillonError(error, 'NotFoundError');
+    const next = isRefusal
+      ? !isMissing && `Describe ${method.name}, and fix the parameters.`
+      : 'You can rehearse it again.';
+    return [
+      `${method.name} failed: ${summaryOf(method, error)}`,
+      next && `next: ${next}`,
+      ...messageOf(error, `The ${rehearsal}'s message`),
+    ]
+      .filter(Boolean)
+      .join('\n');
+  }
+  if (!isCarillonError(error)) {
+    const effect = method.effect === 'read' ? '' : ` ${look(method)}`;
+    return `${method.name} ended: ${nameOf(error)}.${effect}`;
+  }
+  const { sent = 'no' } = error;
+  const lines = [`${method.name} failed: ${summaryOf(method, error)}`, `sent: ${sent} (${sentTexts[sent]})`];
+  const next = nextStep(method, error);
+  if (next) lines.push(`next: ${next}`);
+  return [...lines, ...messageOf(error, "The service's message")].join('\n');
+}
+
+function messageOf(error: CarillonError, what: string): string[] {
+  const isGiven = isCarillonError(error, 'ApiError') && error.serviceMessage !== undefined;
+  return isGiven ? [frameData(what, cutText(error.serviceMessage ?? '', 300))] : [];
+}
+
+/** In our words alone: the service's own message comes in its frame. */
+function summaryOf(method: Method, error: CarillonError): string {
+  if (!isCarillonError(error, 'ApiError')) return error.message;
+  const meaning = documentedCode(method, error)?.meaning;
+  const code = error.code === undefined ? '' : `, code ${cutText(error.code, 40)}`;
+  return `${error.name}, status ${error.status}${code}${meaning === undefined ? '' : `: ${meaning}`}`;
+}
+
+function nextStep(method: Method, error: CarillonError): string | undefined {
+  const isLost =
+    error.sent === 'maybe' || isCarillonError(error, 'ServerError') || isCarillonError(error, 'ResponseError');
+  if (method.effect !== 'read' && error.sent !== 'no' && isLost) return look(method);
+  if (isCarillonError(error, 'ArgumentError')) return `Describe ${method.name}, and fix the parameters.`;
+  if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'TokenError'))
+    return 'Ask the person to check the credentials of this server.';
+  if (isCarillonError(error, 'RateLimitError')) return waitText(error.headers.get('retry-after'));
+  if (isCarillonError(error, 'ApiError') && error.status < 500) {
+    const advice =
+      documentedCode(method, error)?.advice ?? `Describe ${method.name} for its rules, and fix the parameters.`;
+    return `${advice} Do not repeat the same call.`;
+  }
+  return 'You can repeat the call.';
+}
+
+function waitText(header: string | null): string {
+  const wait = parseRetryAfter(header, Date.now());
+  return wait === undefined
+    ? 'Wait before the next call.'
+    : `Wait ${Math.ceil(wait / 1000)} seconds before the next call.`;
+}
+
+function look(method: Method): string {
+  const found = lookWith(method);
+  return `Look before you repeat${found ? ` it: read with ${found.name}` : ', at the service itself'}.`;
+}
+
+/** The reason of an abort comes from the client of the protocol: its name is enough. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'it was cancelled';
+}

@@ -1,0 +1,49 @@
+import { callMethod, fieldsOf, type Method, type Params } from '../catalogue/index.ts';
+import { createClient } from '../../client/client.ts';
+import { isCarillonError } from '../../client/core/errors/is-carillon-error.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
+import { writeFailure } from './failure.ts';
+
+const baseUrl = 'https://rehearsal.invalid';
+const silent = { warn() {} };
+
+/**
+ * Calls a method in a new sandbox, and says which documented rule would refuse the call. Nothing reaches the service.
+ *
+ * @param original - the sandbox that the server uses, if it does: the rehearsal gets a copy of its data
+ */
+export async function rehearse(method: Method, params: Params, original: Sandbox | undefined): Promise<string> {
+  const { createSandbox } = await import('../../sandbox/index.ts');
+  const sandbox = createSandbox(original ? { startAt: original.clock.now() } : {});
+  if (original) sandbox.restore(original.snapshot());
+  const client = createClient({
+    baseUrl,
+    auth: { apiKey: 'rehearsal' },
+    fetch: sandbox.fetch,
+    maxRetries: 0,
+    logger: silent,
+  });
+  const data = original ? '' : ' Its records are invented: an unknown ID here says nothing about the account.';
+  try {
+    await callMethod(client, method.name, params);
+    return `Rehearsal in a sandbox: no documented rule refuses ${method.name}.${data} Nothing was sent to the service.${hint(method)}`;
+  } catch (error) {
+    return `Rehearsal in a sandbox: ${method.name} was refused. ${causeOf(error)}${data} Nothing was sent to the service.\n${writeFailure(method, error, 'sandbox')}`;
+  }
+}
+
+/** Whether the service itself can check a call without doing it: the documented test mode. */
+export function canEmulate(method: Method): boolean {
+  return method.effect === 'send' && fieldsOf(method).some(({ name }) => name === 'emulate');
+}
+
+function hint(method: Method): string {
+  return canEmulate(method) ? ' rehearse: "service" lets the service check it too, and sends and charges nothing.' : '';
+}
+
+function causeOf(error: unknown): string {
+  if (!isCarillonError(error, 'ApiError')) return 'It would not have been sent.';
+  const rule = error.headers.get('x-sandbox-rule');
+  if (rule) return `Documented rule: ${rule}.`;
+  return 'No documented rule says this: it is a choice of the sandbox.';
+}

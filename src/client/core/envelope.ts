@@ -1,0 +1,44 @@
+import type { OperationRecord } from '../../shared/operation.ts';
+
+export interface Unwrapped {
+  data: unknown;
+  meta: Record<string, unknown> | undefined;
+  /** The documented key that the body did not have; `data` is the whole body then. */
+  missing?: string;
+}
+
+/**
+ * Takes the payload out of a reply, along the keys that the spec documents for the operation. What is beside it
+ * becomes `meta`, and the members of a sibling named `meta` are lifted into it. Tolerant: a body of another shape comes
+ * back as it is.
+ */
+export function unwrap(body: unknown, operation: OperationRecord): Unwrapped {
+  if (operation.empty || body === undefined) return { data: undefined, meta: undefined };
+  let data: unknown = body;
+  let meta: Record<string, unknown> | undefined;
+  const [keys, list] = operation.payload?.split('[') ?? [];
+  for (const key of keys?.split('.') ?? []) {
+    // Nothing on the way is no payload.
+    if (data === null) return { data, meta };
+    if (!isRecord(data) || !Object.hasOwn(data, key)) return { data: body, meta: undefined, missing: key };
+    // Most replies have nothing beside the payload, and a copy of the rest is slow.
+    if (Object.keys(data).length > 1) meta = { ...meta, ...lift(key, data) };
+    data = data[key];
+  }
+  if (list && isRecord(data)) data = [data];
+  return { data, meta };
+}
+
+function lift(key: string, { [key]: _, meta, ...beside }: Record<string, unknown>): Record<string, unknown> {
+  if (isRecord(meta)) return { ...beside, ...meta };
+  return meta === undefined ? beside : { ...beside, meta };
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The properties of an object that are not `undefined`. */
+export function defined(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,145 @@
+import type { PendingCall } from './call.ts';
+import { type CallState, identify } from './call-state.ts';
+import { defined, isRecord } from './envelope.ts';
+import { ResponseError } from './errors/local-errors.ts';
+import { EveryItem, type KnownItems, RecentItems } from './known-items.ts';
+import type { Paging } from '../../shared/operation.ts';
+import type { Logger } from './options.ts';
+import { nextOffset, type Page } from './page.ts';
+
+/** Where the pages of a list come from. */
+export interface ListSource<Item, Meta> {
+  paging: Paging;
+  limit: number | undefined;
+  offset: number;
+  fetch(position: { limit: number | undefined; offset: number }): PendingCall<Item[], Meta>;
+  /** Aborts each request. */
+  signal?: AbortSignal | undefined;
+  logger: Logger;
+  operation: string;
+}
+
+/** A page as it was read, with what is not part of its data. */
+export interface PageReading<Item, Meta> {
+  page: Page<Item, Meta>;
+  meta: Meta;
+  response: Response;
+  /** Whether the reply has a list. A reply of another shape is shown unchanged, and has no next page. */
+  isList: boolean;
+}
+
+/** Reads a list once, page after page. */
+export class ListReader<Item, Meta> {
+  /** The offset of the next page, or `undefined` after the last one. */
+  nextOffset: number | undefined;
+  /** The call of the page that was asked for last. */
+  call: CallState | undefined;
+  /** Why the list is not complete, or may not be. */
+  problem: string | undefined;
+  readonly #source: ListSource<Item, Meta>;
+  readonly #mustBeComplete: boolean;
+  readonly #known: KnownItems;
+  /** Items so far, counted from the start of the whole list. */
+  #reached: number;
+  #total = 0;
+  /** Items of the page before. */
+  #before: number | undefined;
+
+  /** @param mustBeComplete - remembers every item, and does not take a short page for the end */
+  constructor(source: ListSource<Item, Meta>, mustBeComplete = false) {
+    this.#source = source;
+    this.#mustBeComplete = mustBeComplete;
+    this.#known = mustBeComplete ? new EveryItem() : new RecentItems();
+    this.#reached = source.offset;
+    this.nextOffset = source.offset;
+  }
+
+  /** Whether a page has come. */
+  get hasBegun(): boolean {
+    return this.#before !== undefined;
+  }
+
+  /** Whether the service has stated a total that is not reached yet. */
+  get isBelowTotal(): boolean {
+    return this.#reached < this.#total;
+  }
+
+  /** Reads the next page, of whatever shape the reply is. */
+  async read(): Promise<PageReading<Item, Meta>> {
+    const { limit, fetch, offset: start } = this.#source;
+    const offset = this.nextOffset ?? start;
+    const call = fetch({ limit, offset });
+    this.call = call.state;
+    const { data: payload, meta, response } = await call.withResponse();
+    // No payload is no items.
+    const items = payload ?? [];
+    const isList = Array.isArray(items);
+    const total = isRecord(meta) ? readTotal(meta.total) : undefined;
+    const isRepeated = isList ? this.#note(items, offset, total) : false;
+    if (!isList) this.nextOffset = undefined;
+    const shown = { data: isRepeated ? [] : items, total, meta, offset, nextOffset: this.nextOffset };
+    // An absent value has no key, as in JSON.
+    return { page: defined(shown) as Page<Item, Meta>, meta, response, isList };
+  }
+
+  /**
+   * Reads the next page.
+   *
+   * @throws `ResponseError` if the reply has no list
+   */
+  async next(): Promise<Page<Item, Meta>> {
+    const { page, response, isList } = await this.read();
+    if (isList) return page;
+    const { operation } = this.#source;
+    const details = { status: response.status, body: textOf(page.data) };
+    const error = new ResponseError(`${operation} did not answer with a list`, details);
+    throw this.call ? identify(error, this.call) : error;
+  }
+
+  /** Moves on by a page, and says whether the page has only items that came before. */
+  #note(items: readonly Item[], offset: number, total: number | undefined): boolean {
+    const { paging, limit, logger, operation, offset: start } = this.#source;
+    const received = items.length;
+    const repeated = this.#known.add(items);
+    const isRepeated = repeated === 'everything';
+    this.#reached += received;
+    this.#total = Math.max(total ?? 0, this.#total);
+    const rules = this.#mustBeComplete ? withoutMaximum(paging) : paging;
+    const state = { received, offset, total: this.#total };
+    this.nextOffset = isRepeated ? undefined : nextOffset(rules, limit, state, this.#before);
+    this.#before = received;
+    const hadProblem = this.problem !== undefined;
+    if (isRepeated) this.problem ??= 'repeats a page; the list ends here';
+    if (repeated === 'some') this.problem ??= 'repeats items; others may be missing';
+    if (this.nextOffset === undefined && this.isBelowTotal) {
+      this.problem ??= `ended after ${this.#reached - start} of ${this.#total - start} items`;
+    }
+    if (this.problem && !hadProblem) logger.warn(`carillon: ${operation} ${this.problem}`);
+    // Without a total, one page of a list that is not paged proves nothing. Only `toArray({ complete: true })` says so.
+    const isUnpaged = paging.inferred && limit === undefined;
+    if (this.#mustBeComplete && isUnpaged && total === undefined && received > 0) {
+      this.problem ??= 'states no total, and is one page unless you give it a limit';
+    }
+    return isRepeated;
+  }
+}
+
+/** The rules of a list whose short pages are not the end: a service may cut a page before it leaves items out. */
+function withoutMaximum({ maximum: _, ...rules }: Paging): Paging {
+  return rules;
+}
+
+/** A total, also one that drifted to text. */
+function readTotal(total: unknown): number | undefined {
+  if (typeof total === 'number') return total;
+  return typeof total === 'string' && /^\d+$/.test(total) ? Number(total) : undefined;
+}
+
+/** The JSON of a reply, or an empty text if it is nested too deeply. */
+function textOf(data: unknown): string {
+  try {
+    return JSON.stringify(data);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,185 @@
+import { type Call, PendingCall, type WithResponse } from './call.ts';
+import { encodeField } from './encode.ts';
+import { type List, PagedList } from './list.ts';
+import { keyOf, listOperations, type Operation, type OperationTable, own, type Paging } from '../../shared/operation.ts';
+import type { CallOptions, Logger } from './options.ts';
+import type { Caller } from './path-client.ts';
+import {
+  BadArgument,
+  type CallParts,
+  callOptionNames,
+  checkNames,
+  type PreparedCall,
+  prepareCall,
+  readFields,
+} from './prepare-call.ts';
+import { writeJson } from './write-json.ts';
+
+export type { BlobLike, FileContent } from './encode.ts';
+export type { Call, List };
+/** Options of a method call, beside its parameters. */
+export type MethodOptions = CallOptions;
+
+/** What the methods of a group are made of. */
+interface Group {
+  [name: string]: Group | ((...args: never) => unknown);
+}
+
+/**
+ * Creates the methods of a table. They are calls by path with flat parameters, and throw what those return as `error`.
+ */
+export function createMethods<Methods extends object>(table: OperationTable, caller: Caller, logger: Logger): Methods {
+  const root: Group = {};
+  for (const operation of listOperations(table)) {
+    const names = operation.record.method.split('.');
+    const last = names.pop() ?? '';
+    let group = root;
+    for (const name of names) {
+      group[name] ??= {};
+      group = group[name] as Group;
+    }
+    group[last] = createMethod(operation, caller, logger);
+  }
+  // The generator writes records and types from the same operations.
+  return root as Methods;
+}
+
+/** A method of an operation. An operation without parameters takes the options first. */
+function createMethod(
+  operation: Operation,
+  caller: Caller,
+  logger: Logger,
+): (first?: object, second?: object) => unknown {
+  const { bare, paging } = operation.record;
+  const prepare = (params: unknown, options: unknown): PreparedCall =>
+    prepareCall(operation, method, () => takeApart(operation, params, options));
+
+  function call<Data, Meta>(makeCall: () => PreparedCall): PendingCall<Data, Meta> {
+    const made = caller(operation, makeCall);
+    const result = made.then(({ data, meta, error, response }) => {
+      if (error) throw error;
+      // The spec says so, and replies are validated only on request.
+      return { data, meta, response } as WithResponse<Data, Meta>;
+    });
+    return new PendingCall(result, made.state);
+  }
+
+  function list(paging: Paging, params: unknown, options: unknown): List<never, never> {
+    // Now, in the stack of the program. A bad argument is reported on first use, when the list starts.
+    const first = attempt(() => prepare(params, options));
+    const given = 'error' in first ? {} : readFields(params, 'parameters');
+    const limit = given[paging.limit] ?? paging.maximum;
+    const offset = given[paging.offset];
+    return new PagedList({
+      paging,
+      limit: typeof limit === 'number' ? limit : undefined,
+      offset: typeof offset === 'number' ? offset : 0,
+      signal: 'error' in first ? undefined : first.value.signal,
+      fetch: (position) =>
+        call(() => {
+          if ('error' in first) throw first.error;
+          return prepare({ ...given, ...positionFields(paging, position) }, options);
+        }),
+      logger,
+      operation: keyOf(operation),
+    });
+  }
+
+  function method(first?: object, second?: object): unknown {
+    const [params, options] = bare ? [undefined, first] : [first, second];
+    return paging ? list(paging, params, options) : call(() => prepare(params, options));
+  }
+  return method;
+}
+
+function attempt<Value>(make: () => Value): { value: Value } | { error: unknown } {
+  try {
+    return { value: make() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** What is not needed is not sent: the service's own page size stays, and the first page has no offset. */
+function positionFields(paging: Paging, { limit, offset }: { limit: number | undefined; offset: number }): object {
+  return { ...(limit !== undefined && { [paging.limit]: limit }), ...(offset > 0 && { [paging.offset]: offset }) };
+}
+
+/** Takes the arguments of a method apart. */
+function takeApart(operation: Operation, params: unknown, given: unknown): CallParts {
+  const options: MethodOptions = readFields(given, 'options');
+  checkNames(options, callOptionNames, { one: 'option ', all: 'options' });
+  const { path, query, body, later } = placeFields(operation, readFields(params, 'parameters'));
+  const { wrap } = operation.record;
+  const write = (fields: Record<string, unknown>): string => {
+    const json = writeJson(fields, '');
+    return wrap ? `{${JSON.stringify(wrap)}:${json}}` : json;
+  };
+  // Also if content has to be read first: what else cannot be sent is reported before that.
+  const written = body && write(body);
+  return {
+    options,
+    path,
+    query,
+    places: { path: '', query: '' },
+    body: body && later.length > 0 ? async () => write({ ...body, ...(await readAll(later)) }) : written,
+  };
+}
+
+/** Fields whose content has to be read first, such as that of a `Blob`. */
+type Later = [name: string, read: () => Promise<unknown>][];
+
+async function readAll(later: Later): Promise<Record<string, unknown>> {
+  const fields: [string, unknown][] = [];
+  for (const [name, read] of later) fields.push([name, await read()]);
+  return Object.fromEntries(fields);
+}
+
+/**
+ * Distributes flat parameters to path, query and body, as the operation's record says, and encodes decoded fields.
+ *
+ * @returns `body` is `undefined` without a field; `later` are fields of the body whose content has to be read first
+ */
+export function placeFields(
+  operation: Operation,
+  params: Record<string, unknown>,
+): {
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: Record<string, unknown> | undefined;
+  later: Later;
+} {
+  const { method, record } = operation;
+  const { encode = {}, params: places = {}, paging } = record;
+  const inPath: Record<string, unknown> = {};
+  const inQuery: [string, unknown][] = [];
+  const inBody: [string, unknown][] = [];
+  const later: Later = [];
+  for (const [name, value] of Object.entries(params)) {
+    // The filter of a list can take any field. A misspelt `limit` would be one, and the list would not be paged.
+    const meant = paging && [paging.limit, paging.offset].find((right) => isClose(name, right));
+    if (meant && meant !== name) throw new BadArgument(`${name} looks like ${meant}`);
+    const place = own(places, name) ?? (method === 'GET' ? 'query' : 'body');
+    if (place === 'path') inPath[name] = value;
+    else if (place === 'query') inQuery.push([name, value]);
+    else {
+      const encoding = own(encode, name);
+      const encoded = encoding ? encodeField(value, encoding, name) : value;
+      const mustBeRead = encoding !== undefined && typeof encoded === 'function';
+      if (mustBeRead) later.push([name, async () => encoded()]);
+      inBody.push([name, mustBeRead ? '' : encoded]);
+    }
+  }
+  return {
+    path: inPath,
+    query: Object.fromEntries(inQuery),
+    body: inBody.length > 0 ? Object.fromEntries(inBody) : undefined,
+    later,
+  };
+}
+
+/** Whether two words are equal, or one is the other with one typing error. */
+function isClose(one: string, other: string): boolean {
+  const cut = (word: string): string[] => [word, ...[...word].map((_, at) => word.slice(0, at) + word.slice(at + 1))];
+  return cut(one).some((part) => cut(other).includes(part));
+}

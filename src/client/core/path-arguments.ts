@@ -1,0 +1,52 @@
+import type { Operation, OperationRecord } from '../../shared/operation.ts';
+import type { CallOptions } from './options.ts';
+import {
+  BadArgument,
+  type CallParts,
+  callOptionNames,
+  checkNames,
+  type PreparedCall,
+  prepareCall,
+  readFields,
+} from './prepare-call.ts';
+import { writeJson } from './write-json.ts';
+
+/** The argument of a call by path. */
+export interface PathInit extends CallOptions {
+  params?: { path?: Record<string, unknown>; query?: Record<string, unknown> | undefined };
+  body?: unknown;
+}
+
+/**
+ * Checks and writes the argument of a call by path.
+ *
+ * @param called - the function that the program called
+ * @throws `ArgumentError` naming the place, never a value
+ */
+export function preparePath(
+  operation: Omit<Operation, 'record'> & { record: OperationRecord | undefined },
+  called: (...args: never) => unknown,
+  init: PathInit | undefined,
+): PreparedCall {
+  return prepareCall(operation, called, ({ method }) => takeApart(method, init));
+}
+
+function takeApart(method: string, init: unknown): CallParts {
+  const given: PathInit = readFields(init, 'options');
+  checkNames(given, [...callOptionNames, 'params', 'body'], { one: 'option ', all: 'options' });
+  const { params, body, signal, timeout, attemptTimeout, maxRetries, replayCreates, headers } = given;
+  // Named one by one: what a rest pattern leaves over makes slow objects.
+  const named = { signal, timeout, attemptTimeout, maxRetries, replayCreates, headers };
+  const options = named satisfies Record<keyof CallOptions, unknown>;
+  const places = readFields(params, 'params');
+  checkNames(places, ['path', 'query'], { one: 'params.', all: 'params' });
+  // `fetch` would refuse it with an error that looks like a lost connection.
+  if (method === 'GET' && body !== undefined) throw new BadArgument('GET has no body');
+  return {
+    options,
+    path: readFields(places.path, 'params.path'),
+    query: readFields(places.query, 'params.query'),
+    places: { path: 'params.path', query: 'params.query' },
+    body: body === undefined ? undefined : writeJson(body, 'body'),
+  };
+}

@@ -1,0 +1,205 @@
+import type { Authorizer } from './authorizer.ts';
+import { noteCall } from './batch-calls.ts';
+import { CallState } from './call-state.ts';
+import { Deadline } from './deadline.ts';
+import type { Sent } from './errors/base.ts';
+import { ArgumentError } from './errors/local-errors.ts';
+import { describeError } from './hooks.ts';
+import { observe } from './observe.ts';
+import { createOpenapiClient } from './openapi-client.ts';
+import { keyOf, type Operation, type OperationRecord, type OperationTable, own } from '../../shared/operation.ts';
+import type { CallOptions } from './options.ts';
+import { type PathInit, preparePath } from './path-arguments.ts';
+import type { PathResult } from './path-result.ts';
+import type { PreparedCall } from './prepare-call.ts';
+import { readAnswer } from './read-answer.ts';
+import { authorizationAdvice, type Limits, namesAuthorization, readLimits, type Settings } from './settings.ts';
+import { callChannel, watch } from './trace.ts';
+import { send } from './transport.ts';
+
+interface PathEntry {
+  /** The arguments after the path. */
+  args: unknown[];
+  /** The payload of the reply. */
+  data: unknown;
+  /** What the envelope has beside the payload. */
+  meta: unknown;
+}
+
+/** The shape of a generated table of paths: method → path → arguments and result. */
+export type PathTable<Paths> = { [Method in keyof Paths]: { [Path in keyof Paths[Method]]: PathEntry } };
+
+/**
+ * A function for each HTTP method of a spec. A failure that the service answered is `error`; a call throws a
+ * `ConnectionError`, `DeadlineError`, `TokenError`, `ResponseError` or `ArgumentError`, or `signal.reason`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const { data, error } = await api.crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
+ * if (error) console.error(error.status);
+ * else console.log(data.name);
+ * ```
+ */
+export type PathClient<Paths extends PathTable<Paths>> = {
+  [Method in keyof Paths]: <Path extends keyof Paths[Method]>(
+    path: Path,
+    ...args: Paths[Method][Path]['args']
+  ) => PathCall<PathResult<Paths[Method][Path]['data'], Paths[Method][Path]['meta']>>;
+};
+
+/** The promise of a call by path. */
+export interface PathCall<Result> extends Promise<Result> {
+  /** Whether the call may have been processed so far. Read it after an abort, which rejects with `signal.reason`. */
+  readonly sent: Sent;
+}
+
+/** Calls an operation. It is prepared within the call, so that what fails there is an error of the call. */
+export type Caller = (
+  operation: Called,
+  prepare: () => PreparedCall,
+) => Promise<PathResult<unknown, unknown>> & { readonly state: CallState };
+
+/** An operation as it is called: a caller without types can ask for one that does not exist. */
+type Called = Omit<Operation, 'record'> & { record: OperationRecord | undefined };
+
+/**
+ * Calls operations of one table.
+ *
+ * @param base - the base path of those that have no other
+ */
+export function createCaller(base: string, settings: Settings, authorizer: Authorizer): Caller {
+  const request = createOpenapiClient(settings.headers);
+
+  async function run(
+    { method, path, record: known }: Called,
+    prepare: () => PreparedCall,
+    state: CallState,
+  ): Promise<PathResult<unknown, unknown>> {
+    tellStart(state, settings);
+    const isReading = reads(method, known);
+    let call: PreparedCall | undefined;
+    let deadline: Deadline | undefined;
+    try {
+      call = prepare();
+      const { record, filledPath, query, signal, headers } = call;
+      warnIfDeprecated(record, state, settings);
+      if (noteCall(state, isReading, signal)) throw endedBatch(state);
+      refuseAuthorization(headers, state, settings);
+      const limits = readLimits(call, settings);
+      const repeatable = isRepeatable(method, record);
+      deadline = startDeadline(limits, repeatable, state, signal);
+      const sending = { settings, deadline, authorizer, state, repeatable, anonymous: record.anonymous, ...limits };
+      const body = typeof call.body === 'function' ? await deadline.race(call.body()) : call.body;
+      const result = await request<PathResult<unknown, unknown>>({
+        operationId: record.id,
+        method,
+        baseUrl: settings.address() + (record.base ?? base),
+        path,
+        filledPath,
+        query,
+        body,
+        headers,
+        async send(written) {
+          const answer = await send(written, sending);
+          if (answer.done) return { data: undefined, meta: undefined, response: answer.response };
+          return readAnswer(state.label, record, answer, settings);
+        },
+      });
+      state.end(result.error);
+      return result;
+    } catch (error) {
+      // Also a call that failed before its signal was known.
+      noteCall(state, isReading, call?.signal);
+      // What the caller aborts with is the caller's.
+      state.end(error, error !== call?.signal?.reason, false);
+      throw error;
+    } finally {
+      deadline?.end();
+      tellEnd(state, settings);
+    }
+  }
+
+  return (operation, prepare) => {
+    const { method, record } = operation;
+    // What is not a template can hold an id.
+    const state = new CallState(record?.id ?? method, record ? keyOf(operation) : method);
+    // A getter would be slower; methods have their own.
+    const made = watch(callChannel, state, settings.baseUrl, () => run(operation, prepare, state));
+    return Object.assign(made, { state });
+  };
+}
+
+/** Whether a call changes nothing, such as one that asks for another token. */
+function reads(method: string, record: OperationRecord | undefined): boolean {
+  return method === 'GET' || record?.safe === true || record?.anonymous === true;
+}
+
+/** Whether sending a call twice does no harm. */
+function isRepeatable(method: string, { safe, anonymous }: OperationRecord): boolean {
+  return method !== 'POST' || safe === true || anonymous === true;
+}
+
+/** Warns once for each operation. */
+function warnIfDeprecated({ id, deprecated }: OperationRecord, { label }: CallState, settings: Settings): void {
+  if (!deprecated || settings.warned.has(id)) return;
+  settings.warned.add(id);
+  settings.logger.warn(`carillon: ${label} is deprecated`, { operationId: id });
+}
+
+function endedBatch({ label }: CallState): ArgumentError {
+  return new ArgumentError(
+    `${label}: its batch has ended as not-done; pass the batch's signal, or start a queue outside of batches; nothing was sent`,
+  );
+}
+
+/** @throws {@link ArgumentError} if a call of a client with a credential brings another one */
+function refuseAuthorization(headers: CallOptions['headers'], { label }: CallState, settings: Settings): void {
+  if (settings.hasCredential && namesAuthorization(headers))
+    throw new ArgumentError(`${label}: ${authorizationAdvice}; nothing was sent`);
+}
+
+/** Only a call that may be tried again has a limit for each try. */
+function startDeadline(
+  { timeout, attemptTimeout, maxRetries }: Limits,
+  repeatable: boolean,
+  state: CallState,
+  signal: AbortSignal | undefined,
+): Deadline {
+  return new Deadline(timeout, state, signal, repeatable && maxRetries > 0 ? attemptTimeout : undefined);
+}
+
+function tellStart({ callId, operationId, operation }: CallState, { middleware, logger }: Settings): void {
+  if (middleware.length === 0) return;
+  const call = Object.freeze({ callId, operationId, operation });
+  for (const hook of middleware) observe(() => hook.onStart?.(call), logger, 'onStart');
+}
+
+function tellEnd(state: CallState, { middleware, logger }: Settings): void {
+  if (middleware.length === 0) return;
+  const { callId, operationId, operation, tries, sent, error, hasFailed } = state;
+  const call = Object.freeze({
+    ...{ callId, operationId, operation, tries, sent },
+    ...(hasFailed && { error: describeError(error) }),
+  });
+  for (const hook of middleware) observe(() => hook.onEnd?.(call), logger, 'onEnd');
+}
+
+/** The functions by method of a table. */
+export function createPathClient<Paths extends PathTable<Paths>>(
+  table: OperationTable,
+  call: Caller,
+): PathClient<Paths> {
+  const methods = new Set(Object.values(table.operations).flatMap((records) => Object.keys(records)));
+  const entries = [...methods].map((method) => {
+    const callPath = (path: string, init?: PathInit) => {
+      const operation = { method, path, record: own(own(table.operations, path) ?? {}, method) };
+      const made = call(operation, () => preparePath(operation, callPath, init));
+      return Object.defineProperty(made, 'sent', { get: () => made.state.sent });
+    };
+    return [method, callPath];
+  });
+  return Object.fromEntries(entries);
+}

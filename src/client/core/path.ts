@@ -1,0 +1,38 @@
+import { BadValue, inside } from './bad-value.ts';
+import { type Operation, own } from '../../shared/operation.ts';
+
+/**
+ * Fills a path such as `/deals/{dealId}`. Refuses values that would call something else than what the path says: a
+ * missing one, an empty one, `.` and `..` (which URL parsing climbs over, also percent-encoded), and one that is not of
+ * the documented type.
+ *
+ * @param place - where the values are, for errors
+ * @throws {@link BadValue} naming the parameter, never its value
+ */
+export function fillPath(
+  { path, record }: Pick<Operation, 'path' | 'record'>,
+  values: Readonly<Record<string, unknown>>,
+  place: string,
+): string {
+  return path.split('{').reduce((filled, part) => {
+    const [name = '', after] = part.split('}');
+    const value = own(values, name);
+    const isText = record.text?.includes(name) === true;
+    const problem = problemOf(value, isText);
+    if (problem) throw new BadValue(inside(place, name), problem);
+    return filled + (isText ? encodeURIComponent(String(value)) : value) + after;
+  });
+}
+
+function problemOf(value: unknown, isText: boolean): string | undefined {
+  if (value === undefined || value === null) return 'is missing';
+  if (!isText) {
+    const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+    return Number.isSafeInteger(number) ? undefined : 'must be an integer';
+  }
+  if (typeof value !== 'string') return 'must be a string';
+  if (value === '') return 'must not be empty';
+  // A lone dot segment is resolved by URL parsers even when percent-encoded (WHATWG URL, "double-dot path segment").
+  if (/^(\.|%2e){1,2}$/i.test(value)) return 'must not be a dot segment';
+  return /\p{Surrogate}/u.test(value) ? 'must be well-formed Unicode' : undefined;
+}

@@ -1,0 +1,185 @@
+import { BadValue, shorten, withArticle } from './bad-value.ts';
+import { closest } from '../../shared/closest.ts';
+import { ArgumentError } from './errors/local-errors.ts';
+import { writeQuery } from './openapi-client.ts';
+import { keyOf, type Operation, type OperationRecord } from '../../shared/operation.ts';
+import type { CallOptions } from './options.ts';
+import { fillPath } from './path.ts';
+import { builtInKind } from './write-json.ts';
+
+/** A call of which everything that the program gave is checked, encoded and written. */
+export interface PreparedCall extends CallOptions {
+  record: OperationRecord;
+  /** The path template with its values. */
+  filledPath: string;
+  /** The query without `?`, or an empty text. */
+  query: string;
+  /** JSON, or a function that reads the content of a `Blob` first. */
+  body: string | undefined | (() => Promise<string>);
+}
+
+/** The parts of a request, before they are written. */
+export interface CallParts {
+  options: CallOptions;
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: string | undefined | (() => Promise<string>);
+  /** Where path and query values are, for errors. */
+  places: { path: string; query: string };
+}
+
+/** Names of the options of a call. The compiler demands each of them here. */
+export const callOptionNames = /* @__PURE__ */ Object.keys({
+  signal: true,
+  timeout: true,
+  attemptTimeout: true,
+  maxRetries: true,
+  replayCreates: true,
+  headers: true,
+} satisfies Record<keyof CallOptions, true>);
+
+/**
+ * Checks and writes what a program gave to a call. It runs in the stack of the program, before anything asynchronous.
+ *
+ * @param called - the function that the program called: the stack of an error begins with its caller
+ * @throws {@link ArgumentError} naming the place, never a value
+ */
+export function prepareCall(
+  { method, path, record }: Omit<Operation, 'record'> & { record: OperationRecord | undefined },
+  called: (...args: never) => unknown,
+  takeApart: (operation: Operation) => CallParts,
+): PreparedCall {
+  try {
+    if (!record) throw new ArgumentError(`There is no operation ${method} ${path}`);
+    const operation = { method, path, record };
+    try {
+      const { options, places, ...parts } = takeApart(operation);
+      checkSignal(options.signal);
+      checkHeaders(options.headers);
+      return {
+        ...options,
+        record,
+        filledPath: fillPath(operation, parts.path, places.path),
+        query: writeQuery(parts.query, places.query),
+        body: parts.body && readLater(operation, parts.body),
+      };
+    } catch (error) {
+      throw argumentError(operation, error);
+    }
+  } catch (error) {
+    showCaller(error, called);
+    throw error;
+  }
+}
+
+/** A body that is read later reports what cannot be read as the other checks do. */
+function readLater(operation: Operation, body: string | (() => Promise<string>)): string | (() => Promise<string>) {
+  if (typeof body === 'string') return body;
+  return () =>
+    body().catch((error: unknown) => {
+      throw argumentError(operation, error);
+    });
+}
+
+/** The error of a call, which names the operation. */
+function argumentError(operation: Operation, error: unknown): ArgumentError {
+  const about = (problem: string) => `${keyOf(operation)}: ${problem}; nothing was sent`;
+  if (error instanceof ArgumentError) return error;
+  if (error instanceof BadValue) {
+    return new ArgumentError(about(error.message), {
+      parameter: error.place,
+      ...(error.cause !== undefined && { cause: error.cause }),
+    });
+  }
+  if (error instanceof BadArgument) return new ArgumentError(about(error.message));
+  // Such as a `Proxy` that throws when its fields are listed.
+  return new ArgumentError(about('an argument cannot be read'), { cause: error });
+}
+
+/** An argument is wrong as a whole, or one has a name that does not exist: the program is at fault, not a value. */
+export class BadArgument extends TypeError {}
+
+/** Lets the stack of an error begin with the caller of a function, if the engine can and the function is on the stack. */
+function showCaller(error: unknown, called: (...args: never) => unknown): void {
+  if (!(error instanceof ArgumentError) || typeof Error.captureStackTrace !== 'function') return;
+  const { stack } = error;
+  Error.captureStackTrace(error, called);
+  // The pages of a list are requested later, when the function is not on the stack.
+  if (!error.stack?.includes('\n')) Object.defineProperty(error, 'stack', { value: stack });
+}
+
+/**
+ * Reads the fields of an object that a program gave.
+ *
+ * @param name - what the argument is called
+ * @returns a copy; empty for `undefined` and `null`
+ */
+export function readFields(value: unknown, name: string): Record<string, unknown> {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'object') throw new BadArgument(`${name} must be an object, not a ${typeof value}`);
+  if (Array.isArray(value)) throw new BadArgument(`${name} must be an object, not a list`);
+  const kind = builtInKind(value);
+  if (kind) throw new BadArgument(`${name} must be an object, not ${withArticle(kind)}`);
+  try {
+    return { ...value };
+  } catch (cause) {
+    throw new BadValue(failingField(value) ?? name, 'cannot be read', { cause });
+  }
+}
+
+/** The field whose getter throws. */
+function failingField(value: object): string | undefined {
+  return Object.keys(value).find((name) => {
+    try {
+      Reflect.get(value, name);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** Refuses names that do not exist, and says which one is meant. */
+export function checkNames(given: object, known: readonly string[], what: { one: string; all: string }): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const meant = closest(unknown, known);
+  const hint = meant === undefined ? '' : `, did you mean ${meant}?`;
+  const end = hint === '' ? '.' : '';
+  throw new BadArgument(
+    `there is no ${what.one}${shorten(unknown)}${hint}${end} The ${what.all} are ${known.join(', ')}`,
+  );
+}
+
+function checkSignal(signal: unknown): void {
+  // `fetch` takes `null` for none, too.
+  if (signal === undefined || signal === null || isSignal(signal)) return;
+  if (typeof signal === 'object' && isSignal(Reflect.get(signal, 'signal'))) {
+    throw new BadArgument('signal is an AbortController: pass controller.signal');
+  }
+  throw new BadArgument('signal must be an AbortSignal');
+}
+
+/** Whether a value is an `AbortSignal`, also of another realm or of a library. */
+function isSignal(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { aborted, addEventListener, removeEventListener }: Partial<AbortSignal> = value;
+  const isTarget = typeof addEventListener === 'function' && typeof removeEventListener === 'function';
+  return typeof aborted === 'boolean' && isTarget;
+}
+
+function checkHeaders(headers: unknown): void {
+  if (headers === undefined || headers === null || headers instanceof Headers) return;
+  for (const [name, value] of Object.entries(readFields(headers, 'headers'))) {
+    // openapi-fetch leaves these out.
+    if (value === undefined || value === null) continue;
+    try {
+      // `String` would make a text of an object or a promise.
+      if (!['string', 'number', 'boolean'].includes(typeof value)) throw new TypeError();
+      new Headers([[name, String(value)]]);
+    } catch {
+      // The cause is left out: it can contain the value.
+      throw new BadArgument(`the header ${JSON.stringify(shorten(name))} is not valid`);
+    }
+  }
+}

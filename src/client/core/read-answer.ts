@@ -1,0 +1,69 @@
+import { unwrap } from './envelope.ts';
+import { ResponseError } from './errors/local-errors.ts';
+import type { Answer } from './exchange.ts';
+import { apiError, isFailureBody } from './failure.ts';
+import type { OperationRecord } from '../../shared/operation.ts';
+import type { PathResult } from './path-result.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * What an answer means: payload and meta, or the failure that the service reports.
+ *
+ * @throws {@link ResponseError} for a redirect, a body that is not JSON, a body that `validate` refuses, and an empty one or `null` where a
+ * payload is documented
+ */
+export function readAnswer(
+  label: string,
+  operation: OperationRecord,
+  answer: Answer,
+  settings: Settings,
+): PathResult<unknown, unknown> {
+  const { response, text, redactor, note } = answer;
+  // Each read of a response costs.
+  const { ok, status } = response;
+  const redirected = !ok && (response.type === 'opaqueredirect' || (status >= 300 && status < 400));
+  const details = { status, body: text };
+  if (redirected) throw new ResponseError(`${label} was redirected, which is not followed: check baseUrl`, details);
+
+  let body: unknown = text;
+  let isJson = true;
+  try {
+    body = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    isJson = false;
+  }
+  if (!ok || isFailureBody(body)) {
+    return { error: apiError({ label, response, body, redactor, note }), response };
+  }
+  if (!isJson && !operation.empty) {
+    const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
+    throw new ResponseError(`${label} succeeded with a body that is not JSON (${redactor.clean(type)})`, details);
+  }
+  if (body === undefined && !operation.empty) {
+    throw new ResponseError(`${label} succeeded without the body that is documented`, details);
+  }
+  const problems = validate(operation.id, body, settings).map((problem) => redactor.redact(problem));
+  if (problems.length > 0) {
+    const message = `${label}: the reply does not fit the spec: ${problems.join('; ')}`;
+    if (settings.validate?.onInvalid === 'throw') throw new ResponseError(message, details);
+    settings.logger.warn(`carillon: ${message}`, { operationId: operation.id, status });
+  }
+  const { data, meta, missing } = unwrap(body, operation);
+  if (data === null && !operation.nullable) {
+    throw new ResponseError(`${label} succeeded with null instead of the payload that is documented`, details);
+  }
+  if (missing !== undefined) {
+    const message = `carillon: the reply to ${label} has no '${missing}'; data is the whole body`;
+    settings.logger.warn(message, { operationId: operation.id, status });
+  }
+  return { data, meta, response };
+}
+
+/** The problems that the validator of the caller finds. One that throws is a problem of its own. */
+function validate(operationId: string, body: unknown, { validate: validator }: Settings): readonly string[] {
+  try {
+    return validator?.check(operationId, body) ?? [];
+  } catch {
+    return ['validate.check failed'];
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Pipelines, deals, contacts, tags, payments and boards (CRM document): a client of this part alone, its types and constants.
+ *
+ * @module carillon/crm
+ */
+import type { CrmMethods } from '../../generated/crm/methods.ts';
+import { crmOperations } from '../../generated/crm/operations.ts';
+import type { CrmPaths } from '../../generated/crm/paths.ts';
+import { assemble, type Configurable } from './assemble.ts';
+import type { ClientOptions } from './core/options.ts';
+import type { PathClient } from './core/path-client.ts';
+import { createNamespace } from './namespace.ts';
+
+export * from './common.ts';
+export * from './parts/crm.ts';
+
+/** A client of this part: methods, and functions by path. */
+export interface CrmClient extends PathClient<CrmPaths>, CrmMethods, Configurable {}
+
+/**
+ * Makes a client of this part alone.
+ *
+ * @param options - address and credentials; the other options have defaults
+ * @returns a client; nothing is sent until a call is made
+ * @throws `ConfigError` for an option that cannot work
+ * @example
+ * ```ts
+ * import { createCrmClient } from 'carillon/crm';
+ *
+ * const api = createCrmClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * console.log(await api.deals.get({ dealId: 501 }));
+ * ```
+ */
+export function createCrmClient(options: ClientOptions): CrmClient {
+  return assemble(options, (settings, authorizer) =>
+    createNamespace<CrmPaths, CrmMethods>(crmOperations, settings, authorizer),
+  );
+}

@@ -1,0 +1,38 @@
+/**
+ * Messaging-app campaigns, phone blacklist and web push (messaging document): a client of this part alone, its types and constants.
+ *
+ * @module carillon/messaging
+ */
+import type { MessagingMethods } from '../../generated/messaging/methods.ts';
+import { messagingOperations } from '../../generated/messaging/operations.ts';
+import type { MessagingPaths } from '../../generated/messaging/paths.ts';
+import { assemble, type Configurable } from './assemble.ts';
+import type { ClientOptions } from './core/options.ts';
+import type { PathClient } from './core/path-client.ts';
+import { createNamespace } from './namespace.ts';
+
+export * from './common.ts';
+export * from './parts/messaging.ts';
+
+/** A client of this part: methods, and functions by path. */
+export interface MessagingClient extends PathClient<MessagingPaths>, MessagingMethods, Configurable {}
+
+/**
+ * Makes a client of this part alone.
+ *
+ * @param options - address and credentials; the other options have defaults
+ * @returns a client; nothing is sent until a call is made
+ * @throws `ConfigError` for an option that cannot work
+ * @example
+ * ```ts
+ * import { createMessagingClient } from 'carillon/messaging';
+ *
+ * const api = createMessagingClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * console.log(await api.campaigns.get({ id: 9001 }));
+ * ```
+ */
+export function createMessagingClient(options: ClientOptions): MessagingClient {
+  return assemble(options, (settings, authorizer) =>
+    createNamespace<MessagingPaths, MessagingMethods>(messagingOperations, settings, authorizer),
+  );
+}

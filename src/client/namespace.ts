@@ -1,0 +1,15 @@
+import type { Authorizer } from './core/authorizer.ts';
+import { createMethods } from './core/method.ts';
+import type { OperationTable } from '../shared/operation.ts';
+import { createCaller, createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
+import type { Settings } from './core/settings.ts';
+
+/** Both levels of one spec: the functions by path, and its methods. */
+export function createNamespace<Paths extends PathTable<Paths>, Methods extends object>(
+  table: OperationTable,
+  settings: Settings,
+  authorizer: Authorizer,
+): PathClient<Paths> & Methods {
+  const call = createCaller(table.base, settings, authorizer);
+  return { ...createPathClient<Paths>(table, call), ...createMethods<Methods>(table, call, settings.logger) };
+}

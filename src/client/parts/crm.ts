@@ -1,0 +1,8 @@
+/**
+ * Types and constants of the CRM.
+ *
+ * @module
+ */
+export * from '../../../generated/crm/methods.ts';
+export * from '../../../generated/crm/models.ts';
+export type { CrmPaths } from '../../../generated/crm/paths.ts';

@@ -1,0 +1,8 @@
+/**
+ * Types and constants of transactional email.
+ *
+ * @module
+ */
+export * from '../../../generated/email/methods.ts';
+export * from '../../../generated/email/models.ts';
+export type { EmailPaths } from '../../../generated/email/paths.ts';

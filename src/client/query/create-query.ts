@@ -1,0 +1,134 @@
+import type { CrmMethods } from '../../../generated/crm/methods.ts';
+import { type CrmQueries, crmQueries } from '../../../generated/crm/queries.ts';
+import type { EmailMethods } from '../../../generated/email/methods.ts';
+import { type EmailQueries, emailQueries } from '../../../generated/email/queries.ts';
+import type { MessagingMethods } from '../../../generated/messaging/methods.ts';
+import { type MessagingQueries, messagingQueries } from '../../../generated/messaging/queries.ts';
+import { itemKey } from '../core/known-items.ts';
+import type { Page } from '../core/page.ts';
+import type { Invalidates, QueryTable } from './factories.ts';
+
+/** The parts whose operations become queries: a client, or clients of single parts under the names of their parts. */
+export interface QueryParts {
+  /** Pipelines, deals, contacts, tags, payments and boards. */
+  crm?: CrmMethods;
+  /** Messaging-app campaigns, phone blacklist and web push. */
+  messaging?: MessagingMethods;
+  /** Transactional email. */
+  email?: EmailMethods;
+}
+
+/** The factories of each part. */
+export interface Queries {
+  /** Pipelines, deals, contacts, tags, payments and boards. */
+  readonly crm: CrmQueries;
+  /** Messaging-app campaigns, phone blacklist and web push. */
+  readonly messaging: MessagingQueries;
+  /** Transactional email. */
+  readonly email: EmailQueries;
+}
+
+/** Options of {@link createQuery}. */
+export interface QuerySettings {
+  /** Prefix of every key. If several accounts share a cache, give each its own. */
+  prefix?: readonly string[] | undefined;
+}
+
+const tables: Record<string, QueryTable> = { crm: crmQueries, messaging: messagingQueries, email: emailQueries };
+
+type Method = (...args: unknown[]) => PromiseLike<unknown>;
+
+/**
+ * Creates TanStack Query options for every operation of a client: `options` for a query, `infinite` for the pages of a
+ * list, `mutation` for an operation that changes or sends something. They work with every adapter: React, Vue, Svelte, Solid
+ * and Angular.
+ *
+ * The options set `retry: false`, because the client itself retries wherever that is safe. Each query passes its `signal` to
+ * the client. A mutation invalidates the queries that it made stale, whether it succeeded or not.
+ *
+ * @param parts - a client of `createClient`, or clients of single parts: `{ crm: createCrmClient(…) }`
+ * @param settings - the prefix of every key
+ * @returns the factories, in the same structure as the methods of the client
+ * @example
+ * ```ts
+ * import { QueryClient } from '@tanstack/query-core';
+ * import { createClient } from 'carillon';
+ * import { createQuery } from 'carillon/query';
+ *
+ * const query = createQuery(createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } }));
+ * const cache = new QueryClient();
+ * const deal = await cache.fetchQuery(query.crm.deals.get.options({ dealId: 501 }));
+ * console.log(deal.name);
+ * await cache.invalidateQueries({ queryKey: query.crm.deals.key });
+ * ```
+ */
+export function createQuery<Parts extends QueryParts>(
+  parts: Parts,
+  settings?: QuerySettings,
+): Pick<Queries, keyof Parts & keyof Queries>;
+export function createQuery(parts: object, { prefix = [] }: QuerySettings = {}): object {
+  return Object.fromEntries(
+    Object.entries(tables).flatMap(([name, table]) => {
+      const methods: unknown = Reflect.get(parts, name);
+      return methods ? [[name, makeGroup(methods, [...prefix, name], [], table)]] : [];
+    }),
+  );
+}
+
+/** The factories of a group of methods, and of the groups in it. */
+function makeGroup(methods: object, part: string[], place: string[], table: QueryTable): object {
+  const group: Record<string, unknown> = { key: [...part, ...place] };
+  for (const [name, value] of Object.entries(methods)) {
+    const own = [...place, name];
+    if (typeof value === 'object') group[name] = makeGroup(value, part, own, table);
+    // Neither `GET` nor `withOptions` is an operation.
+    else if (place[0]) group[name] = makeOperation(value, part, own, table);
+  }
+  return group;
+}
+
+/** Has every factory; the type of an operation shows those that apply to it. */
+function makeOperation(method: Method, part: string[], place: string[], table: QueryTable): object {
+  const key = [...part, ...place];
+  const id = place.join('.');
+  const [resource = ''] = place;
+  const call = (params: unknown, signal?: AbortSignal): PromiseLike<unknown> =>
+    table.bare.includes(id) ? method({ signal }) : method(params, { signal });
+  const stale = [resource, ...(table.changes[id] ?? [])]
+    .flatMap((changed) => [changed, ...(table.shown[changed] ?? [])])
+    .map((name) => [...part, ...name.split('.')]);
+  return {
+    key,
+    stale,
+    options: (params: object = {}) => ({
+      queryKey: [...key, params],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => call(params, signal),
+      retry: false,
+    }),
+    infinite: (params: { offset?: number } = {}) => ({
+      queryKey: [...key, params, 'infinite'],
+      queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: number }) =>
+        call(pageParam ? { ...params, offset: pageParam } : params, signal),
+      initialPageParam: params.offset ?? 0,
+      getNextPageParam,
+      retry: false,
+    }),
+    mutation: () => ({
+      mutationKey: key,
+      mutationFn: async (params: unknown) => call(params),
+      onSettled: (...[, , , , { client }]: [unknown, unknown, unknown, unknown, { client: Invalidates }]) =>
+        Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey }))),
+      retry: false,
+    }),
+  };
+}
+
+/** A page that repeats earlier items only, or a second empty one, is the end: the client ends a list in the same way. */
+function getNextPageParam(last: Page<unknown>, all: Page<unknown>[]): number | undefined {
+  // A drifted reply may have no list.
+  if (!Array.isArray(last.data)) return undefined;
+  const earlier = all.slice(0, -1);
+  if (last.data.length === 0) return earlier.at(-1)?.data.length === 0 ? undefined : last.nextOffset;
+  const known = new Set(earlier.flatMap(({ data }) => data.map(itemKey)));
+  return last.data.every((item) => known.has(itemKey(item))) ? undefined : last.nextOffset;
+}

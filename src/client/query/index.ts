@@ -1,0 +1,22 @@
+/**
+ * TanStack Query options for every operation. Requires an adapter such as `@tanstack/react-query`, of which it uses only
+ * types.
+ *
+ * @module carillon/query
+ */
+export type { CrmQueries } from '../../../generated/crm/queries.ts';
+export type { EmailQueries } from '../../../generated/email/queries.ts';
+export type { MessagingQueries } from '../../../generated/messaging/queries.ts';
+export type { Page } from '../core/page.ts';
+export type {
+  DataKey,
+  InfiniteOptions,
+  Invalidates,
+  KeyPrefix,
+  ListQuery,
+  Mutation,
+  MutationOptions,
+  Query,
+  QueryOptions,
+} from './factories.ts';
+export { createQuery, type Queries, type QueryParts, type QuerySettings } from './create-query.ts';

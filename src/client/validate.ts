@@ -1,0 +1,63 @@
+/**
+ * Checks replies against the specs. Requires `zod` 4.
+ *
+ * @module carillon/validate
+ */
+import { crmValidators } from '../../generated/crm/validators.ts';
+import { emailValidators } from '../../generated/email/validators.ts';
+import { messagingValidators } from '../../generated/messaging/validators.ts';
+import type { ReplyValidator } from './core/options.ts';
+import type { OperationValidators } from '../shared/operation-validators.ts';
+
+export type { ReplyValidator } from './core/options.ts';
+
+/** Options of {@link createReplyValidator}. */
+export interface ReplyValidatorOptions {
+  /**
+   * `report` logs the problems and returns the reply, so that a change of the API does not break the program. `throw`
+   * rejects the call with a `ResponseError`.
+   * @default 'report'
+   */
+  onInvalid?: 'report' | 'throw' | undefined;
+}
+
+const validators: Readonly<Record<string, OperationValidators>> = {
+  ...crmValidators,
+  ...messagingValidators,
+  ...emailValidators,
+};
+
+/** Limits the report: a list of a thousand wrong records would repeat the same problem a thousand times. */
+const mostProblems = 5;
+
+/**
+ * Creates the `validate` option of a client. The client then checks each successful reply against its schema. Problems
+ * name locations and types, never values. The reply itself does not change.
+ *
+ * @param options - what to do with a reply that does not match
+ * @returns the option for `createClient` and the other clients
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ * import { createReplyValidator } from 'carillon/validate';
+ *
+ * const api = createClient({
+ *   baseUrl: 'https://api.example.com',
+ *   auth: { apiKey: 'my-key' },
+ *   validate: createReplyValidator({ onInvalid: 'throw' }),
+ * });
+ * console.log(await api.crm.users.list());
+ * ```
+ */
+export function createReplyValidator({ onInvalid = 'report' }: ReplyValidatorOptions = {}): ReplyValidator {
+  return {
+    onInvalid,
+    check(operationId, body) {
+      const result = validators[operationId]?.reply?.safeParse(body);
+      if (!result || result.success) return [];
+      return result.error.issues
+        .slice(0, mostProblems)
+        .map(({ path, message }) => `${path.map(String).join('.') || 'body'}: ${message}`);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { JobStatus } from '../types.ts';
+
+const common = 'The reply was lost, and the row was not sent again. Find out whether it was processed:';
+
+const advice: Record<string, string> = {
+  'import-contacts':
+    'look for the contact by its name, or at the contact that the line names, and whether it has the phone, email, messenger or tag.',
+  'send-campaign':
+    'look for its name in the list of campaigns (api.messaging.campaigns.list()): the title, followed by the part.',
+  'send-emails':
+    'look for the recipient and the subject in the list of messages (api.email.messages.list({ recipient })).',
+};
+
+/** What a person should know who plans a cancelled job again. */
+export function adviceForCancelled({ name, rows, begun = 0 }: JobStatus): string {
+  const listed = begun > 0 ? ` carillon-jobs problems ${name} lists those that are half done.` : '';
+  const done = rows.done + begun > 0 ? ' Leave out what was done in this one, or it is done again.' : '';
+  return `A cancelled job cannot continue. A new job sends all rows of its file.${done}${listed}`;
+}
+
+/** What a person should check for the unknown rows of a job. */
+export function adviceFor(definition: string): string {
+  const check = advice[definition] ?? 'look for its result.';
+  return `${common} ${check} Then write --rows <file>, fill in the outcomes, and feed it back with run --repair.`;
+}

@@ -1,0 +1,54 @@
+import { access } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { JobsError } from '../jobs-error.ts';
+import type { Row } from '../ready/file-source.ts';
+import { formatRecord } from '../ready/format-record.ts';
+import type { JobStatus, Jobs } from '../types.ts';
+import { describeCount } from './progress.ts';
+import { writeTable } from './table-file.ts';
+
+/**
+ * An export that ended has the records of its day. Writing them again is only right if the file was never written.
+ *
+ * @throws `JobsError` if the file exists
+ */
+export async function refuseOldExport({ name, state, endedAt }: JobStatus, file: string): Promise<void> {
+  if (state !== 'finished') return;
+  const day = (endedAt ?? new Date()).toISOString();
+  const isWritten = await access(file).then(
+    () => true,
+    () => false,
+  );
+  const other = `${basename(file, extname(file))}-${new Date().toISOString().slice(0, 10)}`;
+  const advice = `For a new export, give it a name of its own: --name ${other}.`;
+  if (isWritten) {
+    throw new JobsError(
+      `The export ${name} ended at ${day}, and ${file} exists. ${advice} To write the old records again, remove the file first.`,
+    );
+  }
+  console.log(`${name}: these are the records of ${day}. ${advice}`);
+}
+
+/**
+ * Writes what an export has read, and a list of what is missing, if anything is.
+ *
+ * @param step - step whose result is the record
+ * @returns the exit code: 1 if something is missing
+ */
+export async function writeExport(jobs: Jobs, name: string, step: string, file: string): Promise<number> {
+  const isCsv = extname(file).toLowerCase() === '.csv';
+  async function* records(): AsyncGenerator<Row> {
+    for await (const { results } of jobs.results(name)) yield formatRecord(results, step, isCsv);
+  }
+  const count = await writeTable(file, records);
+  console.log(`${file}: ${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`);
+  async function* missing(): AsyncGenerator<Row> {
+    for await (const { key, reason } of jobs.problems(name)) yield { id: Number(key), reason };
+  }
+  const list = `${file.slice(0, -extname(file).length)}.missing.ndjson`;
+  for await (const _ of missing()) {
+    console.log(`Not complete: ${list} lists what is missing (${describeCount(await writeTable(list, missing))}).`);
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import type { Client } from '../../client/client.ts';
+import { JobsError } from '../jobs-error.ts';
+import { repairedParts } from '../ready/campaign-source.ts';
+import { contactSource } from '../ready/contact-source.ts';
+import { emailSource } from '../ready/email-source.ts';
+import { contactDetails, dealDetails, exportContacts, exportDeals } from '../ready/exports.ts';
+import { importContacts } from '../ready/import-contacts.ts';
+import { campaignProblem, emailProblem, isCampaignContent, isEmailContent } from '../ready/message-guards.ts';
+import { sendCampaign } from '../ready/send-campaign.ts';
+import { sendEmails } from '../ready/send-emails.ts';
+import { fileError } from '../sources/file-error.ts';
+import type { JobDefinition, JobStatus, Jobs, PlanOptions, Source } from '../types.ts';
+import { UsageError } from '../../shared/server/options.ts';
+import { type Given, positive } from './arguments.ts';
+import type { RunOption } from './run-usage.ts';
+
+/** All ready-made jobs: every worker knows them. */
+export const definitions: readonly JobDefinition[] = [
+  importContacts,
+  exportContacts,
+  exportDeals,
+  sendCampaign,
+  sendEmails,
+];
+
+/** Settings that every job has. */
+type Settings = Pick<PlanOptions<unknown>, 'name' | 'rate'>;
+
+/** A ready-made job with the options that a user gave. */
+export interface Chosen {
+  plan(jobs: Jobs, settings: Settings): Promise<JobStatus>;
+  /** The rows of a file of rows to repair. An export has none: it is run again. */
+  repair?(file: string, api: Client): Source;
+  /** Step whose result is the record that an export writes. */
+  exports?: string;
+}
+
+type Choose = (file: string, given: Given<RunOption>) => Promise<Chosen>;
+
+const kinds: Record<string, Choose> = {
+  'import-contacts': async (file, given) => {
+    const responsibleId = positive(given.text('responsible'), 'responsible');
+    const options = { file, ...(responsibleId !== undefined && { responsibleId }) };
+    return {
+      plan: (jobs, settings) => jobs.plan(importContacts, { ...settings, options }),
+      repair: (rows, api) => contactSource({ ...options, file: rows }, api),
+    };
+  },
+  'export-contacts': async (_file, given) => {
+    const details = given.texts('detail').map((detail) => oneOf(contactDetails, detail));
+    return {
+      plan: (jobs, settings) => jobs.plan(exportContacts, { ...settings, options: { details } }),
+      exports: 'contact',
+    };
+  },
+  'export-deals': async (_file, given) => {
+    const details = given.texts('detail').map((detail) => oneOf(dealDetails, detail));
+    return { plan: (jobs, settings) => jobs.plan(exportDeals, { ...settings, options: { details } }), exports: 'deal' };
+  },
+  'send-campaign': async (file, given) => {
+    const title = given.text('title');
+    if (!title) throw new UsageError('send-campaign needs a --title, new for each campaign.');
+    const message = await readMessage(given, isCampaignContent, campaignProblem);
+    const options = { file, title, message };
+    return {
+      plan: (jobs, settings) => jobs.plan(sendCampaign, { ...settings, options }),
+      repair: (rows) => repairedParts({ ...options, file: rows }),
+    };
+  },
+  'send-emails': async (file, given) => {
+    const message = await readMessage(given, isEmailContent, emailProblem);
+    const options = { file, message, skipUnsubscribed: !given.isSet('to-unsubscribed') };
+    return {
+      plan: (jobs, settings) => jobs.plan(sendEmails, { ...settings, options }),
+      repair: (rows, api) => emailSource({ ...options, file: rows }, api),
+    };
+  },
+};
+
+/** @throws `UsageError` if there is no such job, or if it lacks an option */
+export async function choose(kind: string, file: string, given: Given<RunOption>): Promise<Chosen> {
+  const chosen = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  if (!chosen) throw new UsageError(`There is no job '${kind}': choose ${Object.keys(kinds).join(', ')}.`);
+  return chosen(file, given);
+}
+
+async function readMessage<Content>(
+  given: Given<RunOption>,
+  isContent: (value: unknown) => value is Content,
+  problemOf: (value: unknown) => string | undefined,
+): Promise<Content> {
+  const file = given.text('message');
+  if (!file) throw new UsageError('This job needs --message <file>, a JSON file with what every recipient gets.');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw fileError(file, error);
+  });
+  const value = parseJson(file, text);
+  if (isContent(value)) return value;
+  throw new JobsError(`${file}: ${problemOf(value)}.`);
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new JobsError(`${file}: this is not JSON.`);
+  }
+}
+
+function oneOf<Name extends string>(names: readonly Name[], text: string): Name {
+  const name = names.find((one) => one === text);
+  if (name) return name;
+  throw new UsageError(`--detail must be one of ${names.join(', ')}, not '${text}'.`);
+}

@@ -1,0 +1,43 @@
+import type { ClientOptions, Logger } from '../../client/core/options.ts';
+import type { Jobs } from '../types.ts';
+import { readDatabase } from './environment.ts';
+import { definitions } from './kinds.ts';
+
+/** Writes a line, after the progress that a terminal shows in its place. */
+function warn(text: string): void {
+  console.error(process.stdout.isTTY ? `\r\x1b[K${text}` : text);
+}
+
+/** Opens the jobs of the database in the environment, and closes them afterwards. */
+export async function withJobs<Result>(
+  client: ClientOptions,
+  run: (jobs: Jobs) => Promise<Result>,
+  logger: Logger = { warn },
+): Promise<Result> {
+  const database = readDatabase(process.env);
+  // Loaded now, so that --help and a mistyped option need no driver.
+  const { openJobs } = await import('../open-jobs.ts');
+  const jobs = await openJobs({ ...database, definitions, client, logger });
+  try {
+    return await run(jobs);
+  } finally {
+    await jobs.close();
+  }
+}
+
+/** Calls `run` with a signal that Ctrl+C and SIGTERM abort. A second signal ends the process at once. */
+export async function withSignal<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const stop = new AbortController();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const end = (): void => {
+    for (const name of signals) process.off(name, end);
+    console.error('Stopping after the requests in flight. Press Ctrl+C again to stop at once.');
+    stop.abort();
+  };
+  for (const name of signals) process.on(name, end);
+  try {
+    return await run(stop.signal);
+  } finally {
+    for (const name of signals) process.off(name, end);
+  }
+}

@@ -1,0 +1,88 @@
+import { access, constants, open, rename, rm } from 'node:fs/promises';
+import { dirname, extname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Row } from '../ready/file-source.ts';
+import { fileError } from '../sources/file-error.ts';
+import { UsageError } from '../../shared/server/options.ts';
+
+const formats = ['.csv', '.ndjson', '.jsonl'];
+
+/**
+ * Checks a name before the work, not after it.
+ *
+ * @throws `UsageError` if a file of this name cannot be written
+ */
+export async function checkTableName(file: string): Promise<void> {
+  if (!formats.includes(extname(file).toLowerCase())) {
+    throw new UsageError(`${file}: the name must end in ${formats.join(', ')}.`);
+  }
+  await access(dirname(file), constants.W_OK).catch(() => {
+    throw new UsageError(`${file}: there is no folder ${dirname(file)} that this user may write to.`);
+  });
+}
+
+/** @throws `UsageError` if there is a file of this name, which a person may have edited */
+export async function checkNewFile(file: string): Promise<void> {
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (exists)
+    throw new UsageError(`${file} exists, and would lose what was edited in it: remove it, or name another file.`);
+}
+
+/**
+ * Writes rows as CSV or NDJSON, by the extension of the file. The file appears when it is complete.
+ *
+ * @param read - reads the rows; a CSV file reads them twice, because its first line needs the columns of all
+ * @param sort - orders the columns of a CSV file (default: as they come)
+ * @returns number of rows
+ */
+export async function writeTable(
+  file: string,
+  read: () => AsyncIterable<Row>,
+  sort: (columns: string[]) => string[] = (columns) => columns,
+): Promise<number> {
+  await checkTableName(file);
+  const unfinished = `${file}.unfinished`;
+  let count = 0;
+  async function* lines(): AsyncGenerator<string> {
+    const format = extname(file).toLowerCase() === '.csv' ? await csvFormat(read, sort) : ndjson;
+    yield format.header;
+    for await (const row of read()) {
+      count += 1;
+      yield format.line(row);
+    }
+  }
+  try {
+    // Only the user may read it: it contains personal data. A stream that opens it could create it after it was removed below.
+    const handle = await open(unfinished, 'w', 0o600);
+    await pipeline(lines(), handle.createWriteStream());
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw isSystemError(error) ? fileError(file, error) : error;
+  }
+  return count;
+}
+
+const ndjson = { header: '', line: (row: Row) => `${JSON.stringify(row)}\n` };
+
+async function csvFormat(read: () => AsyncIterable<Row>, sort: (columns: string[]) => string[]) {
+  const columns = new Set<string>();
+  for await (const row of read()) for (const name of Object.keys(row)) columns.add(name);
+  const names = sort([...columns]);
+  const line = (cells: unknown[]): string => `${cells.map(cell).join(',')}\n`;
+  return { header: line(names), line: (row: Row) => line(names.map((name) => row[name])) };
+}
+
+/** A value as RFC 4180 quotes it. */
+function cell(value: unknown): string {
+  const text =
+    value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}

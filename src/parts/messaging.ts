@@ -1,8 +1,0 @@
-/**
- * Types and constants of messaging-app campaigns and web push.
- *
- * @module
- */
-export * from '../../generated/messaging/methods.ts';
-export * from '../../generated/messaging/models.ts';
-export type { MessagingPaths } from '../../generated/messaging/paths.ts';

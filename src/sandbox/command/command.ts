@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { FileStore } from '../file-store/file-store.ts';
+import { FolderInUseError } from '../../shared/lock.ts';
+import type { Sandbox, SandboxOptions } from '../index.ts';
+import { ListenError } from '../../shared/server/listen-error.ts';
+import { UsageError } from '../../shared/server/options.ts';
+import { type Answered, serve } from '../../shared/server/serve.ts';
+import { closeOnSignal } from '../../shared/server/signals.ts';
+import { formatLine, RequestLines } from './request-lines.ts';
+import { describeSandboxOptions, parseSandboxOptions } from './options.ts';
+
+/**
+ * Serves a sandbox until a signal stops it.
+ *
+ * @param command - the command as a user types it, without options
+ * @returns the exit code: 2 after a wrong use
+ */
+export async function runSandbox(command: string, args: string[]): Promise<number> {
+  try {
+    await start(command, args);
+    return 0;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const expected = [UsageError, ListenError, FolderInUseError].some((kind) => error instanceof kind);
+    console.error(expected ? reason : `The sandbox could not start: ${reason}`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function start(command: string, args: string[]): Promise<void> {
+  const { help, config } = parseSandboxOptions(command, args);
+  if (help) {
+    console.log(describeSandboxOptions(command));
+    return;
+  }
+  const fromFile = config === undefined ? {} : (await import('./config.ts')).readConfig(config);
+  let token: string | undefined;
+  const createToken = () => {
+    token = randomBytes(16).toString('hex');
+    return token;
+  };
+  const parsed = parseSandboxOptions(command, args, fromFile, createToken);
+  const { port, host, quiet, data, dataSync, sandbox: options } = parsed;
+  const store = data === undefined ? undefined : await FileStore.open(data, { sync: dataSync });
+  const sandbox = await create({ ...options, ...(store && { store }) });
+  await sandbox.ready;
+  const lines = new RequestLines();
+  const { control = false } = options;
+  const { withPage } = await import('../page/page.ts');
+  const server = await serve(withPage(sandbox, { control }), {
+    port,
+    host,
+    ...(!quiet && { onAnswered: (answered: Answered) => isPoll(answered) || lines.add(formatLine(answered)) }),
+  });
+  closeOnSignal({ close: () => server.close().finally(() => sandbox.close()) });
+  const seen = `  Page      ${server.url}/${token === undefined ? '' : `#token=${token}`} (records, requests, clock, faults, snapshots)\n`;
+  const controlled = `${seen}  Control   ${server.url}/__sandbox/ (the same over HTTP)\n`;
+  const key = options.apiKeys || options.clients ? '…' : 'any';
+  const secret =
+    token === undefined ? '' : `  Token     ${token} (send control requests with Authorization: Bearer <token>)\n`;
+  const kept = data === undefined ? '' : `  Data      ${data} (kept after a restart)\n`;
+  console.log(`The sandbox answers at ${server.url}
+
+  const api = createClient({ baseUrl: '${server.url}', auth: { apiKey: '${key}' } });
+
+${options.control ? controlled + secret : ''}${kept}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
+
+Ctrl+C ends it.`);
+}
+
+/** Whether a request only reads the sandbox's own control: the page sends one each second. */
+function isPoll({ method, target, status }: Answered): boolean {
+  return method === 'GET' && status === 200 && target.startsWith('/__sandbox/');
+}
+
+/** Loads the sandbox on demand: a mistyped option and --help do not need it. */
+async function create(options: SandboxOptions): Promise<Sandbox> {
+  const { createSandbox } = await import('../index.ts');
+  return createSandbox(options);
+}
