@@ -1,48 +1,69 @@
 import { join } from 'node:path';
-import { rollup } from 'rollup';
-import type { Entry } from './entries.ts';
-
-/** Node's modules, the dependency of the client, and optional packages that users install for the entries that need them. */
-const external = /^(?:node:\w+|openapi-fetch|csv-parse|hono|pg|pg-boss|zod|@opentelemetry\/api)(?:\/|$)/;
-
-const formats = [
-  { format: 'es', extension: '.js' },
-  { format: 'cjs', extension: '.cjs' },
-] as const;
+import { type Plugin, rollup } from 'rollup';
+import { readSources } from '../../src/sandbox/page/sources.ts';
+import type { BuiltModule, Package } from './packages.ts';
 
 /**
- * Bundles the compiled modules, as ES modules and as CommonJS. What several entries use is in `chunks/`.
+ * Bundles the compiled modules of a package: its entries as ES modules and as CommonJS, its programs as ES modules. What several
+ * of them use is in `chunks/`. Packages are not bundled: they are dependencies.
  *
  * @param scripts - folder of the compiled modules
  * @param output - folder for the bundles
  */
-export async function bundle(entries: Entry[], scripts: string, output: string): Promise<void> {
+export async function bundle(one: Package, scripts: string, output: string): Promise<void> {
+  const { entries, programs } = one;
+  await write(one, [...entries, ...programs], 'es', scripts, output);
+  if (entries.length > 0) await write(one, entries, 'cjs', scripts, output);
+}
+
+async function write(
+  { name, dependencies }: Package,
+  modules: readonly BuiltModule[],
+  format: 'es' | 'cjs',
+  scripts: string,
+  output: string,
+): Promise<void> {
+  const extension = format === 'es' ? 'js' : 'cjs';
   const build = await rollup({
-    input: Object.fromEntries(entries.map(({ name, source }) => [name, join(scripts, source.replace(/\.ts$/, '.js'))])),
-    external: (id) => external.test(id),
+    input: Object.fromEntries(modules.map(({ name, source }) => [name, join(scripts, source.replace(/\.ts$/, '.js'))])),
+    external(id) {
+      if (/^[./]/.test(id)) return false;
+      const imported = /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
+      if (!id.startsWith('node:') && !dependencies.includes(imported))
+        throw new Error(`${name} imports ${id}, which is not one of its dependencies`);
+      return true;
+    },
+    plugins: [pageAsText],
     // A warning means a mistake in the build, such as two chunks that import each other.
     onwarn: ({ message }) => {
       throw new Error(message);
     },
   });
   try {
-    for (const { format, extension } of formats) {
-      await build.write({
-        dir: output,
-        format,
-        entryFileNames: `[name]${extension}`,
-        chunkFileNames: `chunks/[name]${extension}`,
-        generatedCode: 'es2015',
-        exports: 'named',
-        // All external packages mark their CommonJS form as a module, and their exports do not change.
-        interop: 'esModule',
-        externalLiveBindings: false,
-        // Keep names and the order of imports as in the source.
-        minifyInternalExports: false,
-        hoistTransitiveImports: false,
-      });
-    }
+    await build.write({
+      dir: output,
+      format,
+      entryFileNames: `[name].${extension}`,
+      chunkFileNames: `chunks/[name].${extension}`,
+      generatedCode: 'es2015',
+      exports: 'named',
+      // All external packages mark their CommonJS form as a module, and their exports do not change.
+      interop: 'esModule',
+      externalLiveBindings: false,
+      // Keep names and the order of imports as in the source.
+      minifyInternalExports: false,
+      hoistTransitiveImports: false,
+    });
   } finally {
     await build.close();
   }
 }
+
+/** Replaces the module that reads the sandbox's page from a checkout by the page itself, as text. */
+const pageAsText: Plugin = {
+  name: 'page-as-text',
+  async load(id) {
+    if (!/sandbox\/page\/sources\.js$/.test(id)) return null;
+    return `export const readSources = async () => (${JSON.stringify(await readSources())});`;
+  },
+};

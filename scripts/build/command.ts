@@ -3,16 +3,16 @@ import { reportFailure } from '../command-line/run-command.ts';
 
 const command: CommandLine = {
   line: 'npm run build --',
-  about: 'Builds the package in dist/: ES modules, CommonJS, types and commands.',
+  about: 'Builds the packages, dist/ of each: ES modules, CommonJS, types and commands.',
 };
 
 /** `npm run build`. Resolves to the exit code. */
 export function runBuild(args: string[]): Promise<number> {
   return withArguments(command, args, () =>
-    reportFailure('dist/ was not built', async () => {
+    reportFailure('The packages were not built', async () => {
       // Loaded now, so that --help and a mistyped option do not wait for compiler and bundler.
-      const { buildPackage } = await import('./build-package.ts');
-      await buildPackage();
+      const { buildPackages } = await import('./build-package.ts');
+      await buildPackages();
       return 0;
     }),
   );

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
-import type { BuiltModule } from './entries.ts';
+import type { BuiltModule } from './packages.ts';
 
 /** Imports the types of the ES module, whatever the format of the importing file. */
 const fromModule = "with { 'resolution-mode': 'import' }";
@@ -78,7 +78,7 @@ function redeclare(
   const [declaration] = target.declarations ?? [];
   if (declaration && ts.isSourceFile(declaration)) {
     const namespace = nameOf.get(declaration);
-    if (!namespace) throw new Error(`The namespace ${name} is not in src/client/parts, so it has no CommonJS declarations`);
+    if (!namespace) throw new Error(`The namespace ${name} is not in parts/, so it has no CommonJS declarations`);
     return [`export ${isTypeOnly(symbol) ? 'type ' : ''}* as ${name} from './${namespace}.cjs';`];
   }
   if (!(target.flags & ts.SymbolFlags.Value) || isTypeOnly(symbol)) return [];

@@ -1,33 +1,75 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix, relative, sep } from 'node:path';
 import ts from 'typescript';
 import { repositoryRoot } from '../spec/files.ts';
+import type { Package } from './packages.ts';
 
-/** Where the compiler's output goes. */
-export interface CompileFolders {
-  /** JavaScript for the bundler, one file per module. */
-  scripts: string;
-  /** Declarations for users' compilers, one file per module. */
-  declarations: string;
+/** The compiled sources of all packages. */
+export interface Compiled {
+  /** Writes the declarations that the entries of a package reach, one file per module. */
+  writeDeclarations(one: Package, folder: string): void;
 }
 
-/** Compiles the sources of the package. Throws an error that lists the compiler's errors. */
-export function compile({ scripts, declarations }: CompileFolders): void {
-  const configuration = join(repositoryRoot, 'tsconfig.build.json');
-  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem: ts.Diagnostic) => fail([problem]) };
-  const parsed = ts.getParsedCommandLineOfConfigFile(configuration, {}, host);
-  if (!parsed) throw new Error(`${configuration} cannot be read`);
-  const { fileNames, options, errors } = parsed;
+/**
+ * Compiles the sources of all packages at once.
+ *
+ * @param scripts - folder for the JavaScript, one file per module
+ * @throws `Error` that lists the compiler's errors
+ */
+export function compile(packages: readonly Package[], scripts: string): Compiled {
   const outDir = join(repositoryRoot, 'dist');
-  const program = ts.createProgram(fileNames, { ...options, outDir });
-  const problems = [...errors, ...ts.getPreEmitDiagnostics(program)];
+  const modules = packages.flatMap(({ entries, namespaces, programs }) => [...entries, ...namespaces, ...programs]);
+  const program = ts.createProgram(
+    modules.map(({ source }) => join(repositoryRoot, source)),
+    { ...readOptions(), outDir },
+  );
+  const problems = ts.getPreEmitDiagnostics(program);
   if (problems.length > 0) fail(problems);
+  /** By the path of the source without its extension, from the root. */
+  const declarations = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (file, text) => {
-    const target = join(file.endsWith('.d.ts') ? declarations : scripts, relative(outDir, file));
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text);
+    const path = relative(outDir, file).replaceAll(sep, '/');
+    if (path.endsWith('.d.ts')) declarations.set(path.slice(0, -'.d.ts'.length), text);
+    else write(join(scripts, path), text);
   });
   if (diagnostics.length > 0) fail(diagnostics);
+  return {
+    writeDeclarations({ entries, namespaces }, folder) {
+      const wanted = new Set([...entries, ...namespaces].map(({ source }) => source.slice(0, -'.ts'.length)));
+      // A set that grows while it is read is read to its end.
+      for (const path of wanted) {
+        const text = declarations.get(path);
+        if (text === undefined) throw new Error(`${path} has no declarations`);
+        write(join(folder, `${path}.d.ts`), text);
+        for (const { fileName } of ts.preProcessFile(text).importedFiles) {
+          if (fileName.startsWith('.')) wanted.add(posix.join(posix.dirname(path), fileName).replace(/\.[jt]s$/, ''));
+        }
+      }
+    },
+  };
+}
+
+/** Those of the checks, with the differences of a build. */
+function readOptions(): ts.CompilerOptions {
+  const file = join(repositoryRoot, 'tsconfig.json');
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem: ts.Diagnostic) => fail([problem]) };
+  const changes: ts.CompilerOptions = {
+    noEmit: false,
+    declaration: true,
+    allowImportingTsExtensions: false,
+    rewriteRelativeImportExtensions: true,
+    stripInternal: true,
+    rootDir: repositoryRoot,
+  };
+  const parsed = ts.getParsedCommandLineOfConfigFile(file, changes, host);
+  if (!parsed) throw new Error(`${file} cannot be read`);
+  if (parsed.errors.length > 0) fail(parsed.errors);
+  return parsed.options;
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 function fail(problems: readonly ts.Diagnostic[]): never {

@@ -1,8 +1,8 @@
 /**
- * `npm run build`: builds the package.
+ * `npm run build`: builds the packages.
  *
- * In: `src/`, `generated/`, and the entries and commands that `package.json` names.
- * Out: `dist/`, which is replaced only if the build succeeds.
+ * In: `src/`, `generated/`, and what the `package.json` of each package names.
+ * Out: `src/<package>/dist/`, which is replaced only if the build succeeds.
  */
 import { runBuild } from './command.ts';
 

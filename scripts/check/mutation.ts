@@ -16,7 +16,8 @@ import { sampleLines } from './mutation/sample.ts';
 
 const command: CommandLine<'lines' | 'seed'> = {
   line: 'npm run test:mutation --',
-  about: 'Changes the code of src/client/core/, or of the given files, in small ways, and lists changes that no test notices.',
+  about:
+    'Changes the code of src/client/core/, or of the given files, in small ways, and lists changes that no test notices.',
   values: {
     lines: '<count> changes about so many lines only, picked at random from the files',
     seed: '<text> picks other lines for another text (default: 1)',

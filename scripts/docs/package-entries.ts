@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { listEntries } from '../build/entries.ts';
+import { listPackages } from '../build/packages.ts';
 import { repositoryRoot } from '../spec/files.ts';
 
 /** A module that users import, and its source. */
@@ -11,5 +11,7 @@ export interface PackageEntry {
 
 /** The modules that `package.json` exports. */
 export function packageEntries(): PackageEntry[] {
-  return listEntries().map(({ specifier, source }) => ({ name: specifier, file: join(repositoryRoot, source) }));
+  return listPackages()
+    .flatMap(({ entries }) => entries)
+    .map(({ specifier, source }) => ({ name: specifier, file: join(repositoryRoot, source) }));
 }

@@ -37,7 +37,8 @@ function isBare({ fields, hasOpenBody }: OperationModel): boolean {
 function factory(operation: OperationModel): string {
   const { typeName, fields, operation: source, envelope, paging } = operation;
   const kind = kindOf(operation);
-  if (paging && paging.offset !== 'offset') throw new Error(`${operation.operationId}: src/client/query pages by 'offset'`);
+  if (paging && paging.offset !== 'offset')
+    throw new Error(`${operation.operationId}: src/client/query pages by 'offset'`);
   const params = `Methods.${typeName}Params`;
   const isOptional = fields.every(({ required }) => !required);
   const variables = isBare(operation) ? 'void' : isOptional ? `${params} | void` : params;

@@ -1,6 +1,6 @@
+import type { OperationTable } from '../shared/operation.ts';
 import type { Authorizer } from './core/authorizer.ts';
 import { createMethods } from './core/method.ts';
-import type { OperationTable } from '../shared/operation.ts';
 import { createCaller, createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
 import type { Settings } from './core/settings.ts';
 

@@ -9,8 +9,8 @@ import { emailOperations } from '../../generated/email/operations.ts';
 import type { EmailPaths } from '../../generated/email/paths.ts';
 import { messagingOperations } from '../../generated/messaging/operations.ts';
 import type { MessagingPaths } from '../../generated/messaging/paths.ts';
-import { assemble, type Configurable } from './assemble.ts';
 import type { OperationTable } from '../shared/operation.ts';
+import { assemble, type Configurable } from './assemble.ts';
 import type { ClientOptions } from './core/options.ts';
 import { createCaller, createPathClient, type PathClient, type PathTable } from './core/path-client.ts';
 

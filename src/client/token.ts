@@ -1,8 +1,8 @@
 import { tokenGrantType, tokenOperation } from '../../generated/crm/operations.ts';
 import type { operations } from '../../generated/crm/types.ts';
+import { isRecord } from '../shared/is-record.ts';
 import type { Authorizer } from './core/authorizer.ts';
 import { shareToken } from './core/client-credentials.ts';
-import { isRecord } from './core/envelope.ts';
 import { CarillonError } from './core/errors/base.ts';
 import { TokenError } from './core/errors/local-errors.ts';
 import type { ClientCredentialsAuth } from './core/options.ts';

@@ -6,8 +6,8 @@
 import { crmValidators } from '../../generated/crm/validators.ts';
 import { emailValidators } from '../../generated/email/validators.ts';
 import { messagingValidators } from '../../generated/messaging/validators.ts';
-import type { ReplyValidator } from './core/options.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
+import type { ReplyValidator } from './core/options.ts';
 
 export type { ReplyValidator } from './core/options.ts';
 

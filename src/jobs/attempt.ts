@@ -1,12 +1,12 @@
 /// <reference types="node" />
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { HookRequest, Middleware } from 'carillon';
 import { crmOperations } from '../../generated/crm/operations.ts';
 import { crmReference } from '../../generated/crm/reference.ts';
 import { emailOperations } from '../../generated/email/operations.ts';
 import { emailReference } from '../../generated/email/reference.ts';
 import { messagingOperations } from '../../generated/messaging/operations.ts';
 import { messagingReference } from '../../generated/messaging/reference.ts';
-import type { HookRequest, Middleware } from '../client/core/hooks.ts';
 import { listOperations } from '../shared/operation.ts';
 import type { OperationReferences, Quota } from '../shared/reference.ts';
 import { JobsError } from './jobs-error.ts';

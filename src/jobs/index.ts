@@ -4,7 +4,7 @@
  *
  * @module carillon/jobs
  */
-export { LookupUnclearError } from '../client/journal/outcome.ts';
+export { LookupUnclearError } from 'carillon/journal';
 export { defineJob } from './define-job.ts';
 export { JobsError } from './jobs-error.ts';
 export { openJobs } from './open-jobs.ts';

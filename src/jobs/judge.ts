@@ -1,5 +1,5 @@
-import { isCarillonError } from '../client/core/errors/is-carillon-error.ts';
-import { isBadValue, provesNothingDone } from '../client/journal/outcome.ts';
+import { isCarillonError } from 'carillon';
+import { isBadValue, provesNothingDone } from 'carillon/journal';
 import type { Attempt } from './attempt.ts';
 
 /** What an error of `send` means for its row. */

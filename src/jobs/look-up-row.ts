@@ -1,4 +1,4 @@
-import { LookupUnclearError } from '../client/journal/outcome.ts';
+import { LookupUnclearError } from 'carillon/journal';
 import { HeldBackError } from './attempt.ts';
 import type { Row } from './journal.ts';
 import { canLookUpLater, reasonOf } from './judge.ts';

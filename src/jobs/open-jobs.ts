@@ -1,5 +1,4 @@
-import { readSettings } from '../client/core/settings.ts';
-import { createClient } from '../client/index.ts';
+import { ConfigError, createClient } from 'carillon';
 import { cancelJob, changeState, forgetRows, removeJob, requeue, stopJob } from './change-job.ts';
 import { openDatabase } from './database.ts';
 import { explain, isTemporary, rethrow } from './explain.ts';
@@ -61,7 +60,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   // Options that cannot work are reported before anything is planned.
   const api = createClient(client);
   // Jobs run without a page to resolve a path on.
-  readSettings(client).address();
+  if (client.baseUrl.startsWith('/'))
+    throw new ConfigError('baseUrl must be an address such as https://api.example.com');
   const db = await openDatabase(options);
   let queue: Promise<Queue> | undefined;
   let closed: Promise<void> | undefined;

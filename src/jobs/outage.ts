@@ -1,5 +1,5 @@
-import { isCarillonError } from '../client/core/errors/is-carillon-error.ts';
-import type { Logger } from '../client/core/options.ts';
+import type { Logger } from 'carillon';
+import { isCarillonError } from 'carillon';
 import type { Database } from './database.ts';
 import type { Outage } from './types.ts';
 

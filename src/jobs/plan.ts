@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Client } from 'carillon';
 import type { PoolClient } from 'pg';
-import type { Client } from '../client/client.ts';
 import type { Database } from './database.ts';
 import { checkLimits } from './define-job.ts';
 import { JobsError } from './jobs-error.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../client/core/options.ts';
-import { type Client as ApiClient, createClient } from '../client/index.ts';
+import type { Logger } from 'carillon';
+import { type Client as ApiClient, createClient } from 'carillon';
 import { createHook } from './attempt.ts';
 import { createBatcher } from './batcher.ts';
 import { timeAsSql } from './clock.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../client/core/envelope.ts';
+import { isRecord } from '../shared/is-record.ts';
 import { parseJson } from './json.ts';
 
 /** Conditions of a fault. A request must meet all of them. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isRecord } from '../client/core/envelope.ts';
+import { isRecord } from '../shared/is-record.ts';
 
 /** Lists and maps with more entries than this are checked entry by entry. */
 export const longest = 1_000;

@@ -8,8 +8,8 @@ import { emailValidators } from '../../generated/email/validators.ts';
 import { messagingOperations } from '../../generated/messaging/operations.ts';
 import { messagingReference, messagingSchemas } from '../../generated/messaging/reference.ts';
 import { messagingValidators } from '../../generated/messaging/validators.ts';
-import { listOperations, type OperationTable } from '../shared/operation.ts';
 import { breaksInferredLimit, schemaAt } from '../shared/inferred-limits.ts';
+import { listOperations, type OperationTable } from '../shared/operation.ts';
 import type { OperationValidators } from '../shared/operation-validators.ts';
 import type { JsonSchema, OperationReference } from '../shared/reference.ts';
 

@@ -1,9 +1,9 @@
 /** Set-up for tests of the page that shows what a sandbox holds. */
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { withPage } from '../../src/sandbox/page/page.ts';
 import { createClient } from '../../src/client/index.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { withPage } from '../../src/sandbox/page/page.ts';
 import { serve } from '../../src/shared/server/serve.ts';
 import { connectChromium, missingChromium } from '../support/chromium.ts';
 

@@ -2,7 +2,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { sdkOf } from '../../scripts/spec/parameters.ts';
-import { checkParams, findMethod, lookWith, methods, parametersSchema, products } from '../../src/cli/catalogue/index.ts';
+import {
+  checkParams,
+  findMethod,
+  lookWith,
+  methods,
+  parametersSchema,
+  products,
+} from '../../src/cli/catalogue/index.ts';
 import { createClient } from '../../src/client/client.ts';
 
 const client = createClient({ baseUrl: 'https://api.example.com', auth: null });

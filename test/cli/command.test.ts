@@ -85,9 +85,12 @@ it.runIf(existsSync('/dev/full'))('a full disk is a failure that says so', async
   expect(errors.join('')).toMatch(/^carillon: the output cannot be written: ENOSPC.*\n$/m);
 });
 
-it('a command that the package does not have is named', async () => {
+it('a command whose package is not installed: what to install', async () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  expect(await startProgram(join(folder, 'mcp.js'), 'mcp', [])).toBe(3);
-  expect(said.mock.calls).toEqual([['carillon: this version of the package has no command carillon-mcp.\n']]);
+  const find = () => {
+    throw new Error('Cannot find package');
+  };
+  expect(await startProgram('jobs', [], find)).toBe(3);
+  expect(said.mock.calls).toEqual([['carillon: this needs another package: npm install carillon-jobs\n']]);
   said.mockRestore();
 });

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type ApiError, ArgumentError, apiErrorClass, ConnectionError, RateLimitError } from '../../src/client/index.ts';
+import {
+  type ApiError,
+  ArgumentError,
+  apiErrorClass,
+  ConnectionError,
+  RateLimitError,
+} from '../../src/client/index.ts';
 import { createBatcher } from '../../src/jobs/batcher.ts';
 import { explain, isTemporary } from '../../src/jobs/explain.ts';
 import { defineJob, JobsError } from '../../src/jobs/index.ts';

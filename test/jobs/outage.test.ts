@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { describeProgress } from '../../src/jobs/command/progress.ts';
 import { createClient } from '../../src/client/index.ts';
+import { describeProgress } from '../../src/jobs/command/progress.ts';
 import { Gate } from '../../src/jobs/gate.ts';
 import { addressOf, describeFailure } from '../../src/jobs/outage.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { messagingReference } from '../../generated/messaging/reference.ts';
 import { findMethod } from '../../src/cli/catalogue/index.ts';
-import { createClient } from '../../src/client/client.ts';
 import { writeFailure } from '../../src/cli/mcp/failure.ts';
+import { createClient } from '../../src/client/client.ts';
 
 it('the next step after a documented code is its advice', async () => {
   const method = findMethod('messaging.campaigns.create');

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseMcpOptions } from '../../src/cli/mcp/options.ts';
 import { methods } from '../../src/cli/catalogue/index.ts';
-import { ConnectionError } from '../../src/client/core/errors/local-errors.ts';
 import { writeFailure } from '../../src/cli/mcp/failure.ts';
+import { parseMcpOptions } from '../../src/cli/mcp/options.ts';
 import { Programs } from '../../src/cli/mcp/run/programs.ts';
+import { ConnectionError } from '../../src/client/core/errors/local-errors.ts';
 import { connectAgent } from './connect.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/agents.md', import.meta.url), 'utf8');

@@ -2,10 +2,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseMcpOptions } from '../../src/cli/mcp/options.ts';
 import { createContext } from '../../src/cli/mcp/context.ts';
 import { createHttpHandler } from '../../src/cli/mcp/http.ts';
 import { readToken, tokenFile } from '../../src/cli/mcp/http-token.ts';
+import { parseMcpOptions } from '../../src/cli/mcp/options.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-token-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { listEntries } from '../../scripts/build/entries.ts';
+import { listPackages } from '../../scripts/build/packages.ts';
 import { writeGuideTest } from '../../scripts/check/runtimes/guide-test.ts';
 import { useProject } from './installed.ts';
 
@@ -16,7 +16,9 @@ async function runCommonjs(program: string): Promise<string> {
 }
 
 test('require() needs no ES module, for any entry', async () => {
-  const specifiers = listEntries().map(({ specifier }) => specifier);
+  const specifiers = listPackages()
+    .flatMap(({ entries }) => entries)
+    .map(({ specifier }) => specifier);
   expect(specifiers).toContain('carillon/sandbox');
   const program = `for (const name of ${JSON.stringify(specifiers)}) console.log(name, Object.keys(require(name)).length > 0)`;
   expect((await runCommonjs(program)).trim().split('\n')).toEqual(specifiers.map((name) => `${name} true`));

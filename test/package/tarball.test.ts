@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { expect, test } from 'vitest';
-import { listEntries } from '../../scripts/build/entries.ts';
+import { listPackages } from '../../scripts/build/packages.ts';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { usePacked } from './installed.ts';
 
@@ -90,7 +90,7 @@ async function packagesOf(file: string): Promise<string[]> {
 
 test.each(['.js', '.cjs'])('of the entries *%s, only validate and sandbox load zod or hono', async (extension) => {
   const heavy: string[] = [];
-  for (const { name } of listEntries()) {
+  for (const { name } of listPackages().flatMap(({ entries }) => entries)) {
     const packages = await packagesOf(`${name}${extension}`);
     if (packages.some((path) => /^(?:zod|hono)(?:\/|$)/.test(path))) heavy.push(name);
   }

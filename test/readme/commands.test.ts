@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { parseJobs } from '../../src/jobs/command/command.ts';
 import { parseMcpOptions } from '../../src/cli/mcp/options.ts';
+import { parseJobs } from '../../src/jobs/command/command.ts';
 import { parseSandboxOptions } from '../../src/sandbox/command/options.ts';
 import { pages } from '../support/snippets.ts';
 

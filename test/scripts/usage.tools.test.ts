@@ -14,8 +14,8 @@ import { runGenerate } from '../../scripts/generate/command.ts';
 import { runMock } from '../../scripts/serve/mock.ts';
 import { runStart } from '../../scripts/serve/start.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { runJobs } from '../../src/jobs/command/command.ts';
 import { runMcp } from '../../src/cli/mcp/command.ts';
+import { runJobs } from '../../src/jobs/command/command.ts';
 import { runSandbox } from '../../src/sandbox/command/command.ts';
 
 const sandbox = (line: string) => (args: string[]) => runSandbox(line, args);

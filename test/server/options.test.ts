@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Command, describeOptions, isLoopback, parseOptions, UsageError } from '../../src/shared/server/options.ts';
+import {
+  type Command,
+  describeOptions,
+  isLoopback,
+  parseOptions,
+  UsageError,
+} from '../../src/shared/server/options.ts';
 
 const command: Command<'quiet' | 'own-field' | 'control'> = {
   line: 'npm run serve --',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Paging } from '../../src/shared/operation.ts';
 import { nextOffset } from '../../src/client/core/page.ts';
+import type { Paging } from '../../src/shared/operation.ts';
 import { collect, numbers, over } from './paged-client.ts';
 
 const open: Paging = { limit: 'limit', offset: 'offset' };

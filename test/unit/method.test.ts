@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { placeFields } from '../../src/client/core/method.ts';
-import type { Operation, OperationRecord } from '../../src/shared/operation.ts';
 import { type ClientOptions, createClient } from '../../src/client/index.ts';
+import type { Operation, OperationRecord } from '../../src/shared/operation.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,8 +1,6 @@
-import type { Client } from '../../client/client.ts';
-import type { Call } from '../../client/core/call.ts';
-import { isRecord } from '../../client/core/envelope.ts';
-import { ArgumentError } from '../../client/core/errors/local-errors.ts';
-import type { List, MethodOptions } from '../../client/core/method.ts';
+import type { Call, Client, List, MethodOptions } from 'carillon';
+import { ArgumentError } from 'carillon';
+import { isRecord } from '../../shared/is-record.ts';
 import { checkParams, type Params } from './check-params.ts';
 import { fieldsOf, takesOtherFields } from './fields.ts';
 import { findMethod, type Method } from './methods.ts';

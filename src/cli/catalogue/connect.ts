@@ -1,6 +1,6 @@
-import { type Client, createClient } from '../../client/client.ts';
-import type { ClientOptions } from '../../client/core/options.ts';
-import type { Sandbox } from '../../sandbox/index.ts';
+import type { ClientOptions } from 'carillon';
+import { type Client, createClient } from 'carillon';
+import type { Sandbox } from 'carillon-sandbox';
 import { readCredentials } from './credentials.ts';
 
 /** A client for a command, and what it talks to. */
@@ -37,7 +37,7 @@ export async function connect({ sandbox = false, env, options = {} }: ConnectOpt
     return { client: createClient({ ...options, baseUrl, auth }), isSandbox: false, baseUrl };
   }
   // Loaded on demand: it is by far the largest part of a command.
-  const { createSandbox } = await import('../../sandbox/index.ts');
+  const { createSandbox } = await import('carillon-sandbox');
   const embedded = createSandbox();
   const { fetch } = embedded;
   const client = createClient({ ...options, baseUrl: sandboxUrl, auth: { apiKey: 'sandbox' }, fetch });

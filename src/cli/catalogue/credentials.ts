@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiKeyAuth, ClientCredentialsAuth } from '../../client/core/options.ts';
+import type { ApiKeyAuth, ClientCredentialsAuth } from 'carillon';
 import { CredentialsError, readPrivately, writePrivately } from './private-file.ts';
 
 export { CredentialsError } from './private-file.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../client/core/envelope.ts';
+import { isRecord } from '../../shared/is-record.ts';
 
 const secretNames =
   /^(?:access_?token|refresh_?token|id_?token|client_?secret|secret|password|api_?key|authorization)$/i;

@@ -1,9 +1,9 @@
+import type { FetchInit } from 'carillon';
+import { createClient } from 'carillon';
 import { callMethod } from '../catalogue/call.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import { CredentialsError, readCredentials } from '../catalogue/credentials.ts';
 import type { Method } from '../catalogue/methods.ts';
-import { createClient } from '../../client/client.ts';
-import type { FetchInit } from '../../client/core/options.ts';
 import type { Io } from './io.ts';
 
 /** Address in place of the real one, if there are no credentials. */

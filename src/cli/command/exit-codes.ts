@@ -1,5 +1,5 @@
+import { isCarillonError } from 'carillon';
 import { CredentialsError } from '../catalogue/credentials.ts';
-import { isCarillonError } from '../../client/core/errors/is-carillon-error.ts';
 
 /** Exit codes by kind of failure. Scripts rely on them, so they never change. */
 export const exitCodes = {

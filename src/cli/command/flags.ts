@@ -1,7 +1,7 @@
+import type { JsonSchema } from '../../shared/reference.ts';
 import { type Field, fieldsOf, follow } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { typeText } from '../catalogue/type-text.ts';
-import type { JsonSchema } from '../../shared/reference.ts';
 import { UsageError } from './exit-codes.ts';
 import { kebab } from './names.ts';
 

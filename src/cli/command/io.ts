@@ -1,4 +1,5 @@
 import type { Connection, ConnectOptions } from '../catalogue/connect.ts';
+import type { Program } from './start-program.ts';
 
 /** What the command needs of its surroundings. Tests pass their own. */
 export interface Io {
@@ -18,7 +19,7 @@ export interface Io {
   columns?: number | undefined;
   connect(options: ConnectOptions): Promise<Connection>;
   /** Runs another command of the package. Resolves to its exit code. */
-  start(program: 'sandbox' | 'jobs' | 'mcp', args: readonly string[]): Promise<number>;
+  start(program: Program, args: readonly string[]): Promise<number>;
   /** Version of the package. */
   version?(): string;
   /** Aborts after Ctrl+C, and when nobody reads the output any more. */

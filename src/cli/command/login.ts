@@ -1,6 +1,5 @@
+import { type Auth, ConfigError, createClient } from 'carillon';
 import { credentialsFile, writeCredentials } from '../catalogue/credentials.ts';
-import type { Auth } from '../../client/core/options.ts';
-import { readSettings } from '../../client/core/settings.ts';
 import { UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
@@ -25,6 +24,7 @@ export async function login({ baseUrl, clientId }: { baseUrl?: string; clientId?
 
 /** The client refuses an address or a key that cannot work, before it is stored. */
 function check(baseUrl: string, auth: Auth): void {
+  createClient({ baseUrl, auth });
   // A terminal has no page to resolve a path on.
-  readSettings({ baseUrl, auth }).address();
+  if (baseUrl.startsWith('/')) throw new ConfigError('baseUrl must be an address such as https://api.example.com');
 }

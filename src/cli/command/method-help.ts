@@ -1,7 +1,7 @@
+import type { Json } from '../../shared/reference.ts';
 import { fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
 import { type Method, type Product, rulesOf } from '../catalogue/methods.ts';
 import { effectTexts, quotaText } from '../catalogue/type-text.ts';
-import type { Json } from '../../shared/reference.ts';
 import { argumentFields, flagFields, returnsCredential } from './flags.ts';
 import { commandLine, kebab } from './names.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../client/core/envelope.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { UsageError } from './exit-codes.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv'] as const;

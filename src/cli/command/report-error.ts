@@ -1,7 +1,7 @@
+import type { CarillonError } from 'carillon';
+import { isCarillonError } from 'carillon';
 import { lookWith } from '../catalogue/look.ts';
 import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
-import type { CarillonError } from '../../client/core/errors/base.ts';
-import { isCarillonError } from '../../client/core/errors/is-carillon-error.ts';
 import { commandLine } from './names.ts';
 
 /** What a failure means and what to do, for standard error. It contains no credential and no content. */

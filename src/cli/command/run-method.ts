@@ -1,8 +1,8 @@
+import type { Client } from 'carillon';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
-import type { Client } from '../../client/client.ts';
 import type { CallFlags } from './call-options.ts';
 import { confirm } from './confirm.ts';
 import { describeRequest } from './dry-run.ts';

@@ -1,12 +1,31 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { exitCodes } from './exit-codes.ts';
 
-/** Runs another command of the package in its own process, with the same terminal and signals. */
-export async function startProgram(file: string, program: string, args: readonly string[]): Promise<number> {
-  if (!existsSync(file)) {
-    process.stderr.write(`carillon: this version of the package has no command carillon-${program}.\n`);
+/** The programs that `carillon` starts, and how they are found: `carillon-jobs` has a package that users install if they want it. */
+const modules = { sandbox: 'carillon-sandbox/command', jobs: 'carillon-jobs/command', mcp: '#carillon-mcp' } as const;
+
+/** A program that has a command of its own. */
+export type Program = keyof typeof modules;
+
+/**
+ * Runs another command in its own process, with the same terminal and signals.
+ *
+ * @param find - finds the file of a module: of this package, or of the folder where the user is
+ */
+export async function startProgram(
+  program: Program,
+  args: readonly string[],
+  find: (module: string) => string = findModule,
+): Promise<number> {
+  let file: string;
+  try {
+    file = find(modules[program]);
+  } catch {
+    process.stderr.write(`carillon: this needs another package: npm install carillon-${program}\n`);
     return exitCodes.configuration;
   }
   const child = spawn(process.execPath, [file, ...args], { stdio: 'inherit' });
@@ -18,4 +37,13 @@ export async function startProgram(file: string, program: string, args: readonly
   process.off('SIGINT', ignore).off('SIGTERM', pass);
   if (typeof code === 'number') return code;
   return signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.unexpected;
+}
+
+/** Installed beside this package, or in the project of the user, when this package is installed for the whole machine. */
+function findModule(module: string): string {
+  try {
+    return fileURLToPath(import.meta.resolve(module));
+  } catch {
+    return createRequire(join(process.cwd(), 'package.json')).resolve(module);
+  }
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream, fstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { connect } from '../catalogue/connect.ts';
@@ -10,13 +9,8 @@ import type { Io } from './io.ts';
 import { outputClosed } from './run.ts';
 import { startProgram } from './start-program.ts';
 
-/**
- * The surroundings of the real command.
- *
- * @param folder - where the commands of the package are
- * @param file - path of this command: the others have the same extension
- */
-export function systemIo(folder: string, file: string): Io {
+/** The surroundings of the real command. */
+export function systemIo(): Io {
   const { stdin, stdout, stderr, env } = process;
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new Error('Interrupted')));
@@ -47,7 +41,7 @@ export function systemIo(folder: string, file: string): Io {
     // Ctrl+C at a question is an interruption, not an answer.
     ask: (question, options) => ask(question, () => stop.abort(new Error('Interrupted')), options),
     connect,
-    start: (program, args) => startProgram(join(folder, `${program}${extname(file)}`), program, args),
+    start: startProgram,
   };
 }
 

@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { CredentialsError } from '../catalogue/credentials.ts';
-import type { Effect } from '../catalogue/index.ts';
-import { isCarillonError } from '../../client/core/errors/is-carillon-error.ts';
-import type { Programs } from './run/programs.ts';
+import { isCarillonError } from 'carillon';
 import { ListenError } from '../../shared/server/listen-error.ts';
 import { UsageError } from '../../shared/server/options.ts';
 import { serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
+import { readVersion } from '../../shared/version.ts';
+import { CredentialsError } from '../catalogue/credentials.ts';
+import type { Effect } from '../catalogue/index.ts';
 import { describeMcpOptions, type McpOptions, parseMcpOptions } from './options.ts';
+import type { Programs } from './run/programs.ts';
 
 /**
  * Serves agents until the client leaves or a signal stops it.
@@ -57,21 +57,6 @@ async function start({ http, token, port, host, sandbox, readOnly, allow, run }:
 }
 
 async function loadPrograms(effects: Effect[]): Promise<Programs> {
-  const packages = ['quickjs-emscripten-core', '@jitl/quickjs-singlefile-mjs-release-sync'];
-  for (const name of packages) {
-    try {
-      import.meta.resolve(name);
-    } catch {
-      throw new UsageError(`--run needs two more packages: npm install ${packages.join(' ')}`);
-    }
-  }
   const { Programs } = await import('./run/programs.ts');
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return new Programs(new URL(`../../bin/mcp-worker.${extension}`, import.meta.url), effects);
-}
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
-  const version: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'version') : '';
-  return String(version);
+  return new Programs(new URL(import.meta.resolve('#mcp-worker')), effects);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { isRecord } from '../../shared/is-record.ts';
 import type { Params } from '../catalogue/index.ts';
-import { isRecord } from '../../client/core/envelope.ts';
 
 /** How long a question is valid. */
 export const consentMilliseconds = 600_000;

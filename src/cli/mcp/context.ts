@@ -1,7 +1,6 @@
+import type { Client, ClientOptions } from 'carillon';
+import type { Sandbox } from 'carillon-sandbox';
 import { type ConnectOptions, connect, readCredentials } from '../catalogue/index.ts';
-import type { Client } from '../../client/client.ts';
-import type { ClientOptions } from '../../client/core/options.ts';
-import type { Sandbox } from '../../sandbox/index.ts';
 import { Consents } from './consent.ts';
 import type { Policy } from './policy.ts';
 import { Mask } from './result/mask.ts';

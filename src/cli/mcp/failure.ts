@@ -1,7 +1,6 @@
+import type { CarillonError, Sent } from 'carillon';
+import { isCarillonError } from 'carillon';
 import { documentedCode, lookWith, type Method } from '../catalogue/index.ts';
-import type { CarillonError, Sent } from '../../client/core/errors/base.ts';
-import { isCarillonError } from '../../client/core/errors/is-carillon-error.ts';
-import { parseRetryAfter } from '../../client/core/retry.ts';
 import { frameData } from './result/frame.ts';
 import { cutText } from './result/shorten.ts';
 
@@ -62,7 +61,7 @@ function nextStep(method: Method, error: CarillonError): string | undefined {
   if (isCarillonError(error, 'ArgumentError')) return `Describe ${method.name}, and fix the parameters.`;
   if (isCarillonError(error, 'AuthenticationError') || isCarillonError(error, 'TokenError'))
     return 'Ask the person to check the credentials of this server.';
-  if (isCarillonError(error, 'RateLimitError')) return waitText(error.headers.get('retry-after'));
+  if (isCarillonError(error, 'RateLimitError')) return waitText(error.retryAfter);
   if (isCarillonError(error, 'ApiError') && error.status < 500) {
     const advice =
       documentedCode(method, error)?.advice ?? `Describe ${method.name} for its rules, and fix the parameters.`;
@@ -71,8 +70,7 @@ function nextStep(method: Method, error: CarillonError): string | undefined {
   return 'You can repeat the call.';
 }
 
-function waitText(header: string | null): string {
-  const wait = parseRetryAfter(header, Date.now());
+function waitText(wait: number | undefined): string {
   return wait === undefined
     ? 'Wait before the next call.'
     : `Wait ${Math.ceil(wait / 1000)} seconds before the next call.`;

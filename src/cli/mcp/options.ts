@@ -1,5 +1,3 @@
-import type { Effect } from '../catalogue/index.ts';
-import { unknownPatterns } from './policy.ts';
 import {
   type Command,
   describeOptions,
@@ -8,6 +6,8 @@ import {
   parseOptions,
   UsageError,
 } from '../../shared/server/options.ts';
+import type { Effect } from '../catalogue/index.ts';
+import { unknownPatterns } from './policy.ts';
 
 export interface McpOptions extends ListenOptions {
   /** Whether it serves HTTP instead of standard input and output. */

@@ -1,7 +1,6 @@
+import { createClient, isCarillonError } from 'carillon';
+import type { Sandbox } from 'carillon-sandbox';
 import { callMethod, fieldsOf, type Method, type Params } from '../catalogue/index.ts';
-import { createClient } from '../../client/client.ts';
-import { isCarillonError } from '../../client/core/errors/is-carillon-error.ts';
-import type { Sandbox } from '../../sandbox/index.ts';
 import { writeFailure } from './failure.ts';
 
 const baseUrl = 'https://rehearsal.invalid';
@@ -13,7 +12,7 @@ const silent = { warn() {} };
  * @param original - the sandbox that the server uses, if it does: the rehearsal gets a copy of its data
  */
 export async function rehearse(method: Method, params: Params, original: Sandbox | undefined): Promise<string> {
-  const { createSandbox } = await import('../../sandbox/index.ts');
+  const { createSandbox } = await import('carillon-sandbox');
   const sandbox = createSandbox(original ? { startAt: original.clock.now() } : {});
   if (original) sandbox.restore(original.snapshot());
   const client = createClient({

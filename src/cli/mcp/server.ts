@@ -6,8 +6,8 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { isRecord } from '../../shared/is-record.ts';
 import type { Effect } from '../catalogue/index.ts';
-import { isRecord } from '../../client/core/envelope.ts';
 import { consentMilliseconds } from './consent.ts';
 import type { Context } from './context.ts';
 import { describeMethods, findMethods } from './describe.ts';

@@ -1,5 +1,5 @@
-import { BadValue, inside, withArticle } from './bad-value.ts';
 import type { Encoding } from '../../shared/operation.ts';
+import { BadValue, inside, withArticle } from './bad-value.ts';
 import { builtInKind, kindOf, writeJson } from './write-json.ts';
 
 /** A `Blob` or a `File` of any platform. The client reads the content during the call. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/is-record.ts';
 import type { OperationRecord } from '../../shared/operation.ts';
 
 export interface Unwrapped {
@@ -32,10 +33,6 @@ export function unwrap(body: unknown, operation: OperationRecord): Unwrapped {
 function lift(key: string, { [key]: _, meta, ...beside }: Record<string, unknown>): Record<string, unknown> {
   if (isRecord(meta)) return { ...beside, ...meta };
   return meta === undefined ? beside : { ...beside, meta };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The properties of an object that are not `undefined`. */

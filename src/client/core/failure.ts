@@ -1,4 +1,4 @@
-import { isRecord } from './envelope.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { type ApiError, apiErrorClass } from './errors/api-error.ts';
 import type { Redactor } from './redact.ts';
 

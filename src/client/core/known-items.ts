@@ -1,4 +1,4 @@
-import { isRecord } from './envelope.ts';
+import { isRecord } from '../../shared/is-record.ts';
 
 /** How much of a page came before. */
 export type Repeated = 'nothing' | 'some' | 'everything';

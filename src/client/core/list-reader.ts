@@ -1,9 +1,10 @@
+import { isRecord } from '../../shared/is-record.ts';
+import type { Paging } from '../../shared/operation.ts';
 import type { PendingCall } from './call.ts';
 import { type CallState, identify } from './call-state.ts';
-import { defined, isRecord } from './envelope.ts';
+import { defined } from './envelope.ts';
 import { ResponseError } from './errors/local-errors.ts';
 import { EveryItem, type KnownItems, RecentItems } from './known-items.ts';
-import type { Paging } from '../../shared/operation.ts';
 import type { Logger } from './options.ts';
 import { nextOffset, type Page } from './page.ts';
 

@@ -39,6 +39,9 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
    * All pages, each requested when it is wanted. To resume after a failure, give the `nextOffset` of the last page that came
    * as the `offset` of a new list.
    *
+   * @param options - `complete`: reject instead of going on with a list that may not be complete, under the conditions of
+   * `toArray` and with its memory. Pages that came before stay with the caller
+   * @throws `IncompleteListError` without items, with `complete`, as soon as the list is known not to be complete
    * @example
    * ```ts
    * import { createClient } from 'carillon';
@@ -47,7 +50,7 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
    * for await (const page of api.crm.contacts.list().pages()) console.log(page.data.length, page.nextOffset);
    * ```
    */
-  pages(): AsyncGenerator<Page<Item, Meta>, void, undefined>;
+  pages(options?: { complete?: boolean }): AsyncGenerator<Page<Item, Meta>, void, undefined>;
   /**
    * All items, at most `max` of them.
    *
@@ -96,14 +99,13 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
     return { data: page, meta, response };
   }
 
-  async *pages(): AsyncGenerator<Page<Item, Meta>, void, undefined> {
-    for await (const { page } of this.readings()) yield page;
-  }
-
-  /** The pages, each with the problem of the list so far. */
-  async *readings(): AsyncGenerator<{ page: Page<Item, Meta>; problem: string | undefined }, void, undefined> {
-    const reader = new ListReader(this.#source);
-    while (reader.nextOffset !== undefined) yield { page: await reader.next(), problem: reader.problem };
+  async *pages({ complete = false }: { complete?: boolean } = {}): AsyncGenerator<Page<Item, Meta>, void, undefined> {
+    const reader = new ListReader(this.#source, complete);
+    while (reader.nextOffset !== undefined) {
+      const page = await reader.next();
+      if (complete && reader.problem !== undefined) throw this.#incomplete(reader, reader.problem, page.offset);
+      yield page;
+    }
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
@@ -114,7 +116,7 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
     if (!isCount(max)) throw new RangeError('toArray needs a max: a whole number that is 0 or more, or Infinity');
     const items: Item[] = [];
     if (max === 0 && !complete) return items;
-    const { offset, operation, signal } = this.#source;
+    const { offset, signal } = this.#source;
     const reader = new ListReader(this.#source, complete);
     let nextOffset = offset;
     let problem: string | undefined;
@@ -143,25 +145,19 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
       failure = { cause };
     }
     if (!problem || !(complete || failure)) return items;
-    const error = new IncompleteListError(`${operation} ${problem}`, { items, nextOffset }, failure);
-    throw reader.call ? identify(error, reader.call) : error;
+    throw this.#incomplete(reader, problem, nextOffset, items, failure);
   }
-}
 
-/**
- * The pages of a list, each with the problem of the list so far, for programs that must not go on with an incomplete list.
- * `toArray({ complete: true })` would keep all items in memory.
- *
- * @internal
- */
-export function readingsOf<Item, Meta>(list: List<Item, Meta>): ReturnType<PagedList<Item, Meta>['readings']> {
-  if (!isPagedList(list)) throw new TypeError('Only a list of the client says whether it is complete');
-  return list.readings();
-}
-
-/** Also recognizes a list of another copy of the package. */
-function isPagedList<Item, Meta>(list: List<Item, Meta>): list is PagedList<Item, Meta> {
-  return 'readings' in list;
+  #incomplete(
+    { call }: ListReader<Item, Meta>,
+    problem: string,
+    nextOffset: number,
+    items: Item[] = [],
+    failure?: ErrorOptions,
+  ): IncompleteListError {
+    const error = new IncompleteListError(`${this.#source.operation} ${problem}`, { items, nextOffset }, failure);
+    return call ? identify(error, call) : error;
+  }
 }
 
 function isCount(max: unknown): max is number {

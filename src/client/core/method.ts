@@ -1,7 +1,14 @@
+import {
+  keyOf,
+  listOperations,
+  type Operation,
+  type OperationTable,
+  own,
+  type Paging,
+} from '../../shared/operation.ts';
 import { type Call, PendingCall, type WithResponse } from './call.ts';
 import { encodeField } from './encode.ts';
 import { type List, PagedList } from './list.ts';
-import { keyOf, listOperations, type Operation, type OperationTable, own, type Paging } from '../../shared/operation.ts';
 import type { CallOptions, Logger } from './options.ts';
 import type { Caller } from './path-client.ts';
 import {

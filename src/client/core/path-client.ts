@@ -1,3 +1,4 @@
+import { keyOf, type Operation, type OperationRecord, type OperationTable, own } from '../../shared/operation.ts';
 import type { Authorizer } from './authorizer.ts';
 import { noteCall } from './batch-calls.ts';
 import { CallState } from './call-state.ts';
@@ -7,7 +8,6 @@ import { ArgumentError } from './errors/local-errors.ts';
 import { describeError } from './hooks.ts';
 import { observe } from './observe.ts';
 import { createOpenapiClient } from './openapi-client.ts';
-import { keyOf, type Operation, type OperationRecord, type OperationTable, own } from '../../shared/operation.ts';
 import type { CallOptions } from './options.ts';
 import { type PathInit, preparePath } from './path-arguments.ts';
 import type { PathResult } from './path-result.ts';

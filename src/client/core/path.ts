@@ -1,5 +1,5 @@
-import { BadValue, inside } from './bad-value.ts';
 import { type Operation, own } from '../../shared/operation.ts';
+import { BadValue, inside } from './bad-value.ts';
 
 /**
  * Fills a path such as `/deals/{dealId}`. Refuses values that would call something else than what the path says: a

@@ -1,8 +1,8 @@
-import { BadValue, shorten, withArticle } from './bad-value.ts';
 import { closest } from '../../shared/closest.ts';
+import { keyOf, type Operation, type OperationRecord } from '../../shared/operation.ts';
+import { BadValue, shorten, withArticle } from './bad-value.ts';
 import { ArgumentError } from './errors/local-errors.ts';
 import { writeQuery } from './openapi-client.ts';
-import { keyOf, type Operation, type OperationRecord } from '../../shared/operation.ts';
 import type { CallOptions } from './options.ts';
 import { fillPath } from './path.ts';
 import { builtInKind } from './write-json.ts';

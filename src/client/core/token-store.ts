@@ -1,4 +1,4 @@
-import { isRecord } from './envelope.ts';
+import { isRecord } from '../../shared/is-record.ts';
 
 /** A token in a store. */
 export interface StoredToken {

@@ -5,4 +5,4 @@
  */
 export { findMarked, type Marked } from './find-marked.ts';
 export { type Journal, type JournalOptions, openJournal, type Step } from './journal.ts';
-export { concernsRow, LookupUnclearError, OutcomeUnknownError } from './outcome.ts';
+export { concernsRow, isBadValue, LookupUnclearError, OutcomeUnknownError, provesNothingDone } from './outcome.ts';

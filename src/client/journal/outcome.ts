@@ -12,7 +12,19 @@ export class LookupUnclearError extends Error {
   override readonly name = 'LookupUnclearError';
 }
 
-/** Whether an error proves that a request changed nothing: it was not sent, or its only try was refused. */
+/**
+ * Whether an error proves that a request changed nothing: it was not sent, or its only try was refused.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ * import { provesNothingDone } from 'carillon/journal';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const error = await api.crm.tags.create({ name: 'VIP' }).catch((reason: unknown) => reason);
+ * console.log(provesNothingDone(error));
+ * ```
+ */
 export function provesNothingDone(error: unknown): boolean {
   if (!isCarillonError(error)) return false;
   return error.sent === 'no' || (error.sent === 'yes' && isRefusal(error));
@@ -54,7 +66,20 @@ export function concernsRow(error: unknown): boolean {
   return isUnsure || isRefusal(error, [401, 403, 429]) || isBadValue(error);
 }
 
-/** Whether the client refused a value. Without a `parameter`, the call itself is wrong, whatever its values are. */
+/**
+ * Whether the client refused a value of the call. An `ArgumentError` without a `parameter` says that the call itself is wrong, whatever
+ * its values are.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'carillon';
+ * import { isBadValue } from 'carillon/journal';
+ *
+ * const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'my-key' } });
+ * const error = await api.crm.tags.create({ name: 'VIP' }).catch((reason: unknown) => reason);
+ * console.log(isBadValue(error));
+ * ```
+ */
 export function isBadValue(error: unknown): boolean {
   return isCarillonError(error, 'ArgumentError') && error.parameter !== undefined;
 }

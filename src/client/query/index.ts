@@ -8,6 +8,7 @@ export type { CrmQueries } from '../../../generated/crm/queries.ts';
 export type { EmailQueries } from '../../../generated/email/queries.ts';
 export type { MessagingQueries } from '../../../generated/messaging/queries.ts';
 export type { Page } from '../core/page.ts';
+export { createQuery, type Queries, type QueryParts, type QuerySettings } from './create-query.ts';
 export type {
   DataKey,
   InfiniteOptions,
@@ -19,4 +20,3 @@ export type {
   Query,
   QueryOptions,
 } from './factories.ts';
-export { createQuery, type Queries, type QueryParts, type QuerySettings } from './create-query.ts';

@@ -1,7 +1,7 @@
-import { isCarillonError } from '../../client/core/errors/is-carillon-error.ts';
-import { JobsError } from '../jobs-error.ts';
+import { isCarillonError } from 'carillon';
 import { UsageError } from '../../shared/server/options.ts';
 import { readVersion } from '../../shared/version.ts';
+import { JobsError } from '../jobs-error.ts';
 import { describeUsage, type Given, parseUsage, type Usage } from './arguments.ts';
 import { SettingsError, variables } from './environment.ts';
 import { runUsage } from './run-usage.ts';

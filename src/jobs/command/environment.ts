@@ -1,6 +1,6 @@
-import type { ClientOptions } from '../../client/core/options.ts';
-import type { JobsOptions } from '../types.ts';
+import type { ClientOptions } from 'carillon';
 import { UsageError } from '../../shared/server/options.ts';
+import type { JobsOptions } from '../types.ts';
 
 /** Credentials or the address of the database are missing. */
 export class SettingsError extends UsageError {}

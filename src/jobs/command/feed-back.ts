@@ -1,5 +1,5 @@
-import { createClient } from '../../client/client.ts';
-import type { ClientOptions } from '../../client/core/options.ts';
+import type { ClientOptions } from 'carillon';
+import { createClient } from 'carillon';
 import { JobsError } from '../jobs-error.ts';
 import { readRows } from '../sources/read-rows.ts';
 import type { Jobs, Json } from '../types.ts';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Client } from '../../client/client.ts';
+import type { Client } from 'carillon';
+import { UsageError } from '../../shared/server/options.ts';
 import { JobsError } from '../jobs-error.ts';
 import { repairedParts } from '../ready/campaign-source.ts';
 import { contactSource } from '../ready/contact-source.ts';
@@ -11,7 +12,6 @@ import { sendCampaign } from '../ready/send-campaign.ts';
 import { sendEmails } from '../ready/send-emails.ts';
 import { fileError } from '../sources/file-error.ts';
 import type { JobDefinition, JobStatus, Jobs, PlanOptions, Source } from '../types.ts';
-import { UsageError } from '../../shared/server/options.ts';
 import { type Given, positive } from './arguments.ts';
 import type { RunOption } from './run-usage.ts';
 

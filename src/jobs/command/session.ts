@@ -1,4 +1,4 @@
-import type { ClientOptions, Logger } from '../../client/core/options.ts';
+import type { ClientOptions, Logger } from 'carillon';
 import type { Jobs } from '../types.ts';
 import { readDatabase } from './environment.ts';
 import { definitions } from './kinds.ts';

@@ -1,9 +1,9 @@
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { UsageError } from '../../shared/server/options.ts';
 import type { Row } from '../ready/file-source.ts';
 import { fileError } from '../sources/file-error.ts';
-import { UsageError } from '../../shared/server/options.ts';
 
 const formats = ['.csv', '.ndjson', '.jsonl'];
 

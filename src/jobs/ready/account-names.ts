@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts';
+import type { Client } from 'carillon';
 
 /** Something of the account that files name, such as a tag. */
 interface Named {

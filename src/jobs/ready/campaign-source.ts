@@ -1,5 +1,4 @@
-import { CampaignsCreateMaxItems } from '../../../generated/messaging/methods.ts';
-import { type CampaignCreateCommon, MessageType } from '../../../generated/messaging/models.ts';
+import { Messaging } from 'carillon';
 import { checksumOf } from '../sources/checksum.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { fileSource, type Row } from './file-source.ts';
@@ -7,7 +6,7 @@ import { listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
 /** Everything of a campaign except its recipients and its name. */
-export type CampaignContent = Omit<CampaignCreateCommon, 'task_name'>;
+export type CampaignContent = Omit<Messaging.CampaignCreateCommon, 'task_name'>;
 
 /** Options of {@link sendCampaign}. */
 export interface SendCampaignOptions {
@@ -44,7 +43,7 @@ export function campaignSource(options: SendCampaignOptions): Source<CampaignPar
 async function* readParts(options: SendCampaignOptions, notes: SourceNotes): AsyncGenerator<SourceRow<CampaignPart>> {
   const { title, message } = options;
   // A system message goes to one phone number, and only it has variables of its own.
-  const size = message.message_type === MessageType.System ? 1 : CampaignsCreateMaxItems.recipients;
+  const size = message.message_type === Messaging.MessageType.System ? 1 : Messaging.CampaignsCreateMaxItems.recipients;
   let part: Numbers | undefined;
   let count = 0;
   const finish = (finished: Numbers): SourceRow<CampaignPart> => {
@@ -79,7 +78,7 @@ function rowsOf(
 ): Source<CampaignPart> {
   return fileSource<CampaignPart>({
     file,
-    columns: ['key', 'phones', ...(message.message_type === MessageType.System ? [variableColumn] : [])],
+    columns: ['key', 'phones', ...(message.message_type === Messaging.MessageType.System ? [variableColumn] : [])],
     aliases: { phone: 'phones' },
     keys: ['key'],
     keyOf: keyOf ?? (() => ''),

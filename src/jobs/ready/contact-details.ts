@@ -1,5 +1,5 @@
-import type { Client } from '../../client/client.ts';
-import { LookupUnclearError } from '../../client/journal/outcome.ts';
+import type { Client } from 'carillon';
+import { LookupUnclearError } from 'carillon/journal';
 
 /** Whether an entry of a contact is the one sought. `undefined` if its form is not known. */
 type Matches = (entry: unknown) => boolean | undefined;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../client/core/envelope.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { type AccountNames, MissingReference } from './account-names.ts';
 import { addressOf, idOf, listSeparator, RowProblem, textOf, textsOf } from './values.ts';
 

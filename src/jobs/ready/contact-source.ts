@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts';
+import type { Client } from 'carillon';
 import { JobsError } from '../jobs-error.ts';
 import type { Source } from '../types.ts';
 import { MissingReference, readAccountNames } from './account-names.ts';

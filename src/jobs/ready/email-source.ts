@@ -1,6 +1,4 @@
-import type { MessagesSendParams } from '../../../generated/email/methods.ts';
-import type { Client } from '../../client/client.ts';
-import { readingsOf } from '../../client/core/list.ts';
+import { type Client, type Email, isCarillonError } from 'carillon';
 import { JobsError } from '../jobs-error.ts';
 import type { Source, SourceNotes, SourceRow } from '../types.ts';
 import { fileSource, type Row } from './file-source.ts';
@@ -8,7 +6,7 @@ import { addressOf, textOf } from './values.ts';
 import { formatVariables, variableColumn, variablesOf } from './variables.ts';
 
 /** Everything of an email except its recipient. A job keeps it as JSON, so the contents of files are text. */
-export type EmailContent = MessagesSendParams extends infer Params
+export type EmailContent = Email.MessagesSendParams extends infer Params
   ? Params extends unknown
     ? Omit<Params, 'to' | 'attachments_binary'> & {
         /** Attachments as a map of file name to text, which is sent in UTF-8. */
@@ -64,14 +62,14 @@ export function emailSource(
 
 /** Notes the addresses of the unsubscribe list, page by page. */
 async function noteUnsubscribed(api: Client, notes: SourceNotes): Promise<void> {
-  for await (const { page, problem } of readingsOf(api.email.unsubscribes.list())) {
+  try {
     // Elsewhere, the logger is warned. Here, people on the list would get an email.
-    if (problem !== undefined) {
-      throw new JobsError(
-        `The unsubscribe list may not be complete: it ${problem}. Nothing was planned. Plan the job again.`,
-      );
-    }
-    await notes.add(new Map(page.data.map(({ email }) => [email.toLowerCase(), 1])));
+    for await (const page of api.email.unsubscribes.list().pages({ complete: true }))
+      await notes.add(new Map(page.data.map(({ email }) => [email.toLowerCase(), 1])));
+  } catch (error) {
+    if (!isCarillonError(error, 'IncompleteListError')) throw error;
+    const problem = `The unsubscribe list may not be complete (${error.message}).`;
+    throw new JobsError(`${problem} Nothing was planned. Plan the job again.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { ContactSortDirection, ContactSortField } from '../../../generated/crm/models.ts';
+import { Crm } from 'carillon';
 import { crmOperations } from '../../../generated/crm/operations.ts';
 import { defineJob } from '../define-job.ts';
 import type { JobStep, Json, Source, StepContext } from '../types.ts';
@@ -63,7 +63,7 @@ export const exportContacts = defineJob<ExportedRecord, ExportOptions<ContactDet
       api.crm.contacts.list({
         limit,
         offset,
-        sortBy: { fieldName: ContactSortField.Id, direction: ContactSortDirection.Ascending },
+        sortBy: { fieldName: Crm.ContactSortField.Id, direction: Crm.ContactSortDirection.Ascending },
       }),
     ),
   steps: [

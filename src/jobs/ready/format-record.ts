@@ -1,4 +1,4 @@
-import { isRecord } from '../../client/core/envelope.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import type { Json } from '../types.ts';
 import type { Row } from './file-source.ts';
 import { listSeparator } from './values.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../client/core/envelope.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { type CampaignPart, formatPart } from './campaign-source.ts';
 import { repairColumns } from './columns.ts';
 import { type ContactValues, columnsOf, contactColumns, formatContact } from './contact-row.ts';

@@ -1,4 +1,4 @@
-import { findMarked } from '../../client/journal/find-marked.ts';
+import { findMarked } from 'carillon/journal';
 import { defineJob } from '../define-job.ts';
 import type { JobStep, Json, StepContext } from '../types.ts';
 import { type Detail, hasDetail, isEmail, isMessenger, isPhone, isTag } from './contact-details.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../client/core/envelope.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import type { CampaignContent } from './campaign-source.ts';
 import type { EmailContent } from './email-source.ts';
 

@@ -1,4 +1,4 @@
-import type { MessagesSendParams } from '../../../generated/email/methods.ts';
+import type { Email } from 'carillon';
 import { defineJob } from '../define-job.ts';
 import { JobsError } from '../jobs-error.ts';
 import { type EmailContent, type EmailValues, emailSource, type SendEmailsOptions } from './email-source.ts';
@@ -54,7 +54,7 @@ export const sendEmails = defineJob<EmailValues, SendEmailsOptions>({
 });
 
 /** Contents of files as bytes, which the client encodes. It refuses what is no text. */
-function bytesOf(files: EmailContent['attachments_binary']): MessagesSendParams['attachments_binary'] {
+function bytesOf(files: EmailContent['attachments_binary']): Email.MessagesSendParams['attachments_binary'] {
   if (!files) return files;
   const entries = Object.entries(files).map(([name, text]): [string, Uint8Array] => [
     name,

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts';
+import type { Client } from 'carillon';
 import type { Json, Source } from './source.ts';
 
 /** What `source` receives beside the options of the job. */

@@ -1,4 +1,4 @@
-import type { ClientOptions, Logger } from '../../client/core/options.ts';
+import type { ClientOptions, Logger } from 'carillon';
 import type { JobDefinition } from './definition.ts';
 
 /** Options of the encrypted connection to the database: those of Node's `tls.connect` that databases need. */

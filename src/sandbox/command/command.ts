@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { FileStore } from '../file-store/file-store.ts';
 import { FolderInUseError } from '../../shared/lock.ts';
-import type { Sandbox, SandboxOptions } from '../index.ts';
 import { ListenError } from '../../shared/server/listen-error.ts';
 import { UsageError } from '../../shared/server/options.ts';
 import { type Answered, serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
-import { formatLine, RequestLines } from './request-lines.ts';
+import { FileStore } from '../file-store/file-store.ts';
+import type { Sandbox, SandboxOptions } from '../index.ts';
 import { describeSandboxOptions, parseSandboxOptions } from './options.ts';
+import { formatLine, RequestLines } from './request-lines.ts';
 
 /**
  * Serves a sandbox until a signal stops it.

@@ -1,4 +1,3 @@
-import type { SandboxOptions } from '../index.ts';
 import {
   type Command,
   describeOptions,
@@ -7,6 +6,7 @@ import {
   parseOptions,
   UsageError,
 } from '../../shared/server/options.ts';
+import type { SandboxOptions } from '../index.ts';
 import type { SandboxConfig } from './config.ts';
 
 export interface SandboxCommandOptions extends ListenOptions {

@@ -1,6 +1,6 @@
 import { write } from 'node:fs';
-import { withoutSecrets } from '../logged-request.ts';
 import type { Answered } from '../../shared/server/serve.ts';
+import { withoutSecrets } from '../logged-request.ts';
 
 const standardOutput = 1;
 const flushMilliseconds = 25;

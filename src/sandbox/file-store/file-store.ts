@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, renameSync, statSync, unlinkSync } from 'node:f
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { lockFolder } from '../../shared/lock.ts';
 import type { Store, StoredChange } from '../store.ts';
 import { AppendFile } from './append-file.ts';
 import { writeLine, writeRecords } from './journal-lines.ts';
-import { lockFolder } from '../../shared/lock.ts';
 import { readChanges } from './read-lines.ts';
 
 export interface FileStoreOptions {

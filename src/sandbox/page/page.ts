@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { FetchHandler, PlainHandler } from '../../shared/server/handler.ts';
 import { createAccess } from '../control-access.ts';
 import { type PlainReply, type PlainRequest, readRequest, toResponse } from '../http.ts';
 import type { ControlOptions, Sandbox } from '../index.ts';
-import type { FetchHandler, PlainHandler } from '../../shared/server/handler.ts';
 import { fillPage } from './fill-page.ts';
 import { type PageSources, readSources } from './sources.ts';
 

@@ -1,5 +1,5 @@
-import { defineJob } from '../../../src/jobs/index.ts';
 import { findMarked } from '../../../src/client/journal/index.ts';
+import { defineJob } from '../../../src/jobs/index.ts';
 
 /** What every program of the chaos knows. */
 export interface ChaosOptions {

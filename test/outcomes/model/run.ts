@@ -1,6 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { vi } from 'vitest';
-import { type BatchOutcome, type Client, createClient, isCarillonError, runInBatches } from '../../../src/client/index.ts';
+import {
+  type BatchOutcome,
+  type Client,
+  createClient,
+  isCarillonError,
+  runInBatches,
+} from '../../../src/client/index.ts';
 import { closedPort } from '../../support/fault-server.ts';
 import type { Plan, PlannedCall } from './plan.ts';
 import type { Reply, Service } from './service.ts';

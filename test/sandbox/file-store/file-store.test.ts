@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { FileStore } from '../../../src/sandbox/file-store/file-store.ts';
-import { FolderInUseError } from '../../../src/shared/lock.ts';
 import {
   createSandbox,
   type Sandbox,
@@ -20,6 +19,7 @@ import {
   type Store,
   type StoredChange,
 } from '../../../src/sandbox/index.ts';
+import { FolderInUseError } from '../../../src/shared/lock.ts';
 import { deal, send } from '../framework/raw.ts';
 
 let folder: string;

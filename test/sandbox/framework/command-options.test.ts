@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { formatLine } from '../../../src/sandbox/command/request-lines.ts';
 import { readConfig } from '../../../src/sandbox/command/config.ts';
 import { parseSandboxOptions } from '../../../src/sandbox/command/options.ts';
+import { formatLine } from '../../../src/sandbox/command/request-lines.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { isLoopback } from '../../../src/shared/server/options.ts';
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { isRecord, unwrap } from '../../../src/client/core/envelope.ts';
+import { unwrap } from '../../../src/client/core/envelope.ts';
 import { apiError, isFailureBody } from '../../../src/client/core/failure.ts';
-import type { PayloadPath } from '../../../src/shared/operation.ts';
 import { Redactor } from '../../../src/client/core/redact.ts';
+import { isRecord } from '../../../src/shared/is-record.ts';
+import type { PayloadPath } from '../../../src/shared/operation.ts';
 import fc, { samples } from '../../fast-check.ts';
 
 const paths: (PayloadPath | undefined)[] = ['data', 'data[]', 'data.list', 'data.data', undefined];

@@ -1,6 +1,6 @@
+import { isRecord } from '../../../shared/is-record.ts';
 import type { Method } from '../../catalogue/index.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
-import { isRecord } from '../../../client/core/envelope.ts';
 import { frameData, visible } from './frame.ts';
 import { missingFields, selectFields } from './select.ts';
 import { cutText, shorten, toJson } from './shorten.ts';

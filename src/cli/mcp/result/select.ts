@@ -1,4 +1,4 @@
-import { isRecord } from '../../../client/core/envelope.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 
 /** The fields that no record of a value has: they are misspelt, or empty everywhere. */
 export function missingFields(value: unknown, fields: readonly string[]): string[] {

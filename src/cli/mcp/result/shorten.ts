@@ -1,4 +1,4 @@
-import { isRecord } from '../../../client/core/envelope.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { visible } from './frame.ts';
 
 /** Limits from generous to tight. The last fits whatever a value contains. */

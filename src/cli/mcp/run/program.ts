@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { isRecord } from '../../../shared/is-record.ts';
 import type { Effect } from '../../catalogue/index.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
-import { isRecord } from '../../../client/core/envelope.ts';
 import type { Context } from '../context.ts';
 import { type Dialogue, invoke, type Outcome, type Wanted } from '../invoke.ts';
 import { type FromWorker, limits, type ToWorker } from './messages.ts';
