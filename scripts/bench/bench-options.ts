@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { UsageError } from '../../src/shared/server/options.ts';
-import type { CommandLine, Given } from '../command-line/command-line.ts';
+import type { Command } from 'commander';
+import { createCommand, UsageError } from '../../src/shared/command-line.ts';
 import { repositoryRoot } from '../spec/files.ts';
 
 /** What is committed, and shown in the docs. */
@@ -15,29 +15,26 @@ export interface Options {
   page?: string;
 }
 
-type Value = 'only' | 'output';
-type Flag = 'report' | 'quick';
+/** What a user typed. */
+export interface BenchFlags {
+  only?: string;
+  output?: string;
+  report?: boolean;
+  quick?: boolean;
+}
 
-export const benchCommand = (parts: readonly string[]): CommandLine<Value, Flag> => ({
-  line: 'npm run bench --',
-  about: 'Measures this project and its alternatives side by side.',
-  values: {
-    only: `<parts> some of: ${parts.join(',')}; the other results stay as they are`,
-    output: '<folder> where the results go (docs/benchmarks; with --quick .cache/benchmarks)',
-  },
-  flags: {
-    report: "measures nothing; rewrites Markdown, charts and the README's table from the existing results",
-    quick: 'runs little, to check that everything works; the figures mean nothing',
-  },
-});
+export const benchCommand = (parts: readonly string[]): Command =>
+  createCommand('npm run bench --', 'Measures this project and its alternatives side by side.')
+    .option('--only <parts>', `some of: ${parts.join(',')}; the other results stay as they are`)
+    .option('--output <folder>', 'where the results go (docs/benchmarks; with --quick .cache/benchmarks)')
+    .option('--report', "measures nothing; rewrites Markdown, charts and the README's table from the existing results")
+    .option('--quick', 'runs little, to check that everything works; the figures mean nothing');
 
 /** Throws a `UsageError` for a part that does not exist. */
 export function readOptions(
-  { values, flags }: Pick<Given<Value, Flag>, 'values' | 'flags'>,
+  { only, output, quick = false, report = false }: BenchFlags,
   parts: readonly string[],
 ): Options {
-  const { only, output } = values;
-  const { quick = false, report = false } = flags;
   const chosen = only?.split(',').map((name) => name.trim()) ?? [...parts];
   const unknown = chosen.find((name) => !parts.includes(name));
   if (unknown !== undefined) throw new UsageError(`There is no part '${unknown}'. The parts are: ${parts.join(', ')}`);

@@ -1,5 +1,5 @@
-import { withArguments } from '../command-line/command-line.ts';
-import { benchCommand, readOptions } from './bench-options.ts';
+import { runCommand } from '../../src/shared/command-line.ts';
+import { type BenchFlags, benchCommand, readOptions } from './bench-options.ts';
 import { measure } from './measure.ts';
 import { parts } from './parts/index.ts';
 
@@ -7,7 +7,7 @@ const names = Object.keys(parts);
 
 /** `npm run bench`. Resolves to the exit code. */
 export function runBench(args: string[]): Promise<number> {
-  return withArguments(benchCommand(names), args, async (given) => {
-    return (await measure(readOptions(given, names), parts)) ? 0 : 1;
-  });
+  return runCommand<BenchFlags>(benchCommand(names), args, async (flags) =>
+    (await measure(readOptions(flags, names), parts)) ? 0 : 1,
+  );
 }

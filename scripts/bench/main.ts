@@ -5,7 +5,7 @@
  * Out: results as Markdown, JSON and charts in `docs/benchmarks/`. Each part is written as soon as it is measured, so an
  * interrupted run continues with `--only`.
  */
-import { reportFailure } from '../command-line/run-command.ts';
+import { reportFailure } from '../command-line/dispatch.ts';
 import { runBench } from './command.ts';
 
 process.exitCode = await reportFailure('Nothing was measured', () => runBench(process.argv.slice(2)));

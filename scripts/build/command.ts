@@ -1,14 +1,11 @@
-import { type CommandLine, withArguments } from '../command-line/command-line.ts';
-import { reportFailure } from '../command-line/run-command.ts';
+import { createCommand, runCommand } from '../../src/shared/command-line.ts';
+import { reportFailure } from '../command-line/dispatch.ts';
 
-const command: CommandLine = {
-  line: 'npm run build --',
-  about: 'Builds the packages, dist/ of each: ES modules, CommonJS, types and commands.',
-};
+const about = 'Builds the packages, dist/ of each: ES modules, CommonJS, types and commands.';
 
 /** `npm run build`. Resolves to the exit code. */
 export function runBuild(args: string[]): Promise<number> {
-  return withArguments(command, args, () =>
+  return runCommand(createCommand('npm run build --', about), args, () =>
     reportFailure('The packages were not built', async () => {
       // Loaded now, so that --help and a mistyped option do not wait for compiler and bundler.
       const { buildPackages } = await import('./build-package.ts');

@@ -4,19 +4,15 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CommandLine, withArguments } from '../command-line/command-line.ts';
-import { reportFailure } from '../command-line/run-command.ts';
+import { createCommand, runCommand } from '../../src/shared/command-line.ts';
+import { reportFailure } from '../command-line/dispatch.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import { type Figure, findOvergrown, formatTable, permittedGrowth, type Release } from './budgets/figures.ts';
 import { measure } from './budgets/measure.ts';
 
 const growth = `${permittedGrowth * 100} %`;
 
-const command: CommandLine<never, 'save'> = {
-  line: 'npm run budgets --',
-  about: `Measures bundles and types of the built package (npm run build), and fails if one is more than ${growth} larger than in the last release.`,
-  flags: { save: 'save the figures as those of the last release' },
-};
+const about = `Measures bundles and types of the built package (npm run build), and fails if one is more than ${growth} larger than in the last release.`;
 
 /** The figures of the last release. */
 export const lastRelease = join(import.meta.dirname, 'budgets', 'last-release.json');
@@ -26,7 +22,11 @@ export const lastRelease = join(import.meta.dirname, 'budgets', 'last-release.js
  * @param measureAll - measures the figures
  */
 export function runBudgets(args: string[], file = lastRelease, measureAll = measure): Promise<number> {
-  return withArguments(command, args, ({ flags }) =>
+  const command = createCommand('npm run budgets --', about).option(
+    '--save',
+    'save the figures as those of the last release',
+  );
+  return runCommand<{ save?: true }>(command, args, (flags) =>
     reportFailure('Nothing was measured', async () => {
       if (!existsSync(join(repositoryRoot, 'dist')))
         throw new Error('There is no dist/ to measure: run npm run build first');

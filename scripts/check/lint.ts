@@ -3,23 +3,20 @@
  * spec/README.md. Without files, also checks the texts of the project for banned expressions (lint/banned-expressions.json).
  * Prints `file:line:column rule message` for each problem. The exit code is 1 if there are problems.
  */
-import { type CommandLine, withArguments } from '../command-line/command-line.ts';
-import { reportFailure } from '../command-line/run-command.ts';
+import { createCommand, runCommand } from '../../src/shared/command-line.ts';
+import { reportFailure } from '../command-line/dispatch.ts';
 import { findBannedExpressions } from '../lint/banned-expressions.ts';
 import type { Finding } from '../lint/finding.ts';
 import { printFindings } from '../lint/print-findings.ts';
 import { lintSpecs } from '../lint/specs.ts';
 import { specNames } from '../spec/files.ts';
 
-const command: CommandLine = {
-  line: 'npm run lint:spec --',
-  about: 'Checks the three specs and the texts of the project, or only the given specs.',
-  rest: '[<file> …]',
-};
+const about = 'Checks the three specs and the texts of the project, or only the given specs.';
 
 export function runLint(args: string[]): Promise<number> {
-  return withArguments(command, args, ({ rest }) =>
-    reportFailure('Nothing was checked', async () => ((await lint(rest)) ? 0 : 1)),
+  const command = createCommand('npm run lint:spec --', about).argument('[file...]');
+  return runCommand(command, args, (_, files) =>
+    reportFailure('Nothing was checked', async () => ((await lint(files)) ? 0 : 1)),
   );
 }
 

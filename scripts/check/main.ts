@@ -5,7 +5,7 @@
  * `src/client/core/` and its tests, the others read the built package in `dist/`.
  * Out: findings or figures on the standard output. The exit code is 1 if a check fails.
  */
-import { runCommand } from '../command-line/run-command.ts';
+import { dispatch } from '../command-line/dispatch.ts';
 
 const commands = {
   lint: async () => (await import('./lint.ts')).runLint,
@@ -15,4 +15,4 @@ const commands = {
   runtimes: async () => (await import('./runtimes.ts')).runRuntimes,
 };
 
-process.exitCode = await runCommand('node scripts/check/main.ts', commands, process.argv.slice(2));
+process.exitCode = await dispatch('node scripts/check/main.ts', commands, process.argv.slice(2));

@@ -7,27 +7,27 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../../src/shared/server/options.ts';
-import { type CommandLine, withArguments } from '../command-line/command-line.ts';
-import { reportFailure } from '../command-line/run-command.ts';
+import { createCommand, runCommand, UsageError } from '../../src/shared/command-line.ts';
+import { reportFailure } from '../command-line/dispatch.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import { provideStryker } from './mutation/provide-stryker.ts';
 import { sampleLines } from './mutation/sample.ts';
 
-const command: CommandLine<'lines' | 'seed'> = {
-  line: 'npm run test:mutation --',
-  about:
-    'Changes the code of src/client/core/, or of the given files, in small ways, and lists changes that no test notices.',
-  values: {
-    lines: '<count> changes about so many lines only, picked at random from the files',
-    seed: '<text> picks other lines for another text (default: 1)',
-  },
-  rest: '[<file> …]',
-};
+interface Values {
+  lines?: string;
+  seed?: string;
+}
+
+const about =
+  'Changes the code of src/client/core/, or of the given files, in small ways, and lists changes that no test notices.';
 
 export function runMutation(args: string[]): Promise<number> {
-  return withArguments(command, args, ({ values, rest }) => {
-    const ranges = values.lines === undefined ? rest : sample(rest, values.lines, values.seed ?? '1');
+  const command = createCommand('npm run test:mutation --', about)
+    .argument('[file...]')
+    .option('--lines <count>', 'changes about so many lines only, picked at random from the files')
+    .option('--seed <text>', 'picks other lines for another text (default: 1)');
+  return runCommand<Values>(command, args, ({ lines, seed = '1' }, files) => {
+    const ranges = lines === undefined ? files : sample(files, lines, seed);
     return reportFailure('Nothing was mutated', () => mutate(ranges));
   });
 }

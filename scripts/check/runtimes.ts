@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCommand, runCommand } from '../../src/shared/command-line.ts';
 import { serve } from '../../src/shared/server/serve.ts';
-import { type CommandLine, withArguments } from '../command-line/command-line.ts';
-import { reportFailure } from '../command-line/run-command.ts';
+import { reportFailure } from '../command-line/dispatch.ts';
 import { createMock } from '../serve/mock/create-mock.ts';
 import { buildProgram, buildTracing } from './runtimes/build-program.ts';
 import { execute, type Step } from './runtimes/execute.ts';
@@ -51,13 +51,12 @@ async function runMatrix(folder: string): Promise<number> {
   return failed;
 }
 
-const command: CommandLine = {
-  line: 'npm run runtimes --',
-  about: 'Tests the packed package on every supported runtime. Downloads 750 MB of runtimes once.',
-};
+const about = 'Tests the packed package on every supported runtime. Downloads 750 MB of runtimes once.';
 
 export function runRuntimes(args: string[]): Promise<number> {
-  return withArguments(command, args, () => reportFailure('The package could not be tried', tryAll));
+  return runCommand(createCommand('npm run runtimes --', about), args, () =>
+    reportFailure('The package could not be tried', tryAll),
+  );
 }
 
 async function tryAll(): Promise<number> {

@@ -1,16 +1,13 @@
 import { join, relative } from 'node:path';
-import { type CommandLine, withArguments } from '../command-line/command-line.ts';
+import { createCommand, runCommand } from '../../src/shared/command-line.ts';
 import { repositoryRoot } from '../spec/files.ts';
 
-const command: CommandLine = {
-  line: 'npm run docs --',
-  about: 'Builds the documentation in site/. The pages open from disk: begin with site/index.html.',
-};
+const about = 'Builds the documentation in site/. The pages open from disk: begin with site/index.html.';
 const output = join(repositoryRoot, 'site');
 
 /** `npm run docs`. Resolves to the exit code. */
 export function runDocs(args: string[]): Promise<number> {
-  return withArguments(command, args, async () => {
+  return runCommand(createCommand('npm run docs --', about), args, async () => {
     // Loaded now, so that --help and a mistyped option do not wait for it.
     const { buildSite, SpecError } = await import('./site.ts');
     try {

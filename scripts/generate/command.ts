@@ -1,19 +1,20 @@
 import { join } from 'node:path';
-import { type CommandLine, withArguments } from '../command-line/command-line.ts';
+import { createCommand, runCommand } from '../../src/shared/command-line.ts';
 import { repositoryRoot } from '../spec/files.ts';
 
-const command: CommandLine<never, 'check' | 'watch'> = {
-  line: 'npm run generate --',
-  about: 'Lints the specs, and generates types, methods, validators and operations from them.',
-  flags: {
-    check: 'compares generated/ with spec/ and writes nothing',
-    watch: 'regenerates on every save below spec/',
-  },
-};
+interface Flags {
+  check?: true;
+  watch?: true;
+}
+
+const about = 'Lints the specs, and generates types, methods, validators and operations from them.';
 
 /** `npm run generate`. Resolves to the exit code. */
 export function runGenerate(args: string[]): Promise<number> {
-  return withArguments(command, args, async ({ flags }) => {
+  const command = createCommand('npm run generate --', about)
+    .option('--check', 'compares generated/ with spec/ and writes nothing')
+    .option('--watch', 'regenerates on every save below spec/');
+  return runCommand<Flags>(command, args, async (flags) => {
     // Loaded now, so that --help and a mistyped option do not wait for it.
     const [{ checkFresh, regenerate }, { runOnSave }] = await Promise.all([
       import('./regenerate.ts'),

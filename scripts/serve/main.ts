@@ -5,7 +5,7 @@
  * Out: servers on loopback until Ctrl+C, and their addresses on the standard output. `start` also writes `generated/` and
  * `site/`.
  */
-import { runCommand } from '../command-line/run-command.ts';
+import { dispatch } from '../command-line/dispatch.ts';
 
 const commands = {
   start: async () => (await import('./start.ts')).runStart,
@@ -17,4 +17,4 @@ const commands = {
   },
 };
 
-process.exitCode = await runCommand('node scripts/serve/main.ts', commands, process.argv.slice(2));
+process.exitCode = await dispatch('node scripts/serve/main.ts', commands, process.argv.slice(2));

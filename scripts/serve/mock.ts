@@ -1,14 +1,19 @@
 /** `npm run mock`: serves a stateless mock of all operations of the three specs, by Prism, on one port. */
+
+import { createCommand, runCommand } from '../../src/shared/command-line.ts';
 import { ListenError } from '../../src/shared/server/listen-error.ts';
-import { describeOptions, parseOptions, UsageError } from '../../src/shared/server/options.ts';
+import {
+  addListenOptions,
+  type ListenFlags,
+  type ListenOptions,
+  readListenOptions,
+} from '../../src/shared/server/listen-options.ts';
 import { serve } from '../../src/shared/server/serve.ts';
 import { closeOnSignal } from '../../src/shared/server/signals.ts';
 
-const command = { line: 'npm run mock --', port: 4010 };
+const defaultPort = 4010;
 
-const help = `Serves a mock of all three specs at one URL, with their real base paths.
-
-${describeOptions(command)}
+const about = `Serves a mock of all three specs at one URL, with their real base paths.
 
 The mock checks a request against the spec and replies with the first example.
   Authorization: Bearer any    accepts any token
@@ -16,12 +21,7 @@ The mock checks a request against the spec and replies with the first example.
   Prefer: example=name         requests the example with this name
   Prefer: dynamic=true         requests a reply generated from the schema`;
 
-async function start(args: string[]): Promise<void> {
-  const options = parseOptions(command, args);
-  if (options.help) {
-    console.log(help);
-    return;
-  }
+async function start(options: ListenOptions): Promise<void> {
   // Load Prism only now: it takes most of the start-up time, and --help or a mistyped option does not need it.
   const { createMock } = await import('./mock/create-mock.ts');
   const mock = await createMock();
@@ -35,14 +35,17 @@ Ctrl+C ends it.`);
 }
 
 /** Serves the mock until a signal stops it. Resolves to the exit code. */
-export async function runMock(args: string[]): Promise<number> {
-  try {
-    await start(args);
-    return 0;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const expected = error instanceof UsageError || error instanceof ListenError;
-    console.error(expected ? reason : `The mock could not start: ${reason}`);
-    return error instanceof UsageError ? 2 : 1;
-  }
+export function runMock(args: string[]): Promise<number> {
+  const command = addListenOptions(createCommand('npm run mock --', about), defaultPort);
+  return runCommand<ListenFlags>(command, args, async (flags) => {
+    const options = readListenOptions(flags, { port: defaultPort });
+    try {
+      await start(options);
+      return 0;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      console.error(error instanceof ListenError ? reason : `The mock could not start: ${reason}`);
+      return 1;
+    }
+  });
 }

@@ -1,27 +1,28 @@
 /** `npm start`, when everything is installed: generates, builds the docs, serves mock, docs and sandbox, and makes a few calls. */
 import { join } from 'node:path';
+import { createCommand, runCommand } from '../../src/shared/command-line.ts';
 import type { FetchHandler } from '../../src/shared/server/handler.ts';
 import { ListenError } from '../../src/shared/server/listen-error.ts';
-import { describeOptions, isLoopback, parseOptions, UsageError } from '../../src/shared/server/options.ts';
+import {
+  addListenOptions,
+  isLoopback,
+  type ListenFlags,
+  type ListenOptions,
+  readListenOptions,
+} from '../../src/shared/server/listen-options.ts';
 import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
 import { closeOnSignal } from '../../src/shared/server/signals.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import { staticHandler } from './start/static-files.ts';
 
-const command = { line: 'npm start --', port: 4010 };
+const defaultPort = 4010;
+const about = "Serves docs, mock and sandbox. The docs and the sandbox are served on the two ports after the mock's.";
 const site = join(repositoryRoot, 'site');
 
 /** Stops the program for a reason that has been printed already. */
 class Stop extends Error {}
 
-async function start(args: string[]): Promise<void> {
-  const options = parseOptions(command, args);
-  if (options.help) {
-    console.log(
-      `Serves docs, mock and sandbox.\n\n${describeOptions(command)}\n\nThe docs and the sandbox are served on the two ports after the mock's.`,
-    );
-    return;
-  }
+async function start(options: ListenOptions): Promise<void> {
   // Bind the ports first, so that a busy one fails before a minute of work.
   const servers: RunningServer[] = [];
   const close = async () => void (await Promise.all(servers.map((server) => server.close())));
@@ -106,16 +107,18 @@ function late(): { handler: FetchHandler; fill(part: FetchHandler): void } {
 }
 
 /** Serves everything until a signal stops it. Resolves to the exit code. */
-export async function runStart(args: string[]): Promise<number> {
-  try {
-    await start(args);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof Stop)) {
+export function runStart(args: string[]): Promise<number> {
+  const command = addListenOptions(createCommand('npm start --', about), defaultPort);
+  return runCommand<ListenFlags>(command, args, async (flags) => {
+    const options = readListenOptions(flags, { port: defaultPort });
+    try {
+      await start(options);
+      return 0;
+    } catch (error) {
+      if (error instanceof Stop) return 1;
       const reason = error instanceof Error ? error.message : String(error);
-      const expected = error instanceof UsageError || error instanceof ListenError;
-      console.error(expected ? reason : `It could not start: ${reason}`);
+      console.error(error instanceof ListenError ? reason : `It could not start: ${reason}`);
+      return 1;
     }
-    return error instanceof UsageError ? 2 : 1;
-  }
+  });
 }

@@ -61,7 +61,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const api = createClient(client);
   // Jobs run without a page to resolve a path on.
   if (client.baseUrl.startsWith('/'))
-    throw new ConfigError('baseUrl must be an address such as https://api.example.com');
+    throw new ConfigError(
+      'baseUrl must be an address such as https://api.example.com; a path works in a page, not on a server',
+    );
   const db = await openDatabase(options);
   let queue: Promise<Queue> | undefined;
   let closed: Promise<void> | undefined;

@@ -1,5 +1,4 @@
-import type { Logger } from 'carillon';
-import { isCarillonError } from 'carillon';
+import { isCarillonError, type Logger } from 'carillon';
 import type { Database } from './database.ts';
 import type { Outage } from './types.ts';
 

@@ -1,5 +1,4 @@
-import type { Logger } from 'carillon';
-import { type Client as ApiClient, createClient } from 'carillon';
+import { type Client as ApiClient, createClient, type Logger } from 'carillon';
 import { createHook } from './attempt.ts';
 import { createBatcher } from './batcher.ts';
 import { timeAsSql } from './clock.ts';

@@ -6,7 +6,7 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 const parts = ['calls', 'sizes'];
 
 test('without options every part is measured, and the results go into the docs', () => {
-  expect(readOptions({ values: {}, flags: {} }, parts)).toEqual({
+  expect(readOptions({}, parts)).toEqual({
     only: parts,
     quick: false,
     output: join(repositoryRoot, 'docs', 'benchmarks'),
@@ -15,18 +15,16 @@ test('without options every part is measured, and the results go into the docs',
 });
 
 test('the figures of a quick run go neither into the docs nor into the README', () => {
-  const { output, page } = readOptions({ values: {}, flags: { quick: true } }, parts);
+  const { output, page } = readOptions({ quick: true }, parts);
   expect([output, page]).toEqual([join(repositoryRoot, '.cache', 'benchmarks'), undefined]);
-  expect(readOptions({ values: { output: 'elsewhere' }, flags: {} }, parts).page).toBeUndefined();
+  expect(readOptions({ output: 'elsewhere' }, parts).page).toBeUndefined();
 });
 
 test('the report alone is made without measuring', () => {
-  expect(readOptions({ values: {}, flags: { report: true } }, parts).only).toEqual([]);
+  expect(readOptions({ report: true }, parts).only).toEqual([]);
 });
 
 test('parts are chosen by name, and an unknown name is reported', () => {
-  expect(readOptions({ values: { only: 'sizes,calls' }, flags: {} }, parts).only).toEqual(['sizes', 'calls']);
-  expect(() => readOptions({ values: { only: 'size' }, flags: {} }, parts)).toThrow(
-    "There is no part 'size'. The parts are: calls, sizes",
-  );
+  expect(readOptions({ only: 'sizes,calls' }, parts).only).toEqual(['sizes', 'calls']);
+  expect(() => readOptions({ only: 'size' }, parts)).toThrow("There is no part 'size'. The parts are: calls, sizes");
 });

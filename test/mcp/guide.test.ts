@@ -2,10 +2,15 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { methods } from '../../src/cli/catalogue/index.ts';
 import { writeFailure } from '../../src/cli/mcp/failure.ts';
-import { parseMcpOptions } from '../../src/cli/mcp/options.ts';
+import { type McpFlags, type McpOptions, mcpCommand, readMcpOptions } from '../../src/cli/mcp/options.ts';
 import { Programs } from '../../src/cli/mcp/run/programs.ts';
 import { ConnectionError } from '../../src/client/core/errors/local-errors.ts';
+import { parseCommand } from '../../src/shared/command-line.ts';
 import { connectAgent } from './connect.ts';
+
+function parseMcpOptions(args: string[]): McpOptions {
+  return readMcpOptions(parseCommand<McpFlags>(mcpCommand('carillon-mcp'), args)?.options ?? {});
+}
 
 const guide = readFileSync(new URL('../../docs/guides/agents.md', import.meta.url), 'utf8');
 const blocks = (language: string): string[] =>
@@ -17,9 +22,7 @@ const lines = blocks('sh')
   .flatMap((line) => /carillon-mcp(.*?)(?:#| --method|$)/.exec(line)?.[1] ?? []);
 
 it('every command line of the guide is one that the server accepts', () => {
-  const parsed = lines.map((line) =>
-    parseMcpOptions('carillon-mcp', line.replaceAll("'", '').split(' ').filter(Boolean)),
-  );
+  const parsed = lines.map((line) => parseMcpOptions(line.replaceAll("'", '').split(' ').filter(Boolean)));
   expect(parsed.map(({ http, sandbox, readOnly, allow, run }) => ({ http, sandbox, readOnly, allow, run }))).toEqual([
     { http: false, sandbox: true, readOnly: false, allow: [], run: undefined },
     { http: false, sandbox: true, readOnly: false, allow: [], run: undefined },
@@ -31,7 +34,7 @@ it('every command line of the guide is one that the server accepts', () => {
   ]);
   const [config = ''] = blocks('json');
   const { args } = JSON.parse(config).mcpServers.carillon;
-  expect(parseMcpOptions('carillon-mcp', args.slice(args.indexOf('carillon-mcp') + 1)).sandbox).toBe(true);
+  expect(parseMcpOptions(args.slice(args.indexOf('carillon-mcp') + 1)).sandbox).toBe(true);
 });
 
 it('the table of tools has a row for each effect of a method', () => {

@@ -5,7 +5,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../src/cli/mcp/context.ts';
 import { createHttpHandler } from '../../src/cli/mcp/http.ts';
 import { readToken, tokenFile } from '../../src/cli/mcp/http-token.ts';
-import { parseMcpOptions } from '../../src/cli/mcp/options.ts';
+import { type McpFlags, type McpOptions, mcpCommand, readMcpOptions } from '../../src/cli/mcp/options.ts';
+import { parseCommand } from '../../src/shared/command-line.ts';
+
+function parseMcpOptions(args: string[]): McpOptions {
+  return readMcpOptions(parseCommand<McpFlags>(mcpCommand('carillon-mcp'), args)?.options ?? {});
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-token-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -77,12 +82,12 @@ describe('the file with the token', () => {
   });
 
   it('is an option of HTTP alone', () => {
-    expect(parseMcpOptions('x', ['--http', '--token-file', 'f']).token).toEqual({ file: 'f' });
-    expect(parseMcpOptions('x', ['--http', '--no-token']).token).toBe('none');
+    expect(parseMcpOptions(['--http', '--token-file', 'f']).token).toEqual({ file: 'f' });
+    expect(parseMcpOptions(['--http', '--no-token']).token).toBe('none');
     for (const args of [
       ['--token-file', 'f'],
       ['--http', '--no-token', '--token-file', 'f'],
     ])
-      expect(() => parseMcpOptions('x', args)).toThrow('--token-file needs --http, without --no-token.');
+      expect(() => parseMcpOptions(args)).toThrow('--token-file needs --http, without --no-token.');
   });
 });

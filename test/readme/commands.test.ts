@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
-import { parseMcpOptions } from '../../src/cli/mcp/options.ts';
+import { type McpFlags, mcpCommand, readMcpOptions } from '../../src/cli/mcp/options.ts';
 import { parseJobs } from '../../src/jobs/command/command.ts';
-import { parseSandboxOptions } from '../../src/sandbox/command/options.ts';
+import { readSandboxOptions, type SandboxFlags, sandboxCommand } from '../../src/sandbox/command/options.ts';
+import { parseCommand } from '../../src/shared/command-line.ts';
 import { pages } from '../support/snippets.ts';
 
 const manifest = z
@@ -22,8 +23,9 @@ const tools = new Set(readdirSync(join(repositoryRoot, 'node_modules', '.bin')))
 /** Parse the arguments of the package's commands. */
 const parsers: Record<string, (line: string, args: string[]) => unknown> = {
   'carillon-jobs': parseJobs,
-  'carillon-mcp': parseMcpOptions,
-  'carillon-sandbox': parseSandboxOptions,
+  'carillon-mcp': (line, args) => readMcpOptions(parseCommand<McpFlags>(mcpCommand(line), args)?.options ?? {}),
+  'carillon-sandbox': (line, args) =>
+    readSandboxOptions(parseCommand<SandboxFlags>(sandboxCommand(line), args)?.options ?? {}),
 };
 /** What npm does by itself. */
 const npmCommands = new Set(['ci', 'cit', 'diff', 'init', 'install', 'pack', 'pkg', 'start', 'test']);
@@ -86,7 +88,7 @@ function expectTool(tool: string, args: string[]): void {
   // npx also takes the name of a package with one command.
   expect(own || tools.has(tool) || tool in manifest.devDependencies, `npx ${tool}`).toBe(true);
   if (own) expect(() => parsers[tool]?.(`npx ${tool}`, args), args.join(' ')).not.toThrow();
-  if (tool === 'carillon-jobs') expect(parseJobs(tool, args), args.join(' ')).toHaveProperty('given');
+  if (tool === 'carillon-jobs') expect(parseJobs(tool, args).given, args.join(' ')).toBeDefined();
   for (const file of args.filter((arg) => arg.endsWith('.yaml')))
     expect(existsSync(join(repositoryRoot, file))).toBe(true);
 }

@@ -1,65 +1,83 @@
 import { describe, expect, test } from 'vitest';
+import { createCommand, helpOf, parseCommand, repeated, UsageError } from '../../src/shared/command-line.ts';
 import {
-  type Command,
-  describeOptions,
+  addListenOptions,
   isLoopback,
-  parseOptions,
-  UsageError,
-} from '../../src/shared/server/options.ts';
+  type ListenFlags,
+  readListenOptions,
+} from '../../src/shared/server/listen-options.ts';
 
-const command: Command<'quiet' | 'own-field' | 'control'> = {
-  line: 'npm run serve --',
-  port: 4000,
-  options: {
-    quiet: { type: 'boolean', text: 'print no requests' },
-    control: { type: 'boolean', negatable: true, text: 'accept control requests' },
-    'own-field': { type: 'string', multiple: true, value: 'name', text: 'a field of your account' },
-  },
-};
+interface Flags extends ListenFlags {
+  quiet?: boolean;
+  control?: boolean;
+  ownField?: string[];
+}
+
+const create = () =>
+  addListenOptions(createCommand('npm run serve --', 'Serves.'), 4000)
+    .option('--quiet', 'print no requests')
+    .option('--control', 'accept control requests')
+    .option('--no-control', 'refuse control requests')
+    .option('--own-field <name>', 'a field of your account', repeated);
+
+const parse = (...args: string[]) => parseCommand<Flags>(create(), args);
 
 describe('options of a command', () => {
   test('default to its port on this machine alone', () => {
-    expect(parseOptions(command, [])).toEqual({ port: 4000, host: '127.0.0.1', help: false, given: {} });
-    expect(parseOptions({ ...command, host: '0.0.0.0' }, []).host).toBe('0.0.0.0');
+    expect(parse()).toEqual({ options: {}, args: [] });
+    expect(readListenOptions({}, { port: 4000 })).toEqual({ port: 4000, host: '127.0.0.1' });
+    expect(readListenOptions({}, { port: 4000, host: '0.0.0.0' }).host).toBe('0.0.0.0');
   });
 
   test('are flags, values, lists and negated flags', () => {
-    const args = ['-p', '0', '--host', '::1', '--quiet', '--own-field', 'a', '--own-field=b', '--no-control', '-h'];
-    expect(parseOptions(command, args)).toEqual({
-      port: 0,
-      host: '::1',
-      help: true,
-      given: { quiet: true, 'own-field': ['a', 'b'], control: false },
-    });
+    const given = parse('-p', '0', '--host', '::1', '--quiet', '--own-field', 'a', '--own-field=b', '--no-control');
+    expect(given?.options).toEqual({ port: '0', host: '::1', quiet: true, ownField: ['a', 'b'], control: false });
+    expect(readListenOptions(given?.options ?? {}, {})).toEqual({ port: 0, host: '::1' });
+  });
+
+  test('ask for the help with --help and -h', () => {
+    expect([parse('--help'), parse('-h')]).toEqual([undefined, undefined]);
   });
 
   test('ignore an empty host, as an unset variable in a script gives it', () => {
-    expect(parseOptions(command, ['--host', '']).host).toBe('127.0.0.1');
+    expect(readListenOptions({ host: '' }, {}).host).toBe('127.0.0.1');
   });
 
   test.each(['-1', '65536', '4e3', '80 ', '', 'http'])('refuse the port %j, and say what a port is', (port) => {
-    const parse = () => parseOptions(command, [`--port=${port}`]);
-    expect(parse).toThrow(UsageError);
-    expect(parse).toThrow(`--port is a whole number from 0 to 65535, not '${port}'.`);
+    const read = () => readListenOptions(parse(`--port=${port}`)?.options ?? {}, {});
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(`--port is a whole number from 0 to 65535, not '${port}'.`);
   });
 
-  test.each([['--prot', '1'], ['mock'], ['--port'], ['--quiet=yes']])('refuse %s, and name the help', (...args) => {
-    const parse = () => parseOptions(command, args);
-    expect(parse).toThrow(UsageError);
-    expect(parse).toThrow(/^[^.]+\. npm run serve -- --help shows the usage\.$/);
+  test.each([['--prot', '1'], ['mock'], ['--port'], ['--quiet=yes']])(
+    'refuse %s in one line that names the help',
+    (...args) => {
+      expect(() => parse(...args)).toThrow(UsageError);
+      expect(() => parse(...args)).toThrow(/^[^\n]+[.?] npm run serve -- --help shows the usage\.$/);
+    },
+  );
+
+  test('suggest a similar option', () => {
+    expect(() => parse('--prot', '1')).toThrow(
+      "Unknown option '--prot'. Did you mean --port? npm run serve -- --help shows the usage.",
+    );
   });
 
   test('are described in columns, with --help last', () => {
-    expect(describeOptions(command)).toBe(
+    expect(helpOf(create())).toBe(
       [
         'Usage: npm run serve -- [options]',
         '',
-        '  -p, --port <number>     port; 0 takes any free one (default 4000)',
-        '      --host <name>       address to listen on (default 127.0.0.1: this machine only)',
-        '      --quiet             print no requests',
-        '      --[no-]control      accept control requests',
-        '      --own-field <name>  a field of your account',
-        '  -h, --help              show this help',
+        'Serves.',
+        '',
+        'Options:',
+        '  -p, --port <number>  port; 0 takes any free one (default 4000)',
+        '  --host <name>        address to listen on (default 127.0.0.1: this machine only)',
+        '  --quiet              print no requests',
+        '  --control            accept control requests',
+        '  --no-control         refuse control requests',
+        '  --own-field <name>   a field of your account',
+        '  -h, --help           show this help',
       ].join('\n'),
     );
   });

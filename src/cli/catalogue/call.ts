@@ -1,5 +1,4 @@
-import type { Call, Client, List, MethodOptions } from 'carillon';
-import { ArgumentError } from 'carillon';
+import { ArgumentError, type Call, type Client, type List, type MethodOptions } from 'carillon';
 import { isRecord } from '../../shared/is-record.ts';
 import { checkParams, type Params } from './check-params.ts';
 import { fieldsOf, takesOtherFields } from './fields.ts';

@@ -1,7 +1,6 @@
-import type { ClientOptions } from 'carillon';
-import { type Client, createClient } from 'carillon';
+import { type Client, type ClientOptions, createClient } from 'carillon';
 import type { Sandbox } from 'carillon-sandbox';
-import { readCredentials } from './credentials.ts';
+import { readCredentials } from '../../shared/credentials.ts';
 
 /** A client for a command, and what it talks to. */
 export interface Connection {
@@ -12,6 +11,9 @@ export interface Connection {
   sandbox?: Sandbox;
   baseUrl: string;
 }
+
+/** What a user can do without credentials. */
+export const withoutCredentials = 'use --sandbox';
 
 /** How to connect. */
 export interface ConnectOptions {
@@ -33,7 +35,7 @@ const sandboxUrl = 'https://sandbox.invalid';
  */
 export async function connect({ sandbox = false, env, options = {} }: ConnectOptions = {}): Promise<Connection> {
   if (!sandbox) {
-    const { baseUrl, auth } = readCredentials(env);
+    const { baseUrl, auth } = readCredentials(env, withoutCredentials);
     return { client: createClient({ ...options, baseUrl, auth }), isSandbox: false, baseUrl };
   }
   // Loaded on demand: it is by far the largest part of a command.

@@ -4,10 +4,6 @@
  */
 
 export { closest } from '../../shared/closest.ts';
-export type { Effect, Json, JsonSchema } from '../../shared/reference.ts';
-export { callMethod, listMethod } from './call.ts';
-export { checkParams, type Params } from './check-params.ts';
-export { type Connection, type ConnectOptions, connect } from './connect.ts';
 export {
   type Credentials,
   CredentialsError,
@@ -15,7 +11,11 @@ export {
   readCredentials,
   variables,
   writeCredentials,
-} from './credentials.ts';
+} from '../../shared/credentials.ts';
+export type { Effect, Json, JsonSchema } from '../../shared/reference.ts';
+export { callMethod, listMethod } from './call.ts';
+export { checkParams, type Params } from './check-params.ts';
+export { type Connection, type ConnectOptions, connect } from './connect.ts';
 export { type Field, fieldsOf, follow, parametersSchema, takesOtherFields } from './fields.ts';
 export { lookWith } from './look.ts';
 export { documentedCode, findMethod, type Method, methods, type Product, products, rulesOf } from './methods.ts';

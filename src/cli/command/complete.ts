@@ -1,7 +1,7 @@
+import { UsageError } from '../../shared/command-line.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods, products } from '../catalogue/methods.ts';
 import { reserved } from './call-options.ts';
-import { UsageError } from './exit-codes.ts';
 import { flagFields } from './flags.ts';
 import { kebab } from './names.ts';
 import { formats } from './output.ts';

@@ -1,8 +1,8 @@
-import type { FetchInit } from 'carillon';
-import { createClient } from 'carillon';
+import { createClient, type FetchInit } from 'carillon';
+import { CredentialsError, readCredentials } from '../../shared/credentials.ts';
 import { callMethod } from '../catalogue/call.ts';
 import type { Params } from '../catalogue/check-params.ts';
-import { CredentialsError, readCredentials } from '../catalogue/credentials.ts';
+import { withoutCredentials } from '../catalogue/connect.ts';
 import type { Method } from '../catalogue/methods.ts';
 import type { Io } from './io.ts';
 
@@ -43,7 +43,7 @@ export async function describeRequest(method: Method, params: Params, io: Io): P
 /** Credentials are not needed to see a request. */
 function knownBaseUrl(io: Io): string | undefined {
   try {
-    return readCredentials(io.env).baseUrl;
+    return readCredentials(io.env, withoutCredentials).baseUrl;
   } catch (error) {
     if (error instanceof CredentialsError) return undefined;
     throw error;

@@ -1,5 +1,6 @@
 import { isCarillonError } from 'carillon';
-import { CredentialsError } from '../catalogue/credentials.ts';
+import { UsageError } from '../../shared/command-line.ts';
+import { CredentialsError } from '../../shared/credentials.ts';
 
 /** Exit codes by kind of failure. Scripts rely on them, so they never change. */
 export const exitCodes = {
@@ -34,11 +35,6 @@ export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   incomplete: 'a list is not complete',
   interrupted: 'interrupted with Ctrl+C',
 };
-
-/** The command line cannot be run as it is. The message says what to change. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 /** Nobody confirmed a call that deletes, reaches people or costs money. */
 export class UnconfirmedError extends Error {

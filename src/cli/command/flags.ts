@@ -1,8 +1,8 @@
+import { UsageError } from '../../shared/command-line.ts';
 import type { JsonSchema } from '../../shared/reference.ts';
 import { type Field, fieldsOf, follow } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { typeText } from '../catalogue/type-text.ts';
-import { UsageError } from './exit-codes.ts';
 import { kebab } from './names.ts';
 
 /** Credentials are never passed in a flag: other users of the machine can see it. */

@@ -1,6 +1,6 @@
 import { type Auth, ConfigError, createClient } from 'carillon';
-import { credentialsFile, writeCredentials } from '../catalogue/credentials.ts';
-import { UsageError } from './exit-codes.ts';
+import { UsageError } from '../../shared/command-line.ts';
+import { credentialsFile, writeCredentials } from '../../shared/credentials.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -26,5 +26,8 @@ export async function login({ baseUrl, clientId }: { baseUrl?: string; clientId?
 function check(baseUrl: string, auth: Auth): void {
   createClient({ baseUrl, auth });
   // A terminal has no page to resolve a path on.
-  if (baseUrl.startsWith('/')) throw new ConfigError('baseUrl must be an address such as https://api.example.com');
+  if (baseUrl.startsWith('/'))
+    throw new ConfigError(
+      'baseUrl must be an address such as https://api.example.com; a path works in a page, not on a server',
+    );
 }

@@ -1,5 +1,5 @@
+import { UsageError } from '../../shared/command-line.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { UsageError } from './exit-codes.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv'] as const;
 export type Format = (typeof formats)[number];

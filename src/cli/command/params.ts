@@ -1,7 +1,7 @@
+import { UsageError } from '../../shared/command-line.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import { type Field, takesOtherFields } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
-import { UsageError } from './exit-codes.ts';
 import { argumentFields, flagFields, readArgument, readFlag } from './flags.ts';
 import type { Io } from './io.ts';
 import { kebab } from './names.ts';

@@ -1,5 +1,4 @@
-import type { CarillonError } from 'carillon';
-import { isCarillonError } from 'carillon';
+import { type CarillonError, isCarillonError } from 'carillon';
 import { lookWith } from '../catalogue/look.ts';
 import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
 import { commandLine } from './names.ts';

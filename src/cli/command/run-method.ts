@@ -1,4 +1,5 @@
 import type { Client } from 'carillon';
+import { UsageError } from '../../shared/command-line.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
 import type { Method } from '../catalogue/methods.ts';
@@ -6,7 +7,7 @@ import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import type { CallFlags } from './call-options.ts';
 import { confirm } from './confirm.ts';
 import { describeRequest } from './dry-run.ts';
-import { IncompleteError, UsageError } from './exit-codes.ts';
+import { IncompleteError } from './exit-codes.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
 import { createListWriter, type Format, formatValue, type Layout, readColumns } from './output.ts';

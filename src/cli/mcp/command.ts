@@ -1,12 +1,12 @@
 import { isCarillonError } from 'carillon';
+import { runCommand } from '../../shared/command-line.ts';
+import { CredentialsError } from '../../shared/credentials.ts';
 import { ListenError } from '../../shared/server/listen-error.ts';
-import { UsageError } from '../../shared/server/options.ts';
 import { serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
 import { readVersion } from '../../shared/version.ts';
-import { CredentialsError } from '../catalogue/credentials.ts';
 import type { Effect } from '../catalogue/index.ts';
-import { describeMcpOptions, type McpOptions, parseMcpOptions } from './options.ts';
+import { type McpFlags, type McpOptions, mcpCommand, readMcpOptions } from './options.ts';
 import type { Programs } from './run/programs.ts';
 
 /**
@@ -15,18 +15,19 @@ import type { Programs } from './run/programs.ts';
  * @param command - the command as a user types it, without options
  * @returns the exit code: 2 after a wrong use
  */
-export async function runMcp(command: string, args: string[]): Promise<number> {
-  try {
-    const options = parseMcpOptions(command, args);
-    if (options.help) console.log(describeMcpOptions(command));
-    else await start(options);
-    return 0;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const expected = [UsageError, ListenError, CredentialsError].some((kind) => error instanceof kind);
-    console.error(expected || isCarillonError(error) ? reason : `The server could not start: ${reason}`);
-    return error instanceof UsageError ? 2 : 1;
-  }
+export function runMcp(command: string, args: string[]): Promise<number> {
+  return runCommand<McpFlags>(mcpCommand(command), args, async (flags) => {
+    const options = readMcpOptions(flags);
+    try {
+      await start(options);
+      return 0;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const expected = [ListenError, CredentialsError].some((kind) => error instanceof kind);
+      console.error(expected || isCarillonError(error) ? reason : `The server could not start: ${reason}`);
+      return 1;
+    }
+  });
 }
 
 async function start({ http, token, port, host, sandbox, readOnly, allow, run }: McpOptions): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Client, ClientOptions } from 'carillon';
 import type { Sandbox } from 'carillon-sandbox';
+import { withoutCredentials } from '../catalogue/connect.ts';
 import { type ConnectOptions, connect, readCredentials } from '../catalogue/index.ts';
 import { Consents } from './consent.ts';
 import type { Policy } from './policy.ts';
@@ -53,7 +54,7 @@ export async function createContext({
     options: { logger, ...(!sandbox && { fetch: learningFetch(mask) }) },
   });
   if (!sandbox) {
-    const { auth } = readCredentials(env);
+    const { auth } = readCredentials(env, withoutCredentials);
     mask.add('apiKey' in auth ? auth.apiKey : auth.clientSecret);
   }
   return {

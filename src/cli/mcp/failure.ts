@@ -1,5 +1,4 @@
-import type { CarillonError, Sent } from 'carillon';
-import { isCarillonError } from 'carillon';
+import { type CarillonError, isCarillonError, type Sent } from 'carillon';
 import { documentedCode, lookWith, type Method } from '../catalogue/index.ts';
 import { frameData } from './result/frame.ts';
 import { cutText } from './result/shorten.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { credentialsFile } from '../catalogue/credentials.ts';
-import { CredentialsError, readPrivately, writePrivately } from '../catalogue/private-file.ts';
+import { credentialsFile } from '../../shared/credentials.ts';
+import { CredentialsError, readPrivately, writePrivately } from '../../shared/private-file.ts';
 
 /** Shorter ones can be guessed. */
 const shortest = 16;

@@ -1,11 +1,12 @@
+import type { Command } from 'commander';
+import { createCommand, repeated, UsageError } from '../../shared/command-line.ts';
 import {
-  type Command,
-  describeOptions,
+  addListenOptions,
   isLoopback,
+  type ListenFlags,
   type ListenOptions,
-  parseOptions,
-  UsageError,
-} from '../../shared/server/options.ts';
+  readListenOptions,
+} from '../../shared/server/listen-options.ts';
 import type { Effect } from '../catalogue/index.ts';
 import { unknownPatterns } from './policy.ts';
 
@@ -22,61 +23,59 @@ export interface McpOptions extends ListenOptions {
   allow: string[];
 }
 
-function mcpCommand(line: string) {
-  return {
-    line,
-    port: 4013,
-    options: {
-      http: { type: 'boolean', text: 'serve Streamable HTTP at /mcp (default: standard input and output)' },
-      token: {
-        type: 'boolean',
-        negatable: true,
-        text: 'over HTTP, serve only clients that send a token (default: on; it is in a file beside your credentials)',
-      },
-      'token-file': { type: 'string', value: 'file', text: 'the file with the token; without one, it is created' },
-      sandbox: { type: 'boolean', text: 'use an embedded sandbox with invented data; nothing reaches the service' },
-      'read-only': { type: 'boolean', text: 'permit only methods that read' },
-      run: {
-        type: 'boolean',
-        text: 'add a tool that runs programs over methods that read (needs two more packages: see the guide)',
-      },
-      'run-all': { type: 'boolean', text: 'the same over all methods; the person is asked as for single calls' },
-      allow: {
-        type: 'string',
-        value: 'method',
-        multiple: true,
-        text: 'permit this method or group (crm.deals.*) and no other; repeat it for several',
-      },
-    },
-  } satisfies Command<string>;
+/** The options as a user types them. */
+export interface McpFlags extends ListenFlags {
+  http?: boolean;
+  token?: boolean;
+  tokenFile?: string;
+  sandbox?: boolean;
+  readOnly?: boolean;
+  run?: boolean;
+  runAll?: boolean;
+  allow?: string[];
 }
 
-/** Parses the command line. */
-export function parseMcpOptions(line: string, args: string[]): McpOptions {
-  const { given, ...listen } = parseOptions(mcpCommand(line), args);
+const defaultPort = 4013;
+
+/** @param line - the command as a user types it, without options */
+export function mcpCommand(line: string): Command {
+  const about = `Lets agents call all methods over the Model Context Protocol. Asks you before it deletes, reaches people or costs money.
+Credentials come from the environment or from the file of carillon login.`;
+  return addListenOptions(createCommand(line, about), defaultPort)
+    .option('--http', 'serve Streamable HTTP at /mcp (default: standard input and output)')
+    .option(
+      '--no-token',
+      'over HTTP, serve clients that send no token (default: the token is in a file beside your credentials)',
+    )
+    .option('--token-file <file>', 'the file with the token; without one, it is created')
+    .option('--sandbox', 'use an embedded sandbox with invented data; nothing reaches the service')
+    .option('--read-only', 'permit only methods that read')
+    .option('--run', 'add a tool that runs programs over methods that read')
+    .option('--run-all', 'the same over all methods; the person is asked as for single calls')
+    .option(
+      '--allow <method>',
+      'permit this method or group (crm.deals.*) and no other; repeat it for several',
+      repeated,
+    );
+}
+
+/** @throws `UsageError` for options that cannot be used */
+export function readMcpOptions(flags: McpFlags): McpOptions {
+  const listen = readListenOptions(flags, { port: defaultPort });
   if (!isLoopback(listen.host))
     throw new UsageError(`--host is an address of this machine, such as 127.0.0.1, not '${listen.host}'.`);
-  const file = given['token-file'];
-  if (file !== undefined && (given.http !== true || given.token === false))
-    throw new UsageError('--token-file needs --http, without --no-token.');
-  const allow = Array.isArray(given.allow) ? given.allow : [];
+  const { http = false, token = true, tokenFile: file, allow = [] } = flags;
+  if (file !== undefined && !(http && token)) throw new UsageError('--token-file needs --http, without --no-token.');
   const [unknown] = unknownPatterns(allow);
   if (unknown !== undefined)
     throw new UsageError(`--allow is a method or a group, such as crm.deals.list or crm.deals.*, not '${unknown}'.`);
   return {
     ...listen,
-    http: given.http === true,
-    token: given.token === false ? 'none' : typeof file === 'string' ? { file } : 'default',
-    sandbox: given.sandbox === true,
-    readOnly: given['read-only'] === true,
-    run: given['run-all'] === true ? ['read', 'write', 'delete', 'send'] : given.run === true ? ['read'] : undefined,
+    http,
+    token: token ? (file === undefined ? 'default' : { file }) : 'none',
+    sandbox: flags.sandbox ?? false,
+    readOnly: flags.readOnly ?? false,
+    run: flags.runAll ? ['read', 'write', 'delete', 'send'] : flags.run ? ['read'] : undefined,
     allow,
   };
-}
-
-export function describeMcpOptions(line: string): string {
-  return `Lets agents call all methods over the Model Context Protocol. Asks you before it deletes, reaches people or costs money.
-Credentials come from the environment or from the file of carillon login.
-
-${describeOptions(mcpCommand(line))}`;
 }

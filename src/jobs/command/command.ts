@@ -1,72 +1,74 @@
 import { isCarillonError } from 'carillon';
-import { UsageError } from '../../shared/server/options.ts';
+import type { Command } from 'commander';
+import { createCommand, type Given, helpOf, parseCommand, UsageError } from '../../shared/command-line.ts';
+import { CredentialsError } from '../../shared/credentials.ts';
 import { readVersion } from '../../shared/version.ts';
 import { JobsError } from '../jobs-error.ts';
-import { describeUsage, type Given, parseUsage, type Usage } from './arguments.ts';
 import { SettingsError, variables } from './environment.ts';
-import { runUsage } from './run-usage.ts';
+import { runCommandOf } from './run-usage.ts';
 
-type Load = () => Promise<(given: Given<string>) => Promise<number>>;
+type Run = (options: object, args: string[]) => Promise<number>;
 
-/** One command: how it is called, and what it does. It is loaded on demand, so that --help needs no database driver. */
-interface Command {
-  usage: Usage;
-  load: Load;
+/** A command below `carillon-jobs`. */
+interface Part {
+  /** How it is called. */
+  usage(line: string): Command;
+  /** What it does. It is loaded on demand, so that --help needs no database driver. */
+  load(): Promise<Run>;
 }
 
-const name = ['<name>'];
 const control = async () => import('./control.ts');
 
-const commands: Record<string, Command> = {
-  run: { usage: runUsage, load: async () => (await import('./run.ts')).run },
+const parts: Record<string, Part> = {
+  run: { usage: runCommandOf, load: async () => (await import('./run.ts')).run },
   work: {
-    usage: {
-      about: 'Works on the jobs of the database until it is stopped. Start it on as many machines as you like.',
-      positionals: [],
-      options: { concurrency: { value: 'number', text: 'rows in flight in this process (default 10)' } },
-    },
+    usage: (line) =>
+      createCommand(
+        line,
+        'Works on the jobs of the database until it is stopped. Start it on as many machines as you like.',
+      ).option('--concurrency <number>', 'rows in flight in this process (default 10)'),
     load: async () => (await import('./work.ts')).work,
   },
   status: {
-    usage: { about: 'Shows the progress of a job, or of all.', positionals: ['[name]'], options: {} },
+    usage: (line) => createCommand(line, 'Shows the progress of a job, or of all.').argument('[name]'),
     load: async () => (await control()).status,
   },
   pause: {
-    usage: { about: 'Stops a job on all machines after the requests in flight.', positionals: name, options: {} },
+    usage: (line) =>
+      createCommand(line, 'Stops a job on all machines after the requests in flight.').argument('<name>'),
     load: async () => (await control()).change('pause'),
   },
   resume: {
-    usage: { about: 'Continues a job that was paused.', positionals: name, options: {} },
+    usage: (line) => createCommand(line, 'Continues a job that was paused.').argument('<name>'),
     load: async () => (await control()).change('resume'),
   },
   cancel: {
-    usage: { about: 'Ends a job on all machines after the requests in flight.', positionals: name, options: {} },
+    usage: (line) => createCommand(line, 'Ends a job on all machines after the requests in flight.').argument('<name>'),
     load: async () => (await control()).change('cancel'),
   },
   forget: {
-    usage: {
-      about: 'Removes personal data: values, results and reasons of a job that has ended, or of the row with a key.',
-      positionals: ['<name>', '[key]'],
-      options: {},
-    },
+    usage: (line) =>
+      createCommand(
+        line,
+        'Removes personal data: values, results and reasons of a job that has ended, or of the row with a key.',
+      )
+        .argument('<name>')
+        .argument('[key]'),
     load: async () => (await control()).forget,
   },
   remove: {
-    usage: {
-      about: 'Removes a job that has ended, with all its rows. Then its name is free, and nothing says what was sent.',
-      positionals: name,
-      options: {},
-    },
+    usage: (line) =>
+      createCommand(
+        line,
+        'Removes a job that has ended, with all its rows. Then its name is free, and nothing says what was sent.',
+      ).argument('<name>'),
     load: async () => (await control()).remove,
   },
   problems: {
-    usage: {
-      about: 'Lists the rows that were refused, or whose outcome is not known, with their lines.',
-      positionals: name,
-      options: {
-        rows: { value: 'file', text: 'write them to this file (.csv or .ndjson), to correct them and feed them back' },
-      },
-    },
+    usage: (line) =>
+      createCommand(line, 'Lists the rows that were refused, or whose outcome is not known, with their lines.')
+        .argument('<name>')
+        .option('--rows <file>', 'write them to this file (.csv or .ndjson), to correct them and feed them back'),
     load: async () => (await import('./problems.ts')).problems,
   },
 };
@@ -79,14 +81,9 @@ const commands: Record<string, Command> = {
  */
 export async function runJobs(line: string, args: string[]): Promise<number> {
   try {
-    const { command, given } = parseJobs(line, args);
-    if (args[0] === '--version') {
-      console.log(readVersion());
-      return 0;
-    }
-    if (!command) return withoutCommand(line, args);
-    if (given) return await (await command.load())(given);
-    console.log(`${describeUsage(`${line} ${args[0]}`, command.usage)}\n\n${variables}`);
+    const { part, given, help } = parseJobs(line, args);
+    if (part && given) return await (await part.load())(given.options, given.args);
+    console.log(args[0] === '--version' ? readVersion() : `${help}\n\n${variables}`);
     return 0;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -95,46 +92,39 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
       console.error(reason.replace(/^baseUrl/, 'CARILLON_BASE_URL').replace(/, or set allowInsecureHttp: true$/, ''));
       return 3;
     }
-    const isExpected = error instanceof UsageError || error instanceof JobsError;
+    const isExpected = [UsageError, JobsError, CredentialsError].some((kind) => error instanceof kind);
     console.error(isExpected ? reason : `carillon-jobs failed: ${reason}`);
-    if (error instanceof SettingsError) return 3;
+    if (error instanceof SettingsError || error instanceof CredentialsError) return 3;
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
-/**
- * Finds the command that the first argument names, and parses the others. Nothing is given with --help.
- *
- * @throws `UsageError` if an argument is wrong
- */
-export function parseJobs(line: string, [first = '', ...rest]: string[]): { command?: Command; given?: Given<string> } {
-  const command = Object.hasOwn(commands, first) ? commands[first] : undefined;
-  if (!command) return {};
-  const given = parseUsage(`${line} ${first}`, command.usage, rest);
-  return { command, ...(given && { given }) };
+/** What the arguments mean: a part with what is given to it, or a help to print. */
+interface Parsed {
+  part?: Part;
+  given?: Given<object> | undefined;
+  help: string;
 }
 
-function withoutCommand(line: string, args: string[]): number {
-  const own = { about: '', positionals: ['<command>'], options: {} };
-  // Only --help and options are looked at: the command is missing or unknown.
-  const options = args.filter((arg) => arg.startsWith('-'));
-  if (parseUsage(line, { ...own, positionals: [] }, options) && args.length === 0) {
-    throw new UsageError(`A command is missing. ${line} --help shows the usage.`);
+/** @throws `UsageError` if an argument is wrong */
+export function parseJobs(line: string, args: string[]): Parsed {
+  const [first = '', ...rest] = args;
+  const part = Object.hasOwn(parts, first) ? parts[first] : undefined;
+  if (part) {
+    const command = part.usage(`${line} ${first}`);
+    return { part, given: parseCommand(command, rest), help: helpOf(command) };
   }
-  if (options.length === 0) throw new UsageError(`Unknown command '${args[0]}'. ${line} --help shows the usage.`);
-  const width = '-h, --help'.length + 2;
-  const listed = Object.entries(commands).map(
-    ([key, { usage }]) => `  ${key.padEnd(width)}${usage.about.split('\n')[0]}`,
+  const program = createCommand(
+    line,
+    'Bulk work on Postgres that many machines share, and that never sends twice on its own.',
+  ).option('--version', 'show the version');
+  for (const [name, { usage }] of Object.entries(parts)) program.addCommand(usage(name));
+  if (args.length === 0) throw new UsageError(`A command is missing. ${line} --help shows the usage.`);
+  // A command that exists was found above.
+  if (!first.startsWith('-')) throw new UsageError(`Unknown command '${first}'. ${line} --help shows the usage.`);
+  parseCommand(
+    program.action(() => undefined),
+    args,
   );
-  console.log(`Bulk work on Postgres that many machines share, and that never sends twice on its own.
-
-Usage: ${line} [options] <command>
-
-${listed.join('\n')}
-
-  ${'-h, --help'.padEnd(width)}show this help; after a command, its options
-  ${'--version'.padEnd(width)}show the version
-
-${variables}`);
-  return 0;
+  return { help: helpOf(program) };
 }

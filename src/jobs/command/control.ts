@@ -1,12 +1,10 @@
 import type { JobStatus, Jobs } from '../types.ts';
-import type { Given } from './arguments.ts';
 import { noClient } from './environment.ts';
 import { describeCount, describeProgress } from './progress.ts';
 import { withJobs } from './session.ts';
 
 /** `carillon-jobs status`: one job, or all. Resolves to the exit code. */
-export async function status(given: Given<never>): Promise<number> {
-  const [name] = given.positionals;
+export async function status(_: object, [name]: string[]): Promise<number> {
   return withJobs(noClient, async (jobs) => {
     const found = name === undefined ? await jobs.list() : [await jobs.status(name)];
     for (const one of found) print(one);
@@ -16,8 +14,8 @@ export async function status(given: Given<never>): Promise<number> {
 }
 
 /** `carillon-jobs pause`, `resume` and `cancel`. */
-export function change(how: 'pause' | 'resume' | 'cancel'): (given: Given<never>) => Promise<number> {
-  return async ({ positionals: [name = ''] }) =>
+export function change(how: 'pause' | 'resume' | 'cancel'): (_: object, args: string[]) => Promise<number> {
+  return async (_, [name = '']) =>
     withJobs(noClient, async (jobs: Jobs) => {
       print(await jobs[how](name));
       return 0;
@@ -25,7 +23,7 @@ export function change(how: 'pause' | 'resume' | 'cancel'): (given: Given<never>
 }
 
 /** `carillon-jobs forget`: removes personal data. */
-export async function forget({ positionals: [name = '', key] }: Given<never>): Promise<number> {
+export async function forget(_: object, [name = '', key]: string[]): Promise<number> {
   return withJobs(noClient, async (jobs) => {
     const count = await jobs.forget(name, key);
     console.log(`${name}: values, results and reasons of ${describeCount(count)} are removed.`);
@@ -34,7 +32,7 @@ export async function forget({ positionals: [name = '', key] }: Given<never>): P
 }
 
 /** `carillon-jobs remove`: removes a job that has ended, with its rows. */
-export async function remove({ positionals: [name = ''] }: Given<never>): Promise<number> {
+export async function remove(_: object, [name = '']: string[]): Promise<number> {
   return withJobs(noClient, async (jobs) => {
     await jobs.remove(name);
     console.log(`${name}: the job is removed.`);

@@ -1,8 +1,9 @@
 import type { ClientOptions } from 'carillon';
-import { UsageError } from '../../shared/server/options.ts';
+import { UsageError } from '../../shared/command-line.ts';
+import { readCredentials } from '../../shared/credentials.ts';
 import type { JobsOptions } from '../types.ts';
 
-/** Credentials or the address of the database are missing. */
+/** The address of the database is missing. */
 export class SettingsError extends UsageError {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const variables = `Environment:
   DATABASE_URL            postgres://user:password@host:5432/name; or the variables of libpq: PGHOST, PGUSER, PGPASSWORD …
   CARILLON_BASE_URL       address of the service
-  CARILLON_API_KEY        API key; or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET
+  CARILLON_API_KEY        API key; or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET. Without them, the file of carillon login is read
   CARILLON_ACCOUNT        name of the account, if one database has jobs of several (default: default)`;
 
 /** The database of the jobs, and the account whose jobs a program works on. */
@@ -25,18 +26,14 @@ export function readDatabase(environment: Environment): Pick<JobsOptions, 'datab
   return { database: url || {}, ...(account && { account }) };
 }
 
-/** Address and credentials of the service. */
+/**
+ * Address and credentials of the service: those that the command `carillon` uses.
+ *
+ * @throws `CredentialsError` if there are none
+ */
 export function readClient(environment: Environment): ClientOptions {
-  const {
-    CARILLON_BASE_URL: baseUrl,
-    CARILLON_API_KEY: apiKey,
-    CARILLON_CLIENT_ID: clientId,
-    CARILLON_CLIENT_SECRET: clientSecret,
-  } = environment;
-  if (!baseUrl) throw new SettingsError('Set CARILLON_BASE_URL to the address of the service.');
-  if (apiKey) return { baseUrl, auth: { apiKey } };
-  if (clientId && clientSecret) return { baseUrl, auth: { clientId, clientSecret } };
-  throw new SettingsError('Set CARILLON_API_KEY, or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET.');
+  const { baseUrl, auth } = readCredentials(environment);
+  return { baseUrl, auth };
 }
 
 /** For commands that send nothing. */

@@ -1,5 +1,4 @@
-import type { ClientOptions } from 'carillon';
-import { createClient } from 'carillon';
+import { type ClientOptions, createClient } from 'carillon';
 import { JobsError } from '../jobs-error.ts';
 import { readRows } from '../sources/read-rows.ts';
 import type { Jobs, Json } from '../types.ts';

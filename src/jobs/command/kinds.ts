@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Client } from 'carillon';
-import { UsageError } from '../../shared/server/options.ts';
+import { UsageError } from '../../shared/command-line.ts';
 import { JobsError } from '../jobs-error.ts';
 import { repairedParts } from '../ready/campaign-source.ts';
 import { contactSource } from '../ready/contact-source.ts';
@@ -12,8 +12,8 @@ import { sendCampaign } from '../ready/send-campaign.ts';
 import { sendEmails } from '../ready/send-emails.ts';
 import { fileError } from '../sources/file-error.ts';
 import type { JobDefinition, JobStatus, Jobs, PlanOptions, Source } from '../types.ts';
-import { type Given, positive } from './arguments.ts';
-import type { RunOption } from './run-usage.ts';
+import { positive } from './arguments.ts';
+import type { RunOptions } from './run-usage.ts';
 
 /** All ready-made jobs: every worker knows them. */
 export const definitions: readonly JobDefinition[] = [
@@ -36,11 +36,11 @@ export interface Chosen {
   exports?: string;
 }
 
-type Choose = (file: string, given: Given<RunOption>) => Promise<Chosen>;
+type Choose = (file: string, given: RunOptions) => Promise<Chosen>;
 
 const kinds: Record<string, Choose> = {
   'import-contacts': async (file, given) => {
-    const responsibleId = positive(given.text('responsible'), 'responsible');
+    const responsibleId = positive(given.responsible, 'responsible');
     const options = { file, ...(responsibleId !== undefined && { responsibleId }) };
     return {
       plan: (jobs, settings) => jobs.plan(importContacts, { ...settings, options }),
@@ -48,18 +48,18 @@ const kinds: Record<string, Choose> = {
     };
   },
   'export-contacts': async (_file, given) => {
-    const details = given.texts('detail').map((detail) => oneOf(contactDetails, detail));
+    const details = (given.detail ?? []).map((detail) => oneOf(contactDetails, detail));
     return {
       plan: (jobs, settings) => jobs.plan(exportContacts, { ...settings, options: { details } }),
       exports: 'contact',
     };
   },
   'export-deals': async (_file, given) => {
-    const details = given.texts('detail').map((detail) => oneOf(dealDetails, detail));
+    const details = (given.detail ?? []).map((detail) => oneOf(dealDetails, detail));
     return { plan: (jobs, settings) => jobs.plan(exportDeals, { ...settings, options: { details } }), exports: 'deal' };
   },
   'send-campaign': async (file, given) => {
-    const title = given.text('title');
+    const { title } = given;
     if (!title) throw new UsageError('send-campaign needs a --title, new for each campaign.');
     const message = await readMessage(given, isCampaignContent, campaignProblem);
     const options = { file, title, message };
@@ -70,7 +70,7 @@ const kinds: Record<string, Choose> = {
   },
   'send-emails': async (file, given) => {
     const message = await readMessage(given, isEmailContent, emailProblem);
-    const options = { file, message, skipUnsubscribed: !given.isSet('to-unsubscribed') };
+    const options = { file, message, skipUnsubscribed: !given.toUnsubscribed };
     return {
       plan: (jobs, settings) => jobs.plan(sendEmails, { ...settings, options }),
       repair: (rows, api) => emailSource({ ...options, file: rows }, api),
@@ -79,18 +79,18 @@ const kinds: Record<string, Choose> = {
 };
 
 /** @throws `UsageError` if there is no such job, or if it lacks an option */
-export async function choose(kind: string, file: string, given: Given<RunOption>): Promise<Chosen> {
+export async function choose(kind: string, file: string, given: RunOptions): Promise<Chosen> {
   const chosen = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (!chosen) throw new UsageError(`There is no job '${kind}': choose ${Object.keys(kinds).join(', ')}.`);
   return chosen(file, given);
 }
 
 async function readMessage<Content>(
-  given: Given<RunOption>,
+  given: RunOptions,
   isContent: (value: unknown) => value is Content,
   problemOf: (value: unknown) => string | undefined,
 ): Promise<Content> {
-  const file = given.text('message');
+  const { message: file } = given;
   if (!file) throw new UsageError('This job needs --message <file>, a JSON file with what every recipient gets.');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw fileError(file, error);

@@ -2,16 +2,13 @@ import type { Row } from '../ready/file-source.ts';
 import { columnsOfStep, formatValues, sortColumns } from '../ready/format-values.ts';
 import type { Jobs, Problem } from '../types.ts';
 import { adviceFor, adviceForCancelled } from './advice.ts';
-import type { Given } from './arguments.ts';
 import { noClient } from './environment.ts';
 import { describeCount } from './progress.ts';
 import { withJobs } from './session.ts';
 import { checkNewFile, writeTable } from './table-file.ts';
 
 /** `carillon-jobs problems`. Resolves to the exit code. */
-export async function problems(given: Given<'rows'>): Promise<number> {
-  const [name = ''] = given.positionals;
-  const file = given.text('rows');
+export async function problems({ rows: file }: { rows?: string }, [name = '']: string[]): Promise<number> {
   return withJobs(noClient, async (jobs) => {
     const status = await jobs.status(name);
     const { definition, rows, state, begun = 0 } = status;

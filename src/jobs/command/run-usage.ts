@@ -1,20 +1,21 @@
-import type { Usage } from './arguments.ts';
+import type { Command } from 'commander';
+import { createCommand, repeated } from '../../shared/command-line.ts';
 
 /** Options of `carillon-jobs run`. */
-export type RunOption =
-  | 'name'
-  | 'responsible'
-  | 'message'
-  | 'title'
-  | 'detail'
-  | 'repair'
-  | 'concurrency'
-  | 'rate'
-  | 'plan'
-  | 'to-unsubscribed';
+export interface RunOptions {
+  name?: string;
+  responsible?: string;
+  message?: string;
+  title?: string;
+  toUnsubscribed?: true;
+  detail?: string[];
+  repair?: string;
+  rate?: string;
+  concurrency?: string;
+  plan?: true;
+}
 
-export const runUsage: Usage<RunOption> = {
-  about: `Plans a job and works on it until it is finished. A job that exists continues.
+const about = `Plans a job and works on it until it is finished. A job that exists continues.
 
 Jobs:
   import-contacts <file>   a contact for each row, with emails, phones, messengers, tags and attributes
@@ -23,22 +24,25 @@ Jobs:
   send-campaign <file>     a messaging-app campaign to the phone numbers of the file
   send-emails <file>       an email to each row
 
-The name of a file ends in .csv, .ndjson or .jsonl.`,
-  positionals: ['<job>', '<file>'],
-  options: {
-    name: { value: 'name', text: 'name of the job, new for each (default: name of the file without extension)' },
-    responsible: { value: 'id', text: 'import-contacts: team member for rows without a responsibleId' },
-    message: { value: 'file', text: 'send-campaign, send-emails: JSON file with what every recipient gets' },
-    title: { value: 'text', text: 'send-campaign: name of the campaign' },
-    'to-unsubscribed': { text: 'send-emails: send to addresses on the unsubscribe list too' },
-    detail: {
-      value: 'name',
-      multiple: true,
-      text: 'exports: deals, attributes, payments, comments or contacts of each record; repeat it for several',
-    },
-    repair: { value: 'file', text: 'feed back the rows that "carillon-jobs problems --rows <file>" wrote' },
-    rate: { value: 'number', text: 'requests per second over all machines, stored with the job (default: no limit)' },
-    concurrency: { value: 'number', text: 'rows in flight in this process (default 10)' },
-    plan: { text: 'plan only: workers on other machines do the work' },
-  },
-};
+The name of a file ends in .csv, .ndjson or .jsonl.`;
+
+/** @param line - the command as a user types it, without options */
+export function runCommandOf(line: string): Command {
+  return createCommand(line, about)
+    .argument('<job>')
+    .argument('<file>')
+    .option('--name <name>', 'name of the job, new for each (default: name of the file without extension)')
+    .option('--responsible <id>', 'import-contacts: team member for rows without a responsibleId')
+    .option('--message <file>', 'send-campaign, send-emails: JSON file with what every recipient gets')
+    .option('--title <text>', 'send-campaign: name of the campaign')
+    .option('--to-unsubscribed', 'send-emails: send to addresses on the unsubscribe list too')
+    .option(
+      '--detail <name>',
+      'exports: deals, attributes, payments, comments or contacts of each record; repeat it for several',
+      repeated,
+    )
+    .option('--repair <file>', 'feed back the rows that "carillon-jobs problems --rows <file>" wrote')
+    .option('--rate <number>', 'requests per second over all machines, stored with the job (default: no limit)')
+    .option('--concurrency <number>', 'rows in flight in this process (default 10)')
+    .option('--plan', 'plan only: workers on other machines do the work');
+}

@@ -2,26 +2,24 @@ import { basename, extname } from 'node:path';
 import { JobsError } from '../jobs-error.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { adviceForCancelled } from './advice.ts';
-import { type Given, positive } from './arguments.ts';
+import { positive } from './arguments.ts';
 import { readClient } from './environment.ts';
 import { refuseOldExport, writeExport } from './export-file.ts';
 import { feedBack } from './feed-back.ts';
 import { type Chosen, choose } from './kinds.ts';
 import { describeCount, Progress } from './progress.ts';
-import type { RunOption } from './run-usage.ts';
+import type { RunOptions } from './run-usage.ts';
 import { withJobs, withSignal } from './session.ts';
 import { checkTableName } from './table-file.ts';
 
 const lookMilliseconds = 1_000;
 
 /** `carillon-jobs run`. Resolves to the exit code: 1 if rows are refused or unknown, or the job has not ended. */
-export async function run(given: Given<RunOption>): Promise<number> {
-  const [kind = '', file = ''] = given.positionals;
-  const chosen = await choose(kind, file, given);
-  const name = given.text('name') ?? basename(file, extname(file));
-  const concurrency = positive(given.text('concurrency'), 'concurrency');
-  const rate = positive(given.text('rate'), 'rate', false);
-  const repair = given.text('repair');
+export async function run(options: RunOptions, [kind = '', file = '']: string[]): Promise<number> {
+  const chosen = await choose(kind, file, options);
+  const { name = basename(file, extname(file)), repair } = options;
+  const concurrency = positive(options.concurrency, 'concurrency');
+  const rate = positive(options.rate, 'rate', false);
   if (chosen.exports) await checkTableName(file);
   const client = readClient(process.env);
   return withJobs(client, async (jobs) => {
@@ -33,7 +31,7 @@ export async function run(given: Given<RunOption>): Promise<number> {
       if (!chosen.repair) throw new JobsError(`${kind} has nothing to repair: run it again under another name.`);
       console.log(await feedBack(jobs, name, repair, chosen.repair, client));
     }
-    if (given.isSet('plan')) return 0;
+    if (options.plan) return 0;
     await withSignal((signal) => workWithProgress(jobs, name, concurrency, signal));
     return finish(jobs, await jobs.status(name), chosen, file);
   });

@@ -1,7 +1,7 @@
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { UsageError } from '../../shared/server/options.ts';
+import { UsageError } from '../../shared/command-line.ts';
 import type { Row } from '../ready/file-source.ts';
 import { fileError } from '../sources/file-error.ts';
 

@@ -1,10 +1,10 @@
-import { type Given, positive } from './arguments.ts';
+import { positive } from './arguments.ts';
 import { readClient } from './environment.ts';
 import { withJobs, withSignal } from './session.ts';
 
 /** `carillon-jobs work`: works on all jobs of the account until a signal stops it. */
-export async function work(given: Given<'concurrency'>): Promise<number> {
-  const concurrency = positive(given.text('concurrency'), 'concurrency');
+export async function work(options: { concurrency?: string }): Promise<number> {
+  const concurrency = positive(options.concurrency, 'concurrency');
   const logger = { warn: (text: string) => console.error(withTime(text)) };
   const onJob = (name: string, event: string): void => console.log(withTime(`${name}: ${event}`));
   return withJobs(

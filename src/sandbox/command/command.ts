@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { runCommand } from '../../shared/command-line.ts';
 import { FolderInUseError } from '../../shared/lock.ts';
 import { ListenError } from '../../shared/server/listen-error.ts';
-import { UsageError } from '../../shared/server/options.ts';
 import { type Answered, serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
 import { FileStore } from '../file-store/file-store.ts';
 import type { Sandbox, SandboxOptions } from '../index.ts';
-import { describeSandboxOptions, parseSandboxOptions } from './options.ts';
+import { readSandboxOptions, type SandboxCommandOptions, type SandboxFlags, sandboxCommand } from './options.ts';
 import { formatLine, RequestLines } from './request-lines.ts';
 
 /**
@@ -15,32 +15,31 @@ import { formatLine, RequestLines } from './request-lines.ts';
  * @param command - the command as a user types it, without options
  * @returns the exit code: 2 after a wrong use
  */
-export async function runSandbox(command: string, args: string[]): Promise<number> {
-  try {
-    await start(command, args);
-    return 0;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const expected = [UsageError, ListenError, FolderInUseError].some((kind) => error instanceof kind);
-    console.error(expected ? reason : `The sandbox could not start: ${reason}`);
-    return error instanceof UsageError ? 2 : 1;
-  }
+export function runSandbox(command: string, args: string[]): Promise<number> {
+  return runCommand<SandboxFlags>(sandboxCommand(command), args, async (flags) => {
+    const fromFile = flags.config === undefined ? {} : (await import('./config.ts')).readConfig(flags.config);
+    let token: string | undefined;
+    const createToken = (): string => {
+      token = randomBytes(16).toString('hex');
+      return token;
+    };
+    const options = readSandboxOptions(flags, fromFile, createToken);
+    try {
+      await start(options, token);
+      return 0;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const expected = [ListenError, FolderInUseError].some((kind) => error instanceof kind);
+      console.error(expected ? reason : `The sandbox could not start: ${reason}`);
+      return 1;
+    }
+  });
 }
 
-async function start(command: string, args: string[]): Promise<void> {
-  const { help, config } = parseSandboxOptions(command, args);
-  if (help) {
-    console.log(describeSandboxOptions(command));
-    return;
-  }
-  const fromFile = config === undefined ? {} : (await import('./config.ts')).readConfig(config);
-  let token: string | undefined;
-  const createToken = () => {
-    token = randomBytes(16).toString('hex');
-    return token;
-  };
-  const parsed = parseSandboxOptions(command, args, fromFile, createToken);
-  const { port, host, quiet, data, dataSync, sandbox: options } = parsed;
+async function start(
+  { port, host, quiet, data, dataSync, sandbox: options }: SandboxCommandOptions,
+  token: string | undefined,
+): Promise<void> {
   const store = data === undefined ? undefined : await FileStore.open(data, { sync: dataSync });
   const sandbox = await create({ ...options, ...(store && { store }) });
   await sandbox.ready;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { UsageError } from '../../shared/server/options.ts';
+import { UsageError } from '../../shared/command-line.ts';
 
 /** A time in milliseconds since 1970, or as an ISO date in UTC. */
 const time = z.union([z.number(), z.iso.date(), z.iso.datetime()]).transform((value) => new Date(value).getTime());

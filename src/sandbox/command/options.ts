@@ -1,17 +1,16 @@
+import { type Command, Option } from 'commander';
+import { createCommand, repeated, UsageError } from '../../shared/command-line.ts';
 import {
-  type Command,
-  describeOptions,
+  addListenOptions,
   isLoopback,
+  type ListenFlags,
   type ListenOptions,
-  parseOptions,
-  UsageError,
-} from '../../shared/server/options.ts';
+  readListenOptions,
+} from '../../shared/server/listen-options.ts';
 import type { SandboxOptions } from '../index.ts';
 import type { SandboxConfig } from './config.ts';
 
 export interface SandboxCommandOptions extends ListenOptions {
-  /** Path of the configuration file, if any. */
-  config: string | undefined;
   /** Whether it prints no line per request. */
   quiet: boolean;
   /** Folder that keeps the data, or `undefined` to keep it in memory. */
@@ -21,117 +20,135 @@ export interface SandboxCommandOptions extends ListenOptions {
   sandbox: SandboxOptions;
 }
 
-/** Each option of `createSandbox` is an option of the command. */
-function sandboxCommand(line: string) {
-  const text = (value: string, described: string) => ({ type: 'string', value, text: described }) as const;
-  return {
-    line,
-    port: 4012,
-    options: {
-      seed: text(
-        'number',
+/** The options as a user types them. */
+export interface SandboxFlags extends ListenFlags {
+  seed?: string;
+  start?: string;
+  tariff?: string;
+  currency?: string;
+  apiKey?: string[];
+  client?: string[];
+  control?: boolean;
+  controlToken?: string;
+  controlOrigin?: string[];
+  data?: string;
+  dataSync?: boolean;
+  worlds?: string;
+  maxWorlds?: string;
+  strict?: boolean;
+  ownField?: string[];
+  quiet?: boolean;
+  /** Path of the configuration file. */
+  config?: string;
+}
+
+const defaultPort = 4012;
+
+/**
+ * The command. Each option of `createSandbox` is an option of it.
+ *
+ * @param line - the command as a user types it, without options
+ */
+export function sandboxCommand(line: string): Command {
+  const about = 'Serves a stateful sandbox of the whole API that enforces the documented rules.';
+  return (
+    addListenOptions(createCommand(line, about), defaultPort)
+      .option(
+        '--seed <number>',
         'contacts, emails and other records to add to the small data set; none starts empty (default 0)',
-      ),
-      start: text('time', 'start of the clock in UTC: 2026-11-04 or 2026-11-04T12:00:00Z (default: now)'),
-      tariff: text('name', 'tariff of the account: paid or free (default paid)'),
-      currency: text('code', 'currency of the account (default EUR)'),
-      'api-key': { ...text('key', 'an accepted API key; repeat it for several (default: any key)'), multiple: true },
-      client: {
-        ...text('id:secret', 'accepted client credentials; repeat it for several (default: any)'),
-        multiple: true,
-      },
-      control: {
-        type: 'boolean',
-        negatable: true,
-        text: 'allow control requests to /__sandbox/, and serve the page (default: on, unless other machines can reach the server)',
-      },
-      'control-token': text(
-        'token',
+      )
+      .option('--start <time>', 'start of the clock in UTC: 2026-11-04 or 2026-11-04T12:00:00Z (default: now)')
+      .option('--tariff <name>', 'tariff of the account: paid or free (default paid)')
+      .option('--currency <code>', 'currency of the account (default EUR)')
+      .option('--api-key <key>', 'an accepted API key; repeat it for several (default: any key)', repeated)
+      .option('--client <id:secret>', 'accepted client credentials; repeat it for several (default: any)', repeated)
+      .option(
+        '--control',
+        'allow control requests to /__sandbox/, and serve the page (default: on, unless other machines can reach the server)',
+      )
+      .option('--no-control', 'refuse control requests, and serve no page')
+      .option(
+        '--control-token <token>',
         'token that control requests must send (default: a new one if other machines can reach the server)',
-      ),
-      'control-origin': {
-        ...text('origin', 'pages of this origin can send control requests; repeat it for several'),
-        multiple: true,
-      },
-      data: text('folder', 'keep data and clock in this folder (default: in memory)'),
-      'data-sync': {
-        type: 'boolean',
-        text: 'reply to a write only after it is on the disk (survives a power failure)',
-      },
-      worlds: text('kind', 'separate data, clock, faults and log: shared (default), credential or header:<name>'),
-      'max-worlds': text('number', 'maximum number of worlds (default 100)'),
-      strict: { type: 'boolean', text: 'refuse fields and parameters that the specs do not describe' },
-      'own-field': {
-        ...text('name', "one of the account's own fields, which --strict permits; repeat it for several"),
-        multiple: true,
-      },
-      quiet: { type: 'boolean', short: 'q', text: 'print no line per request' },
-      config: text('file', 'JSON file with options, by their names in createSandbox; the command line overrides it'),
-    },
-  } satisfies Command<string>;
+      )
+      .option(
+        '--control-origin <origin>',
+        'pages of this origin can send control requests; repeat it for several',
+        repeated,
+      )
+      .option('--data <folder>', 'keep data and clock in this folder (default: in memory)')
+      .option('--data-sync', 'reply to a write only after it is on the disk (survives a power failure)')
+      .option('--worlds <kind>', 'separate data, clock, faults and log: shared (default), credential or header:<name>')
+      .option('--max-worlds <number>', 'maximum number of worlds (default 100)')
+      .option('--strict', 'refuse fields and parameters that the specs do not describe')
+      .option(
+        '--own-field <name>',
+        "one of the account's own fields, which --strict permits; repeat it for several",
+        repeated,
+      )
+      .option('-q, --quiet', 'print no line per request')
+      .option(
+        '--config <file>',
+        'JSON file with options, by their names in createSandbox; the command line overrides it',
+      )
+      // What the configuration file sets can be taken back.
+      .addOption(new Option('--no-data-sync').hideHelp())
+      .addOption(new Option('--no-strict').hideHelp())
+      .addOption(new Option('--no-quiet').hideHelp())
+  );
 }
 
 /**
- * Parses the command line.
+ * Reads the options.
  *
- * @param line - the command as a user types it, without options
  * @param config - content of the configuration file
  * @param createToken - creates a control token, if one is needed
+ * @throws `UsageError` for a value that cannot be used
  */
-export function parseSandboxOptions(
-  line: string,
-  args: string[],
+export function readSandboxOptions(
+  flags: SandboxFlags,
   config: SandboxConfig = {},
   createToken: () => string = () => '',
 ): SandboxCommandOptions {
-  const command = sandboxCommand(line);
-  const listening = { port: config.port ?? command.port, host: config.host };
-  const { given, ...listen } = parseOptions({ ...command, ...listening }, args);
-  const { seed, start, tariff, currency, 'api-key': apiKeys, client, quiet, worlds, strict } = given;
-  const data = asText(given.data) ?? config.data;
-  const dataSync = given['data-sync'] === true || (given['data-sync'] === undefined && config.dataSync === true);
+  const listen = readListenOptions(flags, {
+    port: config.port ?? defaultPort,
+    ...(config.host && { host: config.host }),
+  });
+  const { seed, start, tariff, client, worlds, maxWorlds } = flags;
+  const data = flags.data ?? config.data;
+  const dataSync = flags.dataSync ?? config.dataSync ?? false;
   if (dataSync && !data) throw new UsageError('--data-sync needs --data.');
-  const mostWorlds = asText(given['max-worlds']);
   return {
     ...listen,
-    config: asText(given.config),
-    quiet: quiet === true || (quiet === undefined && config.quiet === true),
+    quiet: flags.quiet ?? config.quiet ?? false,
     data: data || undefined,
     dataSync,
     sandbox: withoutUndefined({
-      seed: typeof seed === 'string' ? parseSeed(seed) : (config.seed ?? 0),
-      startAt: typeof start === 'string' ? parseStart(start) : config.startAt,
-      tariff: typeof tariff === 'string' ? parseTariff(tariff) : config.tariff,
-      currency: parseCurrency(asText(currency) ?? config.currency),
-      apiKeys: asList(apiKeys) ?? config.apiKeys,
-      clients: asList(client)?.map(parseClient) ?? config.clients,
-      worlds: typeof worlds === 'string' ? parseWorlds(worlds) : config.worlds,
-      maxWorlds: mostWorlds === undefined ? config.maxWorlds : parseMaxWorlds(mostWorlds),
-      strict: typeof strict === 'boolean' ? strict : config.strict,
-      ownFields: asList(given['own-field']) ?? config.ownFields,
-      control: parseControl(given, config.control, listen.host, createToken),
+      seed: seed === undefined ? (config.seed ?? 0) : parseSeed(seed),
+      startAt: start === undefined ? config.startAt : parseStart(start),
+      tariff: tariff === undefined ? config.tariff : parseTariff(tariff),
+      currency: parseCurrency(flags.currency ?? config.currency),
+      apiKeys: flags.apiKey ?? config.apiKeys,
+      clients: client?.map(parseClient) ?? config.clients,
+      worlds: worlds === undefined ? config.worlds : parseWorlds(worlds),
+      maxWorlds: maxWorlds === undefined ? config.maxWorlds : parseMaxWorlds(maxWorlds),
+      strict: flags.strict ?? config.strict,
+      ownFields: flags.ownField ?? config.ownFields,
+      control: parseControl(flags, config.control, listen.host, createToken),
     }),
   };
 }
 
-export function describeSandboxOptions(line: string): string {
-  return `Serves a stateful sandbox of the whole API that enforces the documented rules.
-
-${describeOptions(sandboxCommand(line))}`;
-}
-
-type Given = Record<string, string | boolean | string[] | undefined>;
-
 function parseControl(
-  { control, 'control-token': token, 'control-origin': origins }: Given,
+  { control, controlToken, controlOrigin }: SandboxFlags,
   config: SandboxConfig['control'],
   host: string,
   createToken: () => string,
 ): NonNullable<SandboxOptions['control']> {
   const fromFile = typeof config === 'object' ? config : {};
   const access = withoutUndefined({
-    token: asText(token) || fromFile.token,
-    origins: asList(origins) ?? fromFile.origins,
+    token: controlToken || fromFile.token,
+    origins: controlOrigin ?? fromFile.origins,
   });
   const isAsked = typeof config === 'object' || config === true || access.token !== undefined;
   const isOn = typeof control === 'boolean' ? control : config !== false && (isAsked || isLoopback(host));
@@ -179,14 +196,6 @@ function parseWorlds(text: string): NonNullable<SandboxOptions['worlds']> {
 function parseMaxWorlds(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--max-worlds is a whole number above 0, not '${text}'.`);
   return Number(text);
-}
-
-function asText(value: Given[string]): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function asList(value: Given[string]): string[] | undefined {
-  return Array.isArray(value) ? value : undefined;
 }
 
 type Present<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };

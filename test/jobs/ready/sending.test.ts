@@ -139,7 +139,7 @@ test('nothing is planned if the service does not list everyone who unsubscribed'
   const { api, sandbox } = openAccount((url) => url.searchParams.delete('offset'));
   await api.email.unsubscribes.add({ emails: [{ email: 'ann@example.com' }] });
   await expect(rowsOf(sendEmails, options, api)).rejects.toThrow(
-    'The unsubscribe list may not be complete: it repeats a page; the list ends here. Nothing was planned.',
+    'The unsubscribe list may not be complete (GET /smtp/unsubscribe repeats a page; the list ends here). Nothing was planned.',
   );
   expect(sandbox.requests.filter(({ operation }) => operation === 'listUnsubscribedEmails')).toHaveLength(2);
 });

@@ -81,14 +81,18 @@ beforeEach(() => {
   complained.length = 0;
   vi.spyOn(console, 'error').mockImplementation((text: string) => void complained.push(text));
   for (const name of ['DATABASE_URL', 'PGHOST', 'PGDATABASE', 'PGSERVICE']) vi.stubEnv(name, '');
+  vi.stubEnv('CARILLON_CREDENTIALS', '/nowhere/credentials.json');
   for (const name of ['BASE_URL', 'API_KEY', 'CLIENT_ID', 'CLIENT_SECRET']) vi.stubEnv(`CARILLON_${name}`, '');
 });
 
 test.each([
   [['import'], "Unknown command 'import'. carillon-jobs --help shows the usage."],
   [[], 'A command is missing. carillon-jobs --help shows the usage.'],
-  [['run'], '<job> is missing. carillon-jobs run --help shows the usage.'],
-  [['pause', 'a', 'b'], "Unexpected argument 'b'. carillon-jobs pause --help shows the usage."],
+  [['run'], "Missing required argument 'job'. carillon-jobs run --help shows the usage."],
+  [
+    ['pause', 'a', 'b'],
+    'Too many arguments. Expected 1 argument but got 2. carillon-jobs pause --help shows the usage.',
+  ],
   [['work', '--concurrency', '0'], "--concurrency must be a whole number above 0, not '0'."],
   [['run', 'import', 'a.csv'], /^There is no job 'import': choose import-contacts, export-contacts, /],
   [['run', 'export-deals', 'nowhere/a.csv'], 'nowhere/a.csv: there is no folder nowhere that this user may write to.'],
@@ -104,7 +108,10 @@ test.each([
 });
 
 test.each([
-  [['run', 'import-contacts', 'a.csv'], 'Set CARILLON_BASE_URL to the address of the service.'],
+  [
+    ['run', 'import-contacts', 'a.csv'],
+    /^There are no credentials\. Set CARILLON_BASE_URL and .*, or run carillon login\.$/,
+  ],
   [['status'], /^Set DATABASE_URL, such as /],
 ])('without address or credentials, the exit code is 3, as that of carillon: %j', async (args, sentence) => {
   expect(await runJobs('carillon-jobs', args)).toBe(exitCodes.configuration);

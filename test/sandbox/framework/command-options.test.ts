@@ -2,11 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../../src/sandbox/command/config.ts';
-import { parseSandboxOptions } from '../../../src/sandbox/command/options.ts';
+import { readConfig, type SandboxConfig } from '../../../src/sandbox/command/config.ts';
+import { readSandboxOptions, type SandboxFlags, sandboxCommand } from '../../../src/sandbox/command/options.ts';
 import { formatLine } from '../../../src/sandbox/command/request-lines.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
-import { isLoopback } from '../../../src/shared/server/options.ts';
+import { parseCommand } from '../../../src/shared/command-line.ts';
+import { isLoopback } from '../../../src/shared/server/listen-options.ts';
+
+function parseSandboxOptions(args: string[], config: SandboxConfig = {}, createToken?: () => string) {
+  const given = parseCommand<SandboxFlags>(sandboxCommand('carillon-sandbox'), args);
+  return readSandboxOptions(given?.options ?? {}, config, createToken);
+}
 
 test.each([
   [[], true],
@@ -16,7 +22,7 @@ test.each([
   [['--host', '192.0.2.7'], false],
   [['--host', '0.0.0.0', '--control'], true],
 ])('control with %j: %s', (args, control) => {
-  expect(Boolean(parseSandboxOptions('carillon-sandbox', args).sandbox.control)).toBe(control);
+  expect(Boolean(parseSandboxOptions(args).sandbox.control)).toBe(control);
 });
 
 test('addresses that only this machine reaches', () => {
@@ -25,7 +31,7 @@ test('addresses that only this machine reaches', () => {
 });
 
 test('every option of createSandbox is an option of the command', () => {
-  const { sandbox, ...rest } = parseSandboxOptions('carillon-sandbox', [
+  const { sandbox, ...rest } = parseSandboxOptions([
     ...['--port', '1', '--host', 'localhost', '--quiet', '--seed', 'none', '--start', '2026-11-04T12:00:00Z'],
     ...['--tariff', 'free', '--currency', 'USD', '--api-key', 'one', '--api-key', 'two', '--client', 'shop:hu:sh'],
     ...['--control-token', 'sesame', '--control-origin', 'http://localhost:3000', '--data', 'kept', '--data-sync'],
@@ -68,7 +74,7 @@ test('a configuration file has the same options, and the command line comes firs
     ownFields: ['region'],
   };
   writeFileSync(file, JSON.stringify(written));
-  const parse = (...args: string[]) => parseSandboxOptions('carillon-sandbox', args, readConfig(file));
+  const parse = (...args: string[]) => parseSandboxOptions(args, readConfig(file));
   const { port, host, quiet, ...sandbox } = { ...written, startAt: Date.UTC(2026, 10, 4) };
   expect(parse()).toMatchObject({ port, host, quiet, sandbox });
   expect(parse('--port', '1', '--tariff', 'paid', '--no-control', '--no-quiet')).toMatchObject({
@@ -91,11 +97,11 @@ test.each([
   [['--max-worlds', '0'], /--max-worlds is a whole number/],
   [['--data-sync'], /--data-sync needs --data/],
 ])('a wrong value is explained: %j', (args, message) => {
-  expect(() => parseSandboxOptions('carillon-sandbox', args)).toThrow(message);
+  expect(() => parseSandboxOptions(args)).toThrow(message);
 });
 
 test('beyond this machine, control needs a token, which is created and shown unless it is given', () => {
-  const control = (...args: string[]) => parseSandboxOptions('c', args, {}, () => 'created').sandbox.control;
+  const control = (...args: string[]) => parseSandboxOptions(args, {}, () => 'created').sandbox.control;
   expect(control('--host', '0.0.0.0', '--control')).toEqual({ token: 'created' });
   expect(control('--host', '0.0.0.0', '--control-token', 'given')).toEqual({ token: 'given' });
   expect(control('--host', '0.0.0.0', '--control-token', 'given', '--no-control')).toBe(false);

@@ -4,8 +4,7 @@ import type { CrmHandlers } from '../../handler-types.ts';
 import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { byOrder } from '../records.ts';
 import { type StoredValues, storedValue, storedValues, withoutValue, withValue } from '../values.ts';
-import type { StoredContact } from './contact-record.ts';
-import { changeContact, findContact } from './contact-record.ts';
+import { changeContact, findContact, type StoredContact } from './contact-record.ts';
 
 type Names =
   | `${'create' | 'update' | 'delete'}ContactAttributeValue`

@@ -5,8 +5,7 @@ import type { CrmHandlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';
 import { checkMessengerType } from '../messenger-types.ts';
 import { overwritten } from '../records.ts';
-import type { StoredContact } from './contact-record.ts';
-import { changeContact, findContact } from './contact-record.ts';
+import { changeContact, findContact, type StoredContact } from './contact-record.ts';
 
 type Names =
   | `${'create' | 'update' | 'delete'}ContactPhone`

@@ -3,8 +3,7 @@ import { zContactComment } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';
-import type { StoredContact } from './contact-record.ts';
-import { changeContact, findContact } from './contact-record.ts';
+import { changeContact, findContact, type StoredContact } from './contact-record.ts';
 
 type Names = 'createContactComment' | 'updateContactComment' | 'deleteContactComment';
 

@@ -4,8 +4,7 @@ import type { CrmHandlers } from '../../handler-types.ts';
 import { attributeValueReply, checkAttributeValue, markMissingMandatory } from '../attribute-types.ts';
 import { byOrder } from '../records.ts';
 import { storedValue, withoutValue, withValue } from '../values.ts';
-import type { StoredDeal } from './deal-record.ts';
-import { definitionFor, findDeal } from './deal-record.ts';
+import { definitionFor, findDeal, type StoredDeal } from './deal-record.ts';
 
 type Names =
   | 'listDealAttributeValues'

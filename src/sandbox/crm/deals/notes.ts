@@ -3,8 +3,7 @@ import { zDealComment } from '../../../../generated/crm/zod.ts';
 import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { newId } from '../common.ts';
-import type { StoredDeal } from './deal-record.ts';
-import { findDeal } from './deal-record.ts';
+import { findDeal, type StoredDeal } from './deal-record.ts';
 
 type Names = 'listDealComments' | 'createDealComment' | 'updateDealComment' | 'deleteDealComment';
 

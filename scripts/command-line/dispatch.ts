@@ -9,7 +9,7 @@ export type Commands = Record<string, () => Promise<Command>>;
  *
  * @param program - what the user types before the name
  */
-export async function runCommand(program: string, commands: Commands, args: string[]): Promise<number> {
+export async function dispatch(program: string, commands: Commands, args: string[]): Promise<number> {
   const [name = '', ...rest] = args;
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load) return (await load())(rest);

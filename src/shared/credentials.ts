@@ -23,9 +23,7 @@ export const variables = {
   clientSecret: 'CARILLON_CLIENT_SECRET',
 } as const;
 
-const advice =
-  `Set ${variables.baseUrl} and ${variables.apiKey} (or ${variables.clientId} and ${variables.clientSecret}), ` +
-  'run carillon login, or use --sandbox.';
+const names = `${variables.baseUrl} and ${variables.apiKey} (or ${variables.clientId} and ${variables.clientSecret})`;
 
 /** The file that `carillon login` writes. `CARILLON_CREDENTIALS` names another one. */
 export function credentialsFile(env: Environment = process.env): string {
@@ -36,20 +34,23 @@ export function credentialsFile(env: Environment = process.env): string {
 /**
  * Reads the credentials from the environment, or else from the file.
  *
+ * @param otherwise - what a user can do without credentials, such as `use --sandbox`
  * @throws `CredentialsError` if there are none, they are incomplete, or others can read the file
  */
-export function readCredentials(env: Environment = process.env): Credentials {
+export function readCredentials(env: Environment = process.env, otherwise?: string): Credentials {
+  const ways = [`Set ${names}`, 'run carillon login', ...(otherwise === undefined ? [] : [otherwise])];
+  const advice = `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1)}.`;
   const given = {
     baseUrl: env[variables.baseUrl],
     apiKey: env[variables.apiKey],
     clientId: env[variables.clientId],
     clientSecret: env[variables.clientSecret],
   };
-  if (given.apiKey || given.clientId || given.clientSecret) return complete(given, 'the environment');
+  if (given.apiKey || given.clientId || given.clientSecret) return complete(given, 'the environment', advice);
   const file = credentialsFile(env);
   const stored = readPrivately(file);
   if (stored === undefined) throw new CredentialsError(`There are no credentials. ${advice}`);
-  return complete(parse(stored, file), file);
+  return complete(parse(stored, file), file, advice);
 }
 
 /** Writes the file, which only its owner can read. Returns its path. */
@@ -68,7 +69,7 @@ interface Given {
   clientSecret?: string | undefined;
 }
 
-function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: string): Credentials {
+function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: string, advice: string): Credentials {
   if (!baseUrl) throw new CredentialsError(`There is no base URL in ${from}. ${advice}`);
   if (apiKey && (clientId || clientSecret)) {
     throw new CredentialsError(`There are an API key and client credentials in ${from}. Keep one of them.`);

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { UsageError } from '../command-line.ts';
+
+/** Where a command listens. */
+export interface ListenOptions {
+  port: number;
+  host: string;
+}
+
+/** The options as a user types them. */
+export interface ListenFlags {
+  port?: string;
+  host?: string;
+}
+
+const defaultHost = '127.0.0.1';
+
+/** Adds `--port` and `--host` to a command. */
+export function addListenOptions(command: Command, defaultPort: number): Command {
+  return command
+    .option('-p, --port <number>', `port; 0 takes any free one (default ${defaultPort})`)
+    .option('--host <name>', `address to listen on (default ${defaultHost}: this machine only)`);
+}
+
+/**
+ * Reads `--port` and `--host`.
+ *
+ * @throws `UsageError` for a port that cannot be one
+ */
+export function readListenOptions({ port, host }: ListenFlags, defaults: Partial<ListenOptions>): ListenOptions {
+  return {
+    port: port === undefined ? (defaults.port ?? 0) : parsePort(port),
+    // An unset variable of a script gives an empty one.
+    host: host || (defaults.host ?? defaultHost),
+  };
+}
+
+/** Whether only this machine can reach a server on this address. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) {
+    throw new UsageError(`--port is a whole number from 0 to 65535, not '${text}'.`);
+  }
+  return port;
+}
