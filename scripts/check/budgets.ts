@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCommand, runCommand } from '../../src/shared/command-line.ts';
+import { listPackages } from '../build/packages.ts';
 import { reportFailure } from '../command-line/dispatch.ts';
 import { repositoryRoot } from '../spec/files.ts';
 import { type Figure, findOvergrown, formatTable, permittedGrowth, type Release } from './budgets/figures.ts';
@@ -28,8 +29,8 @@ export function runBudgets(args: string[], file = lastRelease, measureAll = meas
   );
   return runCommand<{ save?: true }>(command, args, (flags) =>
     reportFailure('Nothing was measured', async () => {
-      if (!existsSync(join(repositoryRoot, 'dist')))
-        throw new Error('There is no dist/ to measure: run npm run build first');
+      const unbuilt = listPackages().find(({ folder }) => !existsSync(join(repositoryRoot, folder, 'dist')));
+      if (unbuilt) throw new Error(`There is no ${unbuilt.folder}/dist to measure: run npm run build first`);
       const figures = await measureAll();
       return flags.save ? save(figures, file) : compare(figures, JSON.parse(readFileSync(file, 'utf8')));
     }),

@@ -16,18 +16,16 @@ import { provideRuntimes } from './runtimes/provide.ts';
 
 /** Runs the matrix in a folder. Returns the number of runs that failed. */
 async function runMatrix(folder: string): Promise<number> {
-  const { tarball } = await pack(folder);
+  const tarballs = (await pack(folder)).map(({ tarball }) => tarball);
   // From the registry: what users get with the package is what its dependencies name. Side by side: mostly it is waited for.
   await Promise.all([
-    install('program', join(folder, 'program'), [tarball]).then(() => buildProgram(join(folder, 'program'))),
-    install('typescript', join(folder, 'typescript'), [tarball, ...local('@types/node', 'undici-types')]),
-    install('jest', join(folder, 'jest'), [tarball, ...local('zod', 'hono')]).then(() =>
-      writeGuideTest(join(folder, 'jest')),
-    ),
-    install('tracing', join(folder, 'tracing'), [tarball, ...local(...openTelemetry())]).then(() =>
+    install('program', join(folder, 'program'), tarballs).then(() => buildProgram(join(folder, 'program'))),
+    install('typescript', join(folder, 'typescript'), [...tarballs, ...local('@types/node', 'undici-types')]),
+    install('jest', join(folder, 'jest'), tarballs).then(() => writeGuideTest(join(folder, 'jest'))),
+    install('tracing', join(folder, 'tracing'), [...tarballs, ...local(...openTelemetry())]).then(() =>
       buildTracing(join(folder, 'tracing')),
     ),
-    installLocked('nextjs', join(folder, 'nextjs'), [tarball]),
+    installLocked('nextjs', join(folder, 'nextjs'), tarballs),
   ]);
   const server = await serve(await createMock(), { port: 0 });
   const steps: Step[] = [

@@ -12,7 +12,7 @@ beforeAll(() => once('dist'));
 const folder = mkdtempSync(join(tmpdir(), 'carillon-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const command = join(repositoryRoot, 'dist', 'bin', 'carillon.js');
+const command = join(repositoryRoot, 'src', 'cli', 'dist', 'bin', 'carillon.js');
 const env = { PATH: process.env.PATH, CARILLON_CREDENTIALS: join(folder, 'credentials.json') };
 
 interface Ended {

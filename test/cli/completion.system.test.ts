@@ -8,7 +8,7 @@ import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { once } from '../support/once/once.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-shells-'));
-const command = join(repositoryRoot, 'dist', 'bin', 'carillon.js');
+const command = join(repositoryRoot, 'src', 'cli', 'dist', 'bin', 'carillon.js');
 const shells = join(import.meta.dirname, 'shells');
 const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder, TERM: 'dumb', HELPERS: join(shells, 'helpers.zsh') };
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { methods } from '../../src/cli/catalogue/index.ts';
 import { once } from '../support/once/once.ts';
 
-const command = 'dist/bin/mcp.js';
+const command = 'src/cli/dist/bin/carillon-mcp.js';
 const guide = readFileSync(new URL('../../docs/guides/agents.md', import.meta.url), 'utf8');
 /** Every sixth method; all of them with `npm run test:nightly`. */
 const step = process.env.INSPECTOR === 'all' ? 1 : 6;

@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { once } from '../support/once/once.ts';
 import { createAgent, type Version, versions, yes } from './connect.ts';
 
-const command = 'dist/bin/mcp.js';
+const command = 'src/cli/dist/bin/carillon-mcp.js';
 const deletion = { name: 'delete', arguments: { method: 'crm.contacts.delete', params: { contactId: 3001 } } };
 /** Where the command keeps its token. */
 const folder = mkdtempSync(join(tmpdir(), 'carillon-mcp-'));

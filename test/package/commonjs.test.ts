@@ -5,7 +5,7 @@ import { listPackages } from '../../scripts/build/packages.ts';
 import { writeGuideTest } from '../../scripts/check/runtimes/guide-test.ts';
 import { useProject } from './installed.ts';
 
-const project = useProject('jest', 'zod', 'hono', '@opentelemetry/api');
+const project = useProject('jest', '@opentelemetry/api');
 beforeAll(() => writeGuideTest(project()));
 
 /** Runs a program where require() refuses ES modules: so it is in default Jest, which `npm run runtimes` runs. */
@@ -19,7 +19,7 @@ test('require() needs no ES module, for any entry', async () => {
   const specifiers = listPackages()
     .flatMap(({ entries }) => entries)
     .map(({ specifier }) => specifier);
-  expect(specifiers).toContain('carillon/sandbox');
+  expect(specifiers).toContain('carillon-sandbox');
   const program = `for (const name of ${JSON.stringify(specifiers)}) console.log(name, Object.keys(require(name)).length > 0)`;
   expect((await runCommonjs(program)).trim().split('\n')).toEqual(specifiers.map((name) => `${name} true`));
 });

@@ -16,17 +16,17 @@ export function useFolder(): () => string {
   return () => folder;
 }
 
-/** The packed package, the same for every file. */
-export function usePacked(): () => Packed {
-  let packed: Packed = { tarball: '', files: [] };
+/** The packed packages, the same for every file. */
+export function usePacked(): () => Packed[] {
+  let packed: Packed[] = [];
   beforeAll(async () => {
-    packed = await once('tarball');
+    packed = await once('tarballs');
   });
   return () => packed;
 }
 
 /**
- * A copy of one of `projects/` with a copy of the installed package; gives its folder.
+ * A copy of one of `projects/` with a copy of the installed packages; gives its folder.
  *
  * @param more - packages of this repository to have beside it
  */

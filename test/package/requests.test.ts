@@ -11,7 +11,7 @@ import { answerJson, listen } from '../support/server.ts';
 
 type Copy = Pick<typeof source, 'createClient'>;
 
-const dist = join(repositoryRoot, 'dist');
+const dist = join(repositoryRoot, 'src', 'client', 'dist');
 const built = new Map<string, Copy>();
 beforeAll(async () => {
   await once('dist');

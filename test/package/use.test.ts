@@ -52,7 +52,7 @@ test('Chromium runs its bundle, in a page of another origin', async ({ skip }) =
 
 test.each(specNames)('carillon/spec/%s.yaml is the spec', (name) => {
   const installed = createRequire(join(project(), 'main.js')).resolve(`carillon/spec/${name}.yaml`);
-  expect(installed).toBe(join(project(), 'node_modules', 'carillon', 'spec', `${name}.yaml`));
+  expect(installed).toBe(join(project(), 'node_modules', 'carillon', 'dist', 'spec', `${name}.yaml`));
   expect(readFileSync(installed)).toEqual(readFileSync(specPath(name)));
 });
 
@@ -62,11 +62,11 @@ test('the manifest can be imported, and what exports does not name cannot', () =
   expect(() => require('carillon/dist/index.js')).toThrow('is not defined by "exports"');
 });
 
-test('npx prism mock node_modules/carillon/spec/email.yaml serves a team without a clone', async () => {
+test('npx prism mock node_modules/carillon/dist/spec/email.yaml serves a team without a clone', async () => {
   const operation = listOperations(loadSpec('email')).find(({ key }) => /^GET [^{]+$/.test(key));
   if (!operation) return expect.unreachable();
   const [reply] = Object.values(operation.success.examples);
-  const file = 'node_modules/carillon/spec/email.yaml';
+  const file = 'node_modules/carillon/dist/spec/email.yaml';
   const prism = await startPrism(project(), file);
   onTestFinished(() => prism.end());
   expect(await askPrism(prism.url, operation)).toEqual([200, reply?.value]);

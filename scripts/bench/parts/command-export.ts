@@ -95,7 +95,7 @@ function programsOf(folder: string, url: string, collect: boolean, contacts: num
     if (lines !== contacts) throw new Error(`${args[0]} wrote ${lines} of ${contacts} contacts`);
     return outcome;
   };
-  const binary = join(repositoryRoot, 'dist', 'bin', 'carillon.js');
+  const binary = join(repositoryRoot, 'src', 'cli', 'dist', 'bin', 'carillon.js');
   const words = ['crm', 'contacts', 'list', '--all', '--output', 'ndjson'];
   const sorted = ['--sort-by', 'fieldName=id', '--sort-by', 'direction=asc'];
   return {

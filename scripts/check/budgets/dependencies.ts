@@ -5,6 +5,9 @@ interface Locked {
   dependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+  link?: boolean;
+  /** Where it came from; the folder of a link. */
+  resolved?: string;
 }
 
 /** `package-lock.json`: the packages by their place. The project itself is at `''`. */
@@ -20,7 +23,7 @@ export function readLock(folder: string): Lock {
  * Number of packages installed with a package, without the package itself: its dependencies and theirs, and required
  * peers. Development dependencies and optional dependencies do not count.
  *
- * @param place - place of the package in the lockfile: `''` for the project, `node_modules/ky` for a package
+ * @param place - place of the package in the lockfile: `src/client`, or `node_modules/ky`
  */
 export function countDependencies({ packages }: Lock, place: string): number {
   const found = new Set([place]);
@@ -36,7 +39,9 @@ export function countDependencies({ packages }: Lock, place: string): number {
 function find(packages: Lock['packages'], from: string, name: string): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
-    if (packages[place]) return place;
+    const found = packages[place];
+    // A package of the workspace is a link to its folder.
+    if (found) return found.link && found.resolved ? found.resolved : place;
     if (folder === '') throw new Error(`The lock does not have ${name}, which ${from || 'the project'} needs`);
   }
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { listPackages } from '../../build/packages.ts';
 import { repositoryRoot, specNames } from '../../spec/files.ts';
 import { listOperations, loadSpec } from '../../spec/model.ts';
 import { measureBundle } from './bundles.ts';
@@ -12,7 +14,7 @@ import { measureQuery } from './query-programs.ts';
 const clients = ['carillon/paths', ...specNames.map((name) => `carillon/${name}`), 'carillon'];
 
 /**
- * Measures the built package in `dist/`: bytes of bundles (minified and gzipped), type instantiations of programs over an
+ * Measures the built packages: bytes of bundles (minified and gzipped), type instantiations of programs over an
  * empty one, bytes of the file that npm fetches, and packages that are installed with this one.
  */
 export async function measure(): Promise<Figure[]> {
@@ -25,9 +27,11 @@ export async function measure(): Promise<Figure[]> {
     const value = instantiations(program(operations));
     figures.push({ name: `types of every operation, by ${level}`, unit: 'instantiations', value });
   }
-  const packed = await measurePacked('.', repositoryRoot);
-  figures.push({ name: 'the packed package', unit: 'bytes', value: packed });
-  const dependencies = countDependencies(readLock(repositoryRoot), '');
-  figures.push({ name: 'installed with it', unit: 'packages', value: dependencies });
+  const lock = readLock(repositoryRoot);
+  for (const { name, folder } of listPackages()) {
+    const path = join(repositoryRoot, folder);
+    figures.push({ name: `${name}, packed`, unit: 'bytes', value: await measurePacked('.', path) });
+    figures.push({ name: `${name}, installed with it`, unit: 'packages', value: countDependencies(lock, folder) });
+  }
   return figures;
 }

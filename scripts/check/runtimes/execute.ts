@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { Run } from './matrix.ts';
+import { userEnvironment } from './package.ts';
 
 export interface Outcome {
   /** Why it failed. `undefined` if it did not. */
@@ -23,7 +24,7 @@ export async function execute({ command, environment, prints }: Run, folder: str
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
     cwd: folder,
-    env: { ...process.env, ...environment },
+    env: { ...userEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: deadline,
     killSignal: 'SIGKILL',

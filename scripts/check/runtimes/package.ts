@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { listPackages } from '../../build/packages.ts';
 import { repositoryRoot } from '../../spec/files.ts';
 
 const execute = promisify(execFile);
@@ -13,20 +14,35 @@ const projects = join(repositoryRoot, 'test', 'package', 'projects');
 /** A folder in `test/package/projects/`. */
 export type Project = 'program' | 'tracing' | 'typescript' | 'jest' | 'nextjs';
 
+/** One of the packages, packed. */
 export interface Packed {
+  /** `carillon-sandbox`. */
+  name: string;
   tarball: string;
   /** Paths of what is in it, from the root of the package. */
   files: string[];
 }
 
-/** Packs the built package into a folder. */
-export async function pack(folder: string): Promise<Packed> {
-  if (!existsSync(join(repositoryRoot, 'dist'))) throw new Error('There is no dist/ to pack: run npm run build first');
-  // Without scripts, npm packs the tested build instead of building again.
-  const output = await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], repositoryRoot);
-  const [packed]: { filename: string; files: { path: string }[] }[] = JSON.parse(output);
-  if (!packed) throw new Error('npm packed nothing');
-  return { tarball: join(folder, packed.filename), files: packed.files.map(({ path }) => path) };
+/** Packs the built packages into a folder. */
+export async function pack(folder: string): Promise<Packed[]> {
+  const unbuilt = listPackages().find((one) => !existsSync(join(repositoryRoot, one.folder, 'dist')));
+  if (unbuilt) throw new Error(`There is no ${unbuilt.folder}/dist to pack: run npm run build first`);
+  const output = await npm(['pack', '--workspaces', '--json', '--pack-destination', folder], repositoryRoot);
+  const packed: { name: string; filename: string; files: { path: string }[] }[] = JSON.parse(output);
+  return packed.map(({ name, filename, files }) => ({
+    name,
+    tarball: join(folder, filename),
+    files: files.map(({ path }) => path),
+  }));
+}
+
+/**
+ * The environment of a user: npm passes the options of this repository on, and with them Node would look for the sources of the
+ * packages.
+ */
+export function userEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS, npm_config_node_options, ...others } = process.env;
+  return others;
 }
 
 /** Copies a project into a folder and installs packages there: tarballs, folders, or names from the registry. */
@@ -65,6 +81,11 @@ export function openTelemetry(): string[] {
 /** Runs npm. Returns its output; fails with its errors. */
 export async function npm(args: string[], cwd: string): Promise<string> {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  const { stdout } = await execute('npm', [...args, ...quiet], { cwd, timeout: 600_000, maxBuffer: 64 * 1024 * 1024 });
+  const { stdout } = await execute('npm', [...args, ...quiet], {
+    cwd,
+    env: userEnvironment(),
+    timeout: 600_000,
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return stdout;
 }

@@ -18,7 +18,7 @@ beforeAll(() => startOnce('dist'), 120_000);
 
 /** Starts the command with a folder. Rejects if it cannot start, for example because a file is unreadable. */
 async function start(folder: string): Promise<{ child: ChildProcess; url: string }> {
-  const command = join(repositoryRoot, 'dist', 'bin', 'sandbox.js');
+  const command = join(repositoryRoot, 'src', 'sandbox', 'dist', 'bin', 'carillon-sandbox.js');
   const child = spawn(process.execPath, [command, '--port', '0', '--data', folder]);
   onTestFinished(() => void child.kill('SIGKILL'));
   let errors = '';

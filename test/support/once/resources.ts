@@ -12,11 +12,11 @@ import { serveChromium } from './serve-chromium.ts';
 
 /** What tests share, by name. It travels as JSON. */
 export interface Resources {
-  /** `dist/`, built from the sources as they are. */
+  /** `dist/` of each package, built from the sources as they are. */
   dist: null;
-  /** The packed package. */
-  tarball: Packed;
-  /** The packed package, installed with what it depends on, as users install it. */
+  /** The packed packages. */
+  tarballs: Packed[];
+  /** The packed packages, installed with what they depend on, as users install them. */
   installed: { nodeModules: string };
   /** `npm start`, running on any free ports, and what it has printed. If nothing has changed, its docs are those of the last run. */
   start: { output: string };
@@ -53,16 +53,15 @@ export const makers: Makers = {
     return null;
   },
 
-  async tarball({ once, folder }) {
+  async tarballs({ once, folder }) {
     await once('dist');
     return pack(await folder());
   },
 
   async installed({ once, folder }) {
-    const { tarball } = await once('tarball');
+    const tarballs = (await once('tarballs')).map(({ tarball }) => tarball);
     const work = join(await folder(), 'installed');
-    const dependencies = local('openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types');
-    await install('program', work, [tarball, ...dependencies]);
+    await install('program', work, [...tarballs, ...local('@types/node', 'undici-types')]);
     return { nodeModules: join(work, 'node_modules') };
   },
 

@@ -55,7 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('onceUrl', `http://127.0.0.1:${address.port}`);
   // In watch mode, what was built of the old sources is built again.
   project.onTestsRerun(() => {
-    for (const name of ['dist', 'tarball', 'installed', 'start', 'stopped', 'site'] as const) made.delete(name);
+    for (const name of ['dist', 'tarballs', 'installed', 'start', 'stopped', 'site'] as const) made.delete(name);
   });
   return async () => {
     server.close();

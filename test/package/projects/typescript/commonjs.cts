@@ -1,6 +1,6 @@
 /** A CommonJS module in TypeScript: `import` becomes `require()`. */
 import { ApiError, type Client, Crm, createClient, isCarillonError } from 'carillon';
-import { createSandbox } from 'carillon/sandbox';
+import { createSandbox } from 'carillon-sandbox';
 
 import crm = require('carillon/crm');
 

@@ -1,9 +1,9 @@
 /** The entries beside the client compile without the packages that they need at run time. */
 import { createClient } from 'carillon';
-import { openJobs } from 'carillon/jobs';
 import { openJournal } from 'carillon/journal';
 import { startTracing } from 'carillon/otel';
-import { createSandbox, type Sandbox } from 'carillon/sandbox';
+import { openJobs } from 'carillon-jobs';
+import { createSandbox, type Sandbox } from 'carillon-sandbox';
 
 export const sandbox: Sandbox = createSandbox();
 export const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch: sandbox.fetch });
