@@ -113,7 +113,7 @@ export function renderExample(operations: readonly SpecOperation[]): string {
   const params = Object.fromEntries(exampleFields.map((name) => [name, example[name]]));
   const resource = `api.${operation.spec.name}.${sdkOf(operation).method}`.replace(/\.\w+$/, '');
   return `import { createClient } from 'carillon';
-import { createSandbox } from 'carillon/sandbox';
+import { createSandbox } from 'carillon-sandbox';
 
 const { fetch } = createSandbox(); // the whole API in memory: without it, requests go to the service
 const api = createClient({ baseUrl: '${addressOf(operation)}', auth: { apiKey: 'any' }, fetch });
@@ -125,12 +125,12 @@ function addressOf(operation: SpecOperation | undefined): string {
   return operation?.spec.document.servers[0]?.variables?.base_url?.default ?? '';
 }
 
-/** How to install the package while it is not published: it is packed in a clone. The sandbox needs zod and hono. */
+/** How to install the client and the sandbox while they are not published: they are packed in a clone. */
 export function installCommands(): string {
-  const { name, version } = z
-    .object({ name: z.string(), version: z.string() })
+  const { version } = z
+    .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
-  const install = `npm install ../${name}/${name}-${version}.tgz zod hono`;
-  return `${'npm ci && npm pack'.padEnd(install.length)}  # in a clone: writes ${name}-${version}.tgz
-${install}  # in your project, beside the clone`;
+  const install = `npm install ../carillon/carillon-${version}.tgz ../carillon/carillon-sandbox-${version}.tgz`;
+  return `npm ci && npm run pack    # in a clone: writes the files of the packages
+${install}    # in your project, beside the clone`;
 }

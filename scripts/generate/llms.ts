@@ -19,20 +19,16 @@ const basics = `- Every method takes one flat object: path, query and body field
 - A method with pages returns a list: \`await\` returns the first page (\`data\`, \`total\`, \`nextOffset\`), \`for await\` all items.
 - Effects: \`read\` only reads; \`write\` changes data; \`delete\` deletes; \`send\` reaches people or costs money. Ask a person before \`delete\` and \`send\`.
 - The service has no idempotency keys. Every error says in \`error.sent\` whether the request may have been processed: after \`maybe\`, look before you repeat.
-- Without a key, use the sandbox: \`createSandbox()\` of \`carillon/sandbox\`, or the command \`npx carillon-sandbox\`. It enforces every documented rule.
+- Without a key, use the sandbox: \`createSandbox()\` of \`carillon-sandbox\`, or the command \`npx carillon-sandbox\`. It enforces every documented rule.
 - Fields that are not listed here are not documented. Do not guess names.`;
 
-/** Links of the file in the package, relative to `generated/`. */
+/** Links of the file in the package `carillon`, where it is in `dist/docs/`. */
 export const packageLinks: readonly LlmsLink[] = [
   { title: 'All methods in full', href: 'llms-full.txt', about: 'parameters, limits, rules, error codes, examples' },
-  { title: 'README', href: '../README.md', about: 'install, first calls' },
-  { title: 'For agents', href: '../AGENTS.md', about: 'how to work with this package' },
-  {
-    title: 'Errors and retries',
-    href: '../docs/guides/errors.md',
-    about: 'every error, and when a call can be repeated',
-  },
-  { title: 'Options', href: '../docs/guides/options.md', about: 'options, entries and credentials' },
+  { title: 'README', href: '../../README.md', about: 'install, first calls' },
+  { title: 'For agents', href: 'AGENTS.md', about: 'how to work with this package' },
+  { title: 'Errors and retries', href: 'errors.md', about: 'every error, and when a call can be repeated' },
+  { title: 'Options', href: 'options.md', about: 'options, entries and credentials' },
   ...['crm', 'messaging', 'email'].map((name) => ({
     title: `spec/${name}.yaml`,
     href: `../spec/${name}.yaml`,

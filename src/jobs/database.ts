@@ -24,16 +24,13 @@ export interface Database {
   readonly queueSchema: string;
 }
 
-/** Loads the optional packages, which users of the client alone do not have. */
+/** Loads the drivers on demand: pg-boss cannot be loaded on an older Node. */
 export async function loadDrivers(): Promise<Drivers> {
   try {
     const [{ default: pg }, { PgBoss }] = await Promise.all([import('pg'), import('pg-boss')]);
     return { Pool: pg.Pool, Client: pg.Client, PgBoss };
   } catch (cause) {
-    throw new JobsError(
-      'carillon/jobs needs two more packages and Node 22.12 or newer: run "npm install pg pg-boss".',
-      { cause },
-    );
+    throw new JobsError(`carillon-jobs needs Node 22.12 or newer, and this is ${process.version}`, { cause });
   }
 }
 

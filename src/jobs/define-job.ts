@@ -9,7 +9,7 @@ import type { JobDefinition } from './types.ts';
  * @throws `JobsError` if it cannot work: a name that is not valid or appears twice, no steps, or a limit that is not above 0
  * @example
  * ```ts
- * import { defineJob } from 'carillon/jobs';
+ * import { defineJob } from 'carillon-jobs';
  * import { findMarked } from 'carillon/journal';
  *
  * const people = [{ firstName: 'Ada', lastName: 'Adler' }];

@@ -1,8 +1,8 @@
 /**
  * Jobs that outlive machines: bulk work on Postgres that many machines share, and that never sends twice on its own. Requires
- * Node 22.12, `pg` and `pg-boss`.
+ * Node 22.12.
  *
- * @module carillon/jobs
+ * @module carillon-jobs
  */
 export { LookupUnclearError } from 'carillon/journal';
 export { defineJob } from './define-job.ts';

@@ -18,11 +18,11 @@ import { runWorker } from './worker.ts';
  *
  * @param options - database, definitions and options of the client
  * @returns the jobs
- * @throws `JobsError` if `pg` or `pg-boss` is not installed, or if the database cannot be used: the message says what to do;
+ * @throws `JobsError` if Node is older than 22.12, or if the database cannot be used: the message says what to do;
  * `ConfigError` for an option of the client that cannot work
  * @example
  * ```ts
- * import { defineJob, openJobs } from 'carillon/jobs';
+ * import { defineJob, openJobs } from 'carillon-jobs';
  *
  * const tags = defineJob({
  *   name: 'tags',

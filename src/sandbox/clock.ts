@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { createSandbox } from 'carillon/sandbox';
+ * import { createSandbox } from 'carillon-sandbox';
  *
  * const { clock } = createSandbox({ startAt: Date.UTC(2026, 10, 4) });
  * clock.freeze();

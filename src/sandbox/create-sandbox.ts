@@ -21,7 +21,7 @@ const { keys: mostKeys } = rules['crm-static-api-keys'].values;
  * @example
  * ```ts
  * import { createClient } from 'carillon';
- * import { createSandbox } from 'carillon/sandbox';
+ * import { createSandbox } from 'carillon-sandbox';
  *
  * const sandbox = createSandbox();
  * const api = createClient({ baseUrl: 'https://sandbox.example.com', auth: { apiKey: 'any' }, fetch: sandbox.fetch });

@@ -67,7 +67,7 @@ export interface ListedFault extends Fault {
  *
  * @example
  * ```ts
- * import { createSandbox } from 'carillon/sandbox';
+ * import { createSandbox } from 'carillon-sandbox';
  *
  * const sandbox = createSandbox();
  * sandbox.faults.add({ operation: 'getDeal', status: 503, headers: { 'retry-after': '0' }, times: 2 });

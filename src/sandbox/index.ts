@@ -1,9 +1,8 @@
 /**
  * An embedded, stateful sandbox of the whole API that enforces the documented rules. It uses no Node API, so the same
- * code serves as a client's `fetch` in tests, as a server, and as an MSW handler in a browser. Requires `zod` and
- * `hono`.
+ * code serves as a client's `fetch` in tests, as a server, and as an MSW handler in a browser.
  *
- * @module carillon/sandbox
+ * @module carillon-sandbox
  */
 export { choices } from './choices.ts';
 export type { Clock, ClockState } from './clock.ts';

@@ -34,7 +34,7 @@ export interface RequestFilter {
  *
  * @example
  * ```ts
- * import { createSandbox } from 'carillon/sandbox';
+ * import { createSandbox } from 'carillon-sandbox';
  *
  * const { fetch, log } = createSandbox();
  * const answer = await fetch('https://sandbox.example.com/crm/v1/users');

@@ -13,7 +13,7 @@ import type { Store } from './store.ts';
  *
  * @example
  * ```ts
- * import { createSandbox, type SandboxOptions } from 'carillon/sandbox';
+ * import { createSandbox, type SandboxOptions } from 'carillon-sandbox';
  *
  * const options: SandboxOptions = { seed: 1_000, tariff: 'free', startAt: Date.UTC(2026, 10, 4) };
  * const sandbox = createSandbox(options);
@@ -108,7 +108,7 @@ export interface SandboxOptions {
  *
  * @example
  * ```ts
- * import { createSandbox } from 'carillon/sandbox';
+ * import { createSandbox } from 'carillon-sandbox';
  *
  * const sandbox = createSandbox();
  * const before = sandbox.snapshot();
@@ -139,7 +139,7 @@ export interface Sandbox {
    * @returns the reply, or `Response.error()`
    * @example
    * ```ts
-   * import { createSandbox } from 'carillon/sandbox';
+   * import { createSandbox } from 'carillon-sandbox';
    * import { http } from 'msw';
    * import { setupServer } from 'msw/node';
    *

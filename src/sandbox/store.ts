@@ -16,7 +16,7 @@ export interface StoredChange {
  *
  * @example
  * ```ts
- * import { createSandbox, type Store, type StoredChange } from 'carillon/sandbox';
+ * import { createSandbox, type Store, type StoredChange } from 'carillon-sandbox';
  *
  * function memoryStore(): Store {
  *   let stored: StoredChange[] = [];

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiKeyAuth, ClientCredentialsAuth } from 'carillon';
 import { CredentialsError, readPrivately, writePrivately } from './private-file.ts';
 
 export { CredentialsError } from './private-file.ts';
@@ -8,7 +7,7 @@ export { CredentialsError } from './private-file.ts';
 /** What the commands need to call the service. */
 export interface Credentials {
   baseUrl: string;
-  auth: ApiKeyAuth | ClientCredentialsAuth;
+  auth: { apiKey: string } | { clientId: string; clientSecret: string };
   /** Where they come from: `the environment`, or the path of the file. */
   from: string;
 }

@@ -124,10 +124,10 @@ describe.skipIf(missingChromium)('the reference of the package in Chromium, from
     const opened = await open('index.html');
     const { page } = opened;
     const content = page.getByRole('main');
-    await content.getByRole('link', { name: 'carillon/sandbox', exact: true }).click();
+    await content.getByRole('link', { name: 'carillon-sandbox', exact: true }).click();
     await content.getByRole('link', { name: 'createSandbox', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'createSandbox' }).waitFor();
-    expect(await content.locator('pre').last().textContent()).toContain("from 'carillon/sandbox'");
+    expect(await content.locator('pre').last().textContent()).toContain("from 'carillon-sandbox'");
     expectOffline(opened);
   });
 

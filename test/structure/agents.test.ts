@@ -1,20 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
+import { pages } from '../../scripts/build/pages.ts';
 import { repositoryRoot, specNames } from '../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../scripts/spec/model.ts';
 import { findMethod, methods } from '../../src/cli/catalogue/index.ts';
 
 const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
 const text = read('AGENTS.md');
-const manifest: { files: string[] } = JSON.parse(read('package.json'));
-/** A leading slash means the top of the package: npm finds other names in any folder. */
-const files = manifest.files.map((file) => file.replace(/^\//, ''));
+/** File of the repository → file in `dist/` of the package `carillon`. */
+const copies = new Map(Object.entries(pages.carillon ?? {}));
 
-it('every file that AGENTS.md names is in the package', () => {
-  const named = [...text.matchAll(/`((?:generated|docs)\/[\w./-]+)`/g)].map(([, file = '']) => file);
+it('every file that AGENTS.md names is in the package, where it says', () => {
+  const named = [...text.matchAll(/`dist\/([\w./-]+)` \(`([\w./-]+)`\)/g)];
   expect(named.length).toBeGreaterThan(3);
-  for (const file of [...named, 'AGENTS.md']) expect([file, files.includes(file)]).toEqual([file, true]);
+  for (const [, copy, file = ''] of named) expect([file, copies.get(file)]).toEqual([file, copy]);
+  expect(copies.has('AGENTS.md')).toBe(true);
 });
 
 it('AGENTS.md names the methods that send, and no method that does not exist', () => {
@@ -37,12 +38,10 @@ it('spec/README.md gives the reason for each operation that sends', () => {
 });
 
 it('every link of llms.txt leads to a file of the package', () => {
+  const copy = copies.get('generated/llms.txt') ?? '';
   const links = [...read('generated/llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, href = '']) =>
-    join('generated', href),
+    posix.join(posix.dirname(copy), href),
   );
   expect(links.length).toBeGreaterThan(5);
-  for (const file of links) {
-    const isPacked = files.includes(file) || file === 'README.md' || /^spec\/\w+\.yaml$/.test(file);
-    expect([file, isPacked && existsSync(join(repositoryRoot, file))]).toEqual([file, true]);
-  }
+  expect(links.filter((file) => ![...copies.values(), '../README.md'].includes(file))).toEqual([]);
 });

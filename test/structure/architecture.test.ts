@@ -1,19 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listPackages } from '../../scripts/build/packages.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { type Import, importsIn, listImports } from './imports.ts';
 
 const imports = listImports();
+const packages = listPackages().map(({ folder }) => folder);
 const page = readFileSync(join(repositoryRoot, 'docs', 'architecture.md'), 'utf8');
 
-/** The part of the project that a file belongs to, as the diagrams name it. */
+/** The part of the project that a file belongs to, as the diagrams name it: a package, or what several share. */
 function partOf(file: string): string {
-  const [, part] =
-    /^(src\/(?:bin|catalogue|cli|core|file-store|jobs|journal|mcp|sandbox|server|shared)|src|generated|test)\//.exec(
-      file,
-    ) ?? [];
-  return part ?? 'scripts';
+  return /^(src\/\w+|generated|test)\//.exec(file)?.[1] ?? 'scripts';
 }
 
 /** The program or the shared folder of scripts/ that a file belongs to. */
@@ -73,34 +71,35 @@ test.each(programs)('scripts/%s has one entry, whose first comment says what goe
 });
 
 test.each<[part: string, allowed: string[]]>([
-  ['src/client/core', []],
-  ['src/shared', ['src/client/core']],
-  ['generated', ['src/client/core', 'src/shared']],
-  ['src/sandbox', ['generated', 'src/client/core', 'src/shared']],
-  ['src', ['generated', 'src/client/core', 'src/shared']],
-  ['src/cli/catalogue', ['generated', 'src', 'src/client/core', 'src/sandbox', 'src/shared']],
-  ['src/cli/command', ['src', 'src/cli/catalogue', 'src/client/core', 'src/shared']],
-  ['src/cli/mcp', ['src', 'src/cli/catalogue', 'src/client/core', 'src/sandbox']],
-  ['src/shared/server', []],
-  ['src/sandbox/file-store', ['src/sandbox']],
-  ['src/client/journal', ['src/client/core', 'src/sandbox/file-store']],
-  [
-    'src/bin',
-    [
-      'src',
-      'src/cli/catalogue',
-      'src/cli/command',
-      'src/client/core',
-      'src/sandbox/file-store',
-      'src/jobs',
-      'src/cli/mcp',
-      'src/sandbox',
-      'src/shared/server',
-    ],
-  ],
+  ['src/shared', []],
+  ['generated', ['src/client']],
+  ['src/client', ['generated', 'src/shared']],
+  ['src/sandbox', ['generated', 'src/shared']],
+  ['src/jobs', ['generated', 'src/client', 'src/shared']],
+  ['src/cli', ['generated', 'src/client', 'src/sandbox', 'src/shared']],
 ])('%s imports only %j', (part, allowed) => {
   const found = arrows(imports, partOf).filter((arrow) => arrow.startsWith(`${part} --> `));
   expect(allowed.map((to) => `${part} --> ${to}`)).toEqual(expect.arrayContaining(found));
+});
+
+test('a package imports another one by its name, and only what it exports', () => {
+  const across = imports.filter(({ from, to }) => {
+    const [one, other] = [partOf(from), partOf(to)];
+    return one !== other && packages.includes(one) && packages.includes(other);
+  });
+  expect(across.length).toBeGreaterThan(30);
+  expect(across.filter(({ byName }) => !byName)).toEqual([]);
+});
+
+test('a package does not import itself by its name, and generated code imports only types of the client', () => {
+  expect(imports.filter(({ from, to, byName }) => byName && partOf(from) === partOf(to))).toEqual([]);
+  expect([...new Set(imports.filter(({ from }) => partOf(from) === 'generated').map(({ to }) => to))]).toEqual(
+    expect.arrayContaining([
+      'src/client/core/method.ts',
+      'src/client/core/options.ts',
+      'src/client/query/factories.ts',
+    ]),
+  );
 });
 
 test('nothing but tests imports scripts, and nothing imports a test', () => {

@@ -1,24 +1,44 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
-import { expect, it } from 'vitest';
-import { z } from 'zod';
+import { join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listPackages } from '../../scripts/build/packages.ts';
+import { adaptLinks, pages } from '../../scripts/build/pages.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
-const manifest = z
-  .object({ files: z.array(z.string()) })
-  .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
+const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
+const linksOf = (text: string): string[] =>
+  [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link);
 
-/** Pages in the package. npm adds the first two by itself. */
-const shipped = [
-  'README.md',
-  'LICENSE',
-  ...manifest.files.map((file) => file.replace(/^\//, '')).filter((file) => file.endsWith('.md')),
-];
+describe.each(listPackages().map(({ name, folder }) => [name, folder] as const))('%s', (name, folder) => {
+  const copies = pages[name] ?? {};
 
-it.each(shipped.filter((page) => page.endsWith('.md')))('every link of %s leads to a file of the package', (page) => {
-  const text = readFileSync(join(repositoryRoot, page), 'utf8');
-  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) =>
-    normalize(join(dirname(page), link)),
+  it('copies pages that exist', () => {
+    const missing = Object.keys(copies).filter((file) => !existsSync(join(repositoryRoot, file)));
+    expect([Object.keys(copies).length > 0, missing]).toEqual([true, []]);
+  });
+
+  it.each(Object.entries(copies).filter(([from]) => from.endsWith('.md')))(
+    'every link of %s leads to a page of it',
+    (from, to) => {
+      const known = [...Object.values(copies), '../README.md'];
+      const links = linksOf(adaptLinks(read(from), from, to, copies));
+      expect(links.filter((link) => !known.includes(posix.join(posix.dirname(to), link)))).toEqual([]);
+    },
   );
-  expect(links.filter((link) => !existsSync(join(repositoryRoot, link)) || !shipped.includes(link))).toEqual([]);
+
+  it('has a README that names only pages of it', () => {
+    const text = read(`${folder}/README.md`);
+    expect(linksOf(text)).toEqual([]);
+    const named = [...text.matchAll(/`dist\/([\w./-]+\.md)`/g)].map(([, file = '']) => file);
+    expect(named.filter((file) => !Object.values(copies).includes(file))).toEqual([]);
+  });
+});
+
+it('a link to a page of another package becomes its text', () => {
+  const text =
+    'See [the sandbox](./sandbox.md#as-a-dev-server), [options](./options.md#lists) and [install](../../README.md#install).';
+  const copies = { 'docs/guides/errors.md': 'docs/errors.md', 'docs/guides/options.md': 'docs/options.md' };
+  expect(adaptLinks(text, 'docs/guides/errors.md', 'docs/errors.md', copies)).toBe(
+    'See the sandbox, [options](options.md#lists) and [install](../../README.md).',
+  );
 });

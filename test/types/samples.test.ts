@@ -10,7 +10,7 @@ const exactOptions = `
 import type { BatchOptions, CallOptions, ClientOptions } from 'carillon';
 import type { TracingOptions } from 'carillon/otel';
 import type { QuerySettings } from 'carillon/query';
-import type { Fault, SandboxOptions } from 'carillon/sandbox';
+import type { Fault, SandboxOptions } from 'carillon-sandbox';
 import type { ReplyValidatorOptions } from 'carillon/validate';
 
 type Refusing<Options> = {

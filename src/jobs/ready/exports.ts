@@ -40,7 +40,7 @@ const pageSize = crmOperations.operations['/contacts/get-list'].POST.paging.maxi
  *
  * @example
  * ```ts
- * import { exportContacts, openJobs } from 'carillon/jobs';
+ * import { exportContacts, openJobs } from 'carillon-jobs';
  *
  * const jobs = await openJobs({
  *   database: 'postgres://127.0.0.1/crm',
@@ -81,7 +81,7 @@ export const exportContacts = defineJob<ExportedRecord, ExportOptions<ContactDet
  *
  * @example
  * ```ts
- * import { exportDeals, openJobs } from 'carillon/jobs';
+ * import { exportDeals, openJobs } from 'carillon-jobs';
  *
  * const jobs = await openJobs({
  *   database: 'postgres://127.0.0.1/crm',

@@ -78,7 +78,7 @@ const tag = repeated('tag', (values) => values.tags, {
  *
  * @example
  * ```ts
- * import { importContacts, openJobs } from 'carillon/jobs';
+ * import { importContacts, openJobs } from 'carillon-jobs';
  *
  * const jobs = await openJobs({
  *   database: 'postgres://127.0.0.1/crm',

@@ -11,7 +11,7 @@ import { type CampaignPart, campaignSource, type SendCampaignOptions } from './c
  * @example
  * ```ts
  * import { Messaging } from 'carillon';
- * import { openJobs, sendCampaign } from 'carillon/jobs';
+ * import { openJobs, sendCampaign } from 'carillon-jobs';
  *
  * const jobs = await openJobs({
  *   database: 'postgres://127.0.0.1/crm',

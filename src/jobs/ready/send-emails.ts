@@ -11,7 +11,7 @@ import { type EmailContent, type EmailValues, emailSource, type SendEmailsOption
  *
  * @example
  * ```ts
- * import { openJobs, sendEmails } from 'carillon/jobs';
+ * import { openJobs, sendEmails } from 'carillon-jobs';
  *
  * const jobs = await openJobs({
  *   database: 'postgres://127.0.0.1/crm',

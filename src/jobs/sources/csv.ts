@@ -21,7 +21,7 @@ const options = { trim: true, skip_empty_lines: true, info: true, max_record_siz
  * @throws `JobsError` if a line cannot be read, or has more or fewer values than the first line
  */
 export async function* readCsv(file: string): AsyncGenerator<FileRow> {
-  const { CsvError, parse } = await loadParser();
+  const { CsvError, parse } = await import('csv-parse');
   let width = 0;
   const columns = (names: string[]): string[] => {
     width = names.length;
@@ -46,14 +46,6 @@ export async function* readCsv(file: string): AsyncGenerator<FileRow> {
 /** Line breaks of one kind: the parser counts `\r\n` inside quotes as two lines. */
 async function* readTexts(file: string): AsyncGenerator<string> {
   for await (const { text } of readText(file)) yield text.replace(/\r\n?/g, '\n');
-}
-
-async function loadParser(): Promise<typeof import('csv-parse')> {
-  try {
-    return await import('csv-parse');
-  } catch (cause) {
-    throw new JobsError('CSV files require the package csv-parse: npm install csv-parse.', { cause });
-  }
 }
 
 /** Finds the delimiter in the first line, which contains no quoted delimiters in practice. */

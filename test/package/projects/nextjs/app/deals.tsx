@@ -2,7 +2,7 @@
 
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { type Crm, isCarillonError } from 'carillon';
-import { dealParams, pipelineParams, query } from './queries.ts';
+import { dealParams, pipelineParams, query } from './queries';
 
 const { pipelineId } = pipelineParams;
 const dealPages = query.crm.deals.list.infinite(dealParams);

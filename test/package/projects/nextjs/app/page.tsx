@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import { connection } from 'next/server';
 import { Deals } from './deals';
-import { dealParams, pipelineParams } from './queries.ts';
-import { serverQuery } from './service.ts';
+import { dealParams, pipelineParams } from './queries';
+import { serverQuery } from './service';
 
 export default async function Page() {
   // Fetch for each visit, not once while the app is built.

@@ -1,4 +1,4 @@
-import { api } from '../service.ts';
+import { api } from '../service';
 import { Contacts } from './contacts';
 
 export default async function Page({ searchParams }: { searchParams: Promise<{ offset?: string }> }) {

@@ -1,4 +1,4 @@
-import { apiKey, baseUrl } from '../../service.ts';
+import { apiKey, baseUrl } from '../../service';
 
 /** The paths that the page calls. Everything else that the key can do, such as sending emails, stays out of the reach of visitors. */
 const allowed = /^\/crm\/v1\/(?:deals|pipelines)\//;

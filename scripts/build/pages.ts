@@ -1,0 +1,55 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
+import { repositoryRoot } from '../spec/files.ts';
+
+const guides = ['authentication', 'errors', 'import-contacts', 'options', 'own-fields', 'proxies', 'tanstack-query'];
+
+/** What users read in a package beside its README: file of the repository → file in `dist/`. */
+export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  carillon: {
+    ...Object.fromEntries(
+      ['README.md', 'crm.yaml', 'messaging.yaml', 'email.yaml', 'gaps.yaml'].map((name) => [
+        `spec/${name}`,
+        `spec/${name}`,
+      ]),
+    ),
+    ...Object.fromEntries(guides.map((name) => [`docs/guides/${name}.md`, `docs/${name}.md`])),
+    'generated/llms.txt': 'docs/llms.txt',
+    'generated/llms-full.txt': 'docs/llms-full.txt',
+    'AGENTS.md': 'docs/AGENTS.md',
+    'CHANGELOG.md': 'docs/CHANGELOG.md',
+    'SECURITY.md': 'docs/SECURITY.md',
+  },
+  'carillon-sandbox': { 'docs/guides/sandbox.md': 'docs/sandbox.md' },
+  'carillon-jobs': {
+    'docs/guides/jobs.md': 'docs/jobs.md',
+    'docs/decisions/0009-jobs-on-postgres.md': 'docs/0009-jobs-on-postgres.md',
+  },
+  'carillon-cli': { 'docs/guides/terminal.md': 'docs/terminal.md', 'docs/guides/agents.md': 'docs/agents.md' },
+};
+
+/** Copies the pages of a package into its `dist/`. Links to pages that it does not contain become text. */
+export async function copyPages(name: string, output: string): Promise<void> {
+  const copies = pages[name] ?? {};
+  for (const [from, to] of Object.entries(copies)) {
+    const target = join(output, to);
+    await mkdir(dirname(target), { recursive: true });
+    if (!from.endsWith('.md')) await cp(join(repositoryRoot, from), target);
+    else await writeFile(target, adaptLinks(await readFile(join(repositoryRoot, from), 'utf8'), from, to, copies));
+  }
+}
+
+/** @param copies - file of the repository → file in `dist/` */
+export function adaptLinks(text: string, from: string, to: string, copies: Readonly<Record<string, string>>): string {
+  return text.replace(
+    /\[([^\]]*)\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g,
+    (_, label: string, path: string, anchor = '') => {
+      const linked = posix.join(posix.dirname(from), path);
+      // The README of the package is above `dist/`.
+      const copy = linked === 'README.md' ? '../README.md' : copies[linked];
+      if (copy === undefined) return label;
+      // The README of a package has its own sections.
+      return `[${label}](${posix.relative(posix.dirname(to), copy)}${linked === 'README.md' ? '' : anchor})`;
+    },
+  );
+}

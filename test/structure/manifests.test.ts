@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listPackages } from '../../scripts/build/packages.ts';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+
+const read = (file: string) => JSON.parse(readFileSync(join(repositoryRoot, file), 'utf8'));
+const root = read('package.json');
+const packages = listPackages();
+const names = packages.map(({ name }) => name);
+
+describe.each(packages.map((one) => [one.name, read(`${one.folder}/package.json`), one.folder] as const))(
+  '%s',
+  (_, manifest, folder) => {
+    it('has the version of the workspace, and needs this version of the other packages', () => {
+      expect(manifest.version).toBe(root.version);
+      const needed = Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies });
+      const own = needed.filter(([name]) => names.includes(name));
+      expect(own).toEqual(own.map(([name]) => [name, root.version]));
+    });
+
+    it('pins each dependency', () => {
+      expect(
+        Object.values(manifest.dependencies ?? {}).filter((range) => !/^\d+\.\d+\.\d+$/.test(String(range))),
+      ).toEqual([]);
+    });
+
+    it('has the addresses that follow from the repository of the workspace, and none if the owner has set none', () => {
+      const { repository, homepage, bugs } = manifest;
+      const url: string | undefined = root.repository;
+      const expected = url && {
+        repository: { type: 'git', url, directory: folder },
+        homepage: `${url}#readme`,
+        bugs: `${url}/issues`,
+      };
+      expect({ repository, homepage, bugs }).toEqual(
+        expected ?? { repository: undefined, homepage: undefined, bugs: undefined },
+      );
+    });
+  },
+);
