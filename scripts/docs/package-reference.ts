@@ -91,10 +91,10 @@ export async function buildPackageReference(site: string, work: string, pages: P
 }
 
 const options: TypeDocOptions = {
-  name: 'Carillon: the package',
+  name: 'Carillon: the packages',
   theme,
   entryPoints: packageEntries().map(({ file }) => file),
-  tsconfig: join(repositoryRoot, 'tsconfig.build.json'),
+  tsconfig: join(repositoryRoot, 'tsconfig.json'),
   // `npm run typecheck` does that.
   skipErrorChecking: true,
   readme: 'none',

@@ -53,7 +53,7 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text: (await answer.text()) || null };
   };
   const server = await serve({ respond }, { port: 0 });
-  // Below the package, so that `import 'carillon'` finds the built one by its own name.
+  // Below the repository, so that `import 'carillon'` finds the built package.
   await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(repositoryRoot, '.cache', 'guide-'));
   onTestFinished(async () => {

@@ -3,22 +3,24 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { listPackages } from '../../scripts/build/packages.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { type McpFlags, mcpCommand, readMcpOptions } from '../../src/cli/mcp/options.ts';
 import { parseJobs } from '../../src/jobs/command/command.ts';
 import { readSandboxOptions, type SandboxFlags, sandboxCommand } from '../../src/sandbox/command/options.ts';
 import { parseCommand } from '../../src/shared/command-line.ts';
-import { pages } from '../support/snippets.ts';
+import { packagePages, pages } from '../support/snippets.ts';
 
 const manifest = z
   .object({
-    name: z.string(),
     version: z.string(),
     scripts: z.record(z.string(), z.string()),
-    bin: z.record(z.string(), z.string()),
     devDependencies: z.record(z.string(), z.string()),
   })
   .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
+const packages = listPackages();
+const names = packages.map(({ name }) => name);
+const commands = packages.flatMap((one) => Object.keys(one.commands));
 const tools = new Set(readdirSync(join(repositoryRoot, 'node_modules', '.bin')));
 /** Parse the arguments of the package's commands. */
 const parsers: Record<string, (line: string, args: string[]) => unknown> = {
@@ -30,7 +32,7 @@ const parsers: Record<string, (line: string, args: string[]) => unknown> = {
 /** What npm does by itself. */
 const npmCommands = new Set(['ci', 'cit', 'diff', 'init', 'install', 'pack', 'pkg', 'start', 'test']);
 
-const blocks = [...pages, 'CONTRIBUTING.md'].flatMap((page) =>
+const blocks = [...pages, ...packagePages, 'CONTRIBUTING.md'].flatMap((page) =>
   [...readFileSync(join(repositoryRoot, page), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
     ([, text = ''], index) => ({
       name: `${page}, shell block ${index + 1}`,
@@ -68,10 +70,10 @@ test.for(blocks)('$name is understood by bash, and names only what there is', ({
 });
 
 function expectPackages(words: string[]): void {
-  // The file that `npm pack` writes.
-  const packed = `/${manifest.name}-${manifest.version}.tgz`;
-  const known = new Set([manifest.name, ...Object.keys(manifest.devDependencies)]);
-  for (const word of words.filter((name) => !name.startsWith('-') && !name.endsWith(packed)))
+  // The files that `npm run pack` writes.
+  const packed = [...names, 'carillon*'].map((name) => `/${name}-${manifest.version}.tgz`);
+  const known = new Set([...names, ...Object.keys(manifest.devDependencies)]);
+  for (const word of words.filter((name) => !name.startsWith('-') && !packed.some((file) => name.endsWith(file))))
     expect(known, `npm install ${word}`).toContain(word);
 }
 
@@ -84,7 +86,7 @@ function splitNpx([first = '', second = '', ...rest]: string[]): [tool: string, 
 }
 
 function expectTool(tool: string, args: string[]): void {
-  const own = Object.hasOwn(manifest.bin, tool);
+  const own = commands.includes(tool);
   // npx also takes the name of a package with one command.
   expect(own || tools.has(tool) || tool in manifest.devDependencies, `npx ${tool}`).toBe(true);
   if (own) expect(() => parsers[tool]?.(`npx ${tool}`, args), args.join(' ')).not.toThrow();

@@ -10,13 +10,13 @@ import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
 import { createDatabase, missingPostgres } from '../jobs/start-postgres.ts';
 import { once } from '../support/once/once.ts';
 import { type HostedProgram, needsOwnProcess, runHosted } from '../support/program-host.ts';
-import { commandPages, normaliseOutput, pages, readFixtures, readSnippets } from '../support/snippets.ts';
+import { commandPages, normaliseOutput, packagePages, pages, readFixtures, readSnippets } from '../support/snippets.ts';
 import { missingRedis } from '../tokens/redis-server.ts';
 
 const runAlone = promisify(execFile);
-const snippets = pages.flatMap(readSnippets);
+const snippets = [...pages, ...packagePages].flatMap(readSnippets);
 
-/** Below the package, so that `import 'carillon'` finds the built one by its own name. */
+/** Below the repository, so that `import 'carillon'` finds the built package. */
 let folder = '';
 let mock: RunningServer;
 let sandbox: RunningServer;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listPackages } from '../../scripts/build/packages.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 export interface Snippet {
@@ -22,6 +23,9 @@ export const pages = [
   'README.md',
   ...readdirSync(join(repositoryRoot, 'docs', 'guides')).map((name) => `docs/guides/${name}`),
 ];
+
+/** The READMEs of the packages. */
+export const packagePages = listPackages().map(({ folder }) => `${folder}/README.md`);
 
 /** Guides to commands, which have shell blocks and no programs: test/cli and test/mcp check what they say. */
 export const commandPages = ['docs/guides/agents.md', 'docs/guides/terminal.md'];

@@ -9,11 +9,11 @@ import {
 } from '../contract/method-sources.ts';
 import { examples, findExamples } from '../docs/comment-examples.ts';
 import { compile, type Problem } from '../support/compile.ts';
-import { pages, readSnippets } from '../support/snippets.ts';
+import { packagePages, pages, readSnippets } from '../support/snippets.ts';
 
 /** Path of a program in memory → what a reader knows it by, and its code. */
 const snippets = new Map(
-  pages
+  [...pages, ...packagePages]
     .flatMap(readSnippets)
     .map(({ name, code, extension }, index) => [`snippet-${index}.${extension}`, { name, code }]),
 );
