@@ -1,7 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Application, Converter, OptionDefaults, PageEvent, RendererEvent, type TypeDocOptions } from 'typedoc';
-import { repositoryRoot } from '../spec/files.ts';
 import { readStyle } from './assets.ts';
 import { frameStyles, type Page } from './layout.ts';
 import { packageEntries } from './package-entries.ts';
@@ -22,19 +21,7 @@ const theme = 'carillon';
 export const packagePage: Page = { file: `${folder}/index.html`, label: 'Package' };
 
 /** Types that signatures use, but that users neither create nor inspect. */
-const internalTypes = [
-  'PathEntry',
-  'CrmState',
-  'EmailState',
-  'MessagingState',
-  'Table',
-  'StoredToken',
-  'Saved',
-  'SavedArea',
-  'CrmOperationId',
-  'EmailOperationId',
-  'MessagingOperationId',
-];
+const internalTypes = ['CrmOperationId', 'EmailOperationId', 'MessagingOperationId'];
 
 export interface PackageReference {
   /** Number of modules that users import. */
@@ -94,7 +81,7 @@ const options: TypeDocOptions = {
   name: 'Carillon: the packages',
   theme,
   entryPoints: packageEntries().map(({ file }) => file),
-  tsconfig: join(repositoryRoot, 'tsconfig.json'),
+  tsconfig: join(import.meta.dirname, 'tsconfig.json'),
   // `npm run typecheck` does that.
   skipErrorChecking: true,
   readme: 'none',
