@@ -35,7 +35,7 @@ export function findBannedExpressions({
   const files = globSync(
     // A path with an extension is a file.
     paths.map((path) => (/\w\.\w+$/.test(path) ? path : `${path}/**/*.{ts,mts,js,mjs,md,yaml,yml,html}`)),
-    { cwd: root, exclude: ['**/node_modules/**', 'scripts/bench/peers/generated/**'] },
+    { cwd: root, exclude: ['**/node_modules/**', 'src/*/dist/**', 'scripts/bench/peers/generated/**'] },
   ).sort();
   const findings = files.flatMap((file) => checkText(join(root, file), readFileSync(join(root, file), 'utf8')));
   return { files: files.length, findings };

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { send } from './framework/raw.ts';
+import { send } from './raw.ts';
 
 /** Reply to a raw request: status, rule, choices and body. */
 export interface Marked {

@@ -109,7 +109,7 @@ test('nothing but tests imports scripts, and nothing imports a test', () => {
 });
 
 /** Shared before this rule, and still in the folder of their tests. */
-const sharedInPlace = ['test/sandbox/support.ts', 'test/tokens/redis-server.ts', 'test/jobs/start-postgres.ts'];
+const sharedInPlace = ['test/sandbox/support.ts', 'test/client/tokens/redis-server.ts', 'test/jobs/start-postgres.ts'];
 
 test('folders of tests share helpers in test/support/, and import nothing of each other', () => {
   const folderOf = (file: string): string => /^test\/([\w-]+)\//.exec(file)?.[1] ?? '';

@@ -29,7 +29,7 @@ export function importsIn(from: string, text: string): Import[] {
   });
 }
 
-/** Every import of the repository, without the projects of users in test/package and in the benchmarks. */
+/** Every import of the repository, without the projects of users in test/system/package and in the benchmarks. */
 export function listImports(): Import[] {
   return globSync('{src,generated,scripts,test}/**/*.ts', { cwd: repositoryRoot })
     .map((file) => file.replaceAll('\\', '/'))

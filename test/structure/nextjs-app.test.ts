@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
-const app = join(repositoryRoot, 'test', 'package', 'projects', 'nextjs');
+const app = join(repositoryRoot, 'test', 'system', 'package', 'projects', 'nextjs');
 const guide = readFileSync(join(repositoryRoot, 'docs', 'guides', 'tanstack-query.md'), 'utf8');
 
 /** File → what the guide shows of it. A block marked with a path in `app/` is a file of the Next.js app. */

@@ -27,7 +27,7 @@ export const pages = [
 /** The READMEs of the packages. */
 export const packagePages = listPackages().map(({ folder }) => `${folder}/README.md`);
 
-/** Guides to commands, which have shell blocks and no programs: test/cli and test/mcp check what they say. */
+/** Guides to commands, which have shell blocks and no programs: test/cli and test/cli/mcp check what they say. */
 export const commandPages = ['docs/guides/agents.md', 'docs/guides/terminal.md'];
 
 /** Every TypeScript block of a Markdown file. */

@@ -9,9 +9,9 @@ import { repositoryRoot } from '../../spec/files.ts';
 const execute = promisify(execFile);
 
 /** Small programs as users write them, each in its own folder. */
-const projects = join(repositoryRoot, 'test', 'package', 'projects');
+const projects = join(repositoryRoot, 'test', 'system', 'package', 'projects');
 
-/** A folder in `test/package/projects/`. */
+/** A folder in `test/system/package/projects/`. */
 export type Project = 'program' | 'tracing' | 'typescript' | 'jest' | 'nextjs';
 
 /** One of the packages, packed. */

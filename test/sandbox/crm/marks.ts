@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnyChoice } from '../../../src/sandbox/choices.ts';
-import { send } from '../framework/raw.ts';
+import { send } from '../raw.ts';
 import { start } from '../support.ts';
 
 type Sandbox = ReturnType<typeof start>['sandbox'];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { emailRoutes } from '../../../src/sandbox/routes.ts';
-import { send } from '../framework/raw.ts';
+import { send } from '../raw.ts';
 import { expectChoice, expectRule, hour, start, startAt } from '../support.ts';
 import { own } from './examples.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { send } from '../framework/raw.ts';
+import { send } from '../raw.ts';
 import { expectChoice, minute, start } from '../support.ts';
 import { head, own, sendTo } from './examples.ts';
 

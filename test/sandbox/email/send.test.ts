@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { send } from '../framework/raw.ts';
+import { send } from '../raw.ts';
 import { expectChoice, expectRule, start, unchecked } from '../support.ts';
 import { head, html, own, template, text } from './examples.ts';
 

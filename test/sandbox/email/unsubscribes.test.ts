@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { send } from '../framework/raw.ts';
+import { send } from '../raw.ts';
 import { day, expectChoice, expectRule, hour, second, start } from '../support.ts';
 
 const sender = 'sales@example.com';

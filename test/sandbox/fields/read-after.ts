@@ -2,7 +2,7 @@ import type { SpecOperation } from '../../../scripts/spec/model.ts';
 import type { JsonValue } from '../../../scripts/spec/schema.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { valueAt } from '../../support/json-value.ts';
-import { send } from '../framework/raw.ts';
+import { send } from '../raw.ts';
 import { day, start } from '../support.ts';
 import { otherAddress } from './bodies.ts';
 

@@ -20,7 +20,7 @@ import {
   type StoredChange,
 } from '../../../src/sandbox/index.ts';
 import { FolderInUseError } from '../../../src/shared/lock.ts';
-import { deal, send } from '../framework/raw.ts';
+import { deal, send } from '../raw.ts';
 
 let folder: string;
 

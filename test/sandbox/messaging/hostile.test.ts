@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { send } from '../framework/raw.ts';
 import { marked } from '../marks.ts';
+import { send } from '../raw.ts';
 import { day, expectChoice, expectRule, hour, minute, second, start, startAt } from '../support.ts';
 import { promo, sale, system, systemText } from './examples.ts';
 

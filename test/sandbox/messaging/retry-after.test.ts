@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClient, isCarillonError } from '../../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { send } from '../framework/raw.ts';
+import { send } from '../raw.ts';
 import { day, hour, minute, second, startAt } from '../support.ts';
 import { sale } from './examples.ts';
 

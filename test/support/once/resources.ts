@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { install, local, type Packed, pack } from '../../../scripts/check/runtimes/package.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { startRedis } from '../../client/tokens/redis-server.ts';
 import { createTemplate, startPostgres } from '../../jobs/start-postgres.ts';
-import { startRedis } from '../../tokens/redis-server.ts';
 import { type StartedProgram, siteFolder, startAll } from './npm-start.ts';
 import { serveChromium } from './serve-chromium.ts';
 

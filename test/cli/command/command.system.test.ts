@@ -1,0 +1,96 @@
+import { execFile, type StdioOptions, spawn } from 'node:child_process';
+import { once as onceEvent } from 'node:events';
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { startProgram } from '../../../src/cli/command/start-program.ts';
+import { once } from '../../support/once/once.ts';
+
+beforeAll(() => once('dist'));
+const folder = mkdtempSync(join(tmpdir(), 'carillon-command-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const command = join(repositoryRoot, 'src', 'cli', 'dist', 'bin', 'carillon.js');
+const env = { PATH: process.env.PATH, CARILLON_CREDENTIALS: join(folder, 'credentials.json') };
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the built command in an empty folder, without a terminal. */
+function run(...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [command, ...args], { env, cwd: folder }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
+
+it('the built command shows its help, calls the embedded sandbox, and exits with its codes', async () => {
+  const ended = await Promise.all([
+    run('--help'),
+    run('--sandbox', 'crm', 'deals', 'get', '501'),
+    run('--sandbox', 'crm', 'deals', 'delete', '501'),
+    run('crm', 'users', 'list'),
+  ]);
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 10, 3]);
+  expect(ended[0]?.stdout).toContain('Usage: carillon ');
+  expect(JSON.parse(ended[1]?.stdout ?? '')).toMatchObject({ id: 501 });
+});
+
+it('login stores what comes from standard input, and the next command refuses a file that others can read', async () => {
+  const child = spawn(process.execPath, [command, 'login', '--base-url', 'https://api.example.com'], {
+    env,
+    cwd: folder,
+  });
+  child.stdin.end('my-secret-key\n');
+  expect(await onceEvent(child, 'exit')).toEqual([0, null]);
+  chmodSync(env.CARILLON_CREDENTIALS, 0o644);
+  const { code, stderr } = await run('crm', 'users', 'list');
+  expect([code, stderr]).toEqual([3, expect.stringContaining('chmod 600')]);
+});
+
+it('a reader that closes the pipe is not a failure', async () => {
+  const child = spawn(process.execPath, [command, '--sandbox', 'crm', 'contacts', 'list', '--all'], {
+    env,
+    cwd: folder,
+  });
+  child.stdout.destroy();
+  expect(await onceEvent(child, 'exit')).toEqual([0, null]);
+});
+
+it('a file of the output is written at its end, completely', async () => {
+  const name = join(folder, 'contacts.json');
+  writeFileSync(name, 'before\n');
+  const file = openSync(name, 'a');
+  const stdio: StdioOptions = ['ignore', file, 'ignore'];
+  const child = spawn(process.execPath, [command, '--sandbox', 'crm', 'contacts', 'list'], { env, stdio });
+  expect(await onceEvent(child, 'exit')).toEqual([0, null]);
+  closeSync(file);
+  const [before, json = ''] = readFileSync(name, 'utf8').split(/(?<=^before\n)/);
+  expect([before, JSON.parse(json).length]).toEqual(['before\n', 2]);
+});
+
+it.runIf(existsSync('/dev/full'))('a full disk is a failure that says so', async () => {
+  const stdio: StdioOptions = ['ignore', openSync('/dev/full', 'w'), 'pipe'];
+  const child = spawn(process.execPath, [command, '--sandbox', 'crm', 'contacts', 'list'], { env, stdio });
+  const errors: string[] = [];
+  child.stderr?.on('data', (chunk) => errors.push(String(chunk)));
+  expect(await onceEvent(child, 'close')).toEqual([1, null]);
+  expect(errors.join('')).toMatch(/^carillon: the output cannot be written: ENOSPC.*\n$/m);
+});
+
+it('a command whose package is not installed: what to install', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const find = () => {
+    throw new Error('Cannot find package');
+  };
+  expect(await startProgram('jobs', [], find)).toBe(3);
+  expect(said.mock.calls).toEqual([['carillon: this needs another package: npm install carillon-jobs\n']]);
+  said.mockRestore();
+});

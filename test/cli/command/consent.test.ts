@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { methods } from '../../../src/cli/catalogue/index.ts';
+import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
+import { exampleLine } from '../../../src/cli/command/method-help.ts';
+import { createClient } from '../../../src/client/client.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { carillon, shellWords } from '../../support/terminal.ts';
+
+const asking = methods.filter(({ effect }) => effect === 'delete' || effect === 'send');
+
+/** Calls with the example, without `--yes`; and the number of requests that were sent. */
+async function call(line: string, options: { isTerminal?: boolean; answers?: string[] }) {
+  const sandbox = createSandbox();
+  const args = shellWords(line)
+    .slice(1)
+    .filter((word) => word !== '--yes');
+  const baseUrl = 'https://api.example.com';
+  const client = createClient({ baseUrl, auth: { apiKey: 'any' }, fetch: sandbox.fetch });
+  const ran = await carillon(args, { ...options, connect: async () => ({ client, isSandbox: false, baseUrl }) });
+  return { ...ran, sent: sandbox.requests.length };
+}
+
+describe('methods that delete or send', () => {
+  it.each(asking.map((method) => [method.name, method] as const))(
+    '%s: without a terminal and --yes, nothing is sent',
+    async (_, method) => {
+      const { code, sent, errors } = await call(exampleLine(method), {});
+      expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
+      expect(errors).toContain('add --yes');
+    },
+  );
+
+  it.each(['', 'n', 'no', 'yep', 'Y E S'])("the answer '%s' sends nothing", async (answer) => {
+    const line = 'carillon crm deals delete 501';
+    const { code, sent, errors } = await call(line, { isTerminal: true, answers: [answer] });
+    expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
+    expect(errors).toContain(
+      'Delete a deal (crm.deals.delete). This deletes.\nAt https://api.example.com, with:\n  dealId: 501\nContinue? [y/N]',
+    );
+  });
+
+  it.each(['y', 'Y', 'yes'])("the answer '%s' calls the method once", async (answer) => {
+    const { code, sent } = await call('carillon crm deals delete 501', { isTerminal: true, answers: [answer] });
+    expect([code, sent]).toEqual([0, 1]);
+  });
+
+  it('methods that read or write do not ask', async () => {
+    const { code, sent } = await call('carillon crm tags create --name VIP2', {});
+    expect([code, sent]).toEqual([0, 1]);
+  });
+
+  it('a dry run needs no consent, and sends nothing', async () => {
+    const { code, sent, output } = await call('carillon crm deals delete 501 --dry-run', {});
+    expect([code, sent, output]).toEqual([0, 0, expect.stringMatching(/^DELETE \{base_url\}\/crm\/v1\/deals\/501\n/)]);
+  });
+
+  it('the question counts recipients, and shows neither long texts nor signs that reorder them', async () => {
+    const to = JSON.stringify(Array.from({ length: 1_200 }, (_, at) => ({ email: `a${at}@example.com` })));
+    const line = `carillon email messages send --subject '\u202eevil' --from email=a@example.com --to '${to}' --html '${'x'.repeat(900)}'`;
+    const { errors, sent } = await call(line, { isTerminal: true, answers: ['n'] });
+    expect(sent).toBe(0);
+    expect(errors).toMatch(/^Send an email \(email\.messages\.send\)\. This reaches people or costs money\.\n/);
+    expect(errors).toContain('\n  to (1,200 items): [{"email":"a0@example.com"},');
+    expect(errors).not.toContain('\u202e');
+    expect(errors.length).toBeLessThan(2_500);
+  });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { messagingReference } from '../../../generated/messaging/reference.ts';
+import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
+import { type Client, createClient } from '../../../src/client/client.ts';
+import type { ClientOptions } from '../../../src/client/core/options.ts';
+import { carillon } from '../../support/terminal.ts';
+
+const baseUrl = 'https://api.example.com';
+const key = 'my-secret-key';
+
+function answering(fetch: NonNullable<ClientOptions['fetch']>): {
+  connect: () => Promise<{ client: Client; isSandbox: boolean; baseUrl: string }>;
+} {
+  const client = createClient({ baseUrl, auth: { apiKey: key }, fetch, maxRetries: 0, logger: { warn() {} } });
+  return { connect: async () => ({ client, isSandbox: false, baseUrl }) };
+}
+
+const status = (code: number, body: unknown = { message: 'No.' }, headers: Record<string, string> = {}) =>
+  answering(async () => Response.json(body, { status: code, headers }));
+
+const create = ['crm', 'deals', 'create', '--pipeline-id', '1', '--step-id', '11'];
+
+it('a documented code has its meaning in help, and its advice there and behind a failure', async () => {
+  const { meaning, advice } = messagingReference.createCampaign.errors['3085'];
+  const words = ['messaging', 'campaigns', 'create'];
+  const { errors } = await carillon([...words, '--input', '-', '--yes'], {
+    ...status(422, { message: '3085' }),
+    input: JSON.stringify(messagingReference.createCampaign.example),
+  });
+  expect(errors).toContain(`next: ${advice}`);
+  const help = (await carillon([...words, '--help'])).output.replace(/\s+/g, ' ');
+  expect(help).toContain(`code 3085: ${meaning} ${advice}`);
+});
+
+describe('exit codes', () => {
+  it.each([
+    ['401', status(401), exitCodes.authentication],
+    ['403', status(403), exitCodes.authentication],
+    ['404', status(404), exitCodes.notFound],
+    ['422', status(422), exitCodes.refused],
+    ['429', status(429), exitCodes.quota],
+    ['500', status(500), exitCodes.service],
+    ['a reply that is not JSON', answering(async () => new Response('<html>')), exitCodes.service],
+    [
+      'no connection',
+      answering(async () => {
+        throw new TypeError('fetch failed');
+      }),
+      exitCodes.connection,
+    ],
+  ])('%s', async (_, surroundings, code) => {
+    expect((await carillon(['crm', 'users', 'list'], surroundings)).code).toBe(code);
+  });
+
+  it.each([
+    ['an unknown command', ['crm', 'contact'], "unknown command 'contact'"],
+    ['an unknown option', ['crm', 'users', 'list', '--limt', '1'], "unknown option '--limt'"],
+    ['a missing argument', ['crm', 'deals', 'get'], "missing required argument 'deal-id'"],
+    ['a missing field', ['crm', 'deals', 'create', '--pipeline-id', '1'], 'crm.deals.create needs stepId.'],
+    ['text for a number', ['crm', 'deals', 'get', '5x'], "<deal-id> is an integer, not '5x'."],
+    ['a value outside an enum', ['crm', 'deals', 'update', '1', '--status', '9'], '--status is one of 0, 1, 2, 3, not'],
+    ['a document that is not JSON', [...create, '--input', 'deal.json'], '--input: deal.json is not JSON.'],
+    ['a document that is missing', [...create, '--input', 'none.json'], 'none.json cannot be read.'],
+    ['a misspelt field', [...create, '--input', '-'], 'Did you mean price?'],
+  ])('%s is wrong use: nothing is connected', async (_, args, message) => {
+    const ran = await carillon(args, {
+      files: { 'deal.json': '{' },
+      input: '{"pric": 1}',
+      connect: () => Promise.reject(new Error('connected')),
+    });
+    expect([ran.code, ran.errors]).toEqual([exitCodes.usage, expect.stringContaining(message)]);
+  });
+
+  it('no credentials: the code for configuration, and what to do', async () => {
+    const { code, errors } = await carillon(['crm', 'users', 'list']);
+    expect([code, errors]).toEqual([
+      exitCodes.configuration,
+      expect.stringContaining('run carillon login, or use --sandbox'),
+    ]);
+  });
+
+  it('Ctrl+C', async () => {
+    const stop = new AbortController();
+    const ran = await carillon(create, {
+      signal: stop.signal,
+      ...answering(async () => {
+        stop.abort(new Error('Interrupted'));
+        throw stop.signal.reason;
+      }),
+    });
+    expect([ran.code, ran.errors]).toEqual([
+      exitCodes.interrupted,
+      expect.stringContaining('look before you repeat it'),
+    ]);
+  });
+
+  it('Ctrl+C at the question: nothing was sent', async () => {
+    const stop = new AbortController();
+    const ran = await carillon(['crm', 'deals', 'delete', '501'], {
+      signal: stop.signal,
+      isTerminal: true,
+      ask: async () => {
+        stop.abort(new Error('Interrupted'));
+        return '';
+      },
+      ...answering(() => Promise.reject(new Error('sent'))),
+    });
+    expect([ran.code, ran.errors]).toEqual([exitCodes.interrupted, expect.stringMatching(/\nInterrupted\.\n$/)]);
+  });
+
+  it.each([
+    ['nonsense', 'CARILLON_BASE_URL must be an address such as https://api.example.com'],
+    [
+      '/api',
+      'CARILLON_BASE_URL must be an address such as https://api.example.com; a path works in a page, not on a server',
+    ],
+    ['http://other.example', 'CARILLON_BASE_URL must use https to protect the credential'],
+  ])('the address %s: the variable is named', async (address, message) => {
+    const env = { CARILLON_BASE_URL: address, CARILLON_API_KEY: key };
+    expect(await carillon(['crm', 'users', 'list'], { env })).toEqual({
+      code: exitCodes.configuration,
+      output: '',
+      errors: `carillon: ${message}\nnext: Correct the environment, or run carillon login.\n`,
+    });
+  });
+
+  it.each([
+    ['csv', 'nope,id', '--columns: no record has nope. The fields are id, name.'],
+    ['json', 'id', '--columns needs --output table or csv: json has all fields.'],
+  ])('columns that %s cannot show (%s)', async (format, columns, message) => {
+    const users = answering(async () => Response.json({ data: [{ id: 1, name: 'Ann' }] }));
+    const ran = await carillon(['crm', 'users', 'list', '--output', format, '--columns', columns], users);
+    expect(ran).toEqual({ code: exitCodes.usage, output: '', errors: `carillon: ${message}\n` });
+  });
+
+  it('a column that a created record does not have is only noted, because the call was made', async () => {
+    const created = answering(async () => Response.json({ data: { id: 1 } }));
+    const ran = await carillon([...create, '--output', 'table', '--columns', 'id,nope'], created);
+    expect([ran.code, ran.errors]).toEqual([0, '--columns: no record has nope. The fields are id.\n']);
+  });
+
+  it('a list that ends below its total', async () => {
+    let page = 0;
+    const surroundings = answering(async () => {
+      page += 1;
+      const list = page === 1 ? [{ id: 1 }] : [];
+      return Response.json({ data: { list, total: 3 } });
+    });
+    const { code, errors } = await carillon(['crm', 'contacts', 'list', '--all'], surroundings);
+    expect([code, errors]).toEqual([exitCodes.incomplete, expect.stringContaining('1 of 3 items')]);
+  });
+});
+
+describe('standard error', () => {
+  const lost = answering(async () => {
+    throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+  });
+
+  it('says that a lost call may have been processed, and with which command to look', async () => {
+    const { errors } = await carillon(create, lost);
+    expect(errors).toContain('sent: maybe (the call may have been processed)\n');
+    expect(errors).toContain('next: Look before you repeat it. Look with: carillon crm deals list\n');
+  });
+
+  it('does not ask to look after a call that only reads', async () => {
+    const { errors } = await carillon(['crm', 'deals', 'get', '501'], lost);
+    expect(errors).toContain('next: You can run it again.');
+  });
+
+  it('says how long to wait after too many requests', async () => {
+    const { errors } = await carillon(create, status(429, { message: 'Slow down.' }, { 'retry-after': '30' }));
+    expect(errors).toContain('next: Wait 30 s, then run it again.');
+  });
+
+  it('says after a 403 which credentials count, and after a 404 how to see what exists', async () => {
+    const denied = await carillon(['crm', 'deals', 'get', '501'], status(403));
+    expect(denied.errors).toContain('next: These credentials may not call it. The environment wins over the file');
+    const missing = await carillon(['crm', 'deals', 'delete', '501', '--yes'], status(404));
+    expect(missing.errors).toContain('next: See what exists with: carillon crm deals list\n');
+  });
+
+  it('contains the message of the service, without characters that a terminal obeys', async () => {
+    const { errors } = await carillon(create, status(422, { message: 'Bad \u001b[2J name' }));
+    expect(errors).toContain('Bad ');
+    expect(errors.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it.each([401, 422, 500])(
+    'and standard output contain no key after %i, even if the service repeats it',
+    async (code) => {
+      const { output, errors } = await carillon(create, status(code, { message: `Key ${key} is not valid` }));
+      expect(output + errors).not.toContain(key);
+    },
+  );
+
+  it('and the dry run contain no secret of the token operation', async () => {
+    const { code, output, errors } = await carillon(['crm', 'oauth', 'create-token', '--input', '-', '--dry-run'], {
+      env: { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: key },
+      input: JSON.stringify({ grant_type: 'client_credentials', client_id: 'id', client_secret: key }),
+    });
+    expect([code, output]).toEqual([0, expect.stringContaining('"client_secret": "***"')]);
+    expect(output + errors).not.toContain(key);
+  });
+
+  describe('and the token of the token operation', () => {
+    const token = answering(async () => Response.json({ access_token: key, token_type: 'Bearer', expires_in: 3600 }));
+    const args = ['crm', 'oauth', 'create-token', '--input', '-'];
+    const input = JSON.stringify({ grant_type: 'client_credentials', client_id: 'id', client_secret: 'secret' });
+
+    it.each([true, false])('is hidden, on a terminal (%s) and elsewhere', async (isTerminal) => {
+      const { code, output, errors } = await carillon(args, { ...token, input, isTerminal });
+      expect([code, output]).toEqual([0, expect.stringContaining('[hidden]')]);
+      expect(output + errors).not.toContain(key);
+      expect(errors).toContain('Add --show-secret to print it.');
+    });
+
+    it('is printed with --show-secret, which the help explains', async () => {
+      const { output } = await carillon([...args, '--show-secret'], { ...token, input });
+      expect(JSON.parse(output)).toMatchObject({ access_token: key });
+      const help = await carillon([...args.slice(0, 3), '--help']);
+      expect(help.output).toContain('The reply contains a token. It is hidden unless you pass --show-secret.');
+    });
+  });
+});

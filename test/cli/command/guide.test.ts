@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import type { Connection, ConnectOptions } from '../../../src/cli/catalogue/index.ts';
+import { exitCodes, exitTexts } from '../../../src/cli/command/exit-codes.ts';
+import { createClient } from '../../../src/client/client.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { readFixtures } from '../../support/snippets.ts';
+import { carillon, shellWords } from '../../support/terminal.ts';
+
+const page = 'docs/guides/terminal.md';
+const text = readFileSync(join(repositoryRoot, page), 'utf8');
+const files = Object.fromEntries(readFixtures(page).map(({ name, content }) => [name, content]));
+
+/** Every block of commands with the output that the guide shows below it. */
+const blocks = [...text.matchAll(/^```sh\n(.*?)^```\n(?:\n```text( errors)?\n(.*?)^```$)?/gms)].map(
+  ([, code = '', stream, shown]) => ({ lines: code.trim().split('\n'), stream, shown }),
+);
+
+const baseUrl = 'https://api.example.com';
+const env = { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'any' };
+const { fetch } = createSandbox();
+
+/** The service of the guide is a sandbox. */
+async function connect({ sandbox = false, options }: ConnectOptions): Promise<Connection> {
+  const client = createClient({ ...options, baseUrl, auth: { apiKey: 'any' }, fetch });
+  return { client, isSandbox: sandbox, baseUrl };
+}
+
+it.each(blocks.filter(({ shown }) => shown !== undefined))('$lines prints what the guide shows', async (block) => {
+  const { lines, stream, shown = '' } = block;
+  const [command, ...args] = shellWords(lines.at(-1)?.replace(/ > \S+$/, '') ?? '');
+  expect(command).toBe('carillon');
+  const ran = await carillon(args, { env, connect, files, isTerminal: false });
+  const printed = (stream ? ran.errors : ran.output).replaceAll('\r\n', '\n');
+  // A search finds more than the guide shows.
+  if (args[0] === 'search') expect(printed.startsWith(shown)).toBe(true);
+  else expect(printed).toBe(shown);
+  expect(ran.code).toBe(stream ? exitCodes.notFound : 0);
+});
+
+it('every command of the guide exists, with its flags', async () => {
+  const commands = blocks.flatMap(({ lines }) => lines).filter((line) => /^carillon (?!completion|login)/.test(line));
+  expect(commands.length).toBeGreaterThan(7);
+  for (const line of commands) {
+    const ran = await carillon([...shellWords(line.replace(/ [<>] \S+$/, '')).slice(1), '--help'], { env, connect });
+    expect([line, ran.code, ran.errors]).toEqual([line, 0, '']);
+  }
+});
+
+it('the guide lists every exit code with its meaning', () => {
+  const rows = Object.entries(exitCodes).map(([kind, code]) => `| ${code} | ${Reflect.get(exitTexts, kind)} |`);
+  expect(text).toContain(rows.join('\n'));
+});

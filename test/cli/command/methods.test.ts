@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { fieldsOf, methods } from '../../../src/cli/catalogue/index.ts';
+import { reserved } from '../../../src/cli/command/call-options.ts';
+import { exampleLine } from '../../../src/cli/command/method-help.ts';
+import { kebab } from '../../../src/cli/command/names.ts';
+import { carillon, shellWords } from '../../support/terminal.ts';
+
+describe('every method', () => {
+  it.each(methods.map((method) => [method.name, method] as const))(
+    '%s: the example of its help runs',
+    async (_, method) => {
+      const [command, ...args] = shellWords(exampleLine(method));
+      expect(command).toBe('carillon');
+      const ran = await carillon([...args, '--sandbox', '--output', 'json'], { input: JSON.stringify(method.example) });
+      expect([ran.code, ran.errors]).toEqual([0, expect.stringContaining('Sandbox: nothing reaches the service.')]);
+      const returned: unknown = ran.output === '' ? undefined : JSON.parse(ran.output);
+      const kind = Array.isArray(returned) ? 'list' : returned === undefined ? 'nothing' : 'value';
+      // The form of this reply is not documented.
+      if (method.name !== 'email.messages.getMany') expect(kind).toBe(method.returns);
+    },
+  );
+
+  it('sends what its example says, flag by flag: the dry run shows the same request as --input', async () => {
+    for (const method of methods) {
+      const flags = await carillon([...shellWords(exampleLine(method)).slice(1), '--dry-run'], {
+        input: JSON.stringify(method.example),
+      });
+      const inPath = Object.keys(method.inPath ?? {}).length;
+      if (method.body === undefined || method.paging?.inferred) continue;
+      const [words, values] = [method.words.map(kebab), shellWords(exampleLine(method)).slice(1 + method.words.length)];
+      const document = await carillon([...words, ...values.slice(0, inPath), '--input', '-', '--dry-run'], {
+        input: JSON.stringify(method.example),
+      });
+      expect([method.name, flags.code, request(flags.output)]).toEqual([method.name, 0, request(document.output)]);
+    }
+  });
+
+  it('has no field whose flag is an option of every method', () => {
+    const taken = methods.flatMap((method) =>
+      fieldsOf(method)
+        .filter(({ name }) => reserved.includes(kebab(name)))
+        .map(({ name }) => `${method.name} ${name}`),
+    );
+    expect(taken).toEqual([]);
+  });
+
+  it('has flags that differ from each other', () => {
+    for (const method of methods) {
+      const flags = fieldsOf(method).map(({ name }) => kebab(name));
+      expect([method.name, new Set(flags).size]).toEqual([method.name, flags.length]);
+    }
+  });
+});
+
+/** A request without the order of its fields. Phone numbers can be numbers or text. */
+function request(text: string): unknown[] {
+  const [head, body = 'null'] = text.split('\n\n');
+  return [
+    head,
+    JSON.parse(body, (_, value: unknown) => (typeof value === 'number' && value > 1e9 ? String(value) : value)),
+  ];
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readCredentials } from '../../../src/cli/catalogue/index.ts';
+import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
+import { carillon } from '../../support/terminal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'carillon-cli-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const env = { XDG_CONFIG_HOME: folder };
+const url = 'https://api.example.com';
+
+describe('carillon login', () => {
+  it('asks for address and key, and stores them with mode 600', async () => {
+    const ran = await carillon(['login'], { env, isTerminal: true, answers: [url, 'my-secret-key'] });
+    const file = join(folder, 'carillon', 'credentials.json');
+    expect([ran.code, ran.errors]).toEqual([0, expect.stringContaining(`Stored in ${file}`)]);
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    expect(readCredentials(env)).toMatchObject({ baseUrl: url, auth: { apiKey: 'my-secret-key' } });
+    expect(ran.output + ran.errors).not.toContain('my-secret-key');
+  });
+
+  it('reads the secret from standard input in a script', async () => {
+    const args = ['login', '--base-url', url, '--client-id', 'id'];
+    expect((await carillon(args, { env, input: 'my-secret\n' })).code).toBe(0);
+    expect(readCredentials(env).auth).toEqual({ clientId: 'id', clientSecret: 'my-secret' });
+  });
+
+  it.each([
+    ['no address in a script', ['login'], 'my-key', exitCodes.usage],
+    ['an empty key', ['login', '--base-url', url], '\n', exitCodes.usage],
+    ['an address without TLS', ['login', '--base-url', 'http://api.example.com'], 'my-key', exitCodes.configuration],
+    ['a path as the address', ['login', '--base-url', '/api'], 'my-key', exitCodes.configuration],
+    ['a key with a line break', ['login', '--base-url', url], 'my\nkey', exitCodes.configuration],
+  ])('refuses %s, and stores nothing', async (_, args, input, code) => {
+    const own = { CARILLON_CREDENTIALS: join(folder, 'none', 'credentials.json') };
+    expect((await carillon(args, { env: own, input })).code).toBe(code);
+    expect(() => readCredentials(own)).toThrow('There are no credentials');
+  });
+
+  it('takes no key in a flag: no option of any command has one', async () => {
+    const { output } = await carillon(['login', '--help']);
+    const token = await carillon(['crm', 'oauth', 'create-token', '--help']);
+    expect(output + token.output).not.toMatch(/--\S*(?:key|secret|token) </);
+  });
+});
+
+describe('carillon search', () => {
+  it('prints the commands that fit, with their effects', async () => {
+    const { code, output } = await carillon(['search', 'note', 'deal']);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/^carillon crm deals comments create +write +Add a note to a deal$/m),
+    ]);
+  });
+
+  it('says that nothing fits', async () => {
+    const { code, errors } = await carillon(['search', 'xyzzy']);
+    expect([code, errors]).toEqual([exitCodes.notFound, expect.stringContaining("No method fits 'xyzzy'")]);
+  });
+});
+
+describe('completion', () => {
+  it.each([
+    [[''], ['crm', 'messaging', 'email', 'search']],
+    [['cr'], ['crm']],
+    [
+      ['crm', 'contacts', 'li'],
+      ['list', 'list-by-email', 'list-deals'],
+    ],
+    [['crm', 'contacts', 'list', '--last'], ['--last-name']],
+    [
+      ['crm', 'contacts', 'list', '--output', ''],
+      ['table', 'json', 'ndjson', 'csv'],
+    ],
+    [
+      ['crm', 'deals', 'update', '501', '--status', ''],
+      ['0', '1', '2', '3'],
+    ],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['crm', 'contacts', 'list', '--output=n'], ['--output=ndjson']],
+    [['crm', 'contacts', 'list', '--output', '=', 'n'], ['ndjson']],
+    [
+      ['crm', 'deals', 'update', '501', '--status', '='],
+      ['0', '1', '2', '3'],
+    ],
+    [['crm', 'contacts', 'list', '--last-name=K'], []],
+    [['crm', 'nothing', ''], []],
+  ])('after %j offers %j', async (words, expected) => {
+    const { output } = await carillon(['__complete', ...words]);
+    expect(output.split('\n')).toEqual(expect.arrayContaining(expected));
+    if (expected.length < 4) expect(output.trimEnd().split('\n').filter(Boolean)).toEqual(expected);
+  });
+
+  it('has none for other shells', async () => {
+    expect((await carillon(['completion', 'constructor'])).code).toBe(exitCodes.usage);
+  });
+});
+
+it.each(['sandbox', 'jobs', 'mcp'] as const)('carillon %s starts the command with its own options', async (name) => {
+  const started: unknown[] = [];
+  const { code } = await carillon([name, '--port', '0'], {
+    start: async (program, args) => {
+      started.push(program, ...args);
+      return 7;
+    },
+  });
+  expect([code, started]).toEqual([7, [name, '--port', '0']]);
+});
+
+it('--version shows the version of the package', async () => {
+  expect(await carillon(['--version'], { version: () => '1.2.3' })).toEqual({ code: 0, output: '1.2.3\n', errors: '' });
+});

@@ -1,0 +1,137 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '../../../src/cli/catalogue/index.ts';
+import { createListWriter, formatValue } from '../../../src/cli/command/output.ts';
+import { createClient } from '../../../src/client/client.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { carillon, type Surroundings } from '../../support/terminal.ts';
+
+/** A sandbox with 250 more contacts, as the service. */
+function service(seed = 250): Pick<Surroundings, 'connect'> {
+  const { fetch } = createSandbox({ seed });
+  const baseUrl = 'https://api.example.com';
+  const client = createClient({ baseUrl, auth: { apiKey: 'any' }, fetch });
+  return { connect: async (): Promise<Connection> => ({ client, isSandbox: false, baseUrl }) };
+}
+
+const list = ['crm', 'contacts', 'list', '--sort-by', 'fieldName=id', '--sort-by', 'direction=asc'];
+
+describe('--output', () => {
+  it('json is one list, also over all pages', async () => {
+    const { code, output, errors } = await carillon([...list, '--all', '--output', 'json'], service());
+    const contacts: { id: number }[] = JSON.parse(output);
+    expect([code, contacts.length, contacts[0]?.id]).toEqual([0, 252, 3001]);
+    expect(errors).toBe('252 items.\n');
+  });
+
+  it('ndjson is one item on a line', async () => {
+    const { output } = await carillon([...list, '--all', '--output', 'ndjson'], service());
+    const lines = output.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).id).slice(0, 2)).toEqual([3001, 3002]);
+    expect(lines).toHaveLength(252);
+  });
+
+  it('csv is what a parser of RFC 4180 reads', async () => {
+    const { output } = await carillon([...list, '--output', 'csv', '--columns', 'id,lastName,tags'], service(0));
+    const rows: string[][] = parse(output);
+    expect(rows[0]).toEqual(['id', 'lastName', 'tags']);
+    expect(rows[1]?.slice(0, 2)).toEqual(['3001', 'Kowal']);
+    expect(JSON.parse(rows[1]?.[2] ?? '')).toMatchObject([{ id: 15, name: 'VIP' }]);
+  });
+
+  it('csv keeps quotes, separators and line breaks', () => {
+    const text = formatValue({ note: 'a "b", c\nd', none: null }, { format: 'csv' });
+    expect(parse(text)).toEqual([
+      ['note', 'none'],
+      ['a "b", c\nd', ''],
+    ]);
+  });
+
+  it('table is as wide as the terminal, and has a line for each item', async () => {
+    const { output, errors } = await carillon([...list, '--limit', '3', '--output', 'table'], {
+      ...service(),
+      columns: 80,
+    });
+    const lines = output.trimEnd().split('\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^ID +RESP/);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(errors).toContain('Without a column: messengers, tags, attributes, externalContactId. Use --columns');
+  });
+
+  it('is a table on a terminal and json elsewhere', async () => {
+    const get = ['crm', 'deals', 'get', '501'];
+    const [terminal, script] = [
+      await carillon(get, { ...service(0), isTerminal: true }),
+      await carillon(get, service(0)),
+    ];
+    expect(terminal.output).toMatch(/^id +501$/m);
+    expect(JSON.parse(script.output)).toMatchObject({ id: 501 });
+  });
+
+  it('an empty list is an empty list in every format', () => {
+    const texts = (['table', 'json', 'ndjson', 'csv'] as const).map((format) => createListWriter({ format }).end());
+    expect(texts).toEqual(['No records.\n', '[]\n', '', '']);
+  });
+
+  it('says which fields of later items have no column', () => {
+    const writer = createListWriter({ format: 'csv' });
+    writer.add([{ id: 1 }]);
+    writer.add([{ id: 2, name: 'VIP' }]);
+    expect([...writer.dropped]).toEqual(['name']);
+  });
+
+  it.each(['table', 'csv', 'json', 'ndjson'] as const)('%s: text of others cannot control the terminal', (format) => {
+    const record = { name: 'a\u001b[2J\u009b31m\u0007\u202eb', '\u001b]0;x\u0007': 1 };
+    const text = formatValue(record, { format });
+    expect(text.replaceAll(/[\t\r\n]/g, '')).not.toMatch(/\p{Cc}/u);
+  });
+});
+
+describe('a list', () => {
+  it('is one page, and says how to get the rest', async () => {
+    const { errors } = await carillon([...list, '--limit', '20'], service());
+    expect(errors).toBe('20 of 252. --all returns all of them; --offset 20 the next page.\n');
+  });
+
+  it('writes each page before it requests the next one', async () => {
+    const written: number[] = [];
+    const { fetch } = createSandbox({ seed: 250 });
+    let requests = 0;
+    const client = createClient({
+      baseUrl: 'https://api.example.com',
+      auth: { apiKey: 'any' },
+      fetch: (url, init) => {
+        requests += 1;
+        return fetch(url, init);
+      },
+    });
+    await carillon([...list, '--all', '--output', 'ndjson'], {
+      connect: async () => ({ client, isSandbox: false, baseUrl: '' }),
+      write: () => void written.push(requests),
+    });
+    expect(written.slice(0, 3)).toEqual([1, 2, 3]);
+  });
+
+  it('shows its progress on a terminal, and clears it, while the output goes to a file', async () => {
+    const args = [...list, '--limit', '100', '--all', '--output', 'ndjson'];
+    const { errors, output } = await carillon(args, { ...service(), isTerminal: { error: true } });
+    expect(errors).toBe('\r100 of 252 \r200 of 252 \r252 of 252 \r\u001b[K252 items.\n');
+    expect(output).not.toContain('\r');
+  });
+
+  it('shows no progress between the records on the same terminal', async () => {
+    const { errors } = await carillon([...list, '--all', '--output', 'ndjson'], { ...service(), isTerminal: true });
+    expect(errors).toBe('252 items.\n');
+  });
+
+  it('whose paging is inferred is read in pages of 100', async () => {
+    const { code, errors } = await carillon(['crm', 'deals', 'list', '--all'], service());
+    expect([code, errors]).toEqual([0, expect.stringMatching(/^\d+ items\.\n$/)]);
+  });
+
+  it('without pages refuses --all', async () => {
+    const { code, errors } = await carillon(['crm', 'users', 'list', '--all'], service());
+    expect([code, errors]).toEqual([2, expect.stringContaining("unknown option '--all'")]);
+  });
+});

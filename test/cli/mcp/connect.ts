@@ -1,0 +1,69 @@
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type Context, type ContextOptions, createContext } from '../../../src/cli/mcp/context.ts';
+import type { Programs } from '../../../src/cli/mcp/run/programs.ts';
+import { createServer } from '../../../src/cli/mcp/server.ts';
+
+/** The two protocol versions that real clients speak. */
+export const versions = { '2026-07-28': { pin: '2026-07-28' }, '2025-11-25': 'legacy' } as const;
+export type Version = keyof typeof versions;
+
+/** How a person answers a question. */
+export type Answer = (message: string) => {
+  action: 'accept' | 'decline' | 'cancel';
+  content?: Record<string, boolean>;
+};
+
+export const yes: Answer = () => ({ action: 'accept', content: { approve: true } });
+export const no: Answer = () => ({ action: 'decline' });
+
+/** A client of the protocol. Without an answer, it cannot ask. */
+export function createAgent(version: Version, answer?: Answer): Client {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: versions[version] }, capabilities: answer ? { elicitation: { form: {} } } : {} },
+  );
+  if (answer) {
+    client.setRequestHandler('elicitation/create', ({ params }) => Promise.resolve(answer(params.message)));
+  }
+  return client;
+}
+
+interface AgentOptions {
+  answer?: Answer;
+  context?: Context;
+  programs?: Programs;
+}
+
+export interface Connected {
+  client: Client;
+  context: Context;
+  /** Calls a tool. Returns its text. */
+  call(tool: string, input: Record<string, unknown>): Promise<{ text: string; isError: boolean }>;
+  close(): Promise<void>;
+}
+
+/** Connects a client to a server over a sandbox, in this process. */
+export async function connectAgent(
+  version: Version,
+  { answer, context, programs, ...options }: Partial<ContextOptions> & AgentOptions = {},
+): Promise<Connected> {
+  const shared = context ?? (await createContext({ sandbox: true, warn() {}, version: '0.0.0', ...options }));
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const handle = serveStdio(() => createServer(shared, programs), { transport: far });
+  const client = createAgent(version, answer);
+  await client.connect(near);
+  return {
+    client,
+    context: shared,
+    async call(tool, input) {
+      const { content, isError = false } = await client.callTool({ name: tool, arguments: input });
+      return { text: content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'), isError };
+    },
+    async close() {
+      await client.close();
+      await handle.close();
+    },
+  };
+}

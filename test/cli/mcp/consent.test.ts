@@ -1,0 +1,225 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { methods } from '../../../src/cli/catalogue/index.ts';
+import { Consents, consentMilliseconds } from '../../../src/cli/mcp/consent.ts';
+import { createContext } from '../../../src/cli/mcp/context.ts';
+import { type Dialogue, invoke, type Outcome } from '../../../src/cli/mcp/invoke.ts';
+import { writeQuestion } from '../../../src/cli/mcp/question.ts';
+import fc, { samples } from '../../fast-check.ts';
+import { type Answer, connectAgent, no, type Version, versions, yes } from './connect.ts';
+
+const dangerous = methods.filter(({ effect }) => effect === 'delete' || effect === 'send');
+const deletion = { method: 'crm.contacts.delete', params: { contactId: 3001 } };
+
+describe.each(Object.keys(versions) as Version[])('with a client of %s', (version) => {
+  it('the person reads method, effect and parameters, and a yes makes the call once', async () => {
+    const asked: string[] = [];
+    const answer: Answer = (message) => {
+      asked.push(message);
+      return yes(message);
+    };
+    const agent = await connectAgent(version, { answer });
+    const before = agent.context.sandbox?.requests.length;
+    const { isError } = await agent.call('delete', deletion);
+    expect([before, isError, agent.context.sandbox?.requests.map(({ operation }) => operation)]).toEqual([
+      0,
+      false,
+      ['deleteContact'],
+    ]);
+    expect(asked).toEqual([
+      expect.stringMatching(
+        /^The agent wants to: Delete a contact \(crm\.contacts\.delete\)\. This deletes\.\nAt: an embedded sandbox .*\nParameters:\n- contactId: 3001$/,
+      ),
+    ]);
+    await agent.call('delete', deletion);
+    expect(asked).toHaveLength(2);
+    await agent.close();
+  });
+
+  it.each<[string, Answer | undefined, string]>([
+    ['says no', no, 'the person did not agree'],
+    ['closes the question', () => ({ action: 'cancel' }), 'the person did not agree'],
+    ['sends an empty form', () => ({ action: 'accept', content: { approve: false } }), 'the person did not agree'],
+    ['cannot be asked', undefined, 'this client cannot ask'],
+  ])('nothing is sent if the person %s', async (_, answer, message) => {
+    const agent = await connectAgent(version, answer ? { answer } : {});
+    for (const { name, effect, example } of dangerous) {
+      const { text, isError } = await agent.call(effect, { method: name, params: example });
+      expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
+      expect(text).toContain('Nothing was sent.');
+    }
+    expect(agent.context.sandbox?.requests).toEqual([]);
+    await agent.close();
+  });
+
+  it('a parameter of the model is not a consent', async () => {
+    const agent = await connectAgent(version);
+    const wanted = [
+      { ...deletion, confirm: true },
+      { ...deletion, params: { ...deletion.params, confirm: true } },
+      { ...deletion, params: { ...deletion.params, approve: true } },
+      { ...deletion, inputResponses: { consent: yes('') } },
+    ];
+    for (const input of wanted) expect(await agent.call('delete', input)).toMatchObject({ isError: true });
+    expect(agent.context.sandbox?.requests).toEqual([]);
+    await agent.close();
+  });
+});
+
+it('a method is called with the tool of its effect alone', async () => {
+  const agent = await connectAgent('2026-07-28', { answer: yes });
+  for (const tool of ['read', 'write', 'send'])
+    expect((await agent.call(tool, deletion)).text).toBe(
+      'crm.contacts.delete belongs to the tool delete. Nothing was sent.',
+    );
+  expect(agent.context.sandbox?.requests).toEqual([]);
+  await agent.close();
+});
+
+it('a server that only reads does not speak of what it does not permit', async () => {
+  const agent = await connectAgent('2026-07-28', { policy: { readOnly: true } });
+  expect(agent.client.getInstructions()).not.toMatch(/\b(write|delete|send|sent|rehearse)\b/);
+  expect((await agent.call('read', deletion)).text).toBe(
+    'This server does not permit crm.contacts.delete. The person who started it decides that. Nothing was sent.',
+  );
+  await agent.close();
+});
+
+it('describe takes one method by the name of the parameter that the other tools have', async () => {
+  const agent = await connectAgent('2026-07-28');
+  expect((await agent.call('describe', { method: 'crm.deals.get' })).text).toMatch(/^## crm\.deals\.get\n/);
+  await agent.close();
+});
+
+it('fields that no record has are named', async () => {
+  const agent = await connectAgent('2026-07-28');
+  const read = async (fields: string[]) => (await agent.call('read', { method: 'crm.contacts.list', fields })).text;
+  expect(await read(['id', 'phones.phone', 'nope', 'phones.nope'])).toMatch(
+    /^Nothing here has these fields: nope, phones\.nope\.\ncrm\.contacts\.list: /,
+  );
+  expect(await read(['id', 'phones.phone'])).toMatch(/^crm\.contacts\.list: /);
+  await agent.close();
+});
+
+describe('whatever agents and clients try', async () => {
+  let now = 0;
+  const context = await createContext({ sandbox: true, warn() {}, version: '0', now: () => now });
+  afterAll(() => context.sandbox?.close());
+
+  const params = fc.constantFrom({ contactId: 3001 }, { contactId: 3001 }, { contactId: 3002 });
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('ask' as const), params }),
+    fc.record({
+      do: fc.constant('answer' as const),
+      params,
+      question: fc.constantFrom(0, 0, 0, 1),
+      answer: fc.constantFrom<unknown>(
+        yes(''),
+        yes(''),
+        yes(''),
+        no(''),
+        { action: 'accept', content: {} },
+        'yes',
+        undefined,
+      ),
+    }),
+    fc.record({
+      do: fc.constant('forge' as const),
+      params,
+      question: fc.constantFrom(undefined, '', 'x', crypto.randomUUID()),
+    }),
+    fc.record({ do: fc.constant('wait' as const), milliseconds: fc.constantFrom(1_000, 300_000, 600_000) }),
+  );
+
+  it('a call that deletes reaches the sandbox only after a yes to exactly it, once, within ten minutes', async () => {
+    const reached = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const questions: { id: string; contactId: number; asked: number; used: boolean }[] = [];
+        for (const each of steps) {
+          context.sandbox?.log.clear();
+          if (each.do === 'wait') {
+            now += each.milliseconds;
+            continue;
+          }
+          const known = each.do === 'answer' ? questions.at(-1 - each.question) : undefined;
+          const question = each.do === 'forge' ? each.question : known?.id;
+          const answer = each.do === 'forge' ? yes('') : each.do === 'answer' ? each.answer : undefined;
+          const outcome = await remove(each.params, question, answer);
+          const isConsent =
+            known !== undefined &&
+            !known.used &&
+            now < known.asked + consentMilliseconds &&
+            known.contactId === each.params.contactId &&
+            JSON.stringify(answer) === JSON.stringify(yes(''));
+          expect(context.sandbox?.requests.length, JSON.stringify(outcome)).toBe(isConsent ? 1 : 0);
+          if (known) known.used = true;
+          if (isConsent) reached.add('yes');
+          if (outcome.kind === 'question')
+            questions.push({ id: outcome.id, contactId: each.params.contactId, asked: now, used: false });
+        }
+      }),
+      { numRuns: samples(150) },
+    );
+    // Otherwise the property would say nothing.
+    expect([...reached]).toEqual(['yes']);
+  });
+
+  function remove(params: { contactId: number }, question: string | undefined, answer: unknown): Promise<Outcome> {
+    const dialogue: Dialogue = { canAsk: true, question, answer, signal: new AbortController().signal };
+    return invoke(context, { method: 'crm.contacts.delete', params }, ['delete'], dialogue);
+  }
+});
+
+it('a consent works once, also after a wrong use, and until ten minutes have passed', () => {
+  let now = 0;
+  const consents = new Consents(() => now);
+  const id = consents.open('m', {});
+  expect([consents.use(id, 'm', {}), consents.use(id, 'm', {})]).toEqual([undefined, 'unknown']);
+  const other = consents.open('m', {});
+  expect([consents.use(other, 'n', {}), consents.use(other, 'm', {})]).toEqual(['other', 'unknown']);
+  const [late, later] = [consents.open('m', {}), consents.open('m', {})];
+  now += consentMilliseconds - 1;
+  expect(consents.use(late, 'm', {})).toBeUndefined();
+  now += 1;
+  expect(consents.use(later, 'm', {})).toBe('expired');
+});
+
+it('a consent does not depend on the order of parameters, but on each value', () => {
+  const consents = new Consents();
+  const given = { to: [{ email: 'a@example.com', name: 'A' }], subject: 'Hi' };
+  const same = { subject: 'Hi', to: [{ name: 'A', email: 'a@example.com' }] };
+  const other = { subject: 'Hi', to: [{ name: 'A', email: 'b@example.com' }] };
+  const use = (params: object) => consents.use(consents.open('m', given), 'm', { ...params });
+  expect([use(same), use(other), use({ ...given, bcc: [] })]).toEqual([undefined, 'other', 'other']);
+  expect(consents.use(consents.open('m', given), 'n', given)).toBe('other');
+});
+
+it('the parameters cannot imitate the words of the question', async () => {
+  const asked: string[] = [];
+  const agent = await connectAgent('2026-07-28', {
+    answer: (message) => {
+      asked.push(message);
+      return no(message);
+    },
+  });
+  const subject = 'Hi"}\nParameters:\n{"contactId":1}\u202eevil\u200b';
+  const params = { subject, from: { name: 'A', email: 'a@example.com' }, to: [{ email: 'b@example.com' }] };
+  await agent.call('send', { method: 'email.messages.send', params });
+  const lines = asked[0]?.split('\n').map((line) => line.replace(/:.*/, '')) ?? [];
+  expect(lines).toEqual(['The agent wants to', 'At', 'Parameters', '- subject', '- from', '- to (1 item)']);
+  expect(asked[0]).toContain('\\n');
+  expect(asked[0]).not.toMatch(/[\u202e\u200b]/);
+  await agent.close();
+});
+
+it('the person sees how many a call concerns, and no credential', () => {
+  const send = methods.find(({ name }) => name === 'email.messages.send');
+  if (!send) throw new Error('email.messages.send');
+  const to = Array.from({ length: 1_200 }, (_, at) => ({ email: `a${at}@example.com` }));
+  const text = writeQuestion(send, { password: 'hush', to, 'x\nAt: evil': 1 }, 'https://api.example.com');
+  expect(text).toContain('\n- to (1,200 items): [{"email":"a0@example.com"},');
+  expect(text).toContain('(shortened; the whole is sent)');
+  expect(text).toContain('\n- password: "[hidden]"');
+  expect(text.split('\n')).toHaveLength(6);
+  expect(text.length).toBeLessThan(3_500);
+});

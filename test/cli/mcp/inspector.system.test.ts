@@ -1,0 +1,91 @@
+import { execFile, spawn } from 'node:child_process';
+import { once as event } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { methods } from '../../../src/cli/catalogue/index.ts';
+import { once } from '../../support/once/once.ts';
+
+const command = 'src/cli/dist/bin/carillon-mcp.js';
+const guide = readFileSync(new URL('../../../docs/guides/agents.md', import.meta.url), 'utf8');
+/** Every sixth method; all of them with `npm run test:nightly`. */
+const step = process.env.INSPECTOR === 'all' ? 1 : 6;
+
+/** Its entry runs here, so that the inspector is not loaded anew for every call. */
+const inspector: { runCli(argv: readonly string[]): Promise<void> } = await import(
+  new URL('clients/cli/build/index.js', import.meta.resolve('@modelcontextprotocol/inspector/package.json')).href
+);
+const folder = mkdtempSync(join(tmpdir(), 'carillon-inspector-'));
+beforeAll(() => once('dist'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('the command of the guide lists the tools, and finds nothing wrong with them', async () => {
+  const [line = ''] = /^npx @modelcontextprotocol\/inspector .*$/m.exec(guide) ?? [];
+  const [, ...words] = line
+    .replace('npx -y -p /path/to/carillon-0.1.0.tgz carillon-mcp', `${process.execPath} ${command}`)
+    .split(' ');
+  const { stdout, stderr } = await promisify(execFile)('node_modules/.bin/mcp-inspector', words.slice(1), {
+    env: { ...process.env, HOME: folder },
+  });
+  const { tools } = JSON.parse(stdout);
+  expect(tools.map(({ name }: { name: string }) => name)).toEqual(['describe', 'read', 'write', 'delete', 'send']);
+  expect(stderr).not.toMatch(/warning/i);
+});
+
+describe.each([
+  ['2025-11-25', 'legacy', 0],
+  ['2026-07-28', 'modern', step >> 1],
+])('the inspector, speaking %s over HTTP,', (_, era, first) => {
+  it('calls methods; what needs a person is rehearsed, because it cannot ask', async () => {
+    vi.stubEnv('HOME', folder);
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const server = await start();
+    const call = async (tool: string, input: object) => {
+      const output = join(folder, 'result.json');
+      const header = `Authorization: Bearer ${readFileSync(join(folder, 'carillon', 'mcp-token'), 'utf8').trim()}`;
+      const from = ['--server-url', server.url, '--transport', 'http', '--protocol-era', era, '-q', '--header', header];
+      const asked = ['--method', 'tools/call', '--tool-name', tool, '--tool-args-json', JSON.stringify(input)];
+      // It throws if the result of the tool is an error.
+      await inspector.runCli(['', '', ...from, ...asked, '--output', output]).catch(() => {});
+      const { content, isError = false } = JSON.parse(readFileSync(output, 'utf8'));
+      return { text: String(content[0].text), isError };
+    };
+    const failed: string[] = [];
+    for (const { name, effect, example } of methods.filter((_, at) => at % step === first % step)) {
+      const needsPerson = effect === 'delete' || effect === 'send';
+      const input = { method: name, params: example, ...(needsPerson && { rehearse: 'sandbox' }) };
+      const { text, isError } = await call(effect, input);
+      // Some examples refer to records of other examples, which a new sandbox does not have.
+      if (!text.startsWith(needsPerson ? 'Rehearsal' : name) || (isError && !/status 4\d\d/.test(text)))
+        failed.push(`${name}: ${text}`);
+    }
+    expect(failed).toEqual([]);
+    expect(await call('describe', { words: 'note deal' })).toMatchObject({ isError: false });
+    expect(await call('delete', { method: 'crm.contacts.delete', params: { contactId: 3001 } })).toEqual({
+      isError: true,
+      text: expect.stringContaining('this client cannot ask'),
+    });
+    await server.close();
+  });
+});
+
+/** Starts the command over a sandbox. */
+async function start(): Promise<{ url: string; close(): Promise<unknown> }> {
+  const child = spawn(process.execPath, [command, '--http', '--sandbox', '--port', '0'], {
+    env: { ...process.env, XDG_CONFIG_HOME: folder },
+  });
+  for await (const chunk of child.stderr) {
+    const [url] = /http:\S+/.exec(String(chunk)) ?? [];
+    if (url === undefined) continue;
+    return {
+      url,
+      close() {
+        child.kill();
+        return event(child, 'close');
+      },
+    };
+  }
+  throw new Error('The command ended');
+}

@@ -1,0 +1,69 @@
+import { resolve, type SpecOperation } from '../../../scripts/spec/model.ts';
+import type { JsonValue, Parameter, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+import { createJudge, type Judge } from '../../support/judge.ts';
+import { bodyCases } from './bodies.ts';
+import type { Call, OperationCases } from './case-types.ts';
+import { parameterCases } from './parameters.ts';
+import { prune } from './prune.ts';
+
+/** What judges values by a document, and by one that accepts only what parameter types accept: the same for all operations. */
+const judges = new WeakMap<SpecDocument, { judge: Judge; strict: Judge }>();
+
+function judgesOf(document: SpecDocument): { judge: Judge; strict: Judge } {
+  const known = judges.get(document) ?? { judge: createJudge(document), strict: createJudge(withVariants(document)) };
+  judges.set(document, known);
+  return known;
+}
+
+/** Every call that the tests make for an operation, derived from its place in the spec. */
+export function deriveCases(operation: SpecOperation): OperationCases {
+  const { judge, strict } = judgesOf(operation.spec.document);
+  const named = Object.entries(operation.body?.examples ?? {});
+  const full: Call = { path: exampleValues(operation, 'path'), query: exampleValues(operation, 'query') };
+  const required: Call = { path: full.path, query: exampleValues(operation, 'query', true) };
+  const { body } = operation;
+  if (body && named.length === 0) throw new Error(`${operation.key} has no example of its body`);
+  const [, first] = named[0] ?? [];
+  const isNeeded = body && (body.required || resolve(operation.spec.document, body.schema)['x-at-least-one']);
+  const least = isNeeded && first ? { ...required, body: prune(strict, body.schema, first.value) } : required;
+  const valid = first ? { ...full, body: first.value } : full;
+  const parameters = parameterCases(operation, judge, valid);
+  const bodies = body ? bodyCases(operation, judge, body, full) : { violations: [], impossible: [] };
+  return {
+    operation,
+    examples:
+      named.length === 0
+        ? [{ title: 'its documented parameters', call: full }]
+        : named.map(([name, { value }]) => ({ title: `the example ${name}`, call: { ...full, body: value } })),
+    requiredOnly: least,
+    violations: [...parameters.violations, ...bodies.violations],
+    impossible: [...parameters.impossible, ...bodies.impossible],
+  };
+}
+
+/** The document with schemas that accept only what parameter types accept. */
+function withVariants(document: SpecDocument): SpecDocument {
+  return JSON.parse(
+    JSON.stringify(document, (_, value: Schema | null) => {
+      if (value?.['x-at-least-one']) return { ...value, 'x-at-least-one': undefined, minProperties: 1 };
+      const variants = value?.['x-variants'];
+      return variants ? { ...value, 'x-variants': undefined, anyOf: Object.values(variants.variants) } : value;
+    }),
+  );
+}
+
+function exampleValues(
+  operation: SpecOperation,
+  place: Parameter['in'],
+  requiredOnly = false,
+): Record<string, JsonValue> {
+  const wanted = operation.parameters.filter(
+    (parameter) => parameter.in === place && (parameter.required || !requiredOnly),
+  );
+  return Object.fromEntries(
+    wanted.map(({ name, example }) => {
+      if (example === undefined) throw new Error(`${operation.key}: the parameter ${name} has no example`);
+      return [name, example];
+    }),
+  );
+}

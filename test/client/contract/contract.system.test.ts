@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { specNames } from '../../../scripts/spec/files.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../../scripts/spec/model.ts';
+import { ArgumentError, AuthenticationError } from '../../../src/client/index.ts';
+import type { Call } from './case-types.ts';
+import { deriveCases } from './cases.ts';
+import { type Answer, totals, useMock, validator, writtenOperations } from './harness.ts';
+import { documentedFailures, expectedResult } from './replies.ts';
+
+const send = useMock();
+const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
+const answered = new Set<string>();
+
+for (const operation of operations) {
+  describe(`${operation.spec.name}: ${operation.key}`, () => {
+    const { examples, requiredOnly, violations, impossible } = deriveCases(operation);
+    const [reply, ...otherReplies] = Object.keys(operation.success.examples);
+
+    for (const { title, call } of examples) {
+      it(`answers ${title} with the documented reply, unwrapped`, async () => {
+        expectValid(operation, call);
+        expectReply(operation, await send(operation, call), reply);
+        answered.add(operation.operationId);
+      });
+    }
+
+    it('answers a call with only what is required', async () => {
+      expectValid(operation, requiredOnly);
+      expectReply(operation, await send(operation, requiredOnly), reply);
+    });
+
+    for (const example of otherReplies) {
+      it(`answers with the documented reply ${example} too`, async () => {
+        expectReply(operation, await send(operation, requiredOnly, prefer(`example=${example}`)), example);
+      });
+    }
+
+    for (const { title, status, example, body } of documentedFailures(operation)) {
+      it(`returns the documented failure ${title} as an error`, async () => {
+        const options = prefer(`code=${status}, example=${example}`);
+        const { error, data } = await send(operation, requiredOnly, options);
+        const { operationId } = operation;
+        expect(data).toBeUndefined();
+        expect({ ...error, body: error?.body }).toMatchObject({ status, operationId, body });
+      });
+    }
+
+    for (const { title, call, keyword, location, within } of violations) {
+      it(`refuses a call where ${title}`, async () => {
+        const found = listViolations(await send(operation, call));
+        expect(found).toContainEqual({ location, code: keyword });
+        // Nothing else is wrong with the call.
+        for (const other of found) expect(other.location.slice(0, within.length)).toEqual(within);
+      });
+    }
+
+    for (const { title, reason, calls, outcome } of impossible) {
+      it(`cannot refuse a call where ${title}: ${reason}`, async () => {
+        for (const call of calls) {
+          const answer = send(operation, call);
+          if (outcome === 'stopped by the client') await expect(answer).rejects.toBeInstanceOf(ArgumentError);
+          else if (outcome === 'passes') expectReply(operation, await answer, reply);
+          else expect(listViolations(await answer)).not.toContainEqual(expect.objectContaining({ code: 'type' }));
+        }
+      });
+    }
+
+    const anonymous = operation.operation.security?.length === 0;
+    it(anonymous ? 'needs no credential' : 'refuses a call without a credential', async () => {
+      const { error } = await send(operation, requiredOnly, { auth: null });
+      if (anonymous) expect(error).toBeUndefined();
+      else expect(error).toBeInstanceOf(AuthenticationError);
+    });
+  });
+}
+
+describe('the contract tests', () => {
+  for (const name of specNames) {
+    it(`cover each of the ${totals[name]} operations of ${name}`, () => {
+      const written = writtenOperations(name);
+      expect(written).toHaveLength(totals[name]);
+      expect(written.filter((id) => !answered.has(id))).toEqual([]);
+    });
+  }
+});
+
+function prefer(preference: string): { headers: Record<string, string> } {
+  return { headers: { prefer: preference } };
+}
+
+/** The call keeps to the generated validators, as a caller who uses them sees it. */
+function expectValid(operation: SpecOperation, { path, query, body }: Call): void {
+  const parts = [
+    ['Path', path],
+    ['Query', query],
+  ] as const;
+  for (const [part, values] of parts) {
+    const used = operation.parameters.some((parameter) => parameter.in === part.toLowerCase());
+    if (used) expect(validator(operation, part).safeParse(values).error).toBeUndefined();
+  }
+  if (body !== undefined) expect(validator(operation, 'Body').safeParse(body).error).toBeUndefined();
+}
+
+/** The reply is the documented one: status, body by the validator, and what the client took out of it. */
+function expectReply(operation: SpecOperation, answer: Answer, example: string | undefined): void {
+  const { success } = operation;
+  expect(answer.error).toBeUndefined();
+  expect(answer.response.status).toBe(Number(success.status));
+  const documented = example === undefined ? undefined : success.examples[example]?.value;
+  expect(answer.body).toEqual(documented);
+  if (success.schema) expect(validator(operation, 'Response').safeParse(answer.body).error).toBeUndefined();
+  expect({ data: answer.data, meta: answer.meta }).toEqual(expectedResult(operation, documented));
+}
+
+const problem = z.object({ violations: z.array(z.object({ location: z.array(z.string()), code: z.string() })) });
+
+/** What the mock found wrong with a call. */
+function listViolations({ error }: Answer): { location: string[]; code: string }[] {
+  if (!error) expect.fail('The call was answered');
+  expect([400, 422]).toContain(error.status);
+  return problem.parse(error.body).violations;
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { z } from 'zod';
+import * as crm from '../../../generated/crm/zod.ts';
+import * as email from '../../../generated/email/zod.ts';
+import * as messaging from '../../../generated/messaging/zod.ts';
+import { capitalize } from '../../../scripts/generate/names.ts';
+import { createMock } from '../../../scripts/serve/mock/create-mock.ts';
+import { type SpecName, specPath } from '../../../scripts/spec/files.ts';
+import type { SpecOperation } from '../../../scripts/spec/model.ts';
+import type { PathInit } from '../../../src/client/core/path-arguments.ts';
+import { type ApiError, type Auth, type Client, createClient } from '../../../src/client/index.ts';
+import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
+import type { Call } from './case-types.ts';
+
+/** How many operations each spec has, as the documents list them. */
+export const totals: Record<SpecName, number> = { crm: 78, messaging: 20, email: 16 };
+
+/** The operations as the text of a spec names them, so that one which the model overlooks is missed. */
+export function writtenOperations(name: SpecName): string[] {
+  return [...readFileSync(specPath(name), 'utf8').matchAll(/^ +operationId: (\w+)$/gm)].map(([, id = '']) => id);
+}
+
+/** What was returned: the client's result, and the body as it was on the wire. */
+export interface Answer {
+  data?: unknown;
+  meta?: unknown;
+  error?: ApiError;
+  response: Response;
+  /** Parsed; undefined where the body is empty. */
+  body: unknown;
+}
+
+export interface SendOptions {
+  auth?: Auth;
+  headers?: Record<string, string>;
+}
+
+/** Calls an operation through the client; the mock of all three specs answers over HTTP. */
+export type Send = (operation: SpecOperation, call: Call, options?: SendOptions) => Promise<Answer>;
+
+type DynamicCall = (path: string, init: PathInit) => Promise<Omit<Answer, 'body'>>;
+
+/** A request as it was sent, and the text of its answer. */
+export interface Exchange {
+  url: URL;
+  method: string;
+  body: string | undefined;
+  answer: string;
+}
+
+/** Serves one mock for the tests of a file, and makes clients of it that record what goes over the wire. */
+export function useServer(): (operation: SpecOperation, auth?: Auth) => { client: Client; exchanges: Exchange[] } {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await serve(await createMock(), { port: 0 });
+  });
+  afterAll(() => server.close());
+
+  return ({ operation }, auth = { apiKey: 'any' }) => {
+    const exchanges: Exchange[] = [];
+    const client = createClient({
+      baseUrl: server.url,
+      auth,
+      timeout: 20_000,
+      async fetch(url, init) {
+        const response = await fetch(url, init);
+        const answer = await response.clone().text();
+        const body = typeof init.body === 'string' ? init.body : undefined;
+        exchanges.push({ url: new URL(url), method: init.method ?? '', body, answer });
+        return response;
+      },
+      logger: {
+        // A warning is about a reply whose envelope is not the documented one, or of a deprecated operation; the mock
+        // answers every page of a list with the same example.
+        warn: (message) => {
+          const known = operation.deprecated ? /is deprecated$/ : /^nothing$/;
+          expect(message).toMatch(operation['x-pagination'] ? /repeats a page/ : known);
+        },
+      },
+    });
+    return { client, exchanges };
+  };
+}
+
+/** Calls operations of one mock by path. */
+export function useMock(): Send {
+  const connect = useServer();
+  return async (operation, call, { auth, headers = {} } = {}) => {
+    const { client, exchanges } = connect(operation, auth);
+    const send: DynamicCall = Reflect.get(client[operation.spec.name], operation.method);
+    const result = await send(operation.path, {
+      params: { path: call.path, query: call.query },
+      ...(call.body !== undefined && { body: call.body }),
+      headers,
+    });
+    const text = exchanges.at(-1)?.answer ?? '';
+    return { ...result, body: text === '' ? undefined : JSON.parse(text) };
+  };
+}
+
+const validators: Record<SpecName, object> = { crm, messaging, email };
+
+/** The generated zod schema of a part of an operation. */
+export function validator(
+  { spec, operationId }: SpecOperation,
+  part: 'Body' | 'Path' | 'Query' | 'Response',
+): z.ZodType {
+  const name = `z${capitalize(operationId)}${part}`;
+  const found: unknown = Reflect.get(validators[spec.name], name);
+  if (!(found instanceof z.ZodType)) throw new Error(`generated/${spec.name}/validators.ts has no ${name}`);
+  return found;
+}

@@ -1,0 +1,119 @@
+import { capitalize, pascalCase } from '../../../scripts/generate/names.ts';
+import { deriveEnvelope } from '../../../scripts/spec/envelope.ts';
+import { resolve, type Spec, type SpecOperation } from '../../../scripts/spec/model.ts';
+import type { JsonValue, Schema } from '../../../scripts/spec/schema.ts';
+import { deriveCases } from './cases.ts';
+import { contentInSource, flatParams, takesParams } from './flat.ts';
+import { placeOf } from './methods.ts';
+import { misspellValue, readNames } from './misspellings.ts';
+
+/** A source file: imports, and a statement for each operation. `Part` and `Entry` are the same types by two ways. */
+export function program(spec: Spec, write: (operation: SpecOperation) => string, operations: SpecOperation[]): string {
+  const { name } = spec;
+  return `import { type Client, ${capitalize(name)} as Part } from '../../../src/client/index.ts';
+import type * as Entry from '../../src/client/${name}.ts';
+declare const api: Client['${name}'];
+${operations.map(write).join('')}`;
+}
+
+/** Calls with every documented example, inline and by the name of its type. */
+export function calls(operation: SpecOperation): string {
+  const method = `api.${placeOf(operation)}`;
+  if (!takesParams(operation)) return `${method}();\n`;
+  const type = `${typeName(operation)}Params`;
+  return paramsOf(operation)
+    .map(source)
+    .map(
+      (params) =>
+        `${method}(${params});\n{ const a: Part.${type} = ${params}; const b: Entry.${type} = a; ${method}(b); }\n`,
+    )
+    .join('');
+}
+
+/** The same calls, each with one name misspelt. */
+export function misspeltCalls(operation: SpecOperation): string {
+  const schema: Schema = { type: 'object', properties: fieldsOf(operation) };
+  return paramsOf(operation)
+    .flatMap((params) => misspellValue(operation.spec.document, schema, params))
+    .map((params) => `// @ts-expect-error\napi.${placeOf(operation)}(${source(params)});\n`)
+    .join('');
+}
+
+/** Every documented name of the result read, and misspelt. */
+export function reads(operation: SpecOperation): string {
+  const type = `${typeName(operation)}Result`;
+  const payload = payloadOf(operation);
+  if (!payload) return `((result: Part.${type}) => { const none: void = result; return none; });\n`;
+  const { document } = operation.spec;
+  const names = readNames(document, isPaged(operation) ? (resolve(document, payload).items ?? {}) : payload, 'result');
+  const given = `Awaited<ReturnType<typeof api.${placeOf(operation)}>>${isPaged(operation) ? "['data'][number]" : ''}`;
+  return `((result: ${given}, a: Part.${type}, b: Entry.${type}) => {
+  result = a; a = result; b = a; a = b;
+${names.map(({ right, wrong }) => `  ${right};\n  // @ts-expect-error\n  ${wrong};\n`).join('')}});\n`;
+}
+
+/** Payload and meta by method and by path are each other's types. */
+export function levels(operation: SpecOperation): string {
+  if (!payloadOf(operation)) return '';
+  const { name } = operation.spec;
+  const method = `Awaited<ReturnType<ReturnType<typeof api.${placeOf(operation)}>['withResponse']>>`;
+  const path = `Entry.${capitalize(name)}Paths['${operation.method}']['${operation.path}']`;
+  const data = `${method}['data']${isPaged(operation) ? "['data']" : ''}`;
+  return `((a: ${data}, b: ${path}['data'], metaA: ${method}['meta'], metaB: ${path}['meta']) => {
+  a = b; b = a; metaA = metaB; metaB = metaA;
+});\n`;
+}
+
+/** A user's own field on every open record. */
+export function augmentations(spec: Spec): string {
+  const open = Object.keys(spec.document.components.schemas).filter((name) => isOpenRecord(spec, name));
+  return `import type * as Entry from '../../src/client/${spec.name}.ts';
+declare module '../../src/client/${spec.name}.ts' {
+${open.map((name) => `  interface ${name} { own_field?: string }\n`).join('')}}
+${open.map((name) => `((record: Entry.${name}): string | undefined => record.own_field);\n`).join('')}`;
+}
+
+/** A record, or a filter, with fields that nobody documented. */
+function isOpenRecord({ document }: Spec, name: string): boolean {
+  const schema = document.components.schemas[name];
+  return schema?.type === 'object' && schema.additionalProperties === true;
+}
+
+function paramsOf(operation: SpecOperation): Record<string, JsonValue>[] {
+  const { examples, requiredOnly } = deriveCases(operation);
+  const params = [...examples.map(({ call }) => call), requiredOnly].map((call) =>
+    flatParams(operation, call, 'source'),
+  );
+  return params.map((values) => JSON.parse(JSON.stringify(values)));
+}
+
+/** Parameters as source. */
+function source(params: unknown): string {
+  return JSON.stringify(params).replaceAll(JSON.stringify(contentInSource), 'new Uint8Array()');
+}
+
+/** The decoded value of each field of the flat parameters. */
+function fieldsOf(operation: SpecOperation): Record<string, Schema> {
+  const { document } = operation.spec;
+  const sdk = operation.operation['x-sdk'];
+  const outer = operation.body ? resolve(document, operation.body.schema) : {};
+  const wrap = typeof sdk === 'string' ? undefined : sdk.unwrapBody;
+  const body = wrap === undefined ? outer : resolve(document, outer.properties?.[wrap] ?? {});
+  const fields = Object.entries(body.properties ?? {});
+  return Object.fromEntries([
+    ...operation.parameters.map(({ name, schema }) => [name, schema]),
+    ...fields.map(([name, schema]) => [name, resolve(document, schema).contentSchema ?? schema]),
+  ]);
+}
+
+function payloadOf(operation: SpecOperation): Schema | undefined {
+  return deriveEnvelope(operation).payload;
+}
+
+function isPaged({ operation }: SpecOperation): boolean {
+  return operation['x-pagination'] !== undefined;
+}
+
+function typeName(operation: SpecOperation): string {
+  return pascalCase(placeOf(operation));
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { specNames } from '../../../scripts/spec/files.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../../scripts/spec/model.ts';
+import { apiErrorClass } from '../../../src/client/core/errors/api-error.ts';
+import { createClient, isCarillonError, type MethodOptions } from '../../../src/client/index.ts';
+import type { Call } from './case-types.ts';
+import { deriveCases } from './cases.ts';
+import { type Content, flatParams, hasContent } from './flat.ts';
+import { totals, useServer, writtenOperations } from './harness.ts';
+import { callMethod, expectedRequest, isList, listMethods, placeOf } from './methods.ts';
+import { documentedFailures, expectedResult } from './replies.ts';
+
+const connect = useServer();
+const called = new Set<string>();
+
+for (const operation of specNames.flatMap((name) => listOperations(loadSpec(name)))) {
+  describe(`${operation.spec.name}.${placeOf(operation)}`, () => {
+    const { examples, requiredOnly } = deriveCases(operation);
+    const replies = Object.keys(operation.success.examples);
+    const [reply] = replies;
+
+    for (const { title, call } of examples) {
+      for (const content of hasContent(operation, call) ? (['bytes', 'blob'] as const) : (['bytes'] as const)) {
+        const given = hasContent(operation, call) ? `, content given as ${content}` : '';
+        it(`sends ${title} as it is on the wire${given}, and returns the documented payload`, async () => {
+          await expectCall(operation, call, reply, content);
+          called.add(operation.operationId);
+        });
+      }
+    }
+
+    it('sends only what is required', async () => {
+      await expectCall(operation, requiredOnly, reply);
+    });
+
+    for (const example of replies) {
+      it(`returns payload, meta and response of the reply ${example}`, async () => {
+        const { client } = connect(operation);
+        const result = callMethod(
+          client,
+          operation,
+          flatParams(operation, requiredOnly, 'bytes'),
+          prefer(`example=${example}`),
+        );
+        const { data, meta, response } = await result.withResponse();
+        const expected = expectedResult(operation, operation.success.examples[example]?.value);
+        expect(response.status).toBe(Number(operation.success.status));
+        expect(meta).toEqual(expected.meta);
+        expect(isList(result) ? data : { data }).toMatchObject({ data: expected.data });
+        // The call itself returns the same.
+        expect(await result).toBe(data);
+      });
+    }
+
+    if (replies.length === 0) {
+      it('returns nothing but the response where no body is documented', async () => {
+        const { client } = connect(operation);
+        const result = callMethod(client, operation, flatParams(operation, requiredOnly, 'bytes'));
+        const { response, ...rest } = await result.withResponse();
+        expect(response.status).toBe(Number(operation.success.status));
+        expect(rest).toEqual({ data: undefined, meta: undefined });
+      });
+    }
+
+    for (const { title, status, example, body } of documentedFailures(operation)) {
+      it(`throws the documented failure ${title}`, async () => {
+        const { client } = connect(operation);
+        const params = flatParams(operation, requiredOnly, 'bytes');
+        const error = await failureOf(() =>
+          callMethod(client, operation, params, prefer(`code=${status}, example=${example}`)),
+        );
+        if (!isCarillonError(error, 'ApiError')) expect.fail('No ApiError was thrown');
+        expect(error).toBeInstanceOf(apiErrorClass(status));
+        expect({ ...error, body: error.body }).toMatchObject({ status, operationId: operation.operationId, body });
+      });
+    }
+
+    if (operation.operation.security?.length !== 0) {
+      it('throws an AuthenticationError without a credential', async () => {
+        const { client } = connect(operation, null);
+        const error = await failureOf(() =>
+          callMethod(client, operation, flatParams(operation, requiredOnly, 'bytes')),
+        );
+        expect(isCarillonError(error, 'AuthenticationError')).toBe(true);
+      });
+    }
+
+    if (operation.operation['x-pagination']) {
+      it('gives its items one by one, each once', async () => {
+        const { client } = connect(operation);
+        const list = callMethod(client, operation, flatParams(operation, requiredOnly, 'bytes'));
+        if (!isList(list)) expect.fail('It is no list');
+        const items: unknown[] = [];
+        for await (const item of list) items.push(item);
+        const { data } = expectedResult(operation, operation.success.examples[reply ?? '']?.value);
+        expect(items).toEqual(data);
+        expect(items.length).toBeGreaterThan(0);
+        expect(await list.toArray({ max: 1 })).toEqual(items.slice(0, 1));
+      });
+    }
+  });
+}
+
+describe('the methods', () => {
+  for (const name of specNames) {
+    it(`cover each of the ${totals[name]} operations of ${name}`, () => {
+      const written = writtenOperations(name);
+      expect(written).toHaveLength(totals[name]);
+      expect(written.filter((id) => !called.has(id))).toEqual([]);
+    });
+
+    it(`are nothing but the operations of ${name}`, () => {
+      const client = createClient({ baseUrl: 'http://127.0.0.1', auth: null });
+      const places = listOperations(loadSpec(name)).map(placeOf);
+      expect(listMethods(client[name]).sort()).toEqual(places.sort());
+    });
+  }
+});
+
+function prefer(preference: string): MethodOptions {
+  return { headers: { prefer: preference } };
+}
+
+async function failureOf(call: () => PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await call();
+  } catch (error) {
+    return error;
+  }
+  return expect.fail('The call was answered');
+}
+
+/** One request, byte for byte the documented one, and its documented reply without the envelope. */
+async function expectCall(
+  operation: SpecOperation,
+  call: Call,
+  reply: string | undefined,
+  content: Content = 'bytes',
+): Promise<void> {
+  const { client, exchanges } = connect(operation);
+  const result = await callMethod(client, operation, flatParams(operation, call, content));
+  const sent = exchanges.map(({ url, method, body }) => ({
+    method,
+    path: url.pathname,
+    query: [...url.searchParams],
+    body,
+  }));
+  expect(sent).toEqual([expectedRequest(operation, call)]);
+  const documented = reply === undefined ? undefined : operation.success.examples[reply]?.value;
+  const { data, meta } = expectedResult(operation, documented);
+  if (operation.operation['x-pagination'] === undefined) expect(result).toEqual(data);
+  else
+    expect({ meta: undefined, total: undefined, ...Object(result) }).toMatchObject({
+      data,
+      meta,
+      total: totalOf(meta),
+    });
+}
+
+function totalOf(meta: unknown): unknown {
+  return typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'total') : undefined;
+}

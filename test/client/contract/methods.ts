@@ -1,0 +1,63 @@
+import type { SpecOperation } from '../../../scripts/spec/model.ts';
+import type { JsonValue } from '../../../scripts/spec/schema.ts';
+import type { Call, Client, List, MethodOptions } from '../../../src/client/index.ts';
+import { isObject } from '../../support/json-value.ts';
+import type { Call as WireCall } from './case-types.ts';
+import { takesParams } from './flat.ts';
+
+type Result = Call<unknown, unknown> | List<unknown, unknown>;
+
+/** Calls an operation where `x-sdk` puts its method. */
+export function callMethod(
+  client: Client,
+  operation: SpecOperation,
+  params: object,
+  options: MethodOptions = {},
+): Result {
+  const method = methodAt(client, operation);
+  return takesParams(operation) ? method(params, options) : method(options);
+}
+
+export function placeOf({ operation }: SpecOperation): string {
+  const sdk = operation['x-sdk'];
+  return typeof sdk === 'string' ? sdk : sdk.method;
+}
+
+export function isList(result: Result): result is List<unknown, unknown> {
+  return Symbol.asyncIterator in result;
+}
+
+function methodAt(client: Client, operation: SpecOperation): (...args: object[]) => Result {
+  const place = placeOf(operation);
+  let node: unknown = client[operation.spec.name];
+  for (const name of place.split('.')) {
+    node = typeof node === 'object' && node !== null ? Reflect.get(node, name) : undefined;
+  }
+  if (typeof node !== 'function') throw new Error(`${operation.key} has no method ${place}`);
+  const method = node;
+  return (...args) => method(...args);
+}
+
+/** The places of all methods of a part of the client; the functions by path are no methods. */
+export function listMethods(node: object, place: string[] = []): string[] {
+  return Object.entries(node).flatMap(([name, member]) => {
+    if (typeof member === 'object' && member !== null) return listMethods(member, [...place, name]);
+    return place.length === 0 && name === name.toUpperCase() ? [] : [[...place, name].join('.')];
+  });
+}
+
+/** What a method sends for a call: the wire's own form, with the documented page size where the call names none. */
+export function expectedRequest(operation: SpecOperation, { path, query, body }: WireCall) {
+  const paging = operation.operation['x-pagination'];
+  const size = paging?.maximum === undefined ? {} : { [paging.limit]: paging.maximum };
+  const inQuery: Record<string, JsonValue> = { ...query, ...(paging?.in === 'query' && { ...size, ...query }) };
+  const given = isObject(body) ? body : {};
+  const inBody = { ...given, ...(paging?.in === 'body' && { ...size, ...given }) };
+  return {
+    method: operation.method,
+    path: operation.base + operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name]))),
+    query: Object.entries(inQuery).map(([name, value]) => [name, String(value)]),
+    // A method without fields for the body sends none.
+    body: Object.keys(inBody).length > 0 ? JSON.stringify(inBody) : undefined,
+  };
+}

@@ -1,0 +1,54 @@
+import { resolve } from '../../../scripts/spec/model.ts';
+import type { JsonValue, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+import { isObject } from '../../support/json-value.ts';
+
+/** The value with a misspelt name beside a right one, for each documented name at each depth. */
+export function misspellValue(document: SpecDocument, node: Schema, value: JsonValue): JsonValue[] {
+  const schema = resolve(document, node);
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) =>
+      misspellValue(document, schema.items ?? {}, item).map((wrong) => value.with(index, wrong)),
+    );
+  }
+  if (!isObject(value)) return [];
+  const properties = propertiesOf(document, schema);
+  return Object.entries(value).flatMap(([name, member]) => {
+    const property = properties[name];
+    if (!property) return [];
+    const below = misspellValue(document, property, member).map((wrong) => ({ ...value, [name]: wrong }));
+    return [{ ...value, [misspell(name)]: member }, ...below];
+  });
+}
+
+/** Expressions that read a documented name of a value, each beside one that misspells it. */
+export function readNames(
+  document: SpecDocument,
+  node: Schema,
+  expression: string,
+  way: Schema[] = [],
+): { right: string; wrong: string }[] {
+  const schema = resolve(document, node);
+  // A schema that contains itself has been read once.
+  if (way.includes(schema)) return [];
+  if (schema.items) return readNames(document, schema.items, `${expression}[0]!`, [...way, schema]);
+  const properties = propertiesOf(document, schema);
+  const names = Object.entries(properties).flatMap(([name, property]) => {
+    const right = `${expression}.${name}`;
+    const below = readNames(document, property, `${right}!`, [...way, schema]);
+    return [{ right, wrong: `${expression}.${misspell(name)}` }, ...below];
+  });
+  // A record of which no field is documented has none to read.
+  const isRecord = schema.type === 'object' && schema.additionalProperties === true;
+  return names.length === 0 && isRecord ? [{ right: expression, wrong: `${expression}.anything` }] : names;
+}
+
+function misspell(name: string): string {
+  return `${name}_`;
+}
+
+/** The properties of a schema and of its parts and branches. */
+function propertiesOf(document: SpecDocument, node: Schema): Record<string, Schema> {
+  const { properties, allOf = [], anyOf = [], oneOf = [] } = resolve(document, node);
+  const parts = [...allOf, ...anyOf, ...oneOf].map((part) => propertiesOf(document, part));
+  return Object.assign({}, ...parts, properties);
+}

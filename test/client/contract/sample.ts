@@ -1,0 +1,33 @@
+import { resolve } from '../../../scripts/spec/model.ts';
+import type { JsonValue, Schema, SpecDocument } from '../../../scripts/spec/schema.ts';
+
+/** A small value that a schema takes, for places that no example fills: only what is required. */
+export function sample(document: SpecDocument, node: Schema): JsonValue {
+  const schema = resolve(document, node);
+  const known = schema.const ?? schema.enum?.[0] ?? schema.examples?.[0] ?? schema.default;
+  if (known !== undefined) return known;
+  const branch = schema.anyOf?.[0] ?? schema.oneOf?.[0];
+  if (branch) return sample(document, branch);
+  switch ([schema.type ?? 'string'].flat()[0]) {
+    case 'object': {
+      const required = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name));
+      return Object.fromEntries(required.map(([name, property]) => [name, sample(document, property)]));
+    }
+    case 'array': {
+      const { items } = schema;
+      return items ? Array.from({ length: schema.minItems ?? 0 }, () => sample(document, items)) : [];
+    }
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? Math.min(1, schema.maximum ?? 1);
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      if (schema.pattern || schema.format) {
+        throw new Error(`Give an example of the text '${schema.description}', whose form is prescribed`);
+      }
+      return 'x'.repeat(Math.max(1, schema.minLength ?? 1));
+  }
+}

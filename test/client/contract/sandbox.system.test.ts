@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { specNames } from '../../../scripts/spec/files.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../../scripts/spec/model.ts';
+import type { AnyChoice } from '../../../src/sandbox/choices.ts';
+import type { AnyRule } from '../../../src/sandbox/rules.ts';
+import { hour, startAt } from '../../sandbox/support.ts';
+import type { Call, Violation } from './case-types.ts';
+import { deriveCases } from './cases.ts';
+import { flatParams } from './flat.ts';
+import { totals, writtenOperations } from './harness.ts';
+import { callMethod, isList, placeOf } from './methods.ts';
+import { expectedResult } from './replies.ts';
+import { callPath, expectDocumented, freshSandbox, reasonsOf } from './sandbox.ts';
+
+/** Calls with what is required alone that fit the spec, and that the seeded sandbox refuses all the same. */
+const refusedRequiredOnly: Record<string, AnyRule | AnyChoice> = {
+  changeDealPipeline: 'change-pipeline-incomplete',
+  createContactAttributeValue: 'contact-attribute-incomplete',
+  createToken: 'token-request-incomplete',
+};
+
+const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
+const answered = new Set<string>();
+
+for (const operation of operations) {
+  const { operationId } = operation;
+  describe(`the sandbox answers ${operation.spec.name}: ${operation.key}`, () => {
+    const { examples, requiredOnly, violations, impossible } = deriveCases(operation);
+
+    for (const { title, call } of examples) {
+      it(`as documented for ${title}, by path and by method`, async () => {
+        await expectAnswer(operation, call);
+        answered.add(operationId);
+      });
+    }
+
+    const reason = refusedRequiredOnly[operationId];
+    it(reason ? `but refuses only what is required: ${reason}` : 'as documented for only what is required', () =>
+      reason ? expectRefusal(operation, requiredOnly, reason) : expectAnswer(operation, requiredOnly),
+    );
+
+    it('with a refusal, and no change, where one keyword of the spec is broken', async () => {
+      for (const violation of violations) await expectViolation(operation, violation);
+    });
+
+    it('with a reason, where it refuses what the spec cannot', async () => {
+      for (const { calls, outcome, title } of impossible) {
+        if (outcome === 'stopped by the client') continue;
+        for (const call of calls) await expectEither(operation, call, title);
+      }
+    });
+
+    it('only with a credential, if one is needed', async () => {
+      const fresh = freshSandbox(operation, { auth: null });
+      const { response } = await callPath(fresh, operation, examples[0]?.call ?? requiredOnly);
+      const anonymous = operation.operation.security?.length === 0;
+      if (anonymous) expect(response.ok).toBe(true);
+      else expect([response.status, ...reasonsOf(response)]).toEqual([401, 'credential-refused']);
+      expect(fresh.isChanged()).toBe(anonymous);
+    });
+
+    const paging = operation.operation['x-pagination'];
+    if (paging) {
+      it('with each item once, whatever the size of the pages', async () => {
+        // On the day of the story's bounce.
+        const { client } = freshSandbox(operation, { seed: 40, at: startAt - 16 * hour });
+        const params = flatParams(operation, requiredOnly, 'bytes');
+        const whole = callMethod(client, operation, params);
+        const parts = callMethod(client, operation, { ...params, [paging.limit]: 3 });
+        if (!isList(whole) || !isList(parts)) expect.fail('It is no list');
+        const items = await whole.toArray({ max: 1_000 });
+        expect(items.length).toBeGreaterThan(0);
+        expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(items.length);
+        expect(await parts.toArray({ max: 1_000 })).toEqual(items);
+      });
+    }
+  });
+}
+
+describe('the contract tests of the sandbox', () => {
+  for (const name of specNames) {
+    it(`cover each of the ${totals[name]} operations of ${name}`, () => {
+      const written = writtenOperations(name);
+      expect(written).toHaveLength(totals[name]);
+      expect(written.filter((id) => !answered.has(id))).toEqual([]);
+    });
+  }
+});
+
+/** By path and by method comes the same documented reply, and both leave the same behind. */
+async function expectAnswer(operation: SpecOperation, call: Call): Promise<void> {
+  const byPath = freshSandbox(operation);
+  const answer = await callPath(byPath, operation, call);
+  expectDocumented(operation, answer);
+  const { data, meta } = expectedResult(operation, z.json().optional().parse(answer.body));
+  expect({ data: answer.data, meta: answer.meta }).toEqual({ data, meta });
+
+  const byMethod = freshSandbox(operation);
+  const result = await callMethod(byMethod.client, operation, flatParams(operation, call, 'bytes'));
+  if (operation.operation['x-pagination']) expect(pageOf(result), placeOf(operation)).toEqual({ data, meta });
+  else expect(result, placeOf(operation)).toEqual(data);
+  expect(byMethod.sandbox.state).toEqual(byPath.sandbox.state);
+}
+
+/** A page has its meta data only if there is any. */
+function pageOf(result: unknown): unknown {
+  return z.object({ data: z.unknown(), meta: z.unknown() }).parse({ meta: undefined, ...Object(result) });
+}
+
+async function expectRefusal(operation: SpecOperation, call: Call, reason: AnyRule | AnyChoice): Promise<void> {
+  const fresh = freshSandbox(operation);
+  const { response, error } = await callPath(fresh, operation, call);
+  expect(error).toBeDefined();
+  expect(response.status).toBe(422);
+  expect(reasonsOf(response)).toContain(reason);
+  expect(fresh.isChanged()).toBe(false);
+}
+
+const problem = z.object({ violations: z.array(z.object({ location: z.array(z.string()) })) });
+
+async function expectViolation(operation: SpecOperation, { call, title, within }: Violation): Promise<void> {
+  const fresh = freshSandbox(operation);
+  const { response, body } = await callPath(fresh, operation, call);
+  expect([400, 422], title).toContain(response.status);
+  expect(reasonsOf(response), title).not.toEqual([]);
+  expect(fresh.isChanged(), title).toBe(false);
+  const found = problem.safeParse(body).data?.violations;
+  const places = found?.map(({ location }) => location.slice(0, within.length));
+  if (places) expect(places, title).toContainEqual(within);
+}
+
+/** The call is answered as documented, or refused with a reason and no change; it never fails otherwise. */
+async function expectEither(operation: SpecOperation, call: Call, title: string): Promise<void> {
+  const fresh = freshSandbox(operation);
+  const answer = await callPath(fresh, operation, call);
+  if (!answer.error) return expectDocumented(operation, answer);
+  expect(answer.response.status, title).toBe(422);
+  expect(reasonsOf(answer.response), title).not.toEqual([]);
+  expect(fresh.isChanged(), title).toBe(false);
+}

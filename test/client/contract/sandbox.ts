@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
+import type { SpecOperation } from '../../../scripts/spec/model.ts';
+import type { PathInit } from '../../../src/client/core/path-arguments.ts';
+import { type Auth, type Client, createClient } from '../../../src/client/index.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { startAt } from '../../sandbox/support.ts';
+import type { Call } from './case-types.ts';
+import { type Answer, validator } from './harness.ts';
+
+/** A freshly seeded sandbox with a stopped clock, and a client of it: nothing goes over a network. */
+export interface Fresh {
+  sandbox: Sandbox;
+  client: Client;
+  /** Parsed bodies of the answers; undefined if one is empty. */
+  bodies: unknown[];
+  /** Whether anything that it holds differs from the seed. */
+  isChanged(): boolean;
+}
+
+export function freshSandbox(
+  { operation: { deprecated } }: SpecOperation,
+  { auth = { apiKey: 'any' }, seed = true, at = startAt }: { auth?: Auth; seed?: true | number; at?: number } = {},
+): Fresh {
+  const sandbox = createSandbox({ startAt: at, seed });
+  sandbox.clock.freeze(at);
+  // Seeded again, at the same moment.
+  sandbox.reset();
+  const before = sandbox.snapshot().state;
+  const bodies: unknown[] = [];
+  const client = createClient({
+    baseUrl: 'https://sandbox.example.com',
+    auth,
+    maxRetries: 0,
+    async fetch(url, init) {
+      const response = await sandbox.fetch(url, init);
+      const text = await response.clone().text();
+      bodies.push(text === '' ? undefined : JSON.parse(text));
+      return response;
+    },
+    // A warning would be about a reply whose envelope is not the documented one, or of a page that comes twice.
+    logger: { warn: (message) => expect(message).toMatch(deprecated ? /is deprecated$/ : /^nothing$/) },
+  });
+  return { sandbox, client, bodies, isChanged: () => !isDeepStrictEqual(sandbox.snapshot().state, before) };
+}
+
+type DynamicCall = (path: string, init: PathInit) => Promise<Omit<Answer, 'body'>>;
+
+/** Calls an operation by its path. */
+export async function callPath({ client, bodies }: Fresh, operation: SpecOperation, call: Call): Promise<Answer> {
+  const send: DynamicCall = Reflect.get(client[operation.spec.name], operation.method);
+  const result = await send(operation.path, {
+    params: { path: call.path, query: call.query },
+    ...(call.body !== undefined && { body: call.body }),
+  });
+  return { ...result, body: bodies.at(-1) };
+}
+
+/** The reply has the documented status and shape, and no field that the spec does not describe. */
+export function expectDocumented(operation: SpecOperation, { response, body, error }: Answer): void {
+  expect(error?.body).toBeUndefined();
+  expect(response.status).toBe(Number(operation.success.status));
+  if (!operation.success.schema) expect(body).toBeUndefined();
+  else {
+    const described = validator(operation, 'Response').parse(body);
+    // Open records also return the fields that the spec does not describe.
+    const isOpen = response.headers.get('x-sandbox-choice')?.split(', ').includes('own-fields');
+    if (isOpen) expect(body).toMatchObject(Object(described));
+    else expect(described).toEqual(body);
+  }
+}
+
+/** What a failed answer names: the rule of the spec that refuses, the sandbox's choice, or both. */
+export function reasonsOf({ headers }: Response): string[] {
+  const [rule] = headers.get('x-sandbox-rule')?.split(';') ?? [];
+  const choice = headers.get('x-sandbox-choice');
+  return [rule, choice].filter((reason) => typeof reason === 'string');
+}

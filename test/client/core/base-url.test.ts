@@ -1,0 +1,99 @@
+import { expect, test, vi } from 'vitest';
+import type { ClientOptions } from '../../../src/client/core/options.ts';
+import { readSettings } from '../../../src/client/core/settings.ts';
+import { createClient } from '../../../src/client/index.ts';
+
+const auth = null;
+
+/** A service without records that remembers the addresses that were called. */
+function emptyService() {
+  const called: string[] = [];
+  const fetch = async (url: string) => {
+    called.push(url);
+    return Response.json({ data: [] });
+  };
+  return { called, fetch };
+}
+
+test('in a page, a path is on the origin of the page, and no path leads elsewhere', async () => {
+  vi.stubGlobal('location', new URL('https://app.example.com/deals?open=7'));
+  const read = (baseUrl: string): string => readSettings({ baseUrl, auth }).address();
+  expect(read('/api')).toBe('https://app.example.com/api');
+  expect(read('/api//')).toBe('https://app.example.com/api');
+  expect(read('/')).toBe('https://app.example.com');
+  for (const tricky of ['//evil.example', '/\\evil.example', '/\t/evil.example']) {
+    expect(new URL(read(tricky)).origin).toBe('https://app.example.com');
+  }
+  expect(() => readSettings({ baseUrl: 'api.example.com', auth })).toThrow(/baseUrl must be an address/);
+  const { called, fetch } = emptyService();
+  await createClient({ baseUrl: '/api', auth, fetch }).crm.users.list();
+  expect(called).toEqual(['https://app.example.com/api/crm/v1/users']);
+});
+
+test.each([
+  ['on a server', undefined],
+  ['in a page from disk', { origin: 'null' }],
+])('%s, a client with a path is created, and its calls fail with what to do', async (_, location) => {
+  vi.stubGlobal('location', location);
+  const { called, fetch } = emptyService();
+  const api = createClient({ baseUrl: '/api', auth, fetch });
+  const failure = {
+    name: 'ConfigError',
+    message: expect.stringMatching(/^baseUrl must be an address .* not on a server/),
+    operationId: 'listUsers',
+    tries: 0,
+    sent: 'no',
+  };
+  await expect(api.crm.users.list()).rejects.toMatchObject(failure);
+  await expect(api.withOptions({ maxRetries: 5 }).crm.users.list()).rejects.toMatchObject(failure);
+  await expect(api.crm.GET('/users')).rejects.toMatchObject(failure);
+  expect(called).toEqual([]);
+});
+
+test('a path is resolved at the first call, and stays where it was', async () => {
+  const { called, fetch } = emptyService();
+  const api = createClient({ baseUrl: '/api', auth, fetch });
+  await expect(api.crm.users.list()).rejects.toThrow('not on a server');
+  vi.stubGlobal('location', new URL('https://app.example.com/'));
+  await api.crm.users.list();
+  vi.stubGlobal('location', undefined);
+  await api.crm.users.list();
+  expect(called).toEqual(Array(2).fill('https://app.example.com/api/crm/v1/users'));
+});
+
+test.each<[string, Partial<ClientOptions>, RegExp]>([
+  ['a query', { baseUrl: '/api?x=1' }, /must not have .* query/],
+  ['a credential on a page without TLS', { auth: { apiKey: 'hunter2' } }, /must use https/],
+])('%s is refused at the first call if the address is a path', async (_, options, message) => {
+  vi.stubGlobal('location', new URL('http://app.example.com/'));
+  const { called, fetch } = emptyService();
+  const api = createClient({ baseUrl: '/api', auth, fetch, ...options });
+  const failure = { name: 'ConfigError', message: expect.stringMatching(message), sent: 'no' };
+  await expect(api.crm.users.list()).rejects.toMatchObject(failure);
+  expect(called).toEqual([]);
+});
+
+test('a key that visitors of a page could read is refused at the first call if the address is a path', async () => {
+  vi.stubGlobal('location', new URL('https://app.example.com/'));
+  vi.stubGlobal('document', {});
+  const globalFetch = vi.fn();
+  vi.stubGlobal('fetch', globalFetch);
+  const api = createClient({ baseUrl: '/api', auth: { apiKey: 'hunter2' } });
+  await expect(api.crm.users.list()).rejects.toThrow(/visitors of a page can read auth\.apiKey/i);
+  expect(globalFetch).not.toHaveBeenCalled();
+});
+
+test('a credential that cannot work is refused when the client is created, also with a path', () => {
+  expect(() => createClient({ baseUrl: '/api', auth: { apiKey: '' } })).toThrow(/auth\.apiKey is missing or empty/);
+});
+
+test('tokens of client credentials are stored under the address that a path leads to', async () => {
+  const keys: string[] = [];
+  const tokenStore = { get: (key: string) => void keys.push(key), set: () => true, delete: () => true };
+  const fetch = async (url: string) =>
+    Response.json(url.endsWith('/oauth/access_token') ? { access_token: 't0ken', expires_in: 3600 } : { data: [] });
+  const api = createClient({ baseUrl: '/api', auth: { clientId: 'id', clientSecret: 'secret', tokenStore }, fetch });
+  vi.stubGlobal('location', new URL('https://app.example.com/'));
+  await api.crm.users.list();
+  expect(keys).toEqual(['carillon:token:https://app.example.com/api:id']);
+});

@@ -1,0 +1,88 @@
+import { expect, test, vi } from 'vitest';
+import { runInBatches } from '../../../src/client/core/batches.ts';
+import { isCarillonError } from '../../../src/client/core/errors/is-carillon-error.ts';
+
+const items = Array.from({ length: 25 }, (_, index) => index);
+
+test('every item is in exactly one outcome, in order, and no batch is larger than size', async () => {
+  const outcomes = await runInBatches({ items, size: 10, run: async (batch) => batch.length });
+  expect(outcomes.map((outcome) => outcome.status === 'done' && outcome.result)).toEqual([10, 10, 5]);
+  expect(outcomes.flatMap((outcome) => outcome.items)).toEqual(items);
+});
+
+test('no items make no request', async () => {
+  const run = vi.fn();
+  expect(await runInBatches({ items: [], size: 10, run })).toEqual([]);
+  expect(run).not.toHaveBeenCalled();
+});
+
+test('any concurrency above the number of batches runs all of them at once', async () => {
+  const run = async (items: number[]) => items;
+  const outcomes = await runInBatches({ items: [1, 2], size: 1, concurrency: Number.MAX_SAFE_INTEGER, run });
+  expect(outcomes.map(({ status }) => status)).toEqual(['done', 'done']);
+});
+
+test('no more batches run at once than concurrency allows, and outcomes keep the order of the items', async () => {
+  const waiting: (() => void)[] = [];
+  let most = 0;
+  const all = runInBatches({
+    items,
+    size: 1,
+    concurrency: 3,
+    run: (batch) =>
+      new Promise<number>((resolve) => {
+        waiting.push(() => resolve(batch[0] ?? -1));
+        most = Math.max(most, waiting.length);
+      }),
+  });
+  for (let ended = 0; ended < items.length; ended += 1) {
+    await vi.waitUntil(() => waiting.length > 0);
+    waiting.pop()?.();
+    await Promise.resolve();
+  }
+  expect((await all).map((outcome) => outcome.status === 'done' && outcome.result)).toEqual(items);
+  expect(most).toBe(3);
+});
+
+test('a batch that fails leaves no other failed, and its outcome has its items and its error', async () => {
+  const error = new Error('x');
+  const outcomes = await runInBatches({
+    items,
+    size: 10,
+    run: async (batch, { index }) => {
+      if (index === 1) throw error;
+      return batch;
+    },
+  });
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['done', 'unknown', 'done']);
+  expect(outcomes[1]).toMatchObject({ error, items: items.slice(10, 20) });
+});
+
+test('after an abort no further batch starts, and what did not start is not-done', async () => {
+  const controller = new AbortController();
+  const run = vi.fn(async () => controller.abort(new Error('stop')));
+  const stopped = runInBatches({ items, size: 10, concurrency: 1, signal: controller.signal, run });
+  const error: unknown = await stopped.catch((reason: unknown) => reason);
+  if (!isCarillonError(error, 'BatchStoppedError')) throw error;
+  expect(error.cause).toBe(controller.signal.reason);
+  expect(error.outcomes.map((outcome) => outcome.status)).toEqual(['done', 'not-done', 'not-done']);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test('progress is reported after each batch', async () => {
+  const seen: string[] = [];
+  await runInBatches({
+    items,
+    size: 10,
+    run: async () => undefined,
+    onProgress: ({ finished, total, outcome }) => seen.push(`${finished}/${total} ${outcome.status}`),
+  });
+  expect(seen).toEqual(['1/3 done', '2/3 done', '3/3 done']);
+});
+
+test.each([0, -1, 1.5, Number.NaN])('a size of %d is refused before anything is sent', async (size) => {
+  const run = vi.fn();
+  await expect(runInBatches({ items, size, run })).rejects.toThrow(/size must be a whole number above 0/);
+  await expect(runInBatches({ items, size: 1, concurrency: size, run })).rejects.toThrow(/concurrency/);
+  expect(run).not.toHaveBeenCalled();
+});

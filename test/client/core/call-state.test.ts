@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { CallState } from '../../../src/client/core/call-state.ts';
+import { ConfigError, ConnectionError, TokenError } from '../../../src/client/core/errors/local-errors.ts';
+
+const start = () => new CallState('getDeal', 'GET /deals/{dealId}');
+
+test('a call has sent nothing before its first try, then as much as the try', () => {
+  const call = start();
+  expect(call.sent).toBe('no');
+  call.current = 'yes';
+  expect(call.sent).toBe('yes');
+});
+
+test('a try that may have been processed makes the call maybe, whatever a later try says', () => {
+  const call = start();
+  call.current = 'maybe';
+  call.next(true);
+  expect(call.sent).toBe('maybe');
+  call.next(false);
+  call.current = 'yes';
+  expect(call.sent).toBe('maybe');
+});
+
+test('a try that was certainly not processed leaves the next one to decide', () => {
+  const call = start();
+  call.current = 'yes';
+  call.next(false);
+  expect(call.sent).toBe('no');
+});
+
+test('a success is an answer to the call, also after a lost try', () => {
+  const call = start();
+  call.next(true);
+  call.end(undefined);
+  expect([call.sent, call.error]).toEqual(['yes', undefined]);
+});
+
+test('an error of the client names its call, and says whether it may have been processed', () => {
+  const call = start();
+  call.tries = 2;
+  call.next(true);
+  const error = new TokenError('No token');
+  call.end(error);
+  expect(error).toMatchObject({
+    operationId: 'getDeal',
+    method: 'GET',
+    path: '/deals/{dealId}',
+    tries: 2,
+    sent: 'maybe',
+  });
+  expect([call.error, call.sent]).toEqual([error, 'maybe']);
+});
+
+test('an error that already names a call keeps it', () => {
+  const error = new ConnectionError('Lost', 'maybe');
+  start().end(error);
+  new CallState('createDeal', 'POST /deals').end(error);
+  expect(error).toMatchObject({ operationId: 'getDeal', tries: 0 });
+});
+
+test('neither an error of others nor one of another call gets the name of the call', () => {
+  const [foreign, other] = [new Error('left'), new ConfigError('x')];
+  start().end(foreign);
+  start().end(other, false);
+  expect([Object.keys(foreign), other.operationId]).toEqual([[], undefined]);
+});
+
+test('the label names method, path and operation', () => {
+  expect(start().label).toBe('GET /deals/{dealId} (getDeal)');
+});
+
+test('a call is under way until it ends, and has failed only with its own error', () => {
+  const [error, call] = [new Error('x'), start()];
+  expect([call.isUnderWay, call.failedWith(undefined)]).toEqual([true, false]);
+  call.end(error);
+  expect([call.isUnderWay, call.failedWith(error), call.failedWith(new Error('x'))]).toEqual([false, true, false]);
+  const done = start();
+  done.end(undefined);
+  expect([done.isUnderWay, done.failedWith(undefined)]).toEqual([false, false]);
+});

@@ -1,0 +1,159 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { type ClientCredentialsSource, shareToken } from '../../../src/client/core/client-credentials.ts';
+import { TokenError } from '../../../src/client/core/errors/local-errors.ts';
+import type { StoredToken } from '../../../src/client/core/token-store.ts';
+
+const hour = 3_600_000;
+const { signal } = new AbortController();
+
+/** A source with a clock of its own, which issues `token-1`, `token-2`, … that live an hour. */
+function setUp(overrides: Partial<ClientCredentialsSource> = {}) {
+  const clock = { now: 1_000_000 };
+  let issued = 0;
+  const request = vi.fn(async (): Promise<StoredToken> => {
+    issued += 1;
+    return { accessToken: `token-${issued}`, issuedAt: clock.now, expiresAt: clock.now + hour };
+  });
+  const warn = vi.fn();
+  const source: ClientCredentialsSource = {
+    request,
+    store: undefined,
+    storeKey: () => 'key',
+    logger: { warn },
+    now: () => clock.now,
+    elapsed: () => clock.now,
+    random: () => 0,
+    ...overrides,
+  };
+  return { clock, request, warn, credentials: shareToken(source) };
+}
+
+const mapStore = (entries: [string, unknown][] = []) => {
+  const map = new Map(entries);
+  return {
+    map,
+    get: async (key: string) => map.get(key),
+    set: async (key: string, value: unknown) => map.set(key, value),
+    delete: async (key: string) => map.delete(key),
+  };
+};
+
+test('any number of concurrent calls make one token request', async () => {
+  const { credentials, request } = setUp();
+  const tokens = await Promise.all(Array.from({ length: 100 }, () => credentials.token(signal)));
+  expect(new Set(tokens)).toEqual(new Set(['token-1']));
+  expect(request).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  [0, 0.95],
+  [1, 0.8],
+])('with a random of %d the token is renewed from %d of its life on, not before', async (random, part) => {
+  const { clock, credentials, request } = setUp({ random: () => random });
+  await credentials.token(signal);
+  const start = clock.now;
+  clock.now = start + hour * part - 1;
+  expect(await credentials.token(signal)).toBe('token-1');
+  clock.now = start + hour * part;
+  expect(await credentials.token(signal)).toBe('token-1');
+  await setImmediate();
+  expect(await credentials.token(signal)).toBe('token-2');
+  expect(request).toHaveBeenCalledTimes(2);
+});
+
+test('a refused token is replaced once for all calls that it was refused to', async () => {
+  const { credentials, request } = setUp();
+  await credentials.token(signal);
+  const tokens = await Promise.all(Array.from({ length: 10 }, () => credentials.token(signal, 'token-1')));
+  expect(new Set(tokens)).toEqual(new Set(['token-2']));
+  expect(await credentials.token(signal, 'token-1')).toBe('token-2');
+  expect(request).toHaveBeenCalledTimes(2);
+});
+
+test('a renewal that fails while the old token lives costs a warning, not a call', async () => {
+  const { clock, credentials, request, warn } = setUp();
+  await credentials.token(signal);
+  clock.now += hour * 0.96;
+  request.mockRejectedValueOnce(new TokenError('down', 503));
+  expect(await credentials.token(signal)).toBe('token-1');
+  await setImmediate();
+  expect(warn).toHaveBeenCalledTimes(1);
+  clock.now += 9_999;
+  await credentials.token(signal);
+  expect(request).toHaveBeenCalledTimes(2);
+  clock.now += 1;
+  await credentials.token(signal);
+  await setImmediate();
+  expect(await credentials.token(signal)).toBe('token-2');
+});
+
+test('once the old token has ended, a renewal that fails is a TokenError, and the next call tries again', async () => {
+  const { clock, credentials, request } = setUp();
+  await credentials.token(signal);
+  clock.now += hour;
+  request.mockRejectedValueOnce(new TokenError('down', 503));
+  await expect(credentials.token(signal)).rejects.toMatchObject({ name: 'TokenError', status: 503, sent: 'no' });
+  expect(await credentials.token(signal)).toBe('token-2');
+});
+
+test('a live token in the store is used instead of asking for one', async () => {
+  const store = mapStore([['key', { accessToken: 'shared', issuedAt: 1_000_000, expiresAt: 1_000_000 + hour }]]);
+  const { credentials, request } = setUp({ store });
+  expect(await credentials.token(signal)).toBe('shared');
+  expect(request).not.toHaveBeenCalled();
+});
+
+test('a new token goes into the store with the rest of its life', async () => {
+  const store = { ...mapStore(), set: vi.fn() };
+  const { credentials } = setUp({ store });
+  await credentials.token(signal);
+  expect(store.set).toHaveBeenCalledWith('key', expect.objectContaining({ accessToken: 'token-1' }), hour);
+});
+
+test('a refused token is dropped only if the store still holds it', async () => {
+  const refused = { accessToken: 'refused', issuedAt: 1_000_000, expiresAt: 1_000_000 + hour };
+  const store = { ...mapStore([['key', refused]]), delete: vi.fn() };
+  const { credentials } = setUp({ store });
+  expect(await credentials.token(signal)).toBe('refused');
+  expect(await credentials.token(signal, 'refused')).toBe('token-1');
+  expect(store.delete).toHaveBeenCalledTimes(1);
+
+  store.map.set('key', { ...refused, accessToken: 'newer' });
+  expect(await credentials.token(signal, 'token-1')).toBe('newer');
+  expect(store.delete).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  null,
+  'text',
+  {},
+  { accessToken: 'a\r\nb', issuedAt: 0, expiresAt: 9e15 },
+  { accessToken: 'a', issuedAt: 'x', expiresAt: 'y' },
+])('what the store holds instead of a token (%j) is ignored', async (value) => {
+  const { credentials } = setUp({ store: mapStore([['key', value]]) });
+  expect(await credentials.token(signal)).toBe('token-1');
+});
+
+test('an unreachable store costs warnings without its address, not a call', async () => {
+  const fail = async (): Promise<never> => {
+    throw new Error('connect redis://:hunter2@host');
+  };
+  const { credentials, warn } = setUp({ store: { get: fail, set: fail, delete: fail } });
+  expect(await credentials.token(signal)).toBe('token-1');
+  expect(warn).toHaveBeenCalled();
+  expect(JSON.stringify(warn.mock.calls)).not.toContain('hunter2');
+});
+
+test('a store that never answers is given up after its time', async () => {
+  vi.useFakeTimers();
+  try {
+    const never = () => new Promise<never>(() => undefined);
+    const { credentials } = setUp({ store: { get: never, set: never, delete: never } });
+    const token = credentials.token(signal);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await token).toBe('token-1');
+  } finally {
+    vi.useRealTimers();
+  }
+});

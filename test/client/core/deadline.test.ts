@@ -1,0 +1,124 @@
+import { getEventListeners } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { Deadline } from '../../../src/client/core/deadline.ts';
+import { createClient } from '../../../src/client/index.ts';
+import { never, reasonOf, silent, useFakeTime } from './fake-time.ts';
+
+useFakeTime();
+
+const state = { label: 'getDeal', sent: 'no' } as const;
+
+test('what settles within the deadline settles unchanged', async () => {
+  const deadline = new Deadline(100, state);
+  expect(await deadline.race(Promise.resolve(7))).toBe(7);
+  await expect(deadline.race(Promise.reject(new Error('own')))).rejects.toThrow('own');
+  deadline.end();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('what does not settle ends at the deadline, not before, with the operation and the time in the message', async () => {
+  const deadline = new Deadline(100, state);
+  let reason: unknown;
+  deadline.race(never()).catch((error: unknown) => {
+    reason = error;
+  });
+  await vi.advanceTimersByTimeAsync(99);
+  expect([reason, deadline.remaining()]).toEqual([undefined, 1]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reason).toMatchObject({ name: 'DeadlineError', message: 'getDeal took longer than 100 ms', sent: 'no' });
+  expect(deadline.signal.reason).toBe(reason);
+});
+
+test('an abort ends a wait at once with its own reason, and leaves no timer', async () => {
+  const controller = new AbortController();
+  const deadline = new Deadline(60_000, state, controller.signal);
+  const reason = { any: 'value' };
+  const waited = reasonOf(deadline.wait(30_000));
+  controller.abort(reason);
+  expect(await waited).toBe(reason);
+  deadline.end();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a signal that was aborted before counts from the start', async () => {
+  const deadline = new Deadline(60_000, state, AbortSignal.abort('before'));
+  expect(await reasonOf(deadline.race(Promise.resolve(7)))).toBe('before');
+  deadline.end();
+});
+
+test('what fails after it was given up is no unhandled rejection', async () => {
+  // An unhandled rejection fails the run of the tests.
+  const controller = new AbortController();
+  const deadline = new Deadline(60_000, state, controller.signal);
+  const raced = reasonOf(deadline.race(new Promise((_, reject) => setTimeout(reject, 10, new Error('late')))));
+  controller.abort('enough');
+  expect(await raced).toBe('enough');
+  await vi.advanceTimersByTimeAsync(20);
+  deadline.end();
+});
+
+test('a call lets go of timer and signal however it ends', async () => {
+  const { signal } = new AbortController();
+  const endings: (() => Promise<Response>)[] = [
+    async () => Response.json({ data: [] }),
+    async () => Response.json({}, { status: 400 }),
+    async () => new Response('<html>'),
+    () => Promise.reject(new Error('reset')),
+  ];
+  for (const fetch of endings) {
+    const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch, logger: silent, maxRetries: 0 });
+    await api.crm.users.list({ signal }).then(undefined, () => undefined);
+    expect([getEventListeners(signal, 'abort').length, vi.getTimerCount()]).toEqual([0, 0]);
+  }
+});
+
+test('one signal serves hundreds of calls at once without a warning about listeners', async () => {
+  const warnings: string[] = [];
+  const note = (warning: Error): number => warnings.push(warning.name);
+  process.on('warning', note);
+  try {
+    const { signal } = new AbortController();
+    const fetch = async () => Response.json({ data: [] });
+    const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'key' }, fetch });
+    await Promise.all(Array.from({ length: 300 }, () => api.crm.users.list({ signal })));
+    vi.useRealTimers();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).toEqual([]);
+  } finally {
+    process.off('warning', note);
+  }
+});
+
+test.each([0, -1, Number.NaN])('a timeout of %d is refused before anything is sent', async (timeout) => {
+  const fetch = vi.fn(never);
+  const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch });
+  await expect(api.crm.users.list({ timeout })).rejects.toMatchObject({ name: 'ConfigError' });
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test('a timeout longer than timers can hold does not pass at once', async () => {
+  const fetch = async () => Response.json({ data: [] });
+  const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch });
+  expect(await api.crm.users.list({ timeout: Number.POSITIVE_INFINITY })).toEqual([]);
+});
+
+test('a call that is aborted before it starts asks for no token, calls no hook and sends nothing', async () => {
+  const fetch = vi.fn(never);
+  const getToken = vi.fn(() => 'token');
+  const onRequest = vi.fn();
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: { getToken },
+    fetch,
+    middleware: [{ onRequest }],
+  });
+  const reason = new Error('too late');
+  expect(await reasonOf(api.crm.users.list({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+  for (const untouched of [fetch, getToken, onRequest]) expect(untouched).not.toHaveBeenCalled();
+});
+
+test('a signal that is not one leaves no timer', async () => {
+  const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch: never, logger: silent });
+  await expect(api.crm.users.list({ signal: JSON.parse('{}') })).rejects.toMatchObject({ name: 'ArgumentError' });
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ConnectionError } from '../../../src/client/core/errors/local-errors.ts';
+import { createClient, type HookRequest, type Middleware } from '../../../src/client/index.ts';
+import { credentials, setUp } from './hooked-client.ts';
+
+const legacy = { responsibleId: 7, firstName: 'Ann' };
+
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('hooks are called for each try in order: request, then response or error', async () => {
+  const told: string[] = [];
+  const hook = (name: string): Middleware => ({
+    onRequest: ({ attempt }) => void told.push(`${name} request ${attempt}`),
+    onResponse: ({ attempt }, { status }) => void told.push(`${name} answer ${attempt} ${status}`),
+    onError: ({ attempt }, error) => void told.push(`${name} error ${attempt} ${error.message}`),
+  });
+  const { api } = setUp([hook('a'), hook('b')], {}, [
+    () => new Response(null, { status: 503 }),
+    () => {
+      throw new Error('reset');
+    },
+  ]);
+  await api.crm.deals.get({ dealId: 501 });
+  expect(told).toEqual([
+    ...['a request 0', 'b request 0', 'a answer 0 503', 'b answer 0 503'],
+    ...['a request 1', 'b request 1', 'a error 1 reset', 'b error 1 reset'],
+    ...['a request 2', 'b request 2', 'a answer 2 200', 'b answer 2 200'],
+  ]);
+});
+
+test('the hooks of a call and of its tries have one callId, which no other call has', async () => {
+  const told: [string, number][] = [];
+  const hook: Middleware = {
+    onStart: ({ callId, operationId }) => void told.push([`start ${operationId}`, callId]),
+    onRequest: ({ callId, attempt }) => void told.push([`request ${attempt}`, callId]),
+    onResponse: ({ callId }) => void told.push(['answer', callId]),
+    onEnd: ({ callId, sent }) => void told.push([`end ${sent}`, callId]),
+  };
+  const { api } = setUp([hook], {}, [() => new Response(null, { status: 503 })]);
+  await api.crm.deals.get({ dealId: 501 });
+  const tries = ['request 0', 'answer', 'request 1', 'answer'];
+  expect(told.map(([event]) => event)).toEqual(['start getDeal', ...tries, 'end yes']);
+  expect(new Set(told.map(([, id]) => id)).size).toBe(1);
+  await api.crm.deals.get({ dealId: 501 });
+  expect(told.at(-1)?.[1]).not.toBe(told[0]?.[1]);
+});
+
+test('a call that fails before its first try has a start and an end', async () => {
+  const told: unknown[] = [];
+  const { api } = setUp([
+    { onStart: ({ operation }) => void told.push(operation), onEnd: ({ tries, sent }) => void told.push(tries, sent) },
+  ]);
+  await expect(api.email.messages.get({ id: '..' })).rejects.toThrow('dot segment');
+  expect(told).toEqual(['GET /smtp/emails/{id}', 0, 'no']);
+});
+
+test('a hook is waited for: the next one and the request come after it', async () => {
+  const told: string[] = [];
+  const slow: Middleware = {
+    async onRequest({ headers }) {
+      await Promise.resolve();
+      headers.set('X-Trace', 'abc');
+    },
+  };
+  const next: Middleware = { onRequest: ({ headers }) => void told.push(headers.get('X-Trace') ?? 'none') };
+  const { api, sent } = setUp([slow, next]);
+  await api.crm.deals.get({ dealId: 501 });
+  expect([told, sent[0]?.headers.get('X-Trace')]).toEqual([['abc'], 'abc']);
+});
+
+test('a hook receives operation, template, address and headers', async () => {
+  const seen: HookRequest[] = [];
+  const { api } = setUp([{ onRequest: (request) => void seen.push(request) }]);
+  await api.email.messages.list({ sender: 'ann@example.com' });
+  expect(seen[0]).toMatchObject({
+    operationId: 'listEmailMessages',
+    operation: 'GET /smtp/emails',
+    url: 'https://api.example.com/smtp/emails?sender=ann%40example.com',
+    attempt: 0,
+  });
+  expect(seen[0]?.headers.get('accept')).toBe('application/json');
+});
+
+test('a hook that is an instance of a class keeps its this', async () => {
+  class Counter implements Middleware {
+    count = 0;
+    onRequest(): void {
+      this.count += 1;
+    }
+    onResponse(): void {
+      this.count += 10;
+    }
+    onError(): void {
+      this.count += 100;
+    }
+  }
+  const counter = new Counter();
+  const { api } = setUp([counter], {}, [
+    () => {
+      throw new Error('reset');
+    },
+  ]);
+  await api.crm.deals.get({ dealId: 501 });
+  expect(counter.count).toBe(112);
+});
+
+test('what a hook appends to one try does not pile up in the next', async () => {
+  const append: Middleware = { onRequest: ({ headers, attempt }) => headers.append('X-Try', String(attempt)) };
+  const { api, sent } = setUp([append], { headers: { 'X-Team': 'a' } }, [() => new Response(null, { status: 503 })]);
+  await api.crm.deals.get({ dealId: 501 });
+  expect(sent.map(({ headers }) => [headers.get('X-Try'), headers.get('X-Team')])).toEqual([
+    ['0', 'a'],
+    ['1', 'a'],
+  ]);
+});
+
+test('a header that HTTP does not permit fails in the hook, and nothing is sent', async () => {
+  const inject: Middleware = { onRequest: ({ headers }) => headers.set('X-Name', 'a\r\nX-Admin: 1') };
+  const { api, sent } = setUp([inject]);
+  await expect(api.crm.deals.get({ dealId: 501 })).rejects.toThrow(TypeError);
+  expect(sent).toEqual([]);
+});
+
+const own = new Error('from the hook');
+test.each<[string, Middleware]>([
+  ['later', { onRequest: () => Promise.reject(own) }],
+  [
+    'at once',
+    {
+      onRequest: () => {
+        throw own;
+      },
+    },
+  ],
+])('an error that onRequest throws %s fails the call unchanged, and nothing is sent', async (_, hook) => {
+  const { api, sent } = setUp([hook]);
+  await expect(api.crm.deals.get({ dealId: 501 })).rejects.toBe(own);
+  expect(sent).toEqual([]);
+});
+
+test('a hook that fails as a connection does is not taken for a lost request', async () => {
+  const lost = new ConnectionError('The collector is down', 'maybe');
+  const onRequest = vi.fn(() => Promise.reject(lost));
+  const { api, sent } = setUp([{ onRequest }]);
+  await expect(api.crm.deals.get({ dealId: 501 })).rejects.toBe(lost);
+  expect(sent).toEqual([]);
+  expect(onRequest).toHaveBeenCalledTimes(1);
+});
+
+test('after an abort every hook is called, and the call does not wait for them', async () => {
+  const controller = new AbortController();
+  const told: unknown[] = [];
+  const slow: Middleware = {
+    onError: (_, error) => {
+      told.push(error);
+      return new Promise<void>(() => undefined);
+    },
+  };
+  const failing: Middleware = {
+    onError: (_, error) => {
+      told.push(error);
+      throw new Error('from the hook');
+    },
+  };
+  const { api } = setUp([slow, failing, slow], {
+    fetch: () => {
+      controller.abort('enough');
+      return new Promise<never>(() => undefined);
+    },
+  });
+  await expect(api.crm.deals.get({ dealId: 501 }, { signal: controller.signal })).rejects.toBe('enough');
+  const reason = { name: 'string', message: 'enough' };
+  expect(told).toEqual([reason, reason, reason]);
+});
+
+test('a client of withOptions has its own hooks and shares the token', async () => {
+  const told: string[] = [];
+  const { api, sent } = setUp([{ onRequest: () => void told.push('old') }], { auth: credentials });
+  await api.crm.deals.get({ dealId: 501 });
+  told.length = 0;
+  const other = api.withOptions({ middleware: [{ onRequest: () => void told.push('new') }] });
+  await other.crm.deals.get({ dealId: 501 });
+  expect(told).toEqual(['new']);
+  expect(sent.filter(({ url }) => url.endsWith('/access_token'))).toHaveLength(1);
+});
+
+test('a deprecated operation warns once for a client, by method and by path, and the others never', async () => {
+  const { api, warn } = setUp([]);
+  for (let call = 0; call < 3; call += 1) {
+    await api.crm.contacts.createLegacy(legacy);
+    await api.crm.POST('/contacts', { body: legacy });
+    await api.crm.deals.get({ dealId: 501 });
+  }
+  expect(warn.mock.calls).toEqual([
+    ['carillon: POST /contacts (createLegacyContact) is deprecated', { operationId: 'createLegacyContact' }],
+  ]);
+  await api.withOptions({ timeout: 5_000 }).crm.contacts.createLegacy(legacy);
+  expect(warn).toHaveBeenCalledTimes(1);
+  const another = setUp([]);
+  await another.api.crm.contacts.createLegacy(legacy);
+  expect(another.warn).toHaveBeenCalledTimes(1);
+});
+
+test('without a logger, warnings go to the console', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const fetch = async () => Response.json({ data: { id: 3001 } });
+  const api = createClient({ baseUrl: 'https://api.example.com', auth: { apiKey: 'k3y-value' }, fetch });
+  await api.crm.contacts.createLegacy(legacy);
+  expect(warn.mock.calls).toEqual([['carillon: POST /contacts (createLegacyContact) is deprecated']]);
+});

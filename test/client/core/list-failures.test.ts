@@ -1,0 +1,124 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { isCarillonError } from '../../../src/client/index.ts';
+import { collect, contacts, numbers, over } from './paged-client.ts';
+
+const reason = { why: 'enough' };
+
+/** Contacts, of which request `broken` does something first. */
+const breaking = (broken: number, action: () => unknown) =>
+  over(({ body }, count) => {
+    const offset = Number(body?.offset ?? 0);
+    const reply = { data: { list: numbers(offset, Math.min(100, 250 - offset)), total: 250 } };
+    return (count === broken && action()) || reply;
+  });
+
+/** The error of `toArray` if the signal is aborted during a request. */
+async function abortAt(request: number, options: { max: number; complete?: boolean } = { max: 1_000 }) {
+  const controller = new AbortController();
+  const { api } = breaking(request, () => controller.abort(reason));
+  const list = api.crm.contacts.list({ offset: 5 }, { signal: controller.signal });
+  return list.toArray(options).then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  );
+}
+
+test('an abort of toArray keeps the items received and where to resume; its reason is the cause', async () => {
+  for (const complete of [false, true]) {
+    const error = await abortAt(2, { max: 1_000, complete });
+    expect(error).toMatchObject({
+      name: 'IncompleteListError',
+      message: 'POST /contacts/get-list was aborted after 100 items',
+      items: numbers(5, 100),
+      nextOffset: 105,
+      operationId: 'listContacts',
+      tries: 1,
+      sent: 'maybe',
+    });
+    expect(isCarillonError(error) && error.cause).toBe(reason);
+  }
+});
+
+test('an abort of toArray before any item rejects with its reason unchanged', async () => {
+  expect(await abortAt(1)).toBe(reason);
+});
+
+test('a failure that is no error of the client keeps the items, too', async () => {
+  const { api } = contacts();
+  let requests = 0;
+  const strict = api.withOptions({
+    middleware: [
+      {
+        onRequest() {
+          requests += 1;
+          if (requests === 2) throw new Error('Not at night');
+        },
+      },
+    ],
+  });
+  await expect(strict.crm.contacts.list().toArray({ max: 1_000 })).rejects.toMatchObject({
+    name: 'IncompleteListError',
+    message: 'POST /contacts/get-list failed after 100 items',
+    items: numbers(0, 100),
+    cause: { message: 'Not at night' },
+  });
+});
+
+test('an empty first page is not lost: a failure after it says where to resume', async () => {
+  const { api } = over((_, count) =>
+    count === 1 ? { data: { list: [], total: 500 } } : Response.json({}, { status: 403 }),
+  );
+  await expect(api.crm.contacts.list({ offset: 40 }).toArray({ max: 9 })).rejects.toMatchObject({
+    name: 'IncompleteListError',
+    items: [],
+    nextOffset: 40,
+    cause: { name: 'PermissionDeniedError' },
+  });
+});
+
+test('a later reply that is no list keeps the items received', async () => {
+  const { api } = breaking(2, () => ({ data: { list: 'maintenance', total: 250 } }));
+  await expect(api.crm.contacts.list().toArray({ max: 1_000 })).rejects.toMatchObject({
+    name: 'IncompleteListError',
+    items: numbers(0, 100),
+    nextOffset: 100,
+    cause: { name: 'ResponseError' },
+  });
+});
+
+test('a list whose iteration was aborted or failed can be iterated again from its beginning', async () => {
+  const { api, asked } = breaking(2, () => Response.json({}, { status: 403 }));
+  const list = api.crm.contacts.list();
+  await expect(collect(list)).rejects.toMatchObject({ name: 'PermissionDeniedError' });
+  expect(await collect(list)).toEqual(numbers(0, 250));
+  expect(await list.toArray({ max: 9_999, complete: true })).toEqual(numbers(0, 250));
+  expect(asked).toHaveLength(2 + 3 + 3);
+});
+
+test.each([2.5, Number.NaN, -1, Number.NEGATIVE_INFINITY, '5', undefined])('max: %j is a RangeError', async (max) => {
+  const { api, asked } = contacts();
+  // @ts-expect-error a program in JavaScript can pass anything
+  await expect(api.crm.contacts.list().toArray({ max })).rejects.toThrow(
+    new RangeError('toArray needs a max: a whole number that is 0 or more, or Infinity'),
+  );
+  expect(asked).toEqual([]);
+});
+
+test('each iteration loads its own pages, so a change of an awaited page reaches none', async () => {
+  const { api, asked } = contacts();
+  const list = api.crm.contacts.list();
+  const page = await list;
+  page.data.length = 0;
+  expect(await list.toArray({ max: 1_000 })).toEqual(numbers(0, 250));
+  expect(await collect(list)).toEqual(numbers(0, 250));
+  expect(await list).toBe(page);
+  expect(asked).toHaveLength(1 + 3 + 3);
+});
+
+test('a list says in a log what it is and what to do', () => {
+  const { api } = contacts();
+  expect(inspect(api.crm.contacts.list())).toBe(
+    'List { POST /contacts/get-list: await it for its first page, or use for await }',
+  );
+});

@@ -1,0 +1,43 @@
+import { vi } from 'vitest';
+import { createClient } from '../../../src/client/index.ts';
+
+interface Asked {
+  url: URL;
+  body: Record<string, unknown> | undefined;
+}
+
+/** A client over a function that answers with the JSON it returns; what was asked is kept. */
+export function over(answer: (asked: Asked, count: number) => unknown) {
+  const asked: Asked[] = [];
+  const warn = vi.fn();
+  const api = createClient({
+    baseUrl: 'https://api.example.com',
+    auth: null,
+    logger: { warn },
+    maxRetries: 0,
+    fetch: async (url, { body }) => {
+      const request = { url: new URL(url), body: typeof body === 'string' ? JSON.parse(body) : undefined };
+      asked.push(request);
+      const reply = answer(request, asked.length);
+      return reply instanceof Response ? reply : Response.json(reply);
+    },
+  });
+  return { api, asked, warn };
+}
+
+export const numbers = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: from + index }));
+
+export async function collect<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+/** A service with 250 contacts, 100 for a page at most. */
+export const contacts = () =>
+  over(({ body }) => {
+    const offset = Number(body?.offset ?? 0);
+    const count = Math.min(Number(body?.limit ?? 20), 100, 250 - offset);
+    return { data: { list: numbers(offset, count), total: 250 } };
+  });

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type Outcome, parseRetryAfter, retryDelay } from '../../../../src/client/core/retry.ts';
+import fc, { anyCharacter, samples } from '../../../fast-check.ts';
+
+const header = fc.oneof(
+  fc.constant(null),
+  fc.string({ unit: anyCharacter }),
+  fc.nat().map(String),
+  fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+);
+const answer = fc.record({ status: fc.integer({ min: 100, max: 599 }), retryAfter: header });
+const noAnswer = fc.record({ sent: fc.constantFrom('no' as const, 'maybe' as const, 'yes' as const) });
+const outcome: fc.Arbitrary<Outcome> = fc.oneof(answer, noAnswer);
+const now = fc.integer({ min: 0, max: 4e12 });
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+test('a wait is a time between 0 and a minute, whatever the service says', () => {
+  fc.assert(
+    fc.property(outcome, fc.boolean(), fc.nat(40), now, random, (result, repeatable, attempt, time, chance) => {
+      const delay = retryDelay(result, { repeatable, maxRetries: 40, replayCreates: true }, attempt, time, chance);
+      if (delay === undefined) return;
+      expect(delay).toBeGreaterThanOrEqual(0);
+      expect(delay).toBeLessThanOrEqual(60_000);
+    }),
+    { numRuns: samples(200) },
+  );
+});
+
+test('what may have been processed is never sent again where the operation creates something', () => {
+  fc.assert(
+    fc.property(outcome, fc.boolean(), fc.nat(40), now, random, (result, replayCreates, attempt, time, chance) => {
+      const unprocessed = 'status' in result ? result.status === 429 && replayCreates : result.sent === 'no';
+      const delay = retryDelay(result, { repeatable: false, maxRetries: 50, replayCreates }, attempt, time, chance);
+      if (!unprocessed) expect(delay).toBeUndefined();
+    }),
+    { numRuns: samples(200) },
+  );
+});
+
+test('seconds and dates of Retry-After are read as what they say', () => {
+  fc.assert(
+    fc.property(fc.nat(100_000), (seconds) => {
+      expect(parseRetryAfter(String(seconds), 0)).toBe(seconds * 1000);
+    }),
+  );
+  const day = fc.date({ min: new Date('1970-01-02T00:00:00Z'), max: new Date('2999-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(day, now, (date, time) => {
+      const whole = Math.floor(date.getTime() / 1000) * 1000;
+      expect(parseRetryAfter(date.toUTCString(), time)).toBe(Math.max(0, whole - time));
+    }),
+  );
+});

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createClient } from '../../../src/client/index.ts';
+
+const url = 'https://api.example.com';
+const clientOver = (fetch: () => Promise<Response>, timeout = 120_000) =>
+  createClient({ baseUrl: url, auth: { apiKey: 'key' }, fetch, timeout, logger: { warn: () => undefined } });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('the wait that the service asks for is kept to the millisecond, then the call continues', async () => {
+  const fetch = vi.fn(async () => Response.json({ data: [] }));
+  fetch.mockResolvedValueOnce(new Response(null, { status: 429, headers: { 'Retry-After': '2' } }));
+  const users = clientOver(fetch).crm.users.list();
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await users).toEqual([]);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('waits grow from try to try, and the last failure is the result', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const fetch = vi.fn(async () => new Response(null, { status: 503 }));
+  const failed = expect(clientOver(fetch).crm.users.list({ maxRetries: 3 })).rejects.toMatchObject({
+    name: 'ServerError',
+    status: 503,
+  });
+  for (const [wait, tries] of [
+    [499, 1],
+    [1, 2],
+    [999, 2],
+    [1, 3],
+    [1_999, 3],
+    [1, 4],
+  ] as const) {
+    await vi.advanceTimersByTimeAsync(wait);
+    expect(fetch).toHaveBeenCalledTimes(tries);
+  }
+  await failed;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([
+  ['longer than a minute', '61', 600_000],
+  ['past the deadline', '30', 29_000],
+  ['to the deadline itself', '30', 30_000],
+])('a wait %s is not begun: the call fails at once with the failure itself', async (_, retryAfter, timeout) => {
+  const fetch = vi.fn(async () => new Response(null, { status: 429, headers: { 'Retry-After': retryAfter } }));
+  // No timer is moved: what waits would never settle.
+  await expect(clientOver(fetch, timeout).crm.users.list()).rejects.toMatchObject({ name: 'RateLimitError' });
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('an abort during a wait ends the call at once, and leaves no timer', async () => {
+  const controller = new AbortController();
+  const fetch = vi.fn(async () => new Response(null, { status: 429, headers: { 'Retry-After': '30' } }));
+  const call = clientOver(fetch).crm.users.list({ signal: controller.signal });
+  const failed = expect(call).rejects.toBe('enough');
+  await vi.advanceTimersByTimeAsync(29_999);
+  controller.abort('enough');
+  await failed;
+  expect(fetch).toHaveBeenCalledTimes(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a lost connection whose back-off would pass the deadline fails at once as what it is', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const fetch = vi.fn(() => Promise.reject(new TypeError('fetch failed')));
+  await expect(clientOver(fetch, 400).crm.users.list()).rejects.toMatchObject({
+    name: 'ConnectionError',
+    sent: 'maybe',
+  });
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('a call may change how often it is tried, and nonsense is refused before anything is sent', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const fetch = vi.fn(async () => new Response(null, { status: 503 }));
+  const failed = expect(clientOver(fetch).crm.users.list({ maxRetries: 0 })).rejects.toThrow('503');
+  await vi.runAllTimersAsync();
+  await failed;
+  expect(fetch).toHaveBeenCalledTimes(1);
+  for (const maxRetries of [-1, 1.5, Number.NaN]) {
+    await expect(clientOver(fetch).crm.users.list({ maxRetries })).rejects.toMatchObject({ name: 'ConfigError' });
+  }
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('every try is logged by debug, with operation, outcome and wait, and without the address', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const debug = vi.fn();
+  const fetch = vi.fn(async () => Response.json({ data: { id: 501 } }));
+  fetch.mockResolvedValueOnce(new Response(null, { status: 502 })).mockRejectedValueOnce(new TypeError('reset'));
+  const logger = { warn: vi.fn(), debug };
+  const api = createClient({ baseUrl: url, auth: { apiKey: 'key' }, fetch, logger });
+  const deal = api.crm.deals.get({ dealId: 501 });
+  await vi.runAllTimersAsync();
+  expect(await deal).toEqual({ id: 501 });
+  expect(debug.mock.calls).toEqual([
+    [
+      'carillon: GET /deals/{dealId} (getDeal): 502 in 0 ms, try 1, wait 0 ms',
+      { operationId: 'getDeal', status: 502, milliseconds: 0, tries: 1 },
+    ],
+    [
+      'carillon: GET /deals/{dealId} (getDeal): ConnectionError in 0 ms, try 2, wait 250 ms',
+      { operationId: 'getDeal', milliseconds: 0, tries: 2 },
+    ],
+    [
+      'carillon: GET /deals/{dealId} (getDeal): 200 in 0 ms, try 3, wait 500 ms',
+      { operationId: 'getDeal', status: 200, milliseconds: 0, tries: 3 },
+    ],
+  ]);
+});

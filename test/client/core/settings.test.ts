@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { isCarillonError } from '../../../src/client/core/errors/is-carillon-error.ts';
+import type { ClientOptions } from '../../../src/client/core/options.ts';
+import { readSettings } from '../../../src/client/core/settings.ts';
+import { createCrmClient } from '../../../src/client/crm.ts';
+
+const auth = { apiKey: 'key' };
+
+function catchFrom(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (error) {
+    return error;
+  }
+}
+
+test.each([
+  ['https://api.example.com', 'https://api.example.com'],
+  ['https://api.example.com/', 'https://api.example.com'],
+  ['https://api.example.com/prefix//', 'https://api.example.com/prefix'],
+  ['http://localhost:4010', 'http://localhost:4010'],
+  ['http://127.0.0.1:4010/', 'http://127.0.0.1:4010'],
+  ['http://127.10.20.30', 'http://127.10.20.30'],
+  ['http://crm.localhost', 'http://crm.localhost'],
+  ['http://[::1]:4010', 'http://[::1]:4010'],
+])('baseUrl %s is read as %s', (baseUrl, expected) => {
+  expect(readSettings({ baseUrl, auth }).baseUrl).toBe(expected);
+});
+
+test.each<[string, Partial<ClientOptions>, RegExp]>([
+  ['no address', { baseUrl: '' }, /baseUrl must be an address such as/],
+  ['another protocol', { baseUrl: 'ftp://api.example.com' }, /baseUrl must be an address such as/],
+  ['a password in the address', { baseUrl: 'https://u:hunter2@api.example.com' }, /must not have a user name/],
+  ['a user name alone', { baseUrl: 'https://hunter2@api.example.com' }, /must not have a user name/],
+  ['a query', { baseUrl: 'https://api.example.com?x=1' }, /must not have .* query/],
+  ['http elsewhere', { baseUrl: 'http://api.example.com' }, /must use https/],
+  ['http on a look-alike of loopback', { baseUrl: 'http://127.0.0.1.example.com' }, /must use https/],
+  ['http on a name that ends as loopback does', { baseUrl: 'http://evil-localhost' }, /must use https/],
+  ['an empty key', { auth: { apiKey: '' } }, /auth\.apiKey is missing or empty/],
+  ['a missing key', { auth: { apiKey: JSON.parse('null') } }, /auth\.apiKey is missing or empty/],
+  ['a line break in the key', { auth: { apiKey: 'hunter2\r\nX-Admin: 1' } }, /auth\.apiKey/],
+  ['a missing secret', { auth: { clientId: 'id', clientSecret: '' } }, /auth\.clientSecret is missing or empty/],
+  ['an unknown option', JSON.parse('{"timout": 5}'), /There is no option timout; the options are baseUrl, /],
+  ['a name of the inside', JSON.parse('{"trusts": true}'), /There is no option trusts; /],
+  ['a fetch that is not a function', JSON.parse('{"fetch": 5}'), /fetch must be a function/],
+  ['a token function of another type', { auth: JSON.parse('{"getToken": "hunter2"}') }, /getToken must be a function/],
+  ['an auth that is a text', { auth: JSON.parse('"hunter2"') }, /auth must be \{ apiKey \}/],
+  ['an auth of another kind', { auth: JSON.parse('{"apikey": "hunter2"}') }, /auth must be \{ apiKey \}/],
+  ['a timeout of 0', { timeout: 0 }, /timeout/],
+  ['a timeout that is no number', { timeout: Number.NaN }, /timeout/],
+])('%s is refused with what to do, and without the secret', (_, options, message) => {
+  try {
+    readSettings({ baseUrl: 'https://api.example.com', auth, ...options });
+    expect.unreachable();
+  } catch (error) {
+    expect(isCarillonError(error, 'ConfigError')).toBe(true);
+    expect(String(error)).toMatch(message);
+    expect(String(error)).not.toContain('hunter2');
+  }
+});
+
+test('the message for an unknown option lists the options, and nothing else', () => {
+  const options = { baseUrl: 'https://api.example.com', auth, ...JSON.parse('{"timout": 5}') };
+  const names = [
+    'baseUrl',
+    'auth',
+    'fetch',
+    'trustConnectErrors',
+    'headers',
+    'timeout',
+    'attemptTimeout',
+    'maxRetries',
+  ];
+  names.push('maxReplyBytes', 'logger', 'middleware', 'showBodies', 'validate', 'allowInsecureHttp', 'replayCreates');
+  const listed = /the options are (.*)/.exec(String(catchFrom(() => readSettings(options))));
+  expect(listed?.[1]?.split(', ').sort()).toEqual(names.sort());
+});
+
+test('http elsewhere is permitted on request, and where no credential travels', () => {
+  const baseUrl = 'http://internal.example.com';
+  expect(readSettings({ baseUrl, auth, allowInsecureHttp: true }).baseUrl).toBe(baseUrl);
+  expect(readSettings({ baseUrl, auth: null }).baseUrl).toBe(baseUrl);
+});
+
+test.each([
+  [{ clientId: 'id', clientSecret: 'hunter2' }, /visitors of a page can read auth\.clientSecret/i],
+  [{ apiKey: 'hunter2' }, /visitors of a page can read auth\.apiKey/i],
+])(
+  'in a browser %o is refused, unless the user allows it, the address is loopback, or a custom fetch sends',
+  (credentials, message) => {
+    const browser = { window: globalThis, document: {} };
+    Object.assign(globalThis, browser);
+    try {
+      const baseUrl = 'https://api.example.com';
+      expect(() => readSettings({ baseUrl, auth: credentials })).toThrow(message);
+      expect(readSettings({ baseUrl, auth: { ...credentials, allowBrowser: true } }).baseUrl).toBe(baseUrl);
+      expect(readSettings({ baseUrl: 'http://127.0.0.1:4012', auth: credentials }).baseUrl).toBe(
+        'http://127.0.0.1:4012',
+      );
+      expect(readSettings({ baseUrl, auth: credentials, fetch: async () => new Response() }).baseUrl).toBe(baseUrl);
+    } finally {
+      for (const key of Object.keys(browser)) Reflect.deleteProperty(globalThis, key);
+    }
+  },
+);
+
+test('withOptions inherits every option that is given as undefined, and refuses an unknown one', async () => {
+  const options: ClientOptions = {
+    baseUrl: 'https://api.example.com',
+    auth: null,
+    maxRetries: 0,
+    timeout: 20,
+    headers: { 'x-team': 'bells' },
+    fetch: async (_, { signal, headers }) => {
+      expect(headers).toMatchObject({ 'x-team': 'bells' });
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    },
+  };
+  const api = createCrmClient(options);
+  const none = Object.fromEntries(Object.keys(options).map((name) => [name, undefined]));
+  await expect(api.withOptions(none).users.list()).rejects.toMatchObject({ name: 'DeadlineError' });
+  expect(() => api.withOptions(JSON.parse('{"timout": 5}'))).toThrow(/There is no option timout/);
+});
+
+test('withOptions inherits an option that is given as undefined', async () => {
+  const waits: unknown[] = [];
+  const api = createCrmClient({
+    baseUrl: 'https://api.example.com',
+    auth: null,
+    maxRetries: 0,
+    fetch: async (...call) => {
+      waits.push(call);
+      return new Response(null, { status: 503 });
+    },
+  });
+  const same = api.withOptions({ maxRetries: undefined });
+  await expect(same.users.list()).rejects.toMatchObject({ status: 503 });
+  expect(waits).toHaveLength(1);
+});

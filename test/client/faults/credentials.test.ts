@@ -1,0 +1,163 @@
+import { expect, test, vi } from 'vitest';
+import type { ClientOptions } from '../../../src/client/index.ts';
+import {
+  closedPort,
+  type Fault,
+  garbage,
+  hangUp,
+  html,
+  redirect,
+  reply,
+  reset,
+  serve,
+  stall,
+  stallInBody,
+  status,
+  truncate,
+} from '../../support/fault-server.ts';
+import {
+  accessToken,
+  apiKey,
+  client,
+  credentials,
+  kinds,
+  operations,
+  settle,
+  settleAtDeadline,
+  signal,
+  underFaults,
+} from './harness.ts';
+
+underFaults();
+
+const tokenReply = { access_token: accessToken, token_type: 'Bearer', expires_in: 3600 };
+const isToken = ({ url }: { url: string }): boolean => url === '/oauth/access_token';
+
+/** A service whose token endpoint meets `token`, and everything else `rest`. */
+const split =
+  (token: Fault, rest: Fault): Fault =>
+  (request, response) =>
+    (isToken(request) ? token : rest)(request, response);
+
+const unauthorized = status(401, { 'WWW-Authenticate': 'Bearer' }, '{"message":"Unauthorized"}');
+const auths: [string, () => ClientOptions['auth'], number][] = [
+  ['an API key', () => ({ apiKey }), 1],
+  ['client credentials', () => credentials, 2],
+  ['a function that always has another token', counted, 2],
+  ['a function that has but one', () => ({ getToken: () => accessToken }), 1],
+  ['nothing', () => null, 1],
+];
+
+function counted(): ClientOptions['auth'] {
+  let count = 0;
+  return {
+    getToken: () => {
+      count += 1;
+      return `${accessToken}-${count}`;
+    },
+  };
+}
+
+test.each(auths.flatMap(([name, auth, times]) => kinds.map((kind) => [name, kind, auth, times] as const)))(
+  'an endless 401 with %s: %s is an AuthenticationError, never a loop',
+  async (_, kind, auth, times) => {
+    let issued = 0;
+    const issue: Fault = (request, response) => {
+      issued += 1;
+      reply({ ...tokenReply, access_token: `${accessToken}-${issued}` })(request, response);
+    };
+    const { url, received } = await serve(split(issue, unauthorized));
+    const { error } = await settle(operations[kind](client(url, { auth: auth() })));
+    expect(error).toMatchObject({ name: 'AuthenticationError', status: 401 });
+    expect(received.filter((request) => !isToken(request))).toHaveLength(times);
+  },
+);
+
+test('a 401 within a storm of 503 still ends: the call replaces the token at most once', async () => {
+  const storm = [status(503), unauthorized, status(503), unauthorized, status(503), status(503)];
+  const { url, received } = await serve(...storm);
+  const { error } = await settle(operations.GET(client(url, { auth: counted() })));
+  expect(error).toMatchObject({ name: 'AuthenticationError', tries: 4, sent: 'maybe' });
+  // Try 1; try 2 with its replay; try 3.
+  expect(received).toHaveLength(4);
+});
+
+const fatal: [string, Fault, number][] = [
+  ['resets the connection', reset, 3],
+  ['hangs up', hangUp, 3],
+  ['answers something else than HTTP', garbage, 3],
+  ['truncates its answer', truncate, 3],
+  ['is in a storm of 503', status(503), 3],
+  ['is in a storm of 429', status(429, { 'Retry-After': '0' }), 3],
+  ['asks for an hour of patience', status(429, { 'Retry-After': '3600' }), 1],
+  ['refuses', reply({ error: 'invalid_client', message: `Bad secret ${credentials.clientSecret}` }, 401), 1],
+  ['answers HTML', html(200), 1],
+  ['answers 10 MB of HTML', status(200, {}, '<p>'.repeat(3_500_000)), 1],
+  ['redirects', redirect(307, 'https://elsewhere.example.com/'), 1],
+  ['answers without a token', reply({ expires_in: 3600 }), 1],
+  ['answers a token of the wrong type', reply({ access_token: { value: accessToken } }), 1],
+  ['answers a failure under 200', reply({ ...tokenReply, result: false }), 1],
+  ['answers a line break in its token', reply({ ...tokenReply, access_token: `${accessToken}\r\nX-Admin: 1` }), 1],
+  ['answers a control character in its token', reply({ ...tokenReply, access_token: `${accessToken}\u0000` }), 1],
+  ['answers a blank in its token', reply({ ...tokenReply, access_token: `${accessToken} x` }), 1],
+  ['answers another script in its token', reply({ ...tokenReply, access_token: 'тоkеn' }), 1],
+];
+
+test.each(fatal)(
+  'a token endpoint that %s: the call is a TokenError, certainly not sent',
+  async (_, fault, requests) => {
+    const { url, received } = await serve(split(fault, reply({ data: { id: 1 } })));
+    const { error } = await settle(operations['POST that creates'](client(url, { auth: credentials })));
+    expect(error).toMatchObject({ name: 'TokenError', sent: 'no' });
+    expect(received.filter(isToken)).toHaveLength(requests);
+    expect(received.filter((request) => !isToken(request))).toEqual([]);
+  },
+);
+
+test('a token endpoint that nobody listens at is a TokenError for every waiting call, from one request', async () => {
+  const fetch = vi.fn((url: string, init: RequestInit) => globalThis.fetch(url, init));
+  const api = client(await closedPort(), { auth: credentials, fetch, maxRetries: 0 });
+  const ended = await Promise.all(kinds.map((kind) => settle(operations[kind](api))));
+  expect(ended).toMatchObject(kinds.map(() => ({ error: { name: 'TokenError', sent: 'no' } })));
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['never answers', stall],
+  ['stops within its answer', stallInBody],
+])('a token endpoint that %s: the deadline of the call applies, and nothing was sent', async (_, fault) => {
+  const reached = signal();
+  const { url, received } = await serve(
+    split(
+      (request, response) => {
+        fault(request, response);
+        reached.give();
+      },
+      reply({ data: [] }),
+    ),
+  );
+  const api = client(url, { auth: credentials, timeout: 60_000 });
+  const { error } = await settleAtDeadline(() => operations['POST that creates'](api), reached.given);
+  expect(error).toMatchObject({ sent: 'no', name: expect.stringMatching(/^(DeadlineError|TokenError)$/) });
+  expect(received.filter((request) => !isToken(request))).toEqual([]);
+});
+
+test('a token endpoint that recovers harms no call', async () => {
+  const { url } = await serve(reset, status(503), reply(tokenReply), reply({ data: [] }));
+  expect(await settle(client(url, { auth: credentials }).crm.users.list())).toEqual({ value: [] });
+});
+
+test.each([
+  ['a line break', `${accessToken}\r\nX-Admin: 1`],
+  ['a line feed', `${accessToken}\n`],
+  ['a null', `${accessToken}\0`],
+  ['an escape', `\u001b${accessToken}`],
+  ['a blank', `${accessToken} `],
+  ['another script', `${accessToken}é`],
+  ['nothing', ''],
+])('a function that returns a token with %s is a TokenError, and no byte is sent', async (_, token) => {
+  const { url, received } = await serve(reply({ data: [] }));
+  const { error } = await settle(client(url, { auth: { getToken: () => token } }).crm.users.list());
+  expect(error).toMatchObject({ name: 'TokenError', sent: 'no' });
+  expect(received).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { isCarillonError } from '../../../src/client/index.ts';
+import { type Fault, reply, serve } from '../../support/fault-server.ts';
+import { failureOf } from './support.ts';
+
+export const done = reply({ data: { id: 1 } });
+
+/** What a stopped run reports: its statuses, in order, and the reason. */
+export async function stopOf(
+  run: Promise<unknown>,
+): Promise<{ statuses: string[]; cause: unknown; outcomes: unknown[] }> {
+  const error = await failureOf(run);
+  if (!isCarillonError(error, 'BatchStoppedError')) throw error;
+  return { statuses: error.outcomes.map(({ status }) => status), cause: error.cause, outcomes: [...error.outcomes] };
+}
+
+/** Answers each batch by its number, once all have arrived. */
+export async function serveTogether(count: number, answers: Record<number, Fault>) {
+  const waiting: (() => void)[] = [];
+  return serve((request, response) => {
+    const name: unknown = JSON.parse(request.body).name;
+    waiting.push(() => (answers[Number(name)] ?? done)(request, response));
+    if (waiting.length === count) for (const answer of waiting) answer();
+  });
+}

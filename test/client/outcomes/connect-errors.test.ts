@@ -1,0 +1,284 @@
+import { createServer, request } from 'node:http';
+import http2 from 'node:http2';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import {
+  Agent,
+  type Dispatcher,
+  getGlobalDispatcher,
+  RetryAgent,
+  setGlobalDispatcher,
+  fetch as undiciFetch,
+} from 'undici';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { isCarillonError, runInBatches } from '../../../src/client/index.ts';
+import { closedPort, reply, reset, serve, status } from '../../support/fault-server.ts';
+import { clientOf, failureOf, refusal } from './support.ts';
+
+const done = reply({ data: { id: 501 } });
+const renewal = { pipelineId: 1, stepId: 11, name: 'Renewal' };
+
+/** A wrapper that delivers the request, and then fails with a refused connection to another port. */
+async function brokenExporter(): Promise<typeof fetch> {
+  const collector = await closedPort();
+  const { fetch } = globalThis;
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    await fetch(collector, { method: 'POST', body: 'span' });
+    return response;
+  };
+}
+
+test.each(['the global fetch, wrapped', 'a fetch that is given'])(
+  '%s: a refused connection to another port does not say that the request was not sent',
+  async (kind) => {
+    const { url, received } = await serve(done);
+    const wrapped = await brokenExporter();
+    if (kind === 'the global fetch, wrapped') vi.stubGlobal('fetch', wrapped);
+    const api = clientOf(url, kind === 'a fetch that is given' ? { fetch: wrapped } : {});
+    const error = await failureOf(api.crm.deals.create(renewal));
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe', tries: 1 });
+    expect(received).toHaveLength(1);
+  },
+);
+
+test('batches over a wrapped fetch that fails after delivery are unknown, and each is sent once', async () => {
+  const { url, received } = await serve(done);
+  vi.stubGlobal('fetch', await brokenExporter());
+  const api = clientOf(url);
+  const outcomes = await runInBatches({
+    items: ['first', 'second'],
+    size: 1,
+    run: ([name = ''], { signal }) => api.crm.boards.create({ name }, { signal }),
+  });
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['unknown', 'unknown']);
+  expect(received).toHaveLength(2);
+});
+
+/** Makes Node's own `fetch` use a dispatcher, while a test runs. */
+function useDispatcher(dispatcher: Dispatcher): void {
+  const before = getGlobalDispatcher();
+  setGlobalDispatcher(dispatcher);
+  onTestFinished(async () => {
+    setGlobalDispatcher(before);
+    await dispatcher.destroy();
+  });
+}
+
+test.each(['RetryAgent', 'RetryAgent behind the factory of an Agent', 'a class that is only named Agent'])(
+  'a dispatcher that delivers a request and is refused later does not prove anything: %s',
+  async (kind) => {
+    let requests = 0;
+    // Takes one request, drops the connection, and listens no more.
+    const server = createServer((incoming, { socket }) => {
+      requests += 1;
+      incoming.resume().on('end', () => server.close(() => socket?.destroy()) && socket?.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const retry = { methods: ['POST'], minTimeout: 1, maxRetries: 2, errorCodes: ['UND_ERR_SOCKET', 'ECONNREFUSED'] };
+    const wrap = (): RetryAgent => new RetryAgent(new Agent(), retry);
+    const dispatcher =
+      kind === 'RetryAgent'
+        ? wrap()
+        : kind === 'a class that is only named Agent'
+          ? new { Agent: class extends RetryAgent {} }.Agent(new Agent(), retry)
+          : new Agent({ factory: wrap });
+    useDispatcher(dispatcher);
+    const { port } = server.address() as AddressInfo;
+    const api = clientOf(`http://127.0.0.1:${port}`);
+    const error = await failureOf(api.crm.deals.create(renewal));
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
+    expect(requests).toBe(1);
+  },
+);
+
+test('requests through node:http and node:http2 prove nothing', async () => {
+  const { url, received } = await serve(done);
+  const refused = await closedPort();
+  const { fetch } = globalThis;
+  const secure = http2.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => secure.once('listening', resolve));
+  onTestFinished(() => void secure.close());
+  const http2Url = `http://127.0.0.1:${(secure.address() as AddressInfo).port}`;
+  const wrappers: Record<string, (input: string, init: RequestInit) => Promise<Response>> = {
+    'node:http': async (input, init) => {
+      const { method, headers } = init;
+      await new Promise((resolve, reject) => {
+        const sent = request(input, { method: String(method), headers: headers as Record<string, string> }, (answer) =>
+          answer.resume().on('end', resolve),
+        );
+        sent.on('error', reject).end(init.body);
+      });
+      return fetch(refused, init);
+    },
+    'node:http2': async (_, init) => {
+      const session = http2.connect(http2Url);
+      const stream = session.request({ ':method': 'POST' });
+      stream.on('error', () => undefined).end(init.body);
+      session.close();
+      return fetch(refused, init);
+    },
+  };
+  for (const name of ['node:http', 'node:http2']) {
+    const wrapper = wrappers[name];
+    if (!wrapper) throw new Error(`There is no ${name}`);
+    const api = clientOf(url, { fetch: wrapper });
+    expect(await failureOf(api.crm.deals.create(renewal)), name).toMatchObject({ sent: 'maybe', tries: 1 });
+  }
+  expect(received).toHaveLength(1);
+});
+
+test('a request that is still connecting when another one is refused can leave later', async () => {
+  const refused = await closedPort();
+  // Accepts no connection: its backlog is full of others.
+  const busy = createTcpServer().listen(0, '127.0.0.1', 0);
+  await new Promise((resolve) => busy.once('listening', resolve));
+  onTestFinished(() => void busy.close());
+  const { fetch } = globalThis;
+  const slow = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`;
+  const api = clientOf('http://127.0.0.1:9', {
+    async fetch(_, init) {
+      fetch(slow, init).catch(() => undefined);
+      return fetch(refused, init);
+    },
+  });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', tries: 1 });
+});
+
+test.each(['the platform', 'a wrapper', 'undici from npm'])(
+  'a refused connection proves that nothing was sent, and is tried again: %s',
+  async (kind) => {
+    const { fetch } = globalThis;
+    const dispatcher = new Agent();
+    onTestFinished(() => dispatcher.destroy());
+    const own = {
+      'the platform': undefined,
+      'a wrapper': (url: string, init: RequestInit) => fetch(url, init),
+      'undici from npm': (url: string, init: object) => undiciFetch(url, { ...init, dispatcher }),
+    }[kind];
+    const api = clientOf(await closedPort(), own && { fetch: own });
+    const error = await failureOf(api.crm.deals.create(renewal));
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: 'no', tries: 3 });
+    expect(String(error)).toMatch(/could not connect to 127\.0\.0\.1:\d+: the connection was refused \(ECONNREFUSED\)/);
+  },
+);
+
+test.each(['a raw socket', 'another client'])(
+  'a wrapper that falls back to %s after a refused connection proves nothing',
+  async (kind) => {
+    const { url, received } = await serve(reset);
+    const refused = await closedPort();
+    const { fetch } = globalThis;
+    const other = clientOf(url, { maxRetries: 0 });
+    const api = clientOf(url, {
+      async fetch(_, init) {
+        await fetch(refused, init).catch(() => undefined);
+        if (kind === 'another client') await other.crm.deals.create(renewal);
+        throw new Error('the socket was closed');
+      },
+    });
+    const error = await failureOf(api.crm.deals.create(renewal));
+    expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe', tries: 1 });
+    expect(received).toHaveLength(kind === 'another client' ? 1 : 0);
+  },
+);
+
+test('what a client sends within the fetch of another counts for both, though it ends with a refused connection', async () => {
+  const { url, received } = await serve(done);
+  const refused = await closedPort();
+  const { fetch } = globalThis;
+  const other = clientOf(url);
+  const api = clientOf(url, {
+    async fetch(_, init) {
+      await other.crm.deals.create(renewal);
+      return fetch(refused, init);
+    },
+  });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', tries: 1 });
+  expect(received).toHaveLength(1);
+});
+
+test('a hundred calls at once, every other one refused, do not mix up what was sent', async () => {
+  const { url, received } = await serve(reset);
+  const refused = clientOf(await closedPort(), { maxRetries: 0 });
+  const lost = clientOf(url, { maxRetries: 0 });
+  const sent = await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => {
+      const error = await failureOf((index % 2 ? lost : refused).crm.boards.create({ name: 'Tasks' }));
+      return isCarillonError(error) ? error.sent : error;
+    }),
+  );
+  expect(sent).toEqual(Array.from({ length: 100 }, (_, index) => (index % 2 ? 'maybe' : 'no')));
+  expect(received).toHaveLength(50);
+});
+
+test('a connection that is reused and then lost proves nothing', async () => {
+  const { url } = await serve(done, reset);
+  const api = clientOf(url, { maxRetries: 0 });
+  await api.crm.boards.create({ name: 'Tasks' });
+  expect(await failureOf(api.crm.boards.create({ name: 'Tasks' }))).toMatchObject({ sent: 'maybe' });
+});
+
+test.each<[string, boolean | undefined, 'no' | 'maybe', number]>([
+  ['proves nothing', undefined, 'maybe', 1],
+  ['proves nothing if an option says so', false, 'maybe', 1],
+  ['is trusted if an option says so', true, 'no', 3],
+])('an error code of a fetch that the client cannot see through %s', async (_, trustConnectErrors, sent, tries) => {
+  const fetch = () => Promise.reject(refusal());
+  const api = clientOf('https://api.example.com', { fetch, trustConnectErrors });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', sent, tries });
+});
+
+test.each([
+  ['an empty AggregateError', () => Promise.reject(new AggregateError([]))],
+  [
+    'a code, although the request was seen to leave',
+    async (input: string, init: RequestInit) => {
+      await fetch(input, init);
+      throw refusal();
+    },
+  ],
+])('trustConnectErrors does not make a proof of %s', async (_, fetch) => {
+  const { url } = await serve(done);
+  const api = clientOf(url, { fetch, trustConnectErrors: true });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ sent: 'maybe', tries: 1 });
+});
+
+test('an error after a reply arrived is never no, also with trustConnectErrors', async () => {
+  const body = new ReadableStream({ pull: () => Promise.reject(refusal()) });
+  const api = clientOf('https://api.example.com', { fetch: async () => new Response(body), trustConnectErrors: true });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
+});
+
+test('after a 429 or a 401, a refused connection is not no: that these were not processed is an assumption', async () => {
+  for (const code of [429, 401]) {
+    const { url } = await serve(status(code, { 'Retry-After': '0' }));
+    const refused = await closedPort();
+    let requests = 0;
+    const api = clientOf(url, {
+      auth: { getToken: ({ forceRefresh }) => (forceRefresh ? 'second' : 'first') },
+      fetch(input, init) {
+        requests += 1;
+        return fetch(requests === 1 ? input : refused, init);
+      },
+    });
+    expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
+  }
+});
+
+test('the second POST of the platform after a 421 is counted, and an error says maybe', async () => {
+  const { url, received } = await serve(status(421), status(422));
+  const error = await failureOf(clientOf(url).crm.boards.create({ name: 'Tasks' }));
+  expect(received).toHaveLength(2);
+  expect(error).toMatchObject({ name: 'UnprocessableEntityError', tries: 2, sent: 'maybe' });
+});
+
+test.each([
+  ['a network error (Response.error())', () => Response.error()],
+  ['something that is not a Response', () => ({ status: 500, ok: false }) as Response],
+  ['nothing', () => undefined as unknown as Response],
+])('fetch that resolves to %s got no reply', async (_, answer) => {
+  const api = clientOf('https://api.example.com', { fetch: async () => answer() });
+  const error = await failureOf(api.crm.boards.create({ name: 'Tasks' }));
+  expect(error).toMatchObject({ name: 'ConnectionError', sent: 'maybe', tries: 1 });
+});

@@ -1,0 +1,109 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { serve, status } from '../../support/fault-server.ts';
+import { clientOf, failureOf } from './support.ts';
+
+const json = { 'Content-Type': 'application/json' };
+const renewal = { pipelineId: 1, stepId: 11, name: 'Renewal' };
+
+/** A server that sends these bytes to each request in turn, and then closes the connection. */
+async function serveBytes(...replies: string[]): Promise<{ url: string; requests: () => number }> {
+  let requests = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.end(replies[Math.min(requests, replies.length - 1)] ?? '');
+      requests += 1;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests: () => requests };
+}
+
+test.each([
+  ['an empty 200', 200, ''],
+  ['a 204', 204, ''],
+  ['null', 200, 'null'],
+  ['{"data": null}', 200, '{"data": null}'],
+])('%s is not a success where a payload is documented', async (_, code, body) => {
+  const { url, received } = await serve(status(code, json, body));
+  const api = clientOf(url);
+  const failed = { name: 'ResponseError', status: code, sent: 'yes', tries: 1 };
+  expect(await failureOf(api.crm.deals.get({ dealId: 501 }))).toMatchObject(failed);
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject(failed);
+  expect(await failureOf(api.crm.users.list())).toMatchObject(failed);
+  expect(received).toHaveLength(3);
+});
+
+test('an empty list is complete only if the service says that it is empty', async () => {
+  const { url } = await serve(status(200, json));
+  const list = clientOf(url).crm.contacts.list().toArray({ max: 10, complete: true });
+  expect(await failureOf(list)).toMatchObject({ sent: 'yes' });
+});
+
+test('{"data": null} is no list where the payload lies deeper', async () => {
+  const { url } = await serve(status(200, json, '{"data": null}'));
+  const { crm, messaging } = clientOf(url);
+  for (const call of [crm.contacts.list().withResponse(), messaging.blacklist.list()]) {
+    expect(await failureOf(call)).toMatchObject({ name: 'ResponseError', sent: 'yes' });
+  }
+});
+
+test('an operation without a documented payload accepts an empty body', async () => {
+  const { url } = await serve(status(200));
+  expect(await clientOf(url).crm.deals.delete({ dealId: 501 })).toBeUndefined();
+});
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 27\r\n\r\n';
+const whole = `${head}{"data": {"id": 501, "a":1}}`.replace('27', '28');
+
+test.each([
+  ['right after the headers', head],
+  ['within the body', `${head}{"data": {"id"`],
+])('a reply that is cut %s is a lost reply: reading is repeated', async (_, cut) => {
+  const { url, requests } = await serveBytes(cut, whole);
+  expect(await clientOf(url).crm.deals.get({ dealId: 501 })).toMatchObject({ id: 501 });
+  expect(requests()).toBe(2);
+});
+
+test.each([
+  ['right after the headers', head],
+  ['within the body', `${head}{"data": {"id"`],
+])('a reply that is cut %s is never a success, nor a reason to create again', async (_, cut) => {
+  const { url, requests } = await serveBytes(cut, whole);
+  const error = await failureOf(clientOf(url).crm.deals.create(renewal));
+  expect(error).toMatchObject({ tries: 1 });
+  expect(['yes', 'maybe']).toContain(Reflect.get(Object(error), 'sent'));
+  expect(requests()).toBe(1);
+});
+
+test('a fetch that hides the cut is seen through by the stated length', async () => {
+  let requests = 0;
+  const api = clientOf('https://api.example.com', {
+    fetch: async () => {
+      requests += 1;
+      return new Response(null, { status: 200, headers: { ...json, 'Content-Length': '27' } });
+    },
+  });
+  expect(await failureOf(api.crm.deals.create(renewal))).toMatchObject({
+    name: 'ResponseError',
+    sent: 'yes',
+    tries: 1,
+  });
+  expect(await failureOf(api.crm.deals.get({ dealId: 501 }))).toMatchObject({ name: 'ConnectionError', tries: 3 });
+  expect(requests).toBe(4);
+});
+
+test('the stated length of a compressed or of a longer body says nothing', async () => {
+  const body = JSON.stringify({ data: { id: 501 } });
+  const stated: Record<string, string>[] = [
+    { 'Content-Length': '900', 'Content-Encoding': 'gzip' },
+    { 'Content-Length': '3' },
+    { 'Content-Length': 'many' },
+  ];
+  for (const headers of stated) {
+    const api = clientOf('https://api.example.com', { fetch: async () => new Response(body, { headers }) });
+    expect(await api.crm.deals.get({ dealId: 501 })).toEqual({ id: 501 });
+  }
+});

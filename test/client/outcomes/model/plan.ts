@@ -1,0 +1,90 @@
+import fc from '../../../fast-check.ts';
+import type { Reply } from './service.ts';
+
+/** A call: its kind, and what the service does with its requests. */
+export interface PlannedCall {
+  kind: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  replies: Reply[];
+}
+
+/** The behaviour of a hook. */
+export type HookBehaviour = 'returns' | 'throws' | 'never ends';
+
+/** Calls of one client, with everything that goes wrong around them. */
+export interface Plan {
+  calls: PlannedCall[];
+  /** One after the other, together, or as batches. */
+  mode: 'in turn' | 'together' | 'batches';
+  /** The signal that `run` of a batch passes on: its own, one derived from it, that of the caller, or none. */
+  runSignal: 'batch' | 'derived' | 'caller' | 'none';
+  /** Calls of one batch. */
+  size: number;
+  /** How a batch makes its calls. */
+  within: 'in turn' | 'together' | 'nested batches';
+  concurrency: number;
+  /**
+   * How the client connects: by itself, by a `fetch` of one hop that is trusted, by one of two hops that is not, or by a wrapper of
+   * the platform's own whose refused connections are real.
+   */
+  connection: 'platform' | 'one hop' | 'two hops' | 'wrapper';
+  /** For each request in turn, whether a connection is refused: before it is delivered, or (two hops, wrapper) after. */
+  refused: ('no' | 'before' | 'after')[];
+  /** For each request in turn, whether there is a token. */
+  tokens: boolean[];
+  /** For each hook in turn, what it does. Only hooks that observe never end. */
+  hooks: HookBehaviour[];
+  /** Whether 401 and 429 mean "not processed". If not, the client does not replay what creates. */
+  isAssumptionTrue: boolean;
+  loggerThrows: boolean;
+  /** The request whose arrival aborts everything. */
+  abortAt: number | undefined;
+  /** What happens after the first batch that ended so. */
+  onProgress: 'nothing' | 'throw' | 'reject' | 'abort with its error';
+}
+
+const losses: Reply['how'][] = [
+  ...(['reset', 'resetInBody', 'halfBody', 'cut', 'stall', 'stallInBody'] as const),
+  ...[408, 500, 502, 503, 504],
+];
+const refusals: Reply['how'][] = [401, 403, 422, 429];
+const lost = fc.record({ process: fc.boolean(), how: fc.constantFrom(...losses) });
+const refusal = fc.record({ process: fc.constant(false), how: fc.constantFrom(...refusals) });
+const done = fc.constant<Reply>({ process: true, how: 'answer' });
+const nothing = fc.record({ process: fc.constant(true), how: fc.constantFrom('empty' as const, 'null' as const) });
+const seldom = fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
+
+export const plans: fc.Arbitrary<Plan> = fc.record({
+  calls: fc.array(
+    fc.record({
+      kind: fc.constantFrom('GET', 'POST', 'POST', 'PUT', 'DELETE'),
+      replies: fc.array(fc.oneof({ weight: 4, arbitrary: lost }, { weight: 2, arbitrary: refusal }, nothing, done), {
+        maxLength: 4,
+      }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  mode: fc.constantFrom('in turn', 'together', 'batches', 'batches'),
+  runSignal: fc.constantFrom('batch', 'batch', 'derived', 'caller', 'none'),
+  size: fc.constantFrom(1, 1, 2),
+  within: fc.constantFrom('in turn', 'together', 'nested batches'),
+  concurrency: fc.integer({ min: 1, max: 3 }),
+  connection: fc.constantFrom('platform', 'one hop', 'two hops', 'wrapper'),
+  refused: fc.array(fc.constantFrom('no', 'no', 'before', 'after'), { maxLength: 6 }),
+  tokens: fc.array(
+    seldom.map((fails) => !fails),
+    { maxLength: 8 },
+  ),
+  hooks: fc.oneof(
+    { weight: 3, arbitrary: fc.constant<HookBehaviour[]>([]) },
+    {
+      weight: 1,
+      arbitrary: fc.array(fc.constantFrom<HookBehaviour>('returns', 'returns', 'returns', 'throws', 'never ends'), {
+        maxLength: 12,
+      }),
+    },
+  ),
+  isAssumptionTrue: fc.boolean(),
+  loggerThrows: seldom,
+  abortAt: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 3 }),
+  onProgress: fc.constantFrom('nothing', 'throw', 'reject', 'abort with its error'),
+});

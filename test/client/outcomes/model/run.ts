@@ -1,0 +1,223 @@
+import { getEventListeners } from 'node:events';
+import { vi } from 'vitest';
+import {
+  type BatchOutcome,
+  type Client,
+  createClient,
+  isCarillonError,
+  runInBatches,
+} from '../../../../src/client/index.ts';
+import { closedPort } from '../../../support/fault-server.ts';
+import type { Plan, PlannedCall } from './plan.ts';
+import type { Reply, Service } from './service.ts';
+import { countTimers } from './timers.ts';
+
+/** The clock of the machine, whatever a test does with the global one. */
+const nextTurn = setImmediate;
+let things = 0;
+/** An address without a server. */
+const closedUrl = await closedPort();
+
+/** A call that was certainly not processed, as the client says. */
+export interface Denial {
+  thing: string;
+  what: string;
+}
+
+/** Runs a plan, and returns what the client said that is not true. */
+export async function runPlan(plan: Plan, url: string, service: Service, denials: Denial[]): Promise<string[]> {
+  const problems: string[] = [];
+  const controller = new AbortController();
+  const abortReason = new Error('stop');
+  const api = createApi(plan, url);
+  const calls = plan.calls.map((call) => {
+    things += 1;
+    const thing = String(things);
+    service.plan(thing, plan.isAssumptionTrue ? call.replies : call.replies.map(processed));
+    return { ...call, thing };
+  });
+  const until = service.received + (plan.abortAt ?? Number.POSITIVE_INFINITY);
+  service.onReceived = () => void (service.received >= until && controller.abort(abortReason));
+
+  const single = async (call: PlannedCall & { thing: string }): Promise<void> => {
+    const made = start(api, call, controller.signal);
+    try {
+      const payload = await made;
+      if (call.kind !== 'DELETE' && typeof payload !== 'object') problems.push('a success without its payload');
+      if (payload === null) problems.push('null is a success');
+      // A reading may come to nothing; what changes something was done.
+      if (call.kind !== 'GET' && service.countOf(call.thing) === 0) problems.push('done, and not processed');
+    } catch (error) {
+      if (error === abortReason && 'sent' in abortReason) problems.push('written onto the reason of an abort');
+      deny(denials, call, error === abortReason ? made.sent : sentOf(error, made.sent));
+      if (isOurs(error) && !namesCall(error)) problems.push(`an error that names no call: ${String(error)}`);
+    }
+  };
+
+  const started: Promise<unknown>[] = [];
+  const inBatches = async (): Promise<void> => {
+    let outcomes: BatchOutcome<PlannedCall & { thing: string }, unknown>[];
+    try {
+      outcomes = await runInBatches({
+        items: calls,
+        size: plan.size,
+        concurrency: plan.concurrency,
+        signal: controller.signal,
+        async run(batch, { signal }) {
+          const derived = plan.runSignal === 'derived' ? AbortSignal.any([signal]) : undefined;
+          const given = { batch: signal, derived, caller: controller.signal, none: undefined }[plan.runSignal];
+          const make = (call: PlannedCall & { thing: string }): Promise<unknown> => {
+            const made = start(api, call, given);
+            made.catch(() => undefined);
+            started.push(made);
+            return made;
+          };
+          if (plan.within === 'together') await Promise.all(batch.map(make));
+          else if (plan.within === 'in turn') for (const call of batch) await make(call);
+          else await runNested(batch, make);
+        },
+        onProgress({ outcome }) {
+          if (outcome.status === 'done') return undefined;
+          if (plan.onProgress === 'throw') throw new Error('from onProgress');
+          if (plan.onProgress === 'abort with its error') controller.abort(outcome.error);
+          return plan.onProgress === 'reject' ? Promise.reject(new Error('from onProgress')) : undefined;
+        },
+      });
+    } catch (error) {
+      if (!isCarillonError(error, 'BatchStoppedError')) {
+        problems.push('outcomes are lost');
+        return;
+      }
+      // The batches are those that were given.
+      outcomes = error.outcomes as typeof outcomes;
+    }
+    if (outcomes.flatMap(({ items }) => items).length !== calls.length) problems.push('outcomes are lost');
+    for (const { status, items } of outcomes) {
+      for (const call of items) {
+        if (/not.done/.test(status) && call.kind !== 'GET') denials.push({ thing: call.thing, what: 'not-done' });
+        if (status === 'done' && call.kind !== 'GET' && service.countOf(call.thing) === 0)
+          problems.push('done, and not processed');
+      }
+    }
+  };
+
+  const all =
+    plan.mode === 'batches'
+      ? inBatches()
+      : plan.mode === 'together'
+        ? Promise.all(calls.map(single))
+        : calls.reduce((before, call) => before.then(() => single(call)), Promise.resolve());
+  if (!(await settles(all, service))) problems.push('a call hangs');
+  // A run that is aborted does not wait for calls without its signal: they end with their own timeout, and others may follow.
+  for (let ended = 0; ended < started.length; ) {
+    ended = started.length;
+    if (!(await settles(Promise.allSettled(started), service))) problems.push('a call of a batch hangs');
+    await new Promise((resolve) => nextTurn(resolve));
+  }
+  // What was sent in the background would come now.
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => nextTurn(resolve));
+  for (const { kind, thing } of calls) {
+    if (kind === 'POST' && service.countOf(thing) > 1) problems.push('a POST was processed twice');
+  }
+  if (countTimers() > 0) problems.push('a timer is left');
+  if (getEventListeners(controller.signal, 'abort').length > 0) problems.push('a listener is left');
+  return problems;
+}
+
+/** Runs batches within a batch, and rejects with the error of the first that failed. */
+async function runNested<Item>(items: Item[], make: (item: Item) => Promise<unknown>): Promise<void> {
+  const run = ([item]: Item[]): Promise<unknown> => (item === undefined ? Promise.resolve() : make(item));
+  const outcomes = await runInBatches({ items, size: 1, run });
+  for (const outcome of outcomes) if (outcome.status !== 'done') throw outcome.error;
+}
+
+/** A service that processes what it answers with 401 or 429. */
+function processed(planned: Reply): Reply {
+  return planned.how === 401 || planned.how === 429 ? { ...planned, process: true } : planned;
+}
+
+function createApi(plan: Plan, url: string): Client {
+  const refused = [...plan.refused];
+  const tokens = [...plan.tokens];
+  const hooks = [...plan.hooks];
+  const taking = (): void => {
+    if (hooks.shift() === 'throws') throw new Error('from a hook');
+  };
+  const observing = (): Promise<void> | undefined => {
+    const behaviour = hooks.shift();
+    if (behaviour === 'throws') throw new Error('from a hook');
+    return behaviour === 'never ends' ? new Promise(() => undefined) : undefined;
+  };
+  const log = (): void => {
+    if (plan.loggerThrows) throw new Error('from the logger');
+  };
+  const custom = async (input: string, init: RequestInit): Promise<Response> => {
+    const connection = refused.shift() ?? 'no';
+    const refusal = new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+    const isReal = plan.connection === 'wrapper';
+    if (connection === 'before') return isReal ? fetch(closedUrl, init) : Promise.reject(refusal);
+    const response = await fetch(input, init);
+    if (connection === 'after' && isReal) return fetch(closedUrl, init);
+    // The second of two hops.
+    if (connection === 'after' && plan.connection === 'two hops') throw refusal;
+    return response;
+  };
+  return createClient({
+    baseUrl: url,
+    auth: {
+      getToken: ({ forceRefresh }) => {
+        if (tokens.shift() === false) throw new Error('no token');
+        return forceRefresh ? 'second' : 'first';
+      },
+    },
+    logger: { warn: log, debug: log },
+    replayCreates: plan.isAssumptionTrue,
+    middleware: [
+      { onStart: observing, onRequest: taking, onResponse: observing, onError: observing, onEnd: observing },
+    ],
+    ...(plan.connection !== 'platform' && { fetch: custom }),
+    ...(plan.connection === 'one hop' && { trustConnectErrors: true }),
+  });
+}
+
+function start(api: Client, { kind, thing }: PlannedCall & { thing: string }, signal: AbortSignal | undefined) {
+  const dealId = Number(thing);
+  const options = signal && { signal };
+  if (kind === 'POST') return api.crm.boards.create({ name: thing }, options);
+  if (kind === 'GET') return api.crm.deals.get({ dealId }, options);
+  if (kind === 'DELETE') return api.crm.deals.delete({ dealId }, options);
+  return api.crm.deals.update({ dealId, pipelineId: 1, stepId: 1, name: 'Renewal', price: 1, status: 1 }, options);
+}
+
+function isOurs(error: unknown): error is Error {
+  return error instanceof Error && Reflect.get(error, Symbol.for('carillon.error')) === true;
+}
+
+function namesCall(error: Error): boolean {
+  return ['operationId', 'method', 'path', 'tries', 'sent'].every((key) => Reflect.get(error, key) !== undefined);
+}
+
+function sentOf(error: unknown, otherwise: unknown): unknown {
+  return isOurs(error) ? Reflect.get(error, 'sent') : otherwise;
+}
+
+function deny(denials: Denial[], { kind, thing }: PlannedCall & { thing: string }, sent: unknown): void {
+  if (sent === 'no' && kind !== 'GET') denials.push({ thing, what: "sent: 'no'" });
+}
+
+/** Lets time pass: fast if nothing but time can end what a call waits for. */
+async function settles(work: Promise<unknown>, service: Service): Promise<boolean> {
+  let isSettled = false;
+  const settled = work.finally(() => {
+    isSettled = true;
+  });
+  let idle = 0;
+  for (let turn = 0; turn < 20_000 && !isSettled; turn += 1) {
+    const before = service.received;
+    await new Promise((resolve) => nextTurn(resolve));
+    idle = service.received === before && service.stalled > 0 ? idle + 1 : 0;
+    vi.advanceTimersByTime(idle > 3 ? 20_000 : 1);
+  }
+  if (isSettled) await settled;
+  return isSettled;
+}

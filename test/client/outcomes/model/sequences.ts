@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import fc from '../../../fast-check.ts';
+import { plans } from './plan.ts';
+import { type Denial, runPlan } from './run.ts';
+import { Service } from './service.ts';
+import { watchTimers } from './timers.ts';
+
+/**
+ * Random faults over random calls and batches, against a service that counts what it processed: the client never says of a
+ * request that was processed that it was not. The tests run 2,000 sequences: 400 of them in **fast**, which is run while
+ * working, and the rest in **tools**. `npm run test:model` runs 100,000.
+ *
+ * @param seed - each number gives other sequences
+ */
+export function testSequences(sequences: number, seed: number): void {
+  const service = new Service();
+  const unhandled: unknown[] = [];
+  const { prepareStackTrace } = Error;
+  const note = (reason: unknown): void => void unhandled.push(reason);
+
+  beforeAll(() => {
+    process.on('unhandledRejection', note);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+    watchTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    // The client cleans the stacks of causes, and Vitest would map each of thousands to its source.
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+  });
+  afterAll(async () => {
+    process.off('unhandledRejection', note);
+    Error.prepareStackTrace = prepareStackTrace;
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    await service.stop();
+  });
+
+  test(`over ${sequences} random sequences of faults, no outcome is false or lost, nothing is sent twice, and nothing hangs or leaks`, {
+    timeout: 60_000 + sequences * 30,
+  }, async () => {
+    const url = await service.start();
+    const denials: Denial[] = [];
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        const from = denials.length;
+        const problems = await runPlan(plan, url, service, denials);
+        for (const { thing, what } of denials.slice(from))
+          if (service.countOf(thing) > 0) problems.push(`${what}, and processed`);
+        expect([...problems, ...unhandled.splice(0)]).toEqual([]);
+      }),
+      { numRuns: sequences, seed },
+    );
+    // What arrived after its sequence counts as well.
+    expect(denials.filter(({ thing }) => service.countOf(thing) > 0)).toEqual([]);
+    expect(denials.length).toBeGreaterThan(sequences / 10);
+  });
+}

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createClient,
+  type HookCall,
+  type HookResponse,
+  type HookTry,
+  isCarillonError,
+  type Middleware,
+} from '../../../src/client/index.ts';
+import { silent } from './support.ts';
+
+const baseUrl = 'https://api.example.com';
+const boards = { name: 'Tasks' };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A client whose hooks observe answers of the given statuses. */
+function observed(hook: Middleware, ...statuses: number[]) {
+  const fetch = async () => {
+    const status = statuses.shift() ?? 200;
+    if (status === 0)
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('read'), { code: 'ECONNRESET' }) });
+    return Response.json({ data: { id: 501 } }, { status, headers: { 'x-request': 'abc' } });
+  };
+  return createClient({
+    baseUrl,
+    auth: { apiKey: 'k3y-value' },
+    fetch,
+    middleware: [hook],
+    logger: silent,
+    timeout: 1_000,
+  });
+}
+
+const forever = (): Promise<void> => new Promise(() => undefined);
+
+test('hooks that observe and never end delay no call and end none', async () => {
+  const slow: Middleware = { onStart: forever, onResponse: forever, onError: forever, onEnd: forever };
+  const created = observed(slow).crm.boards.create(boards);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await created).toEqual({ id: 501 });
+  const lost = observed(slow, 0).crm.boards.create(boards);
+  await expect(lost).rejects.toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('onRequest is waited for within the deadline, and its headers are sent', async () => {
+  const asked = vi.fn();
+  const slow: Middleware = {
+    async onRequest({ headers }) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      headers.set('x-trace', 'abc');
+    },
+    onResponse: ({ headers }) => void asked(headers['x-trace']),
+  };
+  const created = observed(slow).crm.boards.create(boards);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await created).toEqual({ id: 501 });
+  expect(asked).toHaveBeenCalledWith('abc');
+  const late = observed({ onRequest: forever }).crm.boards.create(boards);
+  const failed = expect(late).rejects.toMatchObject({ name: 'DeadlineError', sent: 'no' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await failed;
+});
+
+test('what observing hooks get is frozen plain data that survives JSON', async () => {
+  const seen: object[] = [];
+  const hook: Middleware = {
+    onStart: (call) => void seen.push(call),
+    onResponse: (request, response) => void seen.push(request, response),
+    onError: (request, error) => void seen.push(request, error),
+    onEnd: (call) => void seen.push(call),
+  };
+  const api = observed(hook, 0, 200, 422);
+  const renamed = api.crm.deals.update({ dealId: 501, pipelineId: 1, stepId: 1, name: 'a', price: 1, status: 0 });
+  await vi.advanceTimersByTimeAsync(500);
+  await renamed;
+  await api.crm.boards.create(boards).catch(() => undefined);
+  expect(seen).toHaveLength(10);
+  for (const value of seen) {
+    expect(Object.isFrozen(value)).toBe(true);
+    expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+    expect(structuredClone(value)).toEqual(value);
+  }
+  const [, lostRequest, lost, , answer, ended, , , , refused] = seen;
+  expect(lostRequest).toMatchObject({
+    operation: 'PUT /deals/{dealId}',
+    attempt: 0,
+    headers: { accept: 'application/json' },
+  } satisfies Partial<HookTry>);
+  expect(lost).toMatchObject({ name: 'TypeError', message: 'fetch failed', cause: { code: 'ECONNRESET' } });
+  expect(answer).toMatchObject({ status: 200, headers: { 'x-request': 'abc' } } satisfies Partial<HookResponse>);
+  expect(ended).toEqual({
+    callId: expect.any(Number),
+    operationId: 'updateDeal',
+    operation: 'PUT /deals/{dealId}',
+    tries: 2,
+    sent: 'yes',
+  } satisfies HookCall);
+  expect(refused).toMatchObject({ tries: 1, sent: 'yes', error: { name: 'UnprocessableEntityError', status: 422 } });
+});
+
+test('a hook cannot change what a call sends or how it ends', async () => {
+  const meddle = (value: object): void => {
+    for (const name of ['sent', 'tries', 'status', 'url', 'current', 'error']) Reflect.set(value, name, 'no');
+    const { headers } = value as { headers?: object };
+    if (headers) Reflect.set(headers, 'authorization', 'Bearer other');
+  };
+  const hook: Middleware = { onStart: meddle, onResponse: (one, two) => [one, two].forEach(meddle), onEnd: meddle };
+  const call = observed(hook, 503).crm.boards.create(boards);
+  await expect(call).rejects.toMatchObject({ name: 'ServerError', sent: 'yes', tries: 1 });
+  expect(call.sent).toBe('yes');
+});
+
+test('errors have the call ID of the hooks, and the address without its query', async () => {
+  const seen: number[] = [];
+  const api = observed({ onStart: ({ callId }) => void seen.push(callId) }, 422, 0);
+  const refused = await api.crm.boards.create(boards).catch((error: unknown) => error);
+  const lost = await api.email.messages
+    .list({ sender: 'ann@example.com' }, { maxRetries: 0 })
+    .withResponse()
+    .catch((error: unknown) => error);
+  for (const [index, error] of [refused, lost].entries()) {
+    if (!isCarillonError(error)) throw error;
+    expect(error.callId).toBe(seen[index]);
+    expect(error.url).toBe(index ? `${baseUrl}/smtp/emails` : `${baseUrl}/crm/v1/boards`);
+    expect(JSON.stringify(error)).not.toContain(baseUrl);
+  }
+});
+
+test('an error of a call that failed before its first try has no address', async () => {
+  const error = await observed({})
+    .email.messages.get({ id: '..' })
+    .catch((failure: unknown) => failure);
+  expect(isCarillonError(error) && [error.url, typeof error.callId]).toEqual([undefined, 'number']);
+});
+
+test('hooks do not change what an aborted call rejects with, though its reason cannot be read', async () => {
+  const reason = Object.defineProperty({}, 'message', {
+    get() {
+      throw new Error('from the getter');
+    },
+  });
+  const call = observed({ onError: () => undefined, onEnd: () => undefined }).crm.boards.create(boards, {
+    signal: AbortSignal.abort(reason),
+  });
+  await expect(call).rejects.toBe(reason);
+});

@@ -1,0 +1,42 @@
+import { onTestFinished, vi } from 'vitest';
+import { type Client, type ClientOptions, createClient } from '../../../src/client/index.ts';
+
+export const silent = { warn: () => undefined };
+
+/** A client over real HTTP, whose back-off waits nothing. */
+export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => void random.mockRestore());
+  return createClient({ baseUrl, auth: { apiKey: 'k3y-value' }, logger: silent, ...options });
+}
+
+/** What a call rejects with. */
+export async function failureOf(call: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await call;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('The call did not fail');
+}
+
+/** As the platform's `fetch` reports a refused connection. */
+export function refusal(code = 'ECONNREFUSED'): Error {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(`connect ${code}`), { code }) });
+}
+
+/** Notes unhandled rejections and warnings of the process while a test runs. */
+export function watchProcess(): { problems: string[]; settled(): Promise<void> } {
+  const problems: string[] = [];
+  const reject = (reason: unknown): void => void problems.push(`unhandled: ${String(reason)}`);
+  const warn = (warning: Error): void => void problems.push(`warning: ${warning.name}`);
+  process.on('unhandledRejection', reject).on('warning', warn);
+  onTestFinished(() => void process.off('unhandledRejection', reject).off('warning', warn));
+  return {
+    problems,
+    // Node reports both after the microtasks of a turn.
+    async settled() {
+      for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}

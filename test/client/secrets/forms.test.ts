@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { Redactor } from '../../../src/client/core/redact.ts';
+import { failureOf, forms, watchedClient, written } from './outputs.ts';
+
+const token =
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4iLCJleHAiOjE4OTM0NTYwMDB9.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
+const keys = [token, 'sk_live_4f9c2b7a1d', 'a"b\\c/d%e+f&g1', 'Zq8-Xw3!'];
+
+const answers: [string, (said: string) => Response][] = [
+  ['message', (said) => Response.json({ message: said }, { status: 400 })],
+  ['message under 200', (said) => Response.json({ message: said, error_code: 1 })],
+  ['code', (said) => Response.json({ message: 'No', error_code: said }, { status: 400 })],
+  ['description', (said) => Response.json({ error_description: `The header is ${said}.` }, { status: 401 })],
+  ['content type', (said) => new Response('<p>', { headers: { 'content-type': `text/${encodeURI(said)}` } })],
+  ['headers', (said) => Response.json({ message: 'No' }, { status: 500, headers: { 'x-sent': encodeURI(said) } })],
+  ['body', (said) => new Response(`<p>${said}</p>`, { status: 502 })],
+];
+
+const cases = keys.flatMap((apiKey) =>
+  Object.entries(forms).flatMap(([form, write]) =>
+    answers.map(([place, answer]) => [form, place, apiKey, write(apiKey), answer] as const),
+  ),
+);
+
+test.each(cases)('a key that the service repeats %s in its %s is in no output (%s)', async (...args) => {
+  const [, , apiKey, said, answer] = args;
+  const { api, noted } = watchedClient({ auth: { apiKey }, fetch: async () => answer(said) });
+  const error = await failureOf(api.crm.users.list());
+  const outputs = [written(error), ...noted].join('\n');
+  expect(noted.length).toBeGreaterThan(2);
+  expect(outputs).not.toContain(apiKey);
+  expect(outputs).not.toContain(said);
+  expect(outputs).not.toContain(JSON.stringify(said).slice(1, -1));
+  expect(outputs).not.toContain(encodeURI(said));
+});
+
+test.each([8, 12, 30])('the first or last %i characters of a key are in no message', async (length) => {
+  for (const part of [token.slice(0, length), token.slice(-length), token.slice(40, 40 + 2 * length)]) {
+    const { api } = watchedClient({
+      auth: { apiKey: token },
+      fetch: async () => Response.json({ message: `Bad ${part}…` }, { status: 401 }),
+    });
+    expect(written(await failureOf(api.crm.users.list()))).not.toContain(part);
+  }
+});
+
+test('a part of a key that has hardly a letter is in no message', async () => {
+  const apiKey = '!"#$%&()*+,-./a:;<=>?@[]^_{|}~!"#b';
+  for (const part of [apiKey.slice(0, 8), apiKey.slice(-8), apiKey.slice(5, 25)]) {
+    const { api } = watchedClient({
+      auth: { apiKey },
+      fetch: async () => Response.json({ message: `Bad ${part}…` }, { status: 401 }),
+    });
+    expect(await failureOf(api.crm.users.list())).toMatchObject({ serviceMessage: '[redacted]' });
+  }
+});
+
+test.each([285, 290, 295, 299, 9_950, 9_990, 9_999])(
+  'a key that begins at character %i of a message is redacted before the message is cut',
+  async (at) => {
+    for (const filler of ['x', `${token} `]) {
+      const message = filler.repeat(at).slice(0, at) + token;
+      const fetch = async () => Response.json({ message }, { status: 400 });
+      const { api } = watchedClient({ auth: { apiKey: token }, fetch });
+      expect(written(await failureOf(api.crm.users.list()))).not.toContain(token.slice(0, 3));
+    }
+  },
+);
+
+test('a text of the request that is longer than what is read of a message is redacted', async () => {
+  const message = 'Private words for Ann. '.repeat(1_000);
+  const fetch = async () => Response.json({ message: `Too long: ${message}` }, { status: 422 });
+  const { api } = watchedClient({ showBodies: false, fetch });
+  const error = await failureOf(api.crm.deals.comments.create({ dealId: 501, message }));
+  expect(written(error)).not.toContain('Private');
+});
+
+test('only what repeats a credential is left out of a message', async () => {
+  const fetch = async () => Response.json({ message: `Key "${token}" has no access to deals` }, { status: 403 });
+  const { api } = watchedClient({ auth: { apiKey: token }, fetch });
+  expect(await failureOf(api.crm.users.list())).toMatchObject({
+    serviceMessage: 'Key "[redacted]" has no access to deals',
+  });
+});
+
+test('a problem that a validator reports shows no credential', async () => {
+  for (const onInvalid of ['report', 'throw'] as const) {
+    const { api, noted } = watchedClient({
+      auth: { apiKey: token },
+      fetch: async () => Response.json({ data: [] }),
+      validate: { onInvalid, check: () => [`authorization: Bearer ${token}`] },
+    });
+    const result = await Promise.resolve(api.crm.users.list()).catch((error: unknown) => error);
+    expect(written(result) + noted.join('\n')).not.toContain(token);
+  }
+});
+
+test('an Authorization of several parts is a credential as a whole', async () => {
+  const authorization = 'Digest username="ann-kowal", response="6629fae49393a05397450978507c4ef1", opaque="1"';
+  const fetch = async () => Response.json({ message: `Bad header ${authorization}` }, { status: 401 });
+  const { api, noted } = watchedClient({ headers: { authorization }, fetch });
+  const outputs = [written(await failureOf(api.crm.users.list())), ...noted].join('\n');
+  expect(outputs).not.toMatch(/ann-kowal|6629fae49393/);
+});
+
+test('the search of a long body does not take longer with each token that was sent', () => {
+  const text = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: `Contact ${id}` })));
+  const time = (count: number): number => {
+    const redactor = new Redactor(Array.from({ length: count }, (_, at) => token.repeat(10) + at));
+    const started = performance.now();
+    expect(redactor.redact(text)).toBe(text);
+    return performance.now() - started;
+  };
+  time(1);
+  expect(time(20)).toBeLessThan(10 * time(1));
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import fc from '../../fast-check.ts';
+import { failureOf, forms, watchedClient, written } from './outputs.ts';
+
+const visible = (length: { minLength: number; maxLength: number }, characters = ''): fc.Arbitrary<string> =>
+  fc.string({
+    unit: characters
+      ? fc.constantFrom(...characters)
+      : fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
+    ...length,
+  });
+const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Short keys, keys with characters that are escaped, and long JWTs. */
+const secret = fc.oneof(
+  visible({ minLength: 8, maxLength: 8 }, base64url),
+  visible({ minLength: 8, maxLength: 60 }),
+  visible({ minLength: 12, maxLength: 40 }, '"\\\'/%+&=<>aB3'),
+  fc
+    .tuple(visible({ minLength: 200, maxLength: 900 }, base64url), visible({ minLength: 43, maxLength: 43 }, base64url))
+    .map(([claims, signature]) => `eyJhbGciOiJIUzI1NiJ9.${claims}.${signature}`),
+);
+
+type Reply = (said: string) => Response;
+const replies: Reply[] = [
+  (said) => Response.json({ message: said }, { status: 400, headers: { 'x-sent': encodeURI(said) } }),
+  (said) => Response.json({ message: `${'x'.repeat(280)} ${said}`, error_code: said }),
+  (said) => Response.json({ error: said, data: { error: said } }, { status: 503 }),
+  (said) => new Response(`<${said}`, { headers: { 'content-type': `text/${encodeURI(said)}` } }),
+  (said) => {
+    const headers = { authorization: said };
+    throw Object.assign(new Error(`failed with ${JSON.stringify(headers)}`), {
+      name: said,
+      code: said,
+      config: { headers },
+    });
+  },
+  (said) => {
+    throw new TypeError('fetch failed', { cause: new AggregateError([new Error(said), { message: said }], said) });
+  },
+];
+
+const auths = ['apiKey', 'getToken', 'clientSecret', 'accessToken'] as const;
+
+test('300 planted secrets are in no message, stack, cause, log line, hook or copy of an error', async () => {
+  let planted = 0;
+  const sample = fc.record({
+    secret,
+    auth: fc.constantFrom(...auths),
+    write: fc.constantFrom(...Object.entries(forms)),
+    reply: fc.constantFrom(...replies),
+    cut: fc.constantFrom(
+      (text: string) => text,
+      (text: string) => text.slice(0, 12),
+      (text: string) => text.slice(-12),
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(sample, async ({ secret, auth, write: [form, write], reply, cut }) => {
+      // A part counts if it has eight letters and digits; what is encoded is cut elsewhere than the secret.
+      const isCut = form === 'as it is' && /([a-z\d][^a-z\d]*){8}/i.test(cut(secret));
+      const said = isCut ? cut(secret) : write(secret);
+      const issue = (): Response => Response.json({ access_token: secret, expires_in: 60 });
+      const { api, noted } = watchedClient({
+        auth: {
+          apiKey: { apiKey: secret },
+          getToken: { getToken: () => secret },
+          clientSecret: { clientId: 'id', clientSecret: secret },
+          accessToken: { clientId: 'id', clientSecret: 'an0ther-s3cret' },
+        }[auth],
+        fetch: async (url) => (auth === 'accessToken' && url.endsWith('/access_token') ? issue() : reply(said)),
+      });
+      const outputs = written(await failureOf(api.crm.users.list())) + noted.join('\n');
+      expect(noted.length).toBeGreaterThan(0);
+      for (const shown of [secret, said, JSON.stringify(said).slice(1, -1), encodeURI(said)]) {
+        expect(outputs.includes(shown), `${form}: ${shown}`).toBe(false);
+      }
+      planted += 1;
+    }),
+    { numRuns: 300 },
+  );
+  expect(planted).toBeGreaterThanOrEqual(300);
+}, 60_000);

@@ -1,0 +1,69 @@
+import { tokenOperation } from '../../../generated/crm/operations.ts';
+import { answerJson, listen } from '../../support/server.ts';
+
+/** How long tokens of {@link startTokenApi} live, in seconds. */
+export const lifetime = 1_000;
+
+const { path: tokenPath } = tokenOperation;
+
+export interface TokenApi {
+  url: string;
+  /** Every token that was issued, oldest first: its length is the number of token requests. */
+  issued: string[];
+  /** How many calls were answered with 401. */
+  refusals(): number;
+  /** Answers 401 to this token from now on. */
+  refuse(token: string | undefined): void;
+  /** Lets tokens age by so many milliseconds. */
+  advance(milliseconds: number): void;
+  /** Holds token requests back until so many have come, then answers them together. */
+  gather(count: number): void;
+  /** Leaves token requests without an answer from now on. */
+  hang(): void;
+}
+
+/** A service that issues tokens to any client, and answers every other call if its bearer token lives and is not refused. */
+export async function startTokenApi(): Promise<TokenApi> {
+  const issued: string[] = [];
+  const expiry = new Map<string, number>();
+  let waiting: (() => void)[] = [];
+  let awaited = 1;
+  let refusals = 0;
+  let now = 0;
+
+  const issue = (): { access_token: string; token_type: string; expires_in: number } => {
+    const token = `token-${issued.length + 1}`;
+    issued.push(token);
+    expiry.set(token, now + lifetime * 1000);
+    return { access_token: token, token_type: 'Bearer', expires_in: lifetime };
+  };
+  const { url } = await listen((request, response) => {
+    if (request.url.endsWith(`${tokenPath}`)) {
+      waiting.push(() => answerJson(response, issue()));
+      if (waiting.length < awaited) return;
+      for (const answer of waiting) answer();
+      waiting = [];
+      awaited = 1;
+      return;
+    }
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    if (now < (expiry.get(token) ?? 0)) return answerJson(response, { data: { id: 501 } });
+    refusals += 1;
+    answerJson(response, { message: 'Unauthorized' }, 401);
+  });
+  return {
+    url,
+    issued,
+    refusals: () => refusals,
+    refuse: (token = '') => expiry.delete(token),
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+    gather: (count) => {
+      awaited = count;
+    },
+    hang: () => {
+      awaited = Number.POSITIVE_INFINITY;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { context, trace } from '@opentelemetry/api';
+import { expect, test } from 'vitest';
+import { runInBatches } from '../../../src/client/index.ts';
+import { redirect, reply, serve, status } from '../../support/fault-server.ts';
+import { useTracing } from './started-tracing.ts';
+import { clientOf } from './support.ts';
+
+const { exporter, spans, restart } = useTracing();
+const deal = reply({ data: { id: 501 } });
+
+test('the calls of batches and the pages of a list are below the span around them', async () => {
+  const { url } = await serve(deal);
+  const api = clientOf(url);
+  const tracer = trace.getTracer('test');
+  await tracer.startActiveSpan('import', async (span) => {
+    const run = ([dealId = 0]: number[], { signal }: { signal: AbortSignal }) =>
+      api.crm.deals.delete({ dealId }, { signal });
+    await runInBatches({ items: [501, 502], size: 1, run });
+    span.end();
+  });
+  const one = [
+    '  INTERNAL DELETE /deals/{dealId} 200 tries 1 sent yes',
+    '    CLIENT DELETE /deals/{dealId} 200 sent yes',
+  ];
+  expect(spans()).toEqual(['INTERNAL import sent undefined', ...one, ...one]);
+});
+
+test('calls side by side keep their tries apart', async () => {
+  const { url } = await serve(deal);
+  const api = clientOf(url);
+  await Promise.all([api.crm.deals.get({ dealId: 501 }), api.crm.users.list(), api.crm.deals.get({ dealId: 502 })]);
+  const names = spans().map((text) => text.trim().split(' ').slice(0, 3).join(' '));
+  const pair = (name: string) => [`INTERNAL ${name}`, `CLIENT ${name}`];
+  expect(names.sort()).toEqual(
+    [...pair('GET /deals/{dealId}'), ...pair('GET /users'), ...pair('GET /deals/{dealId}')].sort(),
+  );
+  expect(exporter.getFinishedSpans().filter(({ parentSpanContext }) => !parentSpanContext)).toHaveLength(3);
+});
+
+test('what runs within a try, such as an instrumentation of fetch, is below its span', async () => {
+  const fetch = async () => {
+    trace.getTracer('fetch').startSpan('inner').end();
+    return Response.json({ data: { id: 501 } });
+  };
+  await clientOf('https://api.example.com', { fetch }).crm.deals.get({ dealId: 501 });
+  expect(spans().map((text) => text.split(' sent')[0])).toEqual([
+    'INTERNAL GET /deals/{dealId} 200 tries 1',
+    '  CLIENT GET /deals/{dealId} 200',
+    '    INTERNAL inner',
+  ]);
+});
+
+test('after a call, the span of the caller is the active one again', async () => {
+  const { url } = await serve(deal);
+  await trace.getTracer('test').startActiveSpan('outer', async (span) => {
+    await clientOf(url).crm.deals.get({ dealId: 501 });
+    expect(trace.getSpan(context.active())).toBe(span);
+    span.end();
+  });
+});
+
+test('headers of the trace are sent only if asked for', async () => {
+  const { url, received } = await serve(deal);
+  await clientOf(url).crm.deals.get({ dealId: 501 });
+  expect(received[0]?.headers.traceparent).toBeUndefined();
+});
+
+test('propagate: each try sends the context of its own span, beside the headers that it has anyway', async () => {
+  restart({ propagate: true });
+  const { url, received } = await serve(status(503), deal);
+  await clientOf(url).crm.deals.get({ dealId: 501 }, { headers: { 'x-job': 'nightly' } });
+  const tries = exporter.getFinishedSpans().slice(0, 2);
+  expect(received.map(({ headers }) => headers.traceparent)).toEqual(
+    tries.map((span) => `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01`),
+  );
+  expect(received.map(({ headers }) => [headers['x-job'], headers.authorization])).toEqual(
+    Array(2).fill(['nightly', 'Bearer k3y-value']),
+  );
+});
+
+test('propagate: no header goes to the host that a redirect names', async () => {
+  restart({ propagate: true });
+  const other = await serve(deal);
+  const { url, received } = await serve(redirect(307, `${other.url}/crm/v1/deals/501`));
+  await expect(clientOf(url).crm.deals.get({ dealId: 501 })).rejects.toThrow('redirected');
+  expect(received[0]?.headers.traceparent).toBeDefined();
+  expect(other.received).toEqual([]);
+});

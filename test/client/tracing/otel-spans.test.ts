@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { closedPort, reply, serve, stall, status } from '../../support/fault-server.ts';
+import { useTracing } from './started-tracing.ts';
+import { clientOf } from './support.ts';
+
+const { exporter, spans } = useTracing();
+const deal = reply({ data: { id: 501 } });
+
+test('a call is a span, and its try is one below it, with the attributes of the conventions for HTTP clients', async () => {
+  const { url } = await serve(deal);
+  await clientOf(url).crm.deals.get({ dealId: 501 });
+  expect(spans()).toEqual([
+    'INTERNAL GET /deals/{dealId} 200 tries 1 sent yes',
+    '  CLIENT GET /deals/{dealId} 200 sent yes',
+  ]);
+  const [one, call] = exporter.getFinishedSpans();
+  const shared = {
+    'http.request.method': 'GET',
+    'url.template': '/deals/{dealId}',
+    'server.address': '127.0.0.1',
+    'server.port': Number(new URL(url).port),
+    'http.response.status_code': 200,
+    'carillon.operation_id': 'getDeal',
+    'carillon.sent': 'yes',
+  };
+  expect(one?.attributes).toEqual(shared);
+  expect(call?.attributes).toEqual({ ...shared, 'carillon.tries': 1 });
+});
+
+test('a retry: each try is a span, with the number of the resend and the wait before it', async () => {
+  const { url } = await serve(status(503), deal);
+  await clientOf(url).crm.deals.get({ dealId: 501 });
+  expect(spans()).toEqual([
+    'INTERNAL GET /deals/{dealId} 200 tries 2 sent yes',
+    '  CLIENT GET /deals/{dealId} 503 sent yes error 503',
+    '  CLIENT GET /deals/{dealId} 200 resend 1 sent maybe',
+  ]);
+  expect(exporter.getFinishedSpans()[1]?.attributes['carillon.wait']).toBe(5);
+});
+
+test('a replay after a 401: token requests are calls of their own below it', async () => {
+  const token = reply({ access_token: 't0ken-1', token_type: 'Bearer', expires_in: 3600 });
+  const { url } = await serve(token, status(401), reply({ access_token: 't0ken-2', expires_in: 3600 }), deal);
+  const auth = { clientId: 'client-id', clientSecret: 'cl13nt-s3cret' };
+  await clientOf(url, { auth }).crm.deals.get({ dealId: 501 });
+  const tokenRequest = [
+    '  INTERNAL POST /oauth/access_token 200 tries 1 sent yes',
+    '    CLIENT POST /oauth/access_token 200 sent yes',
+  ];
+  expect(spans()).toEqual([
+    'INTERNAL GET /deals/{dealId} 200 tries 2 sent yes',
+    ...tokenRequest,
+    '  CLIENT GET /deals/{dealId} 401 sent yes error 401',
+    ...tokenRequest,
+    '  CLIENT GET /deals/{dealId} 200 resend 1 sent yes',
+  ]);
+});
+
+test('a deadline ends the spans of the try and of the call', async () => {
+  const { url } = await serve(stall);
+  await expect(clientOf(url, { timeout: 30 }).crm.deals.get({ dealId: 501 })).rejects.toThrow('30 ms');
+  expect(spans()).toEqual([
+    'INTERNAL GET /deals/{dealId} tries 1 sent maybe error DeadlineError',
+    '  CLIENT GET /deals/{dealId} sent maybe error DeadlineError',
+  ]);
+});
+
+test.each<[string, unknown, string]>([
+  ['without a reason', undefined, 'AbortError'],
+  ['with a reason of its own, whose name is not told', Object.assign(new Error(), { name: 'User 501 left' }), '_OTHER'],
+])('an abort %s ends both spans', async (_, reason, type) => {
+  const controller = new AbortController();
+  const { url } = await serve(() => controller.abort(reason));
+  const call = clientOf(url).crm.deals.create(
+    { pipelineId: 1, stepId: 2, name: 'Renewal' },
+    { signal: controller.signal },
+  );
+  const error = await call.catch((thrown: unknown) => thrown);
+  expect(error).toBe(controller.signal.reason);
+  expect(spans()).toEqual([
+    `INTERNAL POST /deals tries 1 sent maybe error ${type}`,
+    `  CLIENT POST /deals sent maybe error ${type}`,
+  ]);
+});
+
+test('a failure that the service answers is an error of the call, by method and by path', async () => {
+  const { url } = await serve(status(404));
+  const api = clientOf(url);
+  await expect(api.crm.deals.get({ dealId: 501 })).rejects.toThrow('404');
+  await api.crm.GET('/deals/{dealId}', { params: { path: { dealId: 501 } } });
+  const expected = [
+    'INTERNAL GET /deals/{dealId} 404 tries 1 sent yes error NotFoundError',
+    '  CLIENT GET /deals/{dealId} 404 sent yes error 404',
+  ];
+  expect(spans()).toEqual([...expected, ...expected]);
+});
+
+test('a deletion that a lost try did is no error of the call, although the last try found nothing', async () => {
+  const { url } = await serve(status(504), status(404));
+  await clientOf(url).crm.deals.delete({ dealId: 501 });
+  expect(spans()).toEqual([
+    'INTERNAL DELETE /deals/{dealId} 404 tries 2 sent yes',
+    '  CLIENT DELETE /deals/{dealId} 504 sent yes error 504',
+    '  CLIENT DELETE /deals/{dealId} 404 resend 1 sent maybe error 404',
+  ]);
+});
+
+test('a connection that is refused has no status', async () => {
+  await expect(clientOf(await closedPort(), { maxRetries: 0 }).crm.users.list()).rejects.toThrow('could not connect');
+  expect(spans()).toEqual([
+    'INTERNAL GET /users tries 1 sent no error ConnectionError',
+    '  CLIENT GET /users sent no error ConnectionError',
+  ]);
+});
+
+test('a call that fails before it is sent has no try', async () => {
+  await expect(clientOf('https://api.example.com').email.messages.get({ id: '..' })).rejects.toThrow('dot segment');
+  expect(spans()).toEqual(['INTERNAL GET /smtp/emails/{id} tries 0 sent no error ArgumentError']);
+});
+
+test('no span holds an id, a search term, a body, a credential or a message of the service', async () => {
+  const refused = status(422, {}, JSON.stringify({ message: 'plan-of-ann is not allowed', error_code: 7 }));
+  const { url } = await serve(refused);
+  const api = clientOf(url, { headers: { 'x-tenant': 'tenant-9' } });
+  await Promise.allSettled([
+    api.crm.deals.get({ dealId: 987654 }),
+    api.crm.deals.create({ pipelineId: 1, stepId: 2, name: 'plan-of-ann' }),
+    api.email.messages.list({ sender: 'ann@example.com' }),
+  ]);
+  const finished = exporter.getFinishedSpans();
+  const told = JSON.stringify(
+    finished.map(({ name, attributes, events, links, status }) => ({ name, attributes, events, links, status })),
+  );
+  expect(finished).toHaveLength(6);
+  expect(told).toContain('UnprocessableEntityError');
+  for (const secret of ['987654', 'plan-of-ann', 'ann@example', 'ann%40', 'k3y-value', 'tenant-9', 'not allowed']) {
+    expect(told).not.toContain(secret);
+  }
+});
+
+test('a call to a path that no page resolves has a span with its error', async () => {
+  await expect(clientOf('/api').crm.deals.get({ dealId: 501 })).rejects.toThrow('not on a server');
+  expect(spans()).toEqual(['INTERNAL GET /deals/{dealId} tries 0 sent no error ConfigError']);
+  expect(exporter.getFinishedSpans()[0]?.attributes).not.toHaveProperty('server.address');
+});

@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { listOperations } from '../../../scripts/spec/model.ts';
+import { examples, findExamples } from '../../scripts/docs/comment-examples.ts';
+import { compile, type Problem } from '../../support/compile.ts';
+import { packagePages, pages, readSnippets } from '../../support/snippets.ts';
+import {
+  augmentationSources,
+  commentExamples,
+  methodSource,
+  methodSources,
+  specs,
+} from '../contract/method-sources.ts';
+
+/** Path of a program in memory → what a reader knows it by, and its code. */
+const snippets = new Map(
+  [...pages, ...packagePages]
+    .flatMap(readSnippets)
+    .map(({ name, code, extension }, index) => [`snippet-${index}.${extension}`, { name, code }]),
+);
+const misspelt = findExamples(
+  'a.ts',
+  "\n/** Makes it.\n * @example\n * ```ts\n * import { createClent } from 'carillon';\n * ```\n */",
+);
+const shown = new Map([...examples, ...misspelt].map((example, index) => [`example-${index}.ts`, example]));
+const sources = new Map([
+  ...methodSources,
+  ...[...snippets, ...shown].map(([file, { code }]) => [file, `${code}\nexport {};\n`] as const),
+]);
+
+/** One program for everything that the project's own options hold for. */
+let problems: Problem[];
+beforeAll(async () => {
+  problems = await compile({ sources, whole: true });
+});
+
+function problemsIn(file: string): string[] {
+  return problems.filter((problem) => problem.file === file).map(({ line, message }) => `${line}: ${message}`);
+}
+
+test('sources, scripts and tests compile', () => {
+  expect(problems.filter(({ file }) => !sources.has(file))).toEqual([]);
+});
+
+test("the lint's own rules compile", async () => {
+  expect(await compile({ configuration: 'spec/rules/tsconfig.json', whole: true })).toEqual([]);
+});
+
+describe.each(specs)('the methods of $name', (spec) => {
+  const check = (name: string): void => {
+    const file = methodSource(spec.name, name);
+    expect(sources.get(file)).toBeDefined();
+    expect(problemsIn(file)).toEqual([]);
+  };
+
+  it('take every documented example, in types that both entries export', () => check('calls'));
+  it('take no misspelt name, at any depth', () => check('misspeltCalls'));
+  it('give results in which no misspelt name can be read, in types that both entries export', () => check('reads'));
+  it('give the types that calls by path give', () => check('levels'));
+  it('are shown with examples that compile, one each', () => {
+    expect(commentExamples(spec)).toHaveLength(listOperations(spec).length);
+    check('comments');
+  });
+});
+
+test('the methods give open records that a user can add fields to', async () => {
+  expect(augmentationSources.size).toBe(specs.length);
+  expect(await compile({ sources: augmentationSources })).toEqual([]);
+});
+
+describe('the examples in the comments of the sources', () => {
+  it('compile, every one of them', () => {
+    expect(examples.length).toBeGreaterThan(30);
+    const failed = [...shown].filter(([file]) => problemsIn(file).length > 0).map(([, { place }]) => place);
+    expect(failed).toEqual(['a.ts:2']);
+  });
+
+  it('are looked at: a misspelt name in one is found', () => {
+    const [file = ''] = [...shown].find(([, { place }]) => place === 'a.ts:2') ?? [];
+    expect(problemsIn(file)).toEqual([expect.stringContaining('createClent')]);
+    expect(() => findExamples('a.ts', '/** @example createClient() */')).toThrow('src/a.ts:1');
+  });
+});
+
+test.for([...snippets])('%s: the block of the page compiles', ([file]) => {
+  expect(problemsIn(file), snippets.get(file)?.name).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { renderExample } from '../../../scripts/docs/start-page.ts';
+import { sampleLanguages } from '../../../scripts/samples/languages.ts';
+import { operations, samplesIn } from '../../scripts/samples/samples.ts';
+import { compile } from '../../support/compile.ts';
+import { pages, readSnippets } from '../../support/snippets.ts';
+
+/** Compiles if every optional property of the options accepts `undefined`. */
+const exactOptions = `
+import type { BatchOptions, CallOptions, ClientOptions } from 'carillon';
+import type { TracingOptions } from 'carillon/otel';
+import type { QuerySettings } from 'carillon/query';
+import type { Fault, SandboxOptions } from 'carillon-sandbox';
+import type { ReplyValidatorOptions } from 'carillon/validate';
+
+type Refusing<Options> = {
+  [Name in keyof Options]-?: object extends Pick<Options, Name>
+    ? { [Key in Name]: undefined } extends Pick<Options, Name> ? never : Name
+    : never;
+}[keyof Options];
+
+// It finds one that does not.
+export const found: Refusing<{ one?: string; two?: string | undefined }> = 'one';
+export const refusing: Record<
+  | Refusing<ClientOptions> | Refusing<CallOptions> | Refusing<BatchOptions<number, number>> | Refusing<SandboxOptions>
+  | Refusing<Fault> | Refusing<TracingOptions> | Refusing<QuerySettings> | Refusing<ReplyValidatorOptions>,
+  never
+> = {};
+`;
+
+test('every TypeScript sample compiles as strictly as can be, as do the guides and the start page; a misspelt field does not', async () => {
+  const languages = sampleLanguages.filter(({ extension }) => extension === 'ts');
+  const samples = languages.flatMap(({ id }) => samplesIn(id));
+  // Strictest where users have it: `exactOptionalPropertyTypes` once refused options that may be undefined.
+  const guides = pages
+    .flatMap(readSnippets)
+    .map(({ code, extension }, index) => [`samples/guide-${index}.${extension}`, `${code}\nexport {};\n`] as const);
+  const startPage = renderExample(operations);
+  const sources = new Map([
+    ...samples.map(({ name, text }) => [`samples/${name}`, text] as const),
+    ...guides,
+    ['samples/exact-options.ts', exactOptions],
+    ['samples/start-page.ts', startPage],
+    ['samples/misspelt.ts', startPage.replace('pipelineId:', 'pipelineID:')],
+  ]);
+  // A name for each: none replaces another.
+  expect(sources.size).toBe(samples.length + guides.length + 3);
+  const problems = await compile({ sources, options: { noUnusedLocals: true, exactOptionalPropertyTypes: true } });
+  // A block of a guide can declare what the next one uses.
+  const serious = problems.filter(({ file, message }) => !(/guide-/.test(file) && /never read/.test(message)));
+  expect(serious).toEqual([
+    { file: 'samples/misspelt.ts', line: expect.any(Number), message: expect.stringContaining('pipelineID') },
+  ]);
+});

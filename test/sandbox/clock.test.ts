@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { SandboxClock } from '../../src/sandbox/clock.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { hour, startAt } from './support.ts';
+
+test('it runs with the real time, from the moment that it starts at', () => {
+  let real = 5_000;
+  const clock = new SandboxClock(() => real, startAt);
+  expect(clock.now()).toBe(startAt);
+  real += 10;
+  expect(clock.now()).toBe(startAt + 10);
+});
+
+test('it can be advanced while running and while frozen, but never moved back', () => {
+  let real = 0;
+  const clock = new SandboxClock(() => real);
+  clock.advance(hour);
+  expect(clock.now()).toBe(hour);
+  clock.freeze();
+  real += 500;
+  expect(clock.now()).toBe(hour);
+  clock.advance(1);
+  expect(clock.now()).toBe(hour + 1);
+  for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(() => clock.advance(wrong)).toThrow(RangeError);
+});
+
+test('it runs on from where it was frozen', () => {
+  let real = 0;
+  const clock = new SandboxClock(() => real);
+  clock.freeze(startAt);
+  real += 500;
+  clock.resume();
+  expect(clock.now()).toBe(startAt);
+  real += 1;
+  clock.resume();
+  expect(clock.now()).toBe(startAt + 1);
+  expect(() => clock.freeze(Number.NaN)).toThrow(RangeError);
+});
+
+test('without a start it begins now', () => {
+  const before = Date.now();
+  const { clock } = createSandbox();
+  expect(clock.now()).toBeGreaterThanOrEqual(before);
+  expect(clock.now()).toBeLessThanOrEqual(Date.now());
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { deal, origin, send } from './raw.ts';
+import { start } from './support.ts';
+
+const control = (options = {}) => start({ control: true, ...options });
+
+async function read(sandbox: Parameters<typeof send>[0], path: string) {
+  const response = await send(sandbox, `GET /__sandbox/${path}`);
+  return { status: response.status, body: await response.json() };
+}
+
+test('each table is listed with its size, except the one with credentials', async () => {
+  const { sandbox, api } = control();
+  await send(sandbox, 'POST /oauth/access_token', {
+    body: { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' },
+    token: null,
+  });
+  await api.crm.deals.create(deal);
+  const { body } = await read(sandbox, 'tables');
+  expect(body).toMatchObject({ 'crm.deals': 2, 'crm.pipelines': 2, 'email.messages': 2, 'messaging.websites': 2 });
+  expect(sandbox.state.tokens.size).toBe(1);
+  expect(body).not.toHaveProperty('tokens');
+  expect((await read(sandbox, 'tables/tokens')).status).toBe(400);
+});
+
+test('the newest records of a table come first, in parts', async () => {
+  const { sandbox } = control({ seed: 250 });
+  const keys = async (query: string) =>
+    (await read(sandbox, `tables/crm.contacts${query}`)).body.map(({ key }: { key: number }) => key);
+  const all = [...sandbox.state.crm.contacts.keys()].reverse();
+  expect(await keys('')).toEqual(all.slice(0, 100));
+  expect(await keys('?limit=2')).toEqual(all.slice(0, 2));
+  expect(await keys('?limit=3&offset=2')).toEqual(all.slice(2, 5));
+  expect(await keys(`?limit=5&offset=${all.length - 2}`)).toEqual(all.slice(-2));
+  expect(await keys(`?offset=${all.length + 5}`)).toEqual([]);
+  expect((await read(sandbox, 'tables/crm.contacts?limit=-1')).status).toBe(400);
+});
+
+test('one record is found by its key, a number or a text', async () => {
+  const { sandbox } = control();
+  const found = async (path: string) => (await read(sandbox, `tables/${path}`)).body;
+  expect(await found('crm.deals/501')).toEqual({
+    key: '501',
+    title: 'Annual plan renewal',
+    record: sandbox.state.crm.deals.get(501),
+  });
+  expect((await found('email.messages/msg-2026-0001')).record.id).toBe('msg-2026-0001');
+  expect(await read(sandbox, 'tables/crm.deals/9')).toEqual({
+    status: 400,
+    body: { message: 'crm.deals has no record 9' },
+  });
+  expect((await read(sandbox, 'tables/crm.nothing')).body.message).toContain("'crm.nothing'");
+});
+
+test('a record has the title that its schema names, and none if the documents name no field', async () => {
+  const { sandbox } = control();
+  const titles = async (table: string) =>
+    (await read(sandbox, `tables/${table}`)).body.map(({ title }: { title: string }) => title);
+  expect(await titles('crm.contacts')).toEqual(['Ben Ito', 'Ann Kowal']);
+  expect(await titles('email.messages')).not.toContain('');
+  expect(await titles('crm.users')).toEqual(['', '', '', '']);
+});
+
+test('the log can be listed without bodies, and an entry has the time of its reply', async () => {
+  const { sandbox, api } = control();
+  await api.crm.deals.create(deal);
+  const [entry] = (await read(sandbox, 'requests?bodies=false')).body;
+  expect(entry).toMatchObject({ operation: 'createDeal', bodyLength: JSON.stringify(deal).length });
+  expect(entry).not.toHaveProperty('body');
+  expect(entry.milliseconds).toBeGreaterThanOrEqual(0);
+  expect((await read(sandbox, 'requests')).body[0].body).toEqual(deal);
+});
+
+test('a request that is still delayed has no time, and a dropped one has', async () => {
+  const { sandbox } = control();
+  sandbox.faults.add({ delay: 3_600_000 });
+  const gone = new AbortController();
+  const call = sandbox.fetch(`${origin}/crm/v1/users`, { signal: gone.signal });
+  await expect.poll(() => sandbox.requests.length).toBe(1);
+  expect(sandbox.requests[0]?.milliseconds).toBeUndefined();
+  gone.abort();
+  await expect(call).rejects.toThrow();
+  sandbox.faults.add({ drop: 'before' });
+  sandbox.faults.add({ drop: 'after' });
+  for (let index = 0; index < 2; index += 1) await send(sandbox, 'GET /crm/v1/users').catch(() => undefined);
+  expect(sandbox.requests.map(({ milliseconds }) => typeof milliseconds)).toEqual(['number', 'number', 'number']);
+});
+
+test('a control request names its world, and none that does not exist is created or touched', async () => {
+  const sandbox = createSandbox({ worlds: { header: 'x-world' }, control: true });
+  const call = (method: string, path: string, headers: Record<string, string>) =>
+    sandbox.fetch(origin + path, { method, headers: { authorization: 'Bearer any', ...headers } });
+  await call('DELETE', '/crm/v1/deals/501', { 'x-world': 'né' });
+  const names: string[] = await (await call('GET', '/__sandbox/worlds', {})).json();
+  expect(names).toEqual(['', 'né']);
+  const deals = async (world: string) => {
+    const response = await call('GET', '/__sandbox/tables', { 'x-sandbox-world': encodeURIComponent(world) });
+    return response.ok ? (await response.json())['crm.deals'] : response.status;
+  };
+  expect([await deals(''), await deals('né'), await deals('other')]).toEqual([1, 0, 404]);
+  expect(sandbox.worldNames()).toEqual(['', 'né']);
+});

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { deal, send } from './raw.ts';
+import { hour, start, startAt } from './support.ts';
+
+const control = (options = {}) => start({ control: true, ...options });
+
+test('HTTP control is off by default', async () => {
+  const { sandbox } = start();
+  await send(sandbox, 'DELETE /crm/v1/deals/501');
+  const response = await send(sandbox, 'POST /__sandbox/reset');
+  expect(response.status).toBe(404);
+  expect(sandbox.state.crm.deals.has(501)).toBe(false);
+});
+
+test('it needs no credential, and is not in the log', async () => {
+  const { sandbox } = control({ apiKeys: ['key'] });
+  expect((await send(sandbox, 'GET /__sandbox/clock', { token: null })).status).toBe(200);
+  expect(sandbox.requests).toEqual([]);
+});
+
+test('reset, with the same data set or another', async () => {
+  const { sandbox } = control();
+  const contacts = sandbox.state.crm.contacts.size;
+  await send(sandbox, 'DELETE /crm/v1/deals/501');
+  expect((await send(sandbox, 'POST /__sandbox/reset')).status).toBe(204);
+  expect(sandbox.state.crm.deals.has(501)).toBe(true);
+  await send(sandbox, 'POST /__sandbox/reset', { body: { seed: 1000 } });
+  expect(sandbox.state.crm.contacts.size).toBe(contacts + 1000);
+});
+
+test('snapshot and restore, by number; the last 20 are kept', async () => {
+  const { sandbox } = control();
+  const snapshot = async () => (await send(sandbox, 'POST /__sandbox/snapshot')).json();
+  const first = await snapshot();
+  await send(sandbox, 'DELETE /crm/v1/deals/501');
+  expect(await snapshot()).not.toEqual(first);
+  expect((await send(sandbox, 'POST /__sandbox/restore', { body: first })).status).toBe(204);
+  expect(sandbox.state.crm.deals.has(501)).toBe(true);
+  for (let index = 0; index < 20; index += 1) await snapshot();
+  expect((await send(sandbox, 'POST /__sandbox/restore', { body: first })).status).toBe(400);
+});
+
+test('the clock: read, advanced, frozen, resumed', async () => {
+  const { sandbox } = control();
+  const now = async (request: string, body?: object) => (await send(sandbox, request, { body })).json();
+  expect(await now('GET /__sandbox/clock')).toEqual({ now: startAt, isFrozen: true });
+  expect(await now('POST /__sandbox/clock/advance', { milliseconds: hour })).toEqual({
+    now: startAt + hour,
+    isFrozen: true,
+  });
+  expect(await now('POST /__sandbox/clock/freeze', { at: 5 })).toEqual({ now: 5, isFrozen: true });
+  expect(await now('POST /__sandbox/clock/freeze')).toEqual({ now: 5, isFrozen: true });
+  await now('POST /__sandbox/clock/resume');
+  await expect.poll(() => sandbox.clock.now(), { timeout: 5_000, interval: 5 }).toBeGreaterThan(5);
+});
+
+test('faults: added, listed, cleared', async () => {
+  const { sandbox } = control();
+  const body = { operation: 'createDeal', status: 503, times: 2 };
+  expect(await (await send(sandbox, 'POST /__sandbox/faults', { body })).json()).toEqual({ id: 1 });
+  expect((await send(sandbox, 'POST /crm/v1/deals', { body: deal })).status).toBe(503);
+  expect(await (await send(sandbox, 'GET /__sandbox/faults')).json()).toEqual([{ id: 1, ...body, times: 1, seen: 1 }]);
+  await send(sandbox, 'DELETE /__sandbox/faults');
+  expect(sandbox.faults.list()).toEqual([]);
+});
+
+test('single faults are removed by their number', async () => {
+  const { sandbox } = control();
+  for (const status of [500, 503]) await send(sandbox, 'POST /__sandbox/faults', { body: { status, times: 'always' } });
+  expect((await send(sandbox, 'DELETE /__sandbox/faults/1')).status).toBe(204);
+  expect(sandbox.faults.list()).toMatchObject([{ id: 2, status: 503 }]);
+  expect((await send(sandbox, 'DELETE /__sandbox/faults/1')).status).toBe(400);
+});
+
+test('the log over HTTP: filtered, counted, one request, cleared', async () => {
+  const { sandbox } = control();
+  for (const request of ['GET /crm/v1/users', 'GET /crm/v1/deals/502', 'GET /crm/v1/users'])
+    await send(sandbox, request);
+  const read = async (path: string) => (await send(sandbox, `GET /__sandbox/requests${path}`)).json();
+  expect(await read('?operation=listUsers&after=1')).toMatchObject([{ id: 3, operation: 'listUsers' }]);
+  expect(await read('/count?status=404')).toEqual({ count: 1 });
+  expect(await read('/2')).toMatchObject({ id: 2, status: 404 });
+  expect((await send(sandbox, 'GET /__sandbox/requests/9')).status).toBe(400);
+  expect((await send(sandbox, 'GET /__sandbox/requests?colour=red')).status).toBe(400);
+  expect((await send(sandbox, 'DELETE /__sandbox/requests')).status).toBe(204);
+  expect(await read('')).toEqual([]);
+});
+
+test('the request log', async () => {
+  const { sandbox } = control();
+  await send(sandbox, 'POST /crm/v1/deals', { body: deal });
+  const log = await (await send(sandbox, 'GET /__sandbox/requests')).json();
+  expect(log).toMatchObject([{ at: startAt, operation: 'createDeal', body: deal }]);
+});
+
+test.each<[string, unknown, RegExp]>([
+  ['POST /__sandbox/reset', { seed: 'many' }, /seed/],
+  ['POST /__sandbox/reset', { seed: -1 }, /seed/],
+  ['POST /__sandbox/reset', { sede: 1 }, /sede/],
+  ['POST /__sandbox/reset', [], /object/],
+  ['POST /__sandbox/reset', '{', /not JSON/],
+  ['POST /__sandbox/restore', { snapshot: 1 }, /snapshot/],
+  ['POST /__sandbox/clock/advance', {}, /milliseconds/],
+  ['POST /__sandbox/clock/advance', { milliseconds: -1 }, /cannot run backwards/],
+  ['POST /__sandbox/faults', { drop: 'now' }, /drop/],
+  [
+    'POST /__sandbox/faults',
+    { status: 500, operation: 'none' },
+    /There is no operation .*'none'. An example is createDeal/,
+  ],
+  ['POST /__sandbox/faults', { status: 500, operation: 'changePipeline' }, /Did you mean changeDealPipeline,/],
+  ['POST /__sandbox/faults', { status: 500, operation: 'crm.contacts.create' }, /Did you mean createContact,/],
+  ['POST /__sandbox/faults', { status: 500, headers: { 'no header': 'x' } }, /no header/],
+])('bad input is reported and changes nothing: %s %j', async (request, body, message) => {
+  const { sandbox } = control();
+  const { state } = sandbox;
+  const response = await send(sandbox, request, { body });
+  expect(response.status).toBe(400);
+  expect((await response.json()).message).toMatch(message);
+  expect(sandbox.state).toBe(state);
+});
+
+test('an unknown command gets the list of known commands', async () => {
+  const response = await send(createSandbox({ control: true }), 'GET /__sandbox/reset');
+  expect(response.status).toBe(404);
+  expect((await response.json()).message).toContain('POST /__sandbox/reset');
+});

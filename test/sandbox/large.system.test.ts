@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { leastProcessorTime } from './processor-time.ts';
+import { send } from './raw.ts';
+import { start } from './support.ts';
+
+// One sandbox for all: to fill it takes longer than these tests.
+const { sandbox, api } = start({ seed: 100_000 });
+const listContacts = (body: object): Promise<Response> => send(sandbox, 'POST /crm/v1/contacts/get-list', { body });
+
+/** A search that looks at every contact, about 16 ms. Compared with it, a limit does not depend on the machine. */
+const scanTime = (): Promise<number> => leastProcessorTime(() => listContacts({ location: 'Kyiv', limit: 1 }));
+
+/** Expects each call to take less time than four scans: the slowest takes about one, and to copy all records takes more. */
+async function expectQuick(reads: (() => PromiseLike<unknown>)[]): Promise<void> {
+  const scan = await scanTime();
+  for (const read of reads) expect(await leastProcessorTime(read), read.toString()).toBeLessThan(4 * scan);
+}
+
+test('a page and a record of 100,000 messages are read in less time than four scans', async () => {
+  const { messages, bounces, unsubscribes } = api.email;
+  const reads = [
+    () => messages.list({ offset: 99_900 }),
+    () => messages.list({ from: '2026-10-30', recipient: 'customer99999@example.com' }),
+    () => messages.get({ id: 'msg-2026-0001' }),
+    () => messages.count(),
+    () => bounces.list(),
+    () => bounces.count(),
+    () => unsubscribes.list({ date: '2026-10-20', offset: 100 }),
+  ];
+  await expectQuick(reads);
+});
+
+test('a page and a record of 100,000 subscribers are read in less time than four scans', async () => {
+  const { push, blacklist, campaigns } = api.messaging;
+  const reads = [
+    () => push.websites.listSubscribers({ id: 42, offset: 99_900, subscription_date_from: '2026-01-01' }),
+    () => push.websites.get({ id: 42 }),
+    () => push.campaigns.list({ from: '2026-01-01 00:00:00' }),
+    () => blacklist.list({ offset: 9_900 }),
+    () => campaigns.list({ offset: 9_900 }),
+    () => campaigns.get({ id: 9001 }),
+  ];
+  await expectQuick(reads);
+});
+
+test('a page of the newest, and a search by email or phone, do not read 100,000 contacts', async () => {
+  const searches = [
+    { sortBy: { fieldName: 'created_at', direction: 'desc' } },
+    { email: '.5000@example.com' },
+    { phone: '+1 555 2005000' },
+  ];
+  const scan = await scanTime();
+  for (const search of searches) {
+    expect((await (await listContacts(search)).json()).data.total).toBeGreaterThan(0);
+    const rounds = 10;
+    const time = await leastProcessorTime(async () => {
+      for (let round = 0; round < rounds; round += 1) await listContacts(search);
+    });
+    expect(time / rounds, JSON.stringify(search)).toBeLessThan(scan / 4);
+  }
+});
+
+// Last, because it changes records.
+test('a record with 50,000 links or own fields is changed in linear time', async () => {
+  const contact = [...sandbox.state.crm.contacts.keys()].slice(0, 50_000);
+  const created = await send(sandbox, 'POST /crm/v1/deals', { body: { pipelineId: 1, stepId: 11, contact } });
+  const { id } = (await created.json()).data;
+  expect((await send(sandbox, `DELETE /crm/v1/deals/${id}/contacts/3001`)).ok).toBe(true);
+  expect(sandbox.state.crm.dealsByContact.keys(3001).has(id)).toBe(false);
+  const own = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`field${index}`, index]));
+  expect((await send(sandbox, 'POST /crm/v1/pipelines', { body: own })).ok).toBe(true);
+}, 10_000);

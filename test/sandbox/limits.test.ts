@@ -1,0 +1,150 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { deal, send } from './raw.ts';
+import { start } from './support.ts';
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const within = (own: string) => `${JSON.stringify(deal).slice(0, -1)},"own":${own}}`;
+const lastTime = Date.UTC(9999, 0) - 1;
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+function heapInMegabytes(): number {
+  collect();
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+test('large bodies leave no trace in memory: 20 requests of 5 MB', async () => {
+  const { sandbox } = start();
+  const file = 'QUJD'.repeat(1_250_000);
+  const ask = async (index: number): Promise<void> => {
+    const body = `{"file":"${index} ${file}"}`;
+    expect((await send(sandbox, 'POST /crm/v1/deals/get-list', { body })).status).toBe(200);
+  };
+  // The first request also compiles code, which stays.
+  await ask(0);
+  const before = heapInMegabytes();
+  for (let index = 1; index <= 20; index += 1) await ask(index);
+  // A tenth of what was sent.
+  expect(heapInMegabytes() - before).toBeLessThan(10);
+});
+
+test.each([
+  ['arrays', nested(5_000)],
+  ['objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
+  ['101 levels', nested(100)],
+])('a body that is nested too deeply is refused, and nothing is stored: %s', async (_, own) => {
+  const { sandbox } = start();
+  const before = sandbox.snapshot().state;
+  const response = await send(sandbox, 'POST /crm/v1/deals', { body: within(own) });
+  expect([response.status, response.headers.get('x-sandbox-choice')]).toEqual([400, 'body-nesting']);
+  expect((await response.json()).message).toContain('100 levels');
+  expect(sandbox.snapshot().state).toEqual(before);
+  expect(() => JSON.stringify(sandbox.requests)).not.toThrow();
+});
+
+test('brackets in texts do not count as nesting', async () => {
+  const { sandbox } = start();
+  const own = JSON.stringify([`${'['.repeat(300)}"\\`, '\\"[', `${'{'.repeat(300)}\\`]);
+  expect((await send(sandbox, 'POST /crm/v1/deals', { body: within(own) })).status).toBe(200);
+  expect((await send(sandbox, 'POST /crm/v1/deals', { body: within(nested(99)) })).status).toBe(200);
+});
+
+test.each([1e300, 8.64e15, lastTime + 1, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+  'a time that no date can express is refused as start, by freeze and by advance: %d',
+  async (time) => {
+    expect(() => createSandbox({ startAt: time })).toThrow(RangeError);
+    const { sandbox } = start({ control: true });
+    const now = sandbox.clock.now();
+    expect(() => sandbox.clock.freeze(time)).toThrow(RangeError);
+    expect(() => sandbox.clock.advance(time)).toThrow(RangeError);
+    expect((await send(sandbox, 'POST /__sandbox/clock/freeze', { body: { at: time } })).status).toBe(400);
+    expect((await send(sandbox, 'POST /__sandbox/clock/advance', { body: { milliseconds: time } })).status).toBe(400);
+    expect(sandbox.clock.now()).toBe(now);
+  },
+);
+
+test('at the last time of the clock every date still has a year of four digits', async () => {
+  const sandbox = createSandbox({ startAt: lastTime - 60_000 });
+  sandbox.clock.freeze();
+  const replies = await Promise.all(
+    ['GET /smtp/emails', 'GET /crm/v1/pipelines', 'GET /push/tasks'].map((request) => send(sandbox, request)),
+  );
+  for (const reply of replies) {
+    expect(reply.status).toBe(200);
+    expect(await reply.text()).not.toMatch(/[+-]\d{6}-/);
+  }
+});
+
+test('a seed that is too large is refused at once, and nothing is reset', async () => {
+  const { sandbox } = start({ control: true });
+  const { state } = sandbox;
+  for (const seed of [9e15, 1_000_001, 1e300, -1, 0.5]) {
+    expect(() => createSandbox({ seed })).toThrow(RangeError);
+    expect((await send(sandbox, 'POST /__sandbox/reset', { body: { seed } })).status).toBe(400);
+  }
+  expect(sandbox.state).toBe(state);
+});
+
+const wrong = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
+
+test.each([
+  ['POST /smtp/unsubscribe', (items: string) => `{"emails":${items}}`, ['emails', '0']],
+  ['POST /crm/v1/contacts', (items: string) => `{"responsibleId":77,"attributes":${items}}`, ['attributes', '0']],
+  ['POST /crm/v1/deals', (items: string) => `{"pipelineId":1,"attributes":${items}}`, ['attributes', '0']],
+])(
+  'a million wrong items get a small reply, in a fraction of the time that a schema takes: %s',
+  async (request, bodyOf, place) => {
+    const { sandbox } = start();
+    const begun = performance.now();
+    const response = await send(sandbox, request, { body: bodyOf(wrong(1_000_000)) });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    const text = await response.text();
+    expect([response.status, text.length < 10_000]).toEqual([422, true]);
+    const { violations, violationCount } = JSON.parse(text);
+    expect(violations).toHaveLength(20);
+    expect(violations[0].location).toEqual(['body', ...place]);
+    expect(violationCount).toBeGreaterThanOrEqual(1_000);
+  },
+);
+
+test('a wrong item far back in a long list is found, and what is wrong beside the list too', async () => {
+  const { sandbox } = start();
+  const emails = [...Array.from({ length: 5_000 }, (_, index) => ({ email: `${index}@example.com` })), { email: 7 }];
+  const response = await send(sandbox, 'POST /smtp/unsubscribe', { body: { emails } });
+  expect(await response.json()).toMatchObject({
+    message:
+      'The request does not match the specification: body.emails.5000.email: Invalid input: expected string, received number',
+    violations: [{ location: ['body', 'emails', '5000', 'email'] }],
+    violationCount: 1,
+  });
+  const variables = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`name${index}`, index]));
+  const campaign = await send(sandbox, 'POST /msgr', { body: { variables } });
+  const { violations, violationCount } = await campaign.json();
+  expect(violations[0].location).toEqual(['body', 'variables', 'name0']);
+  expect(violationCount).toBeGreaterThan(1_000);
+});
+
+test('a list that is too long but otherwise right is refused for its length', async () => {
+  const { sandbox } = start();
+  const emails = Array.from({ length: 2_000 }, (_, index) => String(index));
+  const response = await send(sandbox, 'POST /smtp/emails/info', { body: { emails } });
+  expect(await response.json()).toMatchObject({ violations: [{ location: ['body', 'emails'] }], violationCount: 1 });
+});
+
+test('long names do not make a long reply', async () => {
+  const { sandbox } = start();
+  const body = `{"variables":{"${'x'.repeat(1_000_000)}":1}}`;
+  const response = await send(sandbox, 'POST /msgr', { body });
+  expect((await response.text()).length).toBeLessThan(5_000);
+});
+
+test('the error of the client shows the first violation', async () => {
+  const { api } = start();
+  // @ts-expect-error: JavaScript can send a name that is not text.
+  const call = api.crm.deals.create({ ...deal, name: 7 });
+  await expect(call).rejects.toThrow(/body\.name: Invalid input: expected string, received number/);
+});

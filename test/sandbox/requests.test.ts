@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { deal, send } from './raw.ts';
+import { start, startAt } from './support.ts';
+
+test('a request is logged with its operation, body, status, rule and choices', async () => {
+  const { sandbox } = start();
+  await send(sandbox, 'POST /crm/v1/deals?x=1', { body: deal });
+  await send(sandbox, 'GET /crm/v1/pipelines/9/fail-reasons');
+  await send(sandbox, 'GET /nothing');
+  expect(sandbox.requests).toMatchObject([
+    { at: startAt, method: 'POST', path: '/crm/v1/deals?x=1', operation: 'createDeal', body: deal },
+    { operation: 'listPipelineFailReasons', status: 404, rule: 'fail-reasons-unknown-pipeline' },
+    { method: 'GET', path: '/nothing', status: 404 },
+  ]);
+});
+
+test('a body that is not JSON is logged as text', async () => {
+  const { sandbox } = start();
+  await send(sandbox, 'POST /crm/v1/deals', { body: '{"name":' });
+  expect(sandbox.requests).toMatchObject([{ status: 400, body: '{"name":' }]);
+});
+
+test('no secret is in the log', async () => {
+  const { sandbox } = start();
+  const body = { grant_type: 'client_credentials', client_id: 'shop', client_secret: 'hush-hush' };
+  const response = await send(sandbox, 'POST /oauth/access_token', { token: null, body });
+  const { access_token: token }: { access_token: string } = await response.json();
+  await send(sandbox, 'GET /crm/v1/users', { token });
+  await send(sandbox, 'POST /oauth/access_token', { token: null, body: JSON.stringify(body).slice(1) });
+  expect(sandbox.requests).toHaveLength(3);
+  const log = JSON.stringify(sandbox.requests);
+  expect(log).not.toContain('hush-hush');
+  expect(log).not.toContain(token);
+});
+
+test('the log keeps the last 1,000 requests', async () => {
+  const { sandbox } = start();
+  for (let index = 0; index <= 1_000; index += 1) await send(sandbox, `GET /crm/v1/users?n=${index}`);
+  expect(sandbox.requests).toHaveLength(1_000);
+  expect(sandbox.requests[0]?.path).toBe('/crm/v1/users?n=1');
+  expect(sandbox.requests.at(-1)?.path).toBe('/crm/v1/users?n=1000');
+});
+
+test('each reply has the number of its request', async () => {
+  const { sandbox } = start();
+  sandbox.faults.add({ status: 503 });
+  const numbers: string[] = [];
+  for (const request of [
+    'GET /crm/v1/users',
+    'GET /crm/v1/users',
+    'GET /nothing',
+    'OPTIONS /crm/v1/users',
+    'HEAD /push/tasks',
+  ]) {
+    const response = await send(sandbox, request);
+    const number = response.headers.get('x-sandbox-request') ?? '';
+    expect(sandbox.log.get(Number(number))?.status).toBe(response.status);
+    numbers.push(number);
+  }
+  expect(numbers).toEqual(['1', '2', '3', '4', '5']);
+  expect([0, 6, 1.5, Number.NaN].map((id) => sandbox.log.get(id))).toEqual(Array(4).fill(undefined));
+});
+
+test('of a long body the log keeps the beginning as text, and its length', async () => {
+  const { sandbox } = start();
+  const name = 'ż'.repeat(100_000);
+  await send(sandbox, 'POST /crm/v1/deals', { body: { ...deal, name } });
+  const [entry] = sandbox.requests;
+  expect(entry?.bodyLength).toBe(JSON.stringify({ ...deal, name }).length);
+  expect(entry?.body).toEqual(expect.stringMatching(/^\{"pipelineId":1,.*ż$/));
+  expect(String(entry?.body).length).toBeLessThanOrEqual(64 * 1024);
+});
+
+test('the log takes a few megabytes at most: it forgets the oldest bodies, but no request', async () => {
+  const { sandbox } = start();
+  const body = JSON.stringify({ ...deal, own: 'x'.repeat(60_000) });
+  for (let index = 0; index < 300; index += 1) await send(sandbox, 'POST /crm/v1/deals', { body });
+  expect(sandbox.requests).toHaveLength(300);
+  expect(sandbox.requests[0]).not.toHaveProperty('body.name');
+  expect(sandbox.requests[0]?.bodyLength).toBe(body.length);
+  expect(sandbox.requests.at(-1)).toHaveProperty('body.name', deal.name);
+  expect(JSON.stringify(sandbox.requests).length).toBeLessThan(9 * 1024 * 1024);
+  for (let index = 0; index < 3_000; index += 1) await send(sandbox, 'GET /crm/v1/users');
+  await send(sandbox, 'POST /crm/v1/deals', { body: deal });
+  expect(sandbox.requests.filter((entry) => entry.body !== undefined)).toHaveLength(1);
+});
+
+test('the log is filtered, counted, read since a point, and cleared', async () => {
+  const { sandbox } = start();
+  const { log } = sandbox;
+  const calls = [
+    'GET /crm/v1/deals/501?a=1',
+    'GET /crm/v1/deals/502',
+    'GET /crm/v1/pipelines/9/fail-reasons',
+    'DELETE /crm/v1/deals/501',
+  ];
+  for (const call of calls) await send(sandbox, call);
+  const ids = (filter: Parameters<typeof log.list>[0]) => log.list(filter).map(({ id }) => id);
+  expect(ids({ operation: 'getDeal' })).toEqual([1, 2]);
+  expect(ids({ path: '/crm/v1/deals/501' })).toEqual([1, 4]);
+  expect(ids({ path: '/crm/v1/deals/501', method: 'DELETE', status: 204 })).toEqual([4]);
+  expect(ids({ rule: 'fail-reasons-unknown-pipeline' })).toEqual([3]);
+  expect(ids({ status: 404, after: 2 })).toEqual([3]);
+  expect(ids({ limit: 1 })).toEqual([4]);
+  expect(ids({ limit: 0 })).toEqual([]);
+  expect([log.count(), log.count({ operation: 'getDeal', limit: 1 })]).toEqual([4, 2]);
+  log.clear();
+  expect([sandbox.requests.length, log.count(), log.get(4)]).toEqual([0, 0, undefined]);
+  await send(sandbox, 'GET /crm/v1/users');
+  expect(ids({ after: 4 })).toEqual([5]);
+});
+
+test('secrets in a query are replaced', async () => {
+  const { sandbox } = start();
+  await send(sandbox, 'GET /crm/v1/users?a=1&client_secret=hush&b=%20&access%5Ftoken=hush&%E0=1');
+  expect(sandbox.requests[0]?.path).toBe('/crm/v1/users?a=1&client_secret=***&b=%20&access%5Ftoken=***&%E0=1');
+});
+
+test('an entry is plain data for JSON, with its body', async () => {
+  const { sandbox } = start();
+  await send(sandbox, 'POST /crm/v1/deals', { body: deal });
+  expect(JSON.parse(JSON.stringify(sandbox.requests))).toMatchObject([
+    { id: 1, at: startAt, method: 'POST', path: '/crm/v1/deals', operation: 'createDeal', body: deal, status: 200 },
+  ]);
+});

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { coverSections, type Item, kinds, listItems } from '../../../scripts/docs/coverage.ts';
+import { evidenceFinder } from '../../../scripts/docs/coverage-evidence.ts';
+import { renderCoveragePage } from '../../../scripts/docs/coverage-page.ts';
+import { placeFinder } from '../../../scripts/docs/coverage-places.ts';
+import { anchorOf } from '../../../scripts/docs/open-points.ts';
+import { pageOf } from '../../../scripts/docs/site.ts';
+import { sampleLanguages } from '../../../scripts/samples/languages.ts';
+import { coveragePath, parseCoverageTable } from '../../../scripts/spec/coverage-table.ts';
+import { specNames } from '../../../scripts/spec/files.ts';
+import { listOperations, loadSpec, lookUp } from '../../../scripts/spec/model.ts';
+import { listRules } from '../../../scripts/spec/rules.ts';
+import { compareSections, parseSource, sectionsOfDocument } from '../../../scripts/spec/sections.ts';
+
+const references = specNames.map((name) => {
+  const spec = loadSpec(name);
+  return { spec, page: pageOf(name), operations: listOperations(spec), openGroups: [] };
+});
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Every property of every schema, found without knowing where schemas are; conditions repeat properties. */
+function propertiesBelow(node: unknown, path: string[] = []): string[] {
+  if (!isObject(node)) return [];
+  return Object.entries(node).flatMap(([key, value]) => {
+    const isName = path.at(-1) === 'properties' && path.at(-2) !== 'properties';
+    if (!isName && /^(?:x-|examples?$|if$|then$|not$|default$|servers$)/.test(key)) return [];
+    const below = propertiesBelow(value, [...path, key]);
+    return isName ? [[...path, key].join('/'), ...below] : below;
+  });
+}
+
+describe.each(references)('the coverage of $spec.name', ({ spec, operations }) => {
+  const table = parseCoverageTable(readFileSync(coveragePath(spec.name), 'utf8'));
+  const items = listItems(spec);
+  const sections = coverSections(spec, items, table);
+  const of = (kind: Item['kind']): Item[] => items.filter((item) => item.kind === kind);
+
+  it('counts every operation, every rule, every error code and every property once', () => {
+    expect(of('operations')).toHaveLength(operations.length);
+    const ids = listRules(spec).map(({ id }) => `rule:${id}`);
+    expect(of('rules').map(({ pointer }) => pointer)).toEqual(ids);
+    const codes = operations.flatMap(({ operation }) => Object.keys(operation['x-errors'] ?? {}));
+    const counted = of('errors').filter(({ pointer }) => pointer.includes('/x-errors/'));
+    expect(counted.map(({ pointer }) => pointer.split('/').at(-1))).toEqual(codes);
+
+    const fields = of('fields').map(({ pointer }) => pointer);
+    const properties = fields.filter((pointer) => pointer.split('/').at(-2) === 'properties');
+    expect(properties).toHaveLength(propertiesBelow(spec.document).length);
+    expect(new Set(items.map(({ pointer }) => pointer)).size).toBe(items.length);
+    expect(fields.length).toBeGreaterThan(properties.length);
+  });
+
+  it('finds each thing where its pointer says', () => {
+    for (const { pointer, kind } of items) {
+      if (kind !== 'rules') expect(lookUp(spec.document, pointer)).not.toBeUndefined();
+    }
+  });
+
+  it('counts each in all sections that it comes from, and in no other', () => {
+    for (const { sections: own, pointer } of items) expect(own, pointer).not.toEqual([]);
+    expect(sections.map(({ section }) => section)).toEqual(sectionsOfDocument(spec));
+    for (const kind of kinds) {
+      const sum = sections.reduce((total, { counts }) => total + counts[kind], 0);
+      expect(sum, kind).toBe(of(kind).flatMap((item) => item.sections).length);
+    }
+  });
+
+  it('has a row for each operation, schema and rule in each of its sections, and the rows of the table', () => {
+    const rows = sections.flatMap((section) => section.rows);
+    const sources = [
+      ...operations.map(({ operation }) => operation['x-source']),
+      ...Object.values(spec.document.components.schemas).map((schema) => schema['x-source']),
+      ...listRules(spec).map(({ source }) => source),
+    ];
+    expect(rows).toHaveLength(sources.flatMap(parseSource).length + table.length);
+    expect(rows).toEqual(expect.arrayContaining(table));
+    const places = new Set(rows.flatMap((row) => row.places));
+    for (const { pointer, kind } of items)
+      if (kind === 'operations' || kind === 'rules' || kind === 'errors') expect(places).toContain(pointer);
+  });
+
+  it('leads from every row to a page, and to the operation where a place is in one', () => {
+    const find = placeFinder(references, spec.name);
+    const anchors = references.flatMap(({ page, operations: all }) => all.map((one) => page.file + anchorOf(one)));
+    const files = references.map(({ page }) => page.file);
+    for (const place of sections.flatMap(({ rows }) => rows.flatMap((row) => row.places))) {
+      const { href, text } = find(place);
+      expect([...anchors, ...files, `rules.html#${spec.name}`], place).toContain(href);
+      expect(text).not.toBe('');
+      if (/^#\/paths\//.test(place)) expect(anchors, place).toContain(href);
+    }
+  });
+
+  it('finds a method, a handler of the sandbox and samples for every operation', () => {
+    const evidence = evidenceFinder(new Map([['a.test.ts', `await api.${spec.name}.nothing.here();`]]));
+    for (const operation of operations) {
+      const { method, sandbox, samples, tests } = evidence(operation);
+      expect(method, operation.operationId).toMatch(new RegExp(`^${spec.name}\\.`));
+      expect({ sandbox, tests }).toEqual({ sandbox: true, tests: [] });
+      expect(samples).toEqual(sampleLanguages.map(({ label }) => label));
+    }
+  });
+});
+
+describe('what has no method', () => {
+  const [{ operations: [operation] = [] } = {}] = references;
+  if (!operation) throw new Error('A spec without operations');
+
+  it('is shown as such, and a test that calls a method is found by its name', () => {
+    const renamed = { ...operation, operation: { ...operation.operation, 'x-sdk': 'users.nothing' } };
+    const evidence = evidenceFinder(new Map([['a.test.ts', 'await api.crm.users.nothing();']]));
+    expect(evidence(renamed)).toMatchObject({ method: undefined, tests: ['a.test.ts'] });
+  });
+});
+
+describe('sources', () => {
+  it('are read in full', () => {
+    expect(parseSource('1 §2, §4')).toEqual(['1 §2', '1 §4']);
+    expect(parseSource('1 §2, 3 §10')).toEqual(['1 §2', '3 §10']);
+    expect(parseSource(undefined)).toEqual([]);
+    expect(['3 §10', '3 §9', '1 §2'].sort(compareSections)).toEqual(['1 §2', '3 §9', '3 §10']);
+  });
+});
+
+describe('the coverage page', () => {
+  let page = '';
+  beforeAll(() => {
+    page = renderCoveragePage(references, []);
+  });
+
+  it('has every section, every operation and every row', () => {
+    for (const { spec, operations } of references) {
+      for (const operation of operations) expect(page).toContain(`${pageOf(spec.name).file}${anchorOf(operation)}`);
+      for (const section of sectionsOfDocument(spec))
+        expect(page).toContain(`<a href="#section-${section.replace(/\D+/g, '-')}">`);
+      for (const { id } of listRules(spec)) expect(page).toContain(`Rule ${id}`);
+    }
+  });
+
+  it('has an anchor for every link on itself', () => {
+    const targets = [...page.matchAll(/href="#([^"/]+)"/g)].map(([, id]) => id);
+    expect(targets.length).toBeGreaterThan(20);
+    for (const id of targets) expect(page).toContain(`id="${id}"`);
+  });
+});

@@ -1,0 +1,63 @@
+import { modelSpec, type SpecModel } from '../../../scripts/generate/operation-model.ts';
+import type { Spec } from '../../../scripts/spec/model.ts';
+import type { JsonValue, OperationObject, Schema } from '../../../scripts/spec/schema.ts';
+
+/** An operation of a spec of a test's own, with what every one has. */
+export function operation(sdk: OperationObject['x-sdk'], more: Partial<OperationObject> = {}): OperationObject {
+  const name = typeof sdk === 'string' ? sdk : sdk.method;
+  return {
+    operationId: name.replaceAll('.', '_'),
+    summary: 'Do a thing',
+    description: 'Does a thing.',
+    tags: ['Things'],
+    'x-source': '1 §4',
+    'x-sdk': sdk,
+    'x-effect': 'write',
+    responses: { '204': { description: 'Done.' } },
+    ...more,
+  };
+}
+
+/** A JSON body with an example. */
+export function body(schema: Schema, example: JsonValue = {}): Pick<OperationObject, 'requestBody'> {
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, examples: { first: { value: example } } } },
+    },
+  };
+}
+
+/** A successful reply with a JSON body. */
+export function reply(schema: Schema): Pick<OperationObject, 'responses'> {
+  return { responses: { '200': { description: 'Done.', content: { 'application/json': { schema } } } } };
+}
+
+/** A spec of operations by `METHOD /path`. */
+export function smallSpec(operations: Record<string, OperationObject>, schemas: Record<string, Schema> = {}): Spec {
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  for (const [key, object] of Object.entries(operations)) {
+    const [method = '', path = ''] = key.split(' ');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: object };
+  }
+  const document = {
+    openapi: '3.1.1',
+    info: { title: 'Things', version: '1', 'x-document': { number: 1, sections: 9 } },
+    servers: [{ url: '{base_url}' }],
+    tags: [{ name: 'Things' }],
+    'x-tagGroups': [{ name: 'Things', tags: ['Things'] }],
+    paths,
+    components: { schemas },
+  };
+  return { name: 'crm', file: 'things.yaml', document };
+}
+
+/** The records of a spec of operations by `METHOD /path`. */
+export function smallModel(...spec: Parameters<typeof smallSpec>): SpecModel {
+  return modelSpec(smallSpec(...spec));
+}
+
+/** The declaration of one interface in what was generated. */
+export function declared(text: string, name: string): string {
+  return new RegExp(`export interface ${name}(?: extends [^{]+)? \\{[\\s\\S]*?\\n\\}`).exec(text)?.[0] ?? `no ${name}`;
+}

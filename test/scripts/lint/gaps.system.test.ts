@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { checkGaps } from '../../../scripts/lint/gaps.ts';
+import { parseSource } from '../../../scripts/lint/source.ts';
+
+const table = parseSource(
+  '/gaps.yaml',
+  `zones:
+  title: Which time zone is it?
+  assumes: Nothing.
+  advice: Ask.
+sizes:
+  title: How large is it?
+  assumes: Nothing.
+  advice: Ask.
+`,
+);
+const spec = parseSource(
+  '/one.yaml',
+  `info:
+  x-open:
+    - The order is not documented.
+    - gap: zones
+      text: The zone is not documented.
+paths:
+  /notes:
+    get:
+      x-inferred: {gap: sizes, text: The size is assumed.}
+`,
+);
+
+test('points that name gaps of the table, and points without a gap, are no finding', () => {
+  expect(checkGaps([spec], table)).toEqual([]);
+});
+
+test('gap-known: a gap that is not in the table is reported at its point, with the gaps that exist', () => {
+  const misspelt = parseSource('/one.yaml', spec.text.replace('gap: zones', 'gap: zonse'));
+  expect(checkGaps([misspelt], table, { areAll: false })).toEqual([
+    {
+      file: '/one.yaml',
+      line: 4,
+      column: 7,
+      rule: 'gap-known',
+      message: '/gaps.yaml has no gap zonse: add it there, or use zones, sizes',
+    },
+  ]);
+});
+
+test('gap-known: a gap without a point is reported at its place in the table, if all specs were read', () => {
+  const answered = parseSource('/one.yaml', spec.text.split('paths:')[0] ?? '');
+  expect(checkGaps([answered], table)).toEqual([
+    expect.objectContaining({
+      file: '/gaps.yaml',
+      line: 5,
+      rule: 'gap-known',
+      message: expect.stringMatching(/^no .*sizes/),
+    }),
+  ]);
+  expect(checkGaps([answered], table, { areAll: false })).toEqual([]);
+});
+
+test('gap-form: a gap without advice is reported at its place', () => {
+  const incomplete = parseSource('/gaps.yaml', table.text.replace('  advice: Ask.\nsizes', 'sizes'));
+  expect(checkGaps([spec], incomplete)).toEqual([
+    expect.objectContaining({
+      file: '/gaps.yaml',
+      line: 1,
+      rule: 'gap-form',
+      message: expect.stringContaining('advice'),
+    }),
+  ]);
+});
+
+test('a table that is not valid YAML is reported', () => {
+  expect(checkGaps([spec], parseSource('/gaps.yaml', 'zones: {'))).toEqual([
+    expect.objectContaining({ file: '/gaps.yaml', rule: 'yaml' }),
+  ]);
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { parseDocument } from 'yaml';
+import { validFile } from '../../support/valid-spec.ts';
+
+/**
+ * What a case puts where: the place is a path of keys with blanks between them, since paths and media types contain
+ * slashes and dots. `undefined` takes away what stands there.
+ */
+export type Changes = Record<string, unknown>;
+
+/** For each rule its faults: what is wrong, and the changes that make it so. */
+export type Cases = Record<string, Record<string, Changes>>;
+
+// Places of the valid spec that many cases change.
+export const note = 'components schemas Note properties';
+export const list = 'paths /notes get';
+export const create = 'paths /notes post';
+export const search = 'paths /notes/search post';
+export const remove = 'paths /notes/{noteId} delete';
+
+/** Parsed once: each case changes a copy. */
+const validDocument = parseDocument(readFileSync(validFile, 'utf8'));
+
+/** The valid spec with a fault. */
+export function broken(changes: Changes): string {
+  const document = validDocument.clone();
+  for (const [place, value] of Object.entries(changes)) {
+    const path = place.split(' ').map((key) => (/^\d$/.test(key) ? Number(key) : key));
+    if (value === undefined) document.deleteIn(path);
+    else document.setIn(path, document.createNode(value));
+  }
+  return document.toString();
+}

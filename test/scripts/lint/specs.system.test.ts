@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { runLint } from '../../../scripts/check/lint.ts';
+import { lintSpecs } from '../../../scripts/lint/specs.ts';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { validFile } from '../../support/valid-spec.ts';
+import { broken, note } from './mutation.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lint-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+function runProgram(...files: string[]): Promise<{ code: number | string; output: string; errors: string }> {
+  return new Promise((resolve) => {
+    const args = [join(repositoryRoot, 'scripts', 'check', 'main.ts'), 'lint', ...files];
+    execFile(process.execPath, args, { timeout: 60_000 }, (error, output, errors) =>
+      resolve({ code: error?.code ?? 0, output, errors }),
+    );
+  });
+}
+
+describe('lintSpecs', () => {
+  test('finds nothing in the three specs', async () => {
+    expect(await lintSpecs()).toEqual([]);
+  });
+
+  test('reports file, line and column of a finding, from Spectral and from Redocly', async () => {
+    const file = write(
+      'two-faults.yaml',
+      'openapi: 3.1.1\ninfo:\n  title: Notes\n  version: "1"\n  x-opne: Why.\npaths: {}\n',
+    );
+    const findings = await lintSpecs({ files: [file] });
+    expect(findings).toContainEqual(expect.objectContaining({ file, line: 5, column: 3, rule: 'extension-known' }));
+    expect(findings).toContainEqual(expect.objectContaining({ file, line: 2, column: 1, rule: 'info-license' }));
+  });
+
+  test('reports a YAML error at its place, and lints the other files', async () => {
+    const torn = write('torn.yaml', 'openapi: 3.1.1\ninfo: {title: Notes\npaths: {}\n');
+    const other = write('other.yaml', broken({ [`${note} payload x-open`]: undefined }));
+    const findings = await lintSpecs({ files: [torn, other] });
+    expect(findings[0]).toMatchObject({ file: torn, line: 3, rule: 'yaml' });
+    expect(new Set(findings.map(({ file, rule }) => `${file} ${rule}`))).toEqual(
+      new Set([`${torn} yaml`, `${other} open-shape`]),
+    );
+  });
+
+  test.each([
+    ['a key twice', 'openapi: 3.1.1\nopenapi: 3.1.1\n', 2],
+    ['a null key', 'openapi: 3.1.1\ninfo:\n  null: Nothing\n', 3],
+    ['an empty file', '', 1],
+    ['a list', '- openapi\n', 1],
+  ])('takes %s for a YAML error', async (_fault, text, line) => {
+    const file = write('unusable.yaml', text);
+    expect(await lintSpecs({ files: [file] })).toEqual([expect.objectContaining({ file, line, rule: 'yaml' })]);
+  });
+
+  test('reports a file that is not there', async () => {
+    const file = join(folder, 'missing.yaml');
+    expect(await lintSpecs({ files: [file] })).toEqual([expect.objectContaining({ file, rule: 'file' })]);
+  });
+});
+
+describe('npm run lint:spec', () => {
+  // In this process, which has loaded the linter already.
+  test('prints one line and exits with 0 when all is well', async () => {
+    const output = vi.spyOn(console, 'log').mockReturnValue();
+    const errors = vi.spyOn(console, 'error').mockReturnValue();
+    expect(await runLint([validFile])).toBe(0);
+    expect(output.mock.calls).toEqual([['spec lint: 1 file, 0 problems']]);
+    expect(errors).not.toHaveBeenCalled();
+  });
+
+  test('prints file:line:column, rule and message, and exits with 1 when not', async () => {
+    const file = write('unusable.yaml', '');
+    const missing = join(folder, 'missing.yaml');
+    const { code, output, errors } = await runProgram(file, missing);
+    expect({ code, output }).toEqual({ code: 1, output: '' });
+    expect(errors.split('\n')).toEqual([
+      expect.stringMatching(`^${file}:1:1 yaml .*empty`),
+      expect.stringMatching(`^${missing}:1:1 file `),
+      'spec lint: 2 files, 2 problems',
+      '',
+    ]);
+  });
+});

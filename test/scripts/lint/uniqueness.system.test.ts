@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { parseSource } from '../../../scripts/lint/source.ts';
+import { findDuplicates } from '../../../scripts/lint/uniqueness.ts';
+
+function spec(
+  name: string,
+  operationId: string,
+  ruleId: string,
+  infoRuleId = `${name}-info`,
+): ReturnType<typeof parseSource> {
+  return parseSource(
+    `/${name}.yaml`,
+    `openapi: 3.1.1
+info:
+  x-rules: [{ id: ${infoRuleId} }]
+paths:
+  /notes:
+    get:
+      operationId: ${operationId}
+      x-sdk: notes.list
+      x-rules:
+        - id: ${ruleId}
+`,
+  );
+}
+
+test('names of their own are no finding, and x-sdk may repeat between files', () => {
+  expect(findDuplicates([spec('one', 'listNotes', 'a-b'), spec('two', 'listBoards', 'c-d')])).toEqual([]);
+});
+
+test('operation-id-unique: an operationId of another file is taken', () => {
+  expect(findDuplicates([spec('one', 'listNotes', 'a-b'), spec('two', 'listNotes', 'c-d')])).toEqual([
+    {
+      file: '/two.yaml',
+      line: 7,
+      column: 7,
+      rule: 'operation-id-unique',
+      message: 'the operationId listNotes is taken at /one.yaml:7',
+    },
+  ]);
+});
+
+test('rule-id-unique: a rule id of another file is taken, on operations and on info', () => {
+  expect(findDuplicates([spec('one', 'listNotes', 'a-b'), spec('two', 'listBoards', 'c-d', 'a-b')])).toEqual([
+    {
+      file: '/one.yaml',
+      line: 10,
+      column: 11,
+      rule: 'rule-id-unique',
+      message: 'the rule id a-b is taken at /two.yaml:3',
+    },
+  ]);
+});

@@ -1,0 +1,25 @@
+import { isFailureBody } from '../../../src/client/core/failure.ts';
+import { createSandbox, type LoggedRequest } from '../../../src/sandbox/index.ts';
+
+export interface FreshSandbox {
+  fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
+  readonly requests: readonly LoggedRequest[];
+  /** Bodies of the answers that report a failure, whatever their status. */
+  readonly failures: string[];
+}
+
+/** What `npx carillon-sandbox` starts without options. Its clock is that of the machine, and nobody moves it. */
+export function freshSandbox(): FreshSandbox {
+  const sandbox = createSandbox();
+  const failures: string[] = [];
+  return {
+    requests: sandbox.requests,
+    failures,
+    async fetch(input, init) {
+      const response = await sandbox.fetch(input, init);
+      const text = await response.clone().text();
+      if (!response.ok || (text !== '' && isFailureBody(JSON.parse(text)))) failures.push(text);
+      return response;
+    },
+  };
+}

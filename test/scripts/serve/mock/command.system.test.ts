@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { repositoryRoot } from '../../../../scripts/spec/files.ts';
+import { type RunningServer, serve } from '../../../../src/shared/server/serve.ts';
+
+const children: ChildProcess[] = [];
+const servers: RunningServer[] = [];
+afterAll(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+/** Node's arguments in `npm run mock`; npm itself would only add a second of its own to each test. */
+const { scripts }: { scripts: { mock: string } } = JSON.parse(
+  readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
+);
+const [, ...command] = scripts.mock.split(' ');
+
+function run(...args: string[]) {
+  const child = spawn(process.execPath, [...command, ...args], {
+    cwd: repositoryRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+  });
+  children.push(child);
+  return child;
+}
+
+/** What it prints until it ends by itself. */
+async function finish(...args: string[]): Promise<{ code: number | null; output: string; errors: string }> {
+  const child = run(...args);
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, output, errors };
+}
+
+/** Starts it and waits for its address. */
+async function start(...args: string[]): Promise<{ child: ReturnType<typeof run>; url: string }> {
+  const child = run('--port', '0', ...args);
+  return { child, url: await readAddress(child.stdout) };
+}
+
+/** Reads what it prints up to the last line, and finds the address in it. */
+async function readAddress(stdout: Readable): Promise<string> {
+  let output = '';
+  for await (const chunk of stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    output += chunk;
+    if (output.includes('Ctrl+C')) break;
+  }
+  const [url] = /http:\/\/\S+?:\d+/.exec(output) ?? [];
+  if (!url) throw new Error('It ended without an address');
+  return url;
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+
+describe('npm run mock', () => {
+  /** For two tests: the second ends it. */
+  let shared: ReturnType<typeof start>;
+  beforeAll(() => {
+    shared = start();
+    return shared;
+  });
+
+  it.skipIf(!existsSync('/proc/self/stat'))('is ready in less than 3 seconds and 300 MB', async () => {
+    const { child, url } = await shared;
+    // The main thread's processor time, because other tests run beside this one: a clock would measure them too.
+    const stat = readFileSync(`/proc/${child.pid}/task/${child.pid}/stat`, 'utf8').split(' ');
+    const headers = { authorization: 'Bearer any' };
+    for (let request = 0; request < 200; request += 1) {
+      const response = await fetch(`${url}/push/websites`, { headers, signal: AbortSignal.timeout(10_000) });
+      expect(await response.json()).toBeInstanceOf(Array);
+    }
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    const ticksPerSecond = 100;
+    expect((Number(stat[13]) + Number(stat[14])) / ticksPerSecond).toBeLessThan(3);
+    expect(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024).toBeLessThan(300);
+  });
+
+  it('prints its address and no log, answers there, and ends cleanly', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const { child, url } = signal === 'SIGTERM' ? await shared : await start();
+      const output = Promise.all([text(child.stdout), text(child.stderr)]);
+      const response = await fetch(`${url}/push/websites`, { signal: AbortSignal.timeout(10_000) });
+      expect(response.status).toBe(401);
+      const closed = once(child, 'close');
+      child.kill(signal);
+      // Nothing more: Prism has a log of its own.
+      expect([await closed, await output]).toEqual([
+        [0, null],
+        ['', ''],
+      ]);
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')('ends with npm, whose shell passes no signal on', async () => {
+    const line = [process.execPath, ...command, '--port', '0'].map((word) => `'${word}'`).join(' ');
+    const shell = spawn('sh', ['-c', `${line}; true`], {
+      cwd: repositoryRoot,
+      env: { ...process.env, npm_lifecycle_event: 'mock' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      // A group of its own, so that nothing outlives the test when it fails.
+      detached: true,
+    });
+    const { pid } = shell;
+    if (pid) onTestFinished(() => killGroup(pid));
+    const url = await readAddress(shell.stdout);
+    shell.kill('SIGTERM');
+    // The mock holds the other end of its output until it ends.
+    const ended = text(shell.stdout).then(() => 'ended');
+    const late = new Promise((resolve) => setTimeout(resolve, 10_000, 'still running').unref());
+    expect(await Promise.race([ended, late])).toBe('ended');
+    await expect(fetch(url, { signal: AbortSignal.timeout(10_000) })).rejects.toThrow();
+  });
+
+  it('says so when the port is busy, and names the option', async () => {
+    const other = await serve({ fetch: () => new Response() }, { port: 0 });
+    servers.push(other);
+    const { port } = new URL(other.url);
+    const { code, errors } = await finish('--port', port);
+    expect(code).toBe(1);
+    expect(errors.trim().split('\n')).toEqual([expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`)]);
+    expect(errors).toContain('--port');
+  });
+
+  it.each([
+    [['--prot', '1'], "Unknown option '--prot'"],
+    [['4011'], "Unexpected argument '4011'"],
+    [['--port'], "Option '-p, --port <value>' argument missing"],
+    [['--port', 'http'], '--port is a whole number'],
+    [['--port', '65536'], '--port is a whole number'],
+  ])('says what is wrong in one line: %j', async (args, reason) => {
+    const { code, errors } = await finish(...args);
+    expect(code).toBe(2);
+    expect(errors.trim().split('\n')).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it('explains its options', async () => {
+    const { code, output, errors } = await finish('--help');
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toContain('--port');
+    expect(output).toContain('--host');
+    expect(output).toContain('4010');
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { specNames } from '../../../../scripts/spec/files.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../../../scripts/spec/model.ts';
+import { expectNoSpec, firstBody, urlOf } from '../../../support/spec-requests.ts';
+import { useMock } from './server.ts';
+
+const call = useMock();
+const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
+const withBody = operations.filter(({ body }) => body);
+const withNumberInPath = operations.filter((operation) => numberInPath(operation));
+
+function numberInPath({ parameters }: SpecOperation): string | undefined {
+  return parameters.find((parameter) => parameter.in === 'path' && parameter.schema.type === 'integer')?.name;
+}
+
+async function expectStatus(response: Response, status: string): Promise<void> {
+  expect([String(response.status), await response.clone().text()]).toEqual([status, expect.any(String)]);
+}
+
+describe('every operation', () => {
+  it.each(operations.map((operation) => [operation.operationId, operation] as const))(
+    '%s answers its documented success to each of its examples',
+    async (_id, operation) => {
+      const { body, success, method } = operation;
+      const requests = body ? Object.values(body.examples).map(({ value }) => ({ json: value })) : [{}];
+      const [reply] = Object.values(success.examples);
+      for (const request of requests) {
+        const response = await call(method, urlOf(operation), request);
+        const text = await response.text();
+        expect([response.status, text]).toEqual([Number(success.status), text]);
+        if (reply) expect(JSON.parse(text)).toEqual(reply.value);
+        else expect(text).toBe('');
+      }
+    },
+  );
+
+  it('never answers with pieces of the spec, not even when replies are made up', async () => {
+    for (const operation of operations) {
+      for (const prefer of ['dynamic=true', 'dynamic=true, seed=7', 'code=404', 'code=500']) {
+        const response = await call(operation.method, urlOf(operation), {
+          ...firstBody(operation),
+          headers: { prefer },
+        });
+        expectNoSpec(operation.operationId, await response.text());
+      }
+    }
+  });
+
+  it('answers a wish that it cannot meet with 4xx', async () => {
+    const wishes = [
+      'example=none',
+      'code=200, example=none',
+      'code=x',
+      'code=700',
+      'dynamic=maybe',
+      'dynamic=true, example=none',
+    ];
+    for (const operation of operations) {
+      for (const prefer of wishes) {
+        const response = await call(operation.method, urlOf(operation), {
+          ...firstBody(operation),
+          headers: { prefer },
+        });
+        expect([operation.operationId, prefer, response.status < 500]).toEqual([operation.operationId, prefer, true]);
+      }
+    }
+  });
+
+  it('asks for a token, unless the spec says that it needs none', async () => {
+    for (const operation of operations) {
+      const open = operation.operation.security?.length === 0;
+      const request = { ...firstBody(operation), token: null };
+      await expectStatus(
+        await call(operation.method, urlOf(operation), request),
+        open ? operation.success.status : '401',
+      );
+    }
+    expect(operations.filter(({ operation }) => operation.security?.length === 0)).toHaveLength(1);
+  });
+
+  it('is found with a doubled or a trailing slash, and with unknown query parameters', async () => {
+    for (const operation of operations) {
+      const [path = '', query = ''] = urlOf(operation).split('?');
+      const request = firstBody(operation);
+      for (const form of [path.replace(/\/?$/, ''), path.replace(/\/?$/, '/'), path.replaceAll('/', '//')]) {
+        const response = await call(operation.method, `${form}?${query}&unknown=1`, request);
+        await expectStatus(response, operation.success.status);
+      }
+    }
+  });
+
+  it('that takes no body passes with one, where it is GET or DELETE', async () => {
+    for (const operation of operations.filter(({ body, method }) => !body && method === 'DELETE')) {
+      const response = await call(operation.method, urlOf(operation), { json: { any: 'thing' } });
+      await expectStatus(response, operation.success.status);
+    }
+  });
+
+  // A schema that does not compile switches Prism's check off without a word: each must refuse something.
+  it.each(withBody.map((operation) => [operation.operationId, operation] as const))(
+    '%s refuses a body of another type',
+    async (_id, operation) => {
+      const response = await call(operation.method, urlOf(operation), { json: 'no object' });
+      const text = await response.text();
+      expect([response.status, text]).toEqual([422, text]);
+      expect(JSON.parse(text).violations[0].location[0]).toBe('body');
+    },
+  );
+
+  it('refuses a word for a number in its path', async () => {
+    expect(withNumberInPath.length).toBeGreaterThan(0);
+    for (const operation of withNumberInPath) {
+      const name = numberInPath(operation) ?? '';
+      const response = await call(operation.method, urlOf(operation, { [name]: 'word' }), firstBody(operation));
+      const text = await response.text();
+      expect([operation.operationId, response.status, text]).toEqual([operation.operationId, 422, text]);
+      expect(JSON.parse(text).violations[0].location).toEqual(['path', name]);
+    }
+  });
+
+  it('answers a preflight with Authorization', async () => {
+    for (const operation of operations) {
+      const response = await call('OPTIONS', urlOf(operation), {
+        token: null,
+        headers: {
+          origin: 'https://app.example.com',
+          'access-control-request-method': operation.method,
+          'access-control-request-headers': 'authorization,content-type',
+        },
+      });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-headers')).toContain('authorization');
+    }
+  });
+});

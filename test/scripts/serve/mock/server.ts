@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { createMock } from '../../../../scripts/serve/mock/create-mock.ts';
+import { loadSpec, type Spec } from '../../../../scripts/spec/model.ts';
+import { type RunningServer, serve } from '../../../../src/shared/server/serve.ts';
+
+export const fixtures: Spec[] = [
+  loadSpec('crm', join(import.meta.dirname, 'fixtures', 'shop.yaml')),
+  loadSpec('messaging', join(import.meta.dirname, 'fixtures', 'account.yaml')),
+];
+
+export interface Call {
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  body?: string | ReadableStream;
+  /** @default 'any'; null sends none */
+  token?: string | null;
+}
+
+/** Serves a mock for the tests of one file, and calls it. */
+export function useMock(specs?: Spec[]): (method: string, path: string, call?: Call) => Promise<Response> {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await serve(await createMock(specs), { port: 0 });
+  });
+  afterAll(() => server.close());
+  return (method, path, { json, token = 'any', headers, body } = {}) => {
+    const sent = new Headers(headers);
+    if (token !== null) sent.set('authorization', `Bearer ${token}`);
+    if (json !== undefined) sent.set('content-type', 'application/json');
+    const init: RequestInit & { duplex?: 'half' } = {
+      method,
+      headers: sent,
+      body: json === undefined ? (body ?? null) : JSON.stringify(json),
+      signal: AbortSignal.timeout(10_000),
+    };
+    // fetch asks for this where a stream is sent: such a body is chunked and has no length.
+    if (body instanceof ReadableStream) init.duplex = 'half';
+    return fetch(server.url + path, init);
+  };
+}

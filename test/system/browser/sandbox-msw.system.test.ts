@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { connectChromium, missingChromium } from '../../support/chromium.ts';
+import { listen } from '../../support/server.ts';
+
+if (missingChromium) console.warn(`The sandbox is not tested in a browser: ${missingChromium}`);
+
+describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
+  const files = new Map<string, { type: string; content: string }>();
+  let browser: Awaited<ReturnType<typeof connectChromium>>;
+
+  beforeAll(async () => {
+    const worker = fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'));
+    const page =
+      '<!doctype html><title>App</title><link rel="icon" href="data:,"><script type="module" src="/app.js"></script>';
+    files.set('/', { type: 'text/html', content: page });
+    files.set('/app.js', { type: 'text/javascript', content: await bundle('sandbox-page.ts') });
+    files.set('/mockServiceWorker.js', { type: 'text/javascript', content: await readFile(worker, 'utf8') });
+    browser = await connectChromium();
+  });
+  afterAll(() => browser?.close());
+
+  /** Opens the app and gives what it wrote, beside every request that left the page. */
+  async function openApp(): Promise<{ seen: unknown; atApi: string[]; elsewhere: string[]; errors: string[] }> {
+    const app = await listen(({ url }, response) => answerFile(files.get(url.replace(/\?.*/, '')), response));
+    // A server that would answer: nothing but MSW keeps the requests from it.
+    const api = await listen((_, response) => response.writeHead(500, { 'access-control-allow-origin': '*' }).end());
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const elsewhere: string[] = [];
+    const errors: string[] = [];
+    context.on('request', (request) => {
+      const url = request.url();
+      if (![app.url, api.url, 'data:'].some((start) => url.startsWith(start))) elsewhere.push(url);
+    });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(`${app.url}/?api=${encodeURIComponent(api.url)}`);
+    const text = await page.locator('output').textContent({ timeout: 30_000 });
+    return {
+      seen: JSON.parse(text ?? ''),
+      atApi: api.received.map(({ method, url }) => `${method} ${url}`),
+      elsewhere,
+      errors,
+    };
+  }
+
+  test('an app creates a deal, reads it back and sees a rule refuse, while no request reaches the network', async () => {
+    const { seen, ...left } = await openApp();
+    const deal = { id: expect.any(Number), name: 'Annual plan renewal', price: 1200, pipelineId: 1, stepId: 11 };
+    expect(seen).toMatchObject({
+      created: deal,
+      read: deal,
+      refusal: {
+        status: 422,
+        rule: expect.stringMatching(/^deal-fail-needs-enabled-fail-reason; CRM document, sections 3 and 7/),
+      },
+      answered: expect.arrayContaining(['createDeal', 'getDeal', 'updateDeal']),
+    });
+    expect(left).toEqual({ atApi: [], elsewhere: [], errors: [] });
+  });
+});
+
+async function bundle(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(name, import.meta.url))],
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+    logLevel: 'silent',
+  });
+  const [output] = outputFiles;
+  if (!output) throw new Error(`esbuild gives no bundle of ${name}`);
+  return output.text;
+}
+
+function answerFile(file: { type: string; content: string } | undefined, response: ServerResponse): void {
+  if (!file) response.writeHead(404).end();
+  else response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8` }).end(file.content);
+}

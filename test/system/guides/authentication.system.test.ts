@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { missingRedis, startRedis } from '../../client/tokens/redis-server.ts';
+import type { EndedProgram } from '../../support/program-host.ts';
+import { end, prepareGuide, shownOutputs } from './program.ts';
+
+const client = { CLIENT_ID: 'id', CLIENT_SECRET: 's3cret-of-the-client' };
+
+/** The three calls of the program are under way at once, and end in any order. */
+function calls({ stdout, stderr, code }: EndedProgram): string[] {
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  return stdout.trimEnd().split('\n').sort();
+}
+
+async function shown(index: number): Promise<string[]> {
+  return ((await shownOutputs('authentication'))[index] ?? '').trimEnd().split('\n').sort();
+}
+
+test('client credentials ask for one token for all calls, and it comes first', async () => {
+  const { run } = await prepareGuide('authentication');
+  const ended = await run(client);
+  expect(calls(ended)).toEqual(await shown(0));
+  expect(ended.stdout).toMatch(/^createToken: 200\n/);
+});
+
+test('an API key needs no token', async () => {
+  const { run } = await prepareGuide('authentication', { apiKeys: ['k3y-of-the-account'] });
+  expect(calls(await run({ CARILLON_API_KEY: 'k3y-of-the-account' }))).toEqual(await shown(1));
+});
+
+test('with Redis the next process takes the token of the one before', async ({ skip }) => {
+  skip(missingRedis !== undefined, missingRedis);
+  const redis = await startRedis();
+  onTestFinished(() => redis.kill());
+  const { start } = await prepareGuide('authentication');
+  const environment = { ...client, REDIS_URL: redis.url };
+  expect(calls(await end(start(environment)))).toEqual(await shown(0));
+  expect(calls(await end(start(environment)))).toEqual(await shown(1));
+});
+
+test('a Redis that is not there costs warnings without its password, and no call', async ({ skip }) => {
+  skip(missingRedis !== undefined, missingRedis);
+  const redis = await startRedis();
+  await redis.kill();
+  const { run } = await prepareGuide('authentication');
+  const { stdout, stderr } = await run({ ...client, REDIS_URL: redis.url });
+  expect(stdout.trimEnd().split('\n').sort()).toEqual(await shown(0));
+  expect(stderr).not.toContain(redis.password);
+});
+
+test('without a credential the program says which variables to set', async () => {
+  const { run } = await prepareGuide('authentication');
+  expect(await run()).toMatchObject({
+    stdout: '',
+    stderr: 'Set CARILLON_API_KEY, or CLIENT_ID and CLIENT_SECRET\n',
+    code: 1,
+  });
+});
+
+test('a refused secret does not show', async () => {
+  const { run } = await prepareGuide('authentication', { clients: [{ clientId: 'id', clientSecret: 'another' }] });
+  const { stdout, stderr, code } = await run(client);
+  expect(stderr).toContain('TokenError');
+  expect(stdout + stderr).not.toContain(client.CLIENT_SECRET);
+  expect(code).toBe(1);
+});

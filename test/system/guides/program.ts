@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { beforeAll, onTestFinished } from 'vitest';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { toResponse } from '../../../src/sandbox/http.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import type { PlainHandler } from '../../../src/shared/server/handler.ts';
+import { serve } from '../../../src/shared/server/serve.ts';
+import { once as onceForAll } from '../../support/once/once.ts';
+import { type EndedProgram, runHosted } from '../../support/program-host.ts';
+import { readFixtures, readSnippets } from '../../support/snippets.ts';
+
+// Before the first file that imports this: a build is no part of a test's time.
+beforeAll(() => onceForAll('dist'));
+
+/** The address that every guide names. */
+const documentedUrl = 'http://127.0.0.1:4012';
+/** A program that takes longer is killed, and its test fails. */
+const patience = 30_000;
+
+export interface Ended extends EndedProgram {
+  signal: NodeJS.Signals | null;
+}
+
+/** The program of a guide, word for word, in its own folder and against its own sandbox. */
+export interface GuideProgram {
+  sandbox: Sandbox;
+  /** Starts the program in a process of its own. */
+  start(environment?: Record<string, string>): ChildProcess;
+  /** Runs the program to its end, in the process that all programs share. */
+  run(environment?: Record<string, string>): Promise<EndedProgram>;
+  read(file: string): Promise<string>;
+  write(file: string, content: string): Promise<void>;
+  remove(file: string): Promise<void>;
+}
+
+export interface GuideOptions extends SandboxOptions {
+  /** Stands between the program and the sandbox. */
+  intercept?: (request: { url: string; body: string }, answer: () => Promise<Response>) => Promise<Response>;
+}
+
+/** Takes the first program out of a guide. Everything that it starts ends with the test. */
+export async function prepareGuide(name: string, options: GuideOptions = {}): Promise<GuideProgram> {
+  const page = `docs/guides/${name}.md`;
+  const { intercept = (_, answer) => answer(), ...sandboxOptions } = options;
+  const sandbox = createSandbox({ control: true, ...sandboxOptions });
+  const respond: PlainHandler['respond'] = async (request) => {
+    const shown = { url: request.url.href, body: request.text };
+    const answer = await intercept(shown, async () => toResponse(await sandbox.respond(request)));
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: (await answer.text()) || null };
+  };
+  const server = await serve({ respond }, { port: 0 });
+  // Below the repository, so that `import 'carillon'` finds the built package.
+  await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
+  const folder = await mkdtemp(join(repositoryRoot, '.cache', 'guide-'));
+  onTestFinished(async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const snippet = readSnippets(page).find(({ runs }) => runs);
+  if (!snippet) throw new Error(`${page} has no program`);
+  const write = (file: string, content: string): Promise<void> => writeFile(join(folder, file), content);
+  await write('program.ts', snippet.code.replaceAll(documentedUrl, server.url));
+  for (const { name: file, content } of readFixtures(page)) await write(file, content);
+
+  const program = { file: join(folder, 'program.ts'), cwd: folder };
+  const start = (environment: Record<string, string> = {}): ChildProcess => {
+    const env = { PATH: process.env.PATH, ...environment };
+    const options = { cwd: folder, env, timeout: patience, killSignal: 'SIGKILL' } as const;
+    const child = spawn(process.execPath, [program.file], options);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return child;
+  };
+  return {
+    sandbox,
+    start,
+    async run(environment) {
+      const { stdout, ...ended } = await runHosted({ ...program, env: { PATH: process.env.PATH, ...environment } });
+      // As the guide shows it.
+      return { ...ended, stdout: stdout.replaceAll(new URL(server.url).host, new URL(documentedUrl).host) };
+    },
+    read: (file) => readFile(join(folder, file), 'utf8'),
+    write,
+    remove: (file) => rm(join(folder, file)),
+  };
+}
+
+/** Waits for the end of a program. */
+export async function end(child: ChildProcess): Promise<Ended> {
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('The program was started without pipes');
+  const [printed, complained] = await Promise.all([text(stdout), text(stderr), once(child, 'close')]);
+  return { stdout: printed, stderr: complained, code: child.exitCode, signal: child.signalCode };
+}
+
+/** The blocks that a guide shows as ```text, which its tests hold to be what the program prints. */
+export async function shownOutputs(name: string): Promise<string[]> {
+  const page = await readFile(join(repositoryRoot, 'docs', 'guides', `${name}.md`), 'utf8');
+  return [...page.matchAll(/^```text\n(.*?)^```$/gms)].map(([, shown = '']) => shown);
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { userEnvironment } from '../../../scripts/check/runtimes/package.ts';
+import { createClient } from '../../../src/client/index.ts';
+import { useFolder, usePacked } from './installed.ts';
+
+const folder = useFolder();
+const packed = usePacked();
+const separator = '-- the next command --';
+
+/**
+ * Runs commands of the packages as users do: `npx -p <tarball> <command>`, in an empty folder.
+ * npx takes a second of processor time, so one start of it serves for all: `commands` run in its shell before the last one.
+ */
+function startNpx(commands: readonly string[], last: string): ChildProcess {
+  const args = ['--yes', '--prefer-offline', ...packed().flatMap(({ tarball }) => ['-p', tarball])];
+  const script = [...commands.map((command) => `${command} && echo ${separator}`), `exec ${last}`].join(' && ');
+  const child = spawn('npx', [...args, '-c', script], {
+    cwd: folder(),
+    env: userEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  onTestFinished(() => endGroup(child));
+  return child;
+}
+
+test('npx runs the commands from the tarballs in an empty folder', async () => {
+  expect(readdirSync(folder())).toEqual([]);
+  const commands = ['carillon-sandbox --help', 'carillon --sandbox crm deals get 501'];
+  const child = startNpx(commands, 'carillon-sandbox --port 0');
+  const { url, printed } = await readAddress(child);
+  const [help, deal = ''] = printed.split(`${separator}\n`);
+  expect(help).toContain('Usage: carillon-sandbox [options]');
+  expect(JSON.parse(deal)).toMatchObject({ id: 501, name: 'Annual plan renewal' });
+  const api = createClient({ baseUrl: url, auth: { apiKey: 'any' } });
+  expect((await api.crm.deals.get({ dealId: 501 })).id).toBe(501);
+  expect(readdirSync(folder())).toEqual([]);
+});
+
+/** Where the command says that it answers, and what was printed before. */
+async function readAddress({ stdout }: ChildProcess): Promise<{ url: string; printed: string }> {
+  if (!stdout) throw new Error('Its output is not read');
+  let printed = '';
+  for await (const line of createInterface(stdout)) {
+    const url = /answers at (\S+)$/.exec(line)?.[1];
+    if (url) return { url, printed };
+    printed += `${line}\n`;
+  }
+  throw new Error(`It ended without an address: ${printed}`);
+}
+
+/** npx passes no signal on to the command, so the whole group gets it. */
+async function endGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null) return;
+  const ended = once(child, 'close');
+  process.kill(-child.pid, 'SIGTERM');
+  await ended;
+}

@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import type * as Carillon from '../../../src/client/index.ts';
+import { useProject } from './installed.ts';
+
+type Copy = typeof Carillon;
+type Format = 'ES module' | 'CommonJS';
+
+const project = useProject('program');
+let copies: Record<Format, Copy>;
+beforeAll(async () => {
+  const main = join(project(), 'main.js');
+  const module = pathToFileURL(join(project(), 'node_modules', 'carillon', 'dist', 'index.js')).href;
+  copies = { 'ES module': await import(module), CommonJS: createRequire(main)('carillon') };
+});
+
+/** Errors that calls of one copy really throw. */
+async function failures({ createClient }: Copy): Promise<unknown[]> {
+  const answer = (status: number) => async () => Response.json({ message: 'Refused' }, { status });
+  const lost = async (): Promise<Response> => Promise.reject(new TypeError('fetch failed'));
+  const fetches = [answer(401), answer(403), answer(404), answer(422), answer(429), answer(500), lost];
+  const calls = fetches.map((fetch) => {
+    const api = createClient({ baseUrl: 'https://api.example.com', auth: null, maxRetries: 0, fetch });
+    return Promise.resolve(api.crm.users.list());
+  });
+  const unusable = Promise.resolve().then(() => createClient({ baseUrl: '', auth: null }));
+  return (await Promise.allSettled([...calls, unusable])).map((settled) =>
+    settled.status === 'rejected' ? settled.reason : settled,
+  );
+}
+
+const names = [
+  'ApiError',
+  'AuthenticationError',
+  'PermissionDeniedError',
+  'NotFoundError',
+  'UnprocessableEntityError',
+  'RateLimitError',
+  'ServerError',
+  'ConnectionError',
+  'ConfigError',
+] as const;
+
+test.each<[Format, Format]>([
+  ['ES module', 'CommonJS'],
+  ['CommonJS', 'ES module'],
+])('an error of the %s is recognized by the guard of the %s in one process', async (from, to) => {
+  const errors = await failures(copies[from]);
+  expect(errors.some((error) => error instanceof copies[to].CarillonError)).toBe(false);
+  const { isCarillonError } = copies[to];
+  expect(errors.every((error) => isCarillonError(error))).toBe(true);
+  expect(errors.map((error) => names.filter((name) => isCarillonError(error, name)))).toEqual([
+    ['ApiError', 'AuthenticationError'],
+    ['ApiError', 'PermissionDeniedError'],
+    ['ApiError', 'NotFoundError'],
+    ['ApiError', 'UnprocessableEntityError'],
+    ['ApiError', 'RateLimitError'],
+    ['ApiError', 'ServerError'],
+    ['ConnectionError'],
+    ['ConfigError'],
+  ]);
+});

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { pascalCase } from '../../../scripts/generate/names.ts';
+import { generatedPath, repositoryRoot, type SpecName, specNames } from '../../../scripts/spec/files.ts';
+import { Crm } from '../../../src/client/index.ts';
+import { type Editor, openEditor } from '../../support/editor.ts';
+import { once } from '../../support/once/once.ts';
+
+beforeAll(() => once('dist'));
+
+const namespaces = specNames.map(pascalCase);
+
+/** Names that a namespace has: what the generator writes for its part. */
+function namesOf(spec: SpecName, kind: string): string[] {
+  const files = ['methods.ts', 'models.ts', 'paths.ts'].map((file) => readFileSync(generatedPath(spec, file), 'utf8'));
+  const names = [...files.join('\n').matchAll(new RegExp(`^export (?:${kind}) (\\w+)`, 'gm'))].map(
+    ([, name = '']) => name,
+  );
+  return [...new Set(names)].sort();
+}
+
+describe.each(['program.ts', 'program.cts'])('an editor with %s', (file) => {
+  let editor: Editor;
+  beforeAll(() => {
+    const program = `
+import { ${namespaces.join(', ')}, createClient } from 'carillon';
+${namespaces.map((name) => `${name}./*value ${name}*/;\ntype In${name} = ${name}./*type ${name}*/;`).join('\n')}
+const api = createClient({ baseUrl: 'https://api.example.com', auth: null });
+const status = Crm.DealStatus./*constants*/Fail/*constant*/;
+void api.crm.deals.update({ /*fields*/ });
+void api.crm.deals.get({ dealId: 501 }).then((deal) => deal.status/*field*/ === status);
+`;
+    // At the root, the package can import itself by its name: its built declarations.
+    editor = openEditor(join(repositoryRoot, file), program);
+  });
+
+  it.each(specNames)('offers only what belongs to the part, for the namespace of %s', (spec) => {
+    const name = pascalCase(spec);
+    expect(editor.completions(`value ${name}`).sort()).toEqual(namesOf(spec, 'const'));
+    expect(editor.completions(`type ${name}`).sort()).toEqual(namesOf(spec, 'interface|type'));
+  });
+
+  it('offers the constants of an enum, and shows the meaning of each', () => {
+    expect(editor.completions('constants')).toEqual(Object.keys(Crm.DealStatus).sort());
+    expect(editor.describe('constants', 'Fail')).toBe('Failed, for a fail reason.');
+    expect(editor.hover('constant')).toBe('Failed, for a fail reason.');
+  });
+
+  // The compiler offers numbers without comments, so the field has to say what they mean.
+  it('shows the meaning and the constant of each number when it offers the field, and in the hover', () => {
+    for (const shown of [editor.describe('fields', 'status'), editor.hover('field')]) {
+      for (const [name, value] of Object.entries(Crm.DealStatus)) {
+        expect(shown).toContain(`- \`${value}\` (\`DealStatus.${name}\`): `);
+      }
+    }
+  });
+});

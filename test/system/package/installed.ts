@@ -1,0 +1,47 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { copyProject, type Packed, type Project } from '../../../scripts/check/runtimes/package.ts';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { once } from '../../support/once/once.ts';
+
+/** A folder for the tests of one file. */
+export function useFolder(): () => string {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'carillon-package-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return () => folder;
+}
+
+/** The packed packages, the same for every file. */
+export function usePacked(): () => Packed[] {
+  let packed: Packed[] = [];
+  beforeAll(async () => {
+    packed = await once('tarballs');
+  });
+  return () => packed;
+}
+
+/**
+ * A copy of one of `projects/` with a copy of the installed packages; gives its folder.
+ *
+ * @param more - packages of this repository to have beside it
+ */
+export function useProject(name: Project, ...more: string[]): () => string {
+  const folder = useFolder();
+  const project = (): string => join(folder(), name);
+  beforeAll(async () => {
+    const { nodeModules } = await once('installed');
+    await copyProject(name, project());
+    await cp(nodeModules, join(project(), 'node_modules'), { recursive: true, verbatimSymlinks: true });
+    for (const other of more) {
+      await cp(join(repositoryRoot, 'node_modules', other), join(project(), 'node_modules', other), {
+        recursive: true,
+      });
+    }
+  });
+  return project;
+}

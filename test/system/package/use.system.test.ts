@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildProgram } from '../../../scripts/check/runtimes/build-program.ts';
+import { createMock } from '../../../scripts/serve/mock/create-mock.ts';
+import { specNames, specPath } from '../../../scripts/spec/files.ts';
+import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
+import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
+import { connectChromium, missingChromium } from '../../support/chromium.ts';
+import { askPrism, startPrism } from '../../support/prism.ts';
+import { useProject } from './installed.ts';
+
+const project = useProject('program');
+let mock: RunningServer;
+beforeAll(async () => {
+  await buildProgram(project());
+  mock = await serve(await createMock(), { port: 0 });
+});
+afterAll(() => mock?.close());
+
+const everything = 'method list attachment refusal abort';
+
+/** Bundles a program in the project. */
+async function bundle(contents: string): Promise<string> {
+  const options = { bundle: true, minify: true, format: 'esm', platform: 'browser', write: false } as const;
+  const { outputFiles } = await build({ stdin: { contents, resolveDir: project() }, logLevel: 'silent', ...options });
+  return outputFiles[0]?.text ?? '';
+}
+
+test.each(['main.js', 'main.cjs'])('Node runs the installed package without a warning: %s', async (file) => {
+  const options = { cwd: project(), timeout: 30_000 };
+  const output = await promisify(execFile)(process.execPath, [file, mock.url], options);
+  expect(output).toEqual({ stdout: `${everything}\n`, stderr: '' });
+});
+
+test('Chromium runs its bundle, in a page of another origin', async ({ skip }) => {
+  if (missingChromium) return skip(missingChromium);
+  const browser = await connectChromium();
+  try {
+    const page = await browser.newPage();
+    await page.addScriptTag({ path: join(project(), 'page.bundle.js'), type: 'module' });
+    const seen: unknown = await page.evaluate(`run('${mock.url}')`);
+    expect(seen).toEqual(everything.split(' '));
+  } finally {
+    await browser.close();
+  }
+});
+
+test.each(specNames)('carillon/spec/%s.yaml is the spec', (name) => {
+  const installed = createRequire(join(project(), 'main.js')).resolve(`carillon/spec/${name}.yaml`);
+  expect(installed).toBe(join(project(), 'node_modules', 'carillon', 'dist', 'spec', `${name}.yaml`));
+  expect(readFileSync(installed)).toEqual(readFileSync(specPath(name)));
+});
+
+test('the manifest can be imported, and what exports does not name cannot', () => {
+  const require = createRequire(join(project(), 'main.js'));
+  expect(require('carillon/package.json')).toMatchObject({ name: 'carillon', sideEffects: false });
+  expect(() => require('carillon/dist/index.js')).toThrow('is not defined by "exports"');
+});
+
+test('npx prism mock node_modules/carillon/dist/spec/email.yaml serves a team without a clone', async () => {
+  const operation = listOperations(loadSpec('email')).find(({ key }) => /^GET [^{]+$/.test(key));
+  if (!operation) return expect.unreachable();
+  const [reply] = Object.values(operation.success.examples);
+  const file = 'node_modules/carillon/dist/spec/email.yaml';
+  const prism = await startPrism(project(), file);
+  onTestFinished(() => prism.end());
+  expect(await askPrism(prism.url, operation)).toEqual([200, reply?.value]);
+});
+
+test('a bundle holds only what is used: importing a guard brings no client', async () => {
+  expect(await bundle("import 'carillon'; import 'carillon/crm';")).toBe('');
+  const guard = await bundle("import { isCarillonError } from 'carillon'; globalThis.guard = isCarillonError;");
+  const client = await bundle("import { createClient } from 'carillon'; globalThis.create = createClient;");
+  expect(client).toContain('/deals/{dealId}');
+  expect(guard).not.toContain('/deals/{dealId}');
+  expect(guard.length).toBeLessThan(client.length / 20);
+});

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMock } from '../../../scripts/serve/mock/create-mock.ts';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
+import { missingRedis } from '../../client/tokens/redis-server.ts';
+import { createDatabase, missingPostgres } from '../../jobs/start-postgres.ts';
+import { once } from '../../support/once/once.ts';
+import { type HostedProgram, needsOwnProcess, runHosted } from '../../support/program-host.ts';
+import {
+  commandPages,
+  normaliseOutput,
+  packagePages,
+  pages,
+  readFixtures,
+  readSnippets,
+} from '../../support/snippets.ts';
+
+const runAlone = promisify(execFile);
+const snippets = [...pages, ...packagePages].flatMap(readSnippets);
+
+/** Below the repository, so that `import 'carillon'` finds the built package. */
+let folder = '';
+let mock: RunningServer;
+let sandbox: RunningServer;
+/** A new one for each program, so that what one does shows in no other. */
+let current: Sandbox;
+let redis: { url: string } | undefined;
+let database: string | undefined;
+
+beforeAll(async () => {
+  await once('dist');
+  await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
+  folder = await mkdtemp(join(repositoryRoot, '.cache', 'snippets-'));
+  mock = await serve(await createMock(), { port: 0 });
+  // The server that readers start.
+  sandbox = await serve({ respond: (request) => current.respond(request) }, { port: 0 });
+  if (!missingRedis) redis = await once('redis');
+  if (!missingPostgres) database = await createDatabase((await once('postgres')).port);
+  await writeFile(join(folder, 'contract.pdf'), 'a contract');
+  for (const { name, content } of pages.flatMap(readFixtures)) await writeFile(join(folder, name), content);
+  for (const [index, { code }] of snippets.entries()) {
+    const local = code.replaceAll('http://127.0.0.1:4010', mock.url).replaceAll('http://127.0.0.1:4012', sandbox.url);
+    await writeFile(join(folder, `${index}.ts`), `${local}\nexport {};\n`);
+  }
+});
+
+afterAll(async () => {
+  await mock?.close();
+  await sandbox?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.for(pages.filter((page) => !commandPages.includes(page)))('%s shows code at all', (page) => {
+  expect(readSnippets(page).length).toBeGreaterThan(0);
+});
+
+test.for(snippets.flatMap((snippet, index) => (snippet.runs ? [{ ...snippet, index }] : [])))(
+  '$name runs, and prints what the page shows',
+  async ({ index, code, output }, { skip }) => {
+    current = createSandbox({ control: true });
+    if (code.includes('REDIS_URL')) skip(missingRedis !== undefined, missingRedis);
+    if (code.includes('DATABASE_URL')) skip(missingPostgres !== undefined, missingPostgres);
+    const urls = { REDIS_URL: redis?.url, DATABASE_URL: database };
+    const env = { ...process.env, CLIENT_ID: 'id', CLIENT_SECRET: 'secret', ...urls };
+    const file = join(folder, `${index}.ts`);
+    const options = { cwd: folder, env };
+    const { stdout, stderr } = needsOwnProcess(code)
+      ? await runAlone(process.execPath, [file], { ...options, timeout: 30_000 })
+      : await runTogether(file, options);
+    // The mock answers every page with its one example, and the client says so.
+    expect(stderr.replaceAll(/^.* repeats a page; the list ends here\n/gm, '')).toBe('');
+    if (output !== undefined) expect(normaliseOutput(stdout, sandbox.url)).toBe(normaliseOutput(output));
+  },
+);
+
+/** Its exit code is checked as `execFile` does. */
+async function runTogether(file: string, options: Omit<HostedProgram, 'file'>) {
+  const { code, ...output } = await runHosted({ file, ...options });
+  expect(code, output.stderr).toBe(0);
+  return output;
+}

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
+import { loadSpec } from '../../../scripts/spec/model.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
+import { startAt } from '../../sandbox/support.ts';
+import type { WorkflowFile } from './expectations.ts';
+
+const program = join(repositoryRoot, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
+const environment = {
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  SCARF_ANALYTICS: 'false',
+  NO_COLOR: '1',
+};
+const deadline = 90_000;
+
+export interface Outcome {
+  passed: boolean;
+  output: string;
+}
+
+/** Runs Redocly's program; one that does not end in time is killed, and rejects. */
+export function redocly(args: string[]): Promise<Outcome> {
+  const options = { cwd: repositoryRoot, env: { ...process.env, ...environment }, timeout: deadline };
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [program, ...args], { ...options, maxBuffer: 2 ** 26 }, (error, output, log) => {
+      if (error && typeof error.code !== 'number') reject(new Error(`Redocly was killed: ${error.message}`));
+      else resolve({ passed: error === null, output: output + log });
+    });
+  });
+}
+
+const check = z.object({ name: z.string(), status: z.string() });
+const played = z.object({
+  executedWorkflows: z.array(
+    z.object({
+      workflowId: z.string(),
+      status: z.string(),
+      executedSteps: z.array(z.object({ checks: z.array(check).optional() })),
+    }),
+  ),
+});
+/** What Redocly writes, by path. */
+const report = z.object({ files: z.record(z.string(), played) });
+
+/** What happened to the workflows of one file. */
+export interface Played {
+  /** Each workflow with its status. */
+  workflows: [id: string, status: string][];
+  /** The status of each success criterion that was checked. */
+  criteria: string[];
+  /** The other checks that did not pass. */
+  others: string[];
+}
+
+/**
+ * Runs the workflows of many files in one process, each file against its own sandbox. A file's sources get names of
+ * its own for that, and are found from its folder.
+ *
+ * @param files - name of a copy → its workflows
+ */
+export async function respect(
+  files: ReadonlyMap<string, WorkflowFile>,
+  folder: { sources: string; copies: string },
+  options: string[] = [],
+): Promise<ReadonlyMap<string, Played>> {
+  const running: RunningServer[] = [];
+  const bases: [string, string][] = [];
+  try {
+    for (const [name, file] of files) {
+      const server = await serve(createSandbox({ startAt, control: true }), { port: 0 });
+      running.push(server);
+      const prefix = `source${running.length}-`;
+      bases.push(
+        ...file.sourceDescriptions.map((source): [string, string] => [
+          prefix + source.name,
+          baseOf(source.name, server.url),
+        ]),
+      );
+      await writeFile(join(folder.copies, name), rename(file, prefix, folder.sources));
+    }
+    const log = join(folder.copies, 'log.json');
+    const { output } = await redocly([
+      'respect',
+      ...[...files.keys()].map((name) => join(folder.copies, name)),
+      `--server=${JSON.stringify(Object.fromEntries(bases))}`,
+      `--input=${JSON.stringify({ apiKey: 'any', clientId: 'any', clientSecret: 'any' })}`,
+      `--json-output=${log}`,
+      ...options,
+    ]);
+    const text = await readFile(log, 'utf8').catch(() => {
+      throw new Error(`Redocly wrote no log:\n${output}`);
+    });
+    const logged = Object.entries(report.parse(JSON.parse(text)).files);
+    return new Map(logged.map(([path, file]) => [basename(path), summarise(file)]));
+  } finally {
+    await Promise.all(running.map((server) => server.close()));
+  }
+}
+
+function summarise({ executedWorkflows }: z.infer<typeof played>): Played {
+  const checks = executedWorkflows.flatMap(({ executedSteps }) => executedSteps.flatMap((step) => step.checks ?? []));
+  const isCriterion = ({ name }: z.infer<typeof check>): boolean => name === 'success criteria check';
+  return {
+    workflows: executedWorkflows.map(({ workflowId, status }) => [workflowId, status]),
+    criteria: checks.filter(isCriterion).map(({ status }) => status),
+    others: checks.filter((one) => !isCriterion(one) && one.status !== 'success').map(({ name }) => name),
+  };
+}
+
+/** A copy as YAML, with other names for its sources. */
+function rename(file: WorkflowFile, prefix: string, sources: string): string {
+  const sourceDescriptions = file.sourceDescriptions.map((source) => ({
+    ...source,
+    name: prefix + source.name,
+    url: resolve(sources, source.url),
+  }));
+  const text = stringify({ ...file, sourceDescriptions });
+  return text.replaceAll('$sourceDescriptions.', `$sourceDescriptions.${prefix}`);
+}
+
+/** Where the operations of a source are: a spec's below its own server, any other's directly below the address. */
+function baseOf(source: string, url: string): string {
+  const name = specNames.find((spec) => spec === source);
+  return name ? (loadSpec(name).document.servers[0]?.url.replace('{base_url}', url) ?? url) : url;
+}
