@@ -51,19 +51,6 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
     const { regenerate } = await import('../generate/regenerate.ts');
     if (!(await regenerate())) throw new Stop();
   });
-  await step('Building the docs', async () => {
-    const { buildIfChanged } = await import('../docs/current-site.ts');
-    const lines: string[] = [];
-    const isBuilt = await buildIfChanged({
-      root: repositoryRoot,
-      site,
-      // Loaded only for a build: the tools take a second.
-      build: async (report) => (await import('../docs/site.ts')).buildSite({ output: site, report }),
-      report: (line) => lines.push(line),
-    });
-    console.log(`  ${isBuilt ? 'Built' : 'Nothing has changed since the last build'}: ${lines.join('; ')}`);
-  });
-  parts.docs.fill({ fetch: staticHandler(site) });
   await step('Starting mock and sandbox', async () => {
     // Loaded now, because they read what has just been generated.
     const [{ createMock }, { createSandbox }, { withPage }] = await Promise.all([
@@ -83,9 +70,24 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
     },
   );
   console.log(`
-Docs     ${docs}   the reference, guides, and a console that tries each operation
 Sandbox  ${sandbox}   keeps what you send and enforces every documented rule; its page shows the records
 Mock     ${mock}   checks each request and answers with an example: npm run mock -- --help
+`);
+  await step('Building the docs', async () => {
+    const { buildIfChanged } = await import('../docs/current-site.ts');
+    const lines: string[] = [];
+    const isBuilt = await buildIfChanged({
+      root: repositoryRoot,
+      site,
+      // Loaded only for a build: the tools take a second.
+      build: async (report) => (await import('../docs/site.ts')).buildSite({ output: site, report }),
+      report: (line) => lines.push(line),
+    });
+    console.log(`  ${isBuilt ? 'Built' : 'Nothing has changed since the last build'}: ${lines.join('; ')}`);
+  });
+  parts.docs.fill({ fetch: staticHandler(site) });
+  console.log(`
+Docs     ${docs}   the reference, guides, and a console that tries each operation
 
 Ctrl+C ends it.`);
 }

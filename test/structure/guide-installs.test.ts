@@ -21,13 +21,13 @@ it.each(guides)(
 );
 
 it.each([...guides, ...readmes])(
-  '$name lets npx fetch no command whose name is not that of a package of ours',
+  '$name lets npx fetch no command whose name is not that of a package of this project',
   ({ text }) => {
     const ours = packages.map(({ name }) => name);
     const foreign = packages.flatMap(({ commands }) => Object.keys(commands)).filter((name) => !ours.includes(name));
     expect(foreign).toContain('carillon-mcp');
     for (const command of foreign) expect(text).not.toMatch(new RegExp(`npx (?:-y )?${command}\\b`));
-    // carillon is a package of ours, and has no command.
+    // The package carillon has no command.
     expect(text).not.toMatch(/npx (?:-y )?carillon(?![\w-])/);
   },
 );

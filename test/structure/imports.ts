@@ -24,7 +24,8 @@ export function importsIn(from: string, text: string): Import[] {
     const specifier = named ?? bare ?? dynamic ?? '';
     const entry = entries.get(specifier);
     if (entry !== undefined) return [{ from, to: entry, byName: true }];
-    if (!specifier.startsWith('.')) return [];
+    // A path with a placeholder is in the text of a program.
+    if (!specifier.startsWith('.') || specifier.includes('${')) return [];
     return [{ from, to: posix.join(posix.dirname(from), specifier), byName: false }];
   });
 }

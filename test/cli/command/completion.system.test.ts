@@ -37,7 +37,7 @@ for (const [shell, { file, options }] of Object.entries(programs)) {
   const isMissing = spawnSync(shell, ['--version']).error !== undefined;
   if (isMissing) console.warn(`Completion in ${shell} is not tested: install it with \`apt-get install ${shell}\``);
 
-  it.skipIf(isMissing)(`${shell} completes words, flags and values, and files where nothing fits`, async () => {
+  it.skipIf(isMissing)(`${shell} completes words, flags and values, and files if nothing fits`, async () => {
     const script = join(folder, `completion.${shell}`);
     writeFileSync(script, execFileSync(process.execPath, [command, 'completion', shell]));
     const typed = [...Object.keys(cases), 'carillon crm deals create --input dea'];

@@ -13,7 +13,7 @@ const guide = readFileSync(new URL('../../../docs/guides/agents.md', import.meta
 /** Every sixth method; all of them with `npm run test:nightly`. */
 const step = process.env.INSPECTOR === 'all' ? 1 : 6;
 
-/** Its entry runs here, so that the inspector is not loaded anew for every call. */
+/** Its entry runs here, so that the inspector is not loaded again for every call. */
 const inspector: { runCli(argv: readonly string[]): Promise<void> } = await import(
   new URL('clients/cli/build/index.js', import.meta.resolve('@modelcontextprotocol/inspector/package.json')).href
 );
@@ -23,9 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it('the command of the guide lists the tools, and finds nothing wrong with them', async () => {
   const [line = ''] = /^npx @modelcontextprotocol\/inspector .*$/m.exec(guide) ?? [];
-  const [, ...words] = line
-    .replace('npx -y -p /path/to/carillon-0.1.0.tgz carillon-mcp', `${process.execPath} ${command}`)
-    .split(' ');
+  const [, ...words] = line.replace(' carillon-mcp ', ` ${process.execPath} ${command} `).split(' ');
   const { stdout, stderr } = await promisify(execFile)('node_modules/.bin/mcp-inspector', words.slice(1), {
     env: { ...process.env, HOME: folder },
   });

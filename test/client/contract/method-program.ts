@@ -11,7 +11,7 @@ import { misspellValue, readNames } from './misspellings.ts';
 export function program(spec: Spec, write: (operation: SpecOperation) => string, operations: SpecOperation[]): string {
   const { name } = spec;
   return `import { type Client, ${capitalize(name)} as Part } from '../../../src/client/index.ts';
-import type * as Entry from '../../src/client/${name}.ts';
+import type * as Entry from '../../../src/client/${name}.ts';
 declare const api: Client['${name}'];
 ${operations.map(write).join('')}`;
 }
@@ -67,8 +67,8 @@ export function levels(operation: SpecOperation): string {
 /** A user's own field on every open record. */
 export function augmentations(spec: Spec): string {
   const open = Object.keys(spec.document.components.schemas).filter((name) => isOpenRecord(spec, name));
-  return `import type * as Entry from '../../src/client/${spec.name}.ts';
-declare module '../../src/client/${spec.name}.ts' {
+  return `import type * as Entry from '../../../src/client/${spec.name}.ts';
+declare module '../../../src/client/${spec.name}.ts' {
 ${open.map((name) => `  interface ${name} { own_field?: string }\n`).join('')}}
 ${open.map((name) => `((record: Entry.${name}): string | undefined => record.own_field);\n`).join('')}`;
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { listOperations } from '../../../scripts/spec/model.ts';
-import { examples, findExamples } from '../../scripts/docs/comment-examples.ts';
+import { examples, findExamples } from '../../support/comment-examples.ts';
 import { compile, type Problem } from '../../support/compile.ts';
 import { packagePages, pages, readSnippets } from '../../support/snippets.ts';
 import {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { renderExample } from '../../../scripts/docs/start-page.ts';
 import { sampleLanguages } from '../../../scripts/samples/languages.ts';
-import { operations, samplesIn } from '../../scripts/samples/samples.ts';
 import { compile } from '../../support/compile.ts';
+import { operations, samplesIn } from '../../support/samples.ts';
 import { pages, readSnippets } from '../../support/snippets.ts';
 
 /** Compiles if every optional property of the options accepts `undefined`. */

@@ -152,7 +152,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect(missing).toMatchObject({ id: expect.any(Number), reason: 'There is no such contact.' });
   });
 
-  test('an export that ended is not written over its own file again, and says how to export anew', async () => {
+  test('an export that ended is not written over its own file again, and says how to export again', async () => {
     const file = join(folder, 'contacts.ndjson');
     await run('run', 'export-contacts', file);
     await writeFile(file, 'mine');

@@ -12,9 +12,13 @@ interface Started {
 
 /** The command of the package, run from source. */
 function run(...args: string[]): Started {
-  const child = spawn(process.execPath, [join(repositoryRoot, 'src', 'bin', 'sandbox.ts'), ...args], {
-    timeout: 30_000,
-  });
+  const child = spawn(
+    process.execPath,
+    [join(repositoryRoot, 'src', 'sandbox', 'bin', 'carillon-sandbox.ts'), ...args],
+    {
+      timeout: 30_000,
+    },
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
@@ -122,6 +126,6 @@ test('it explains its options', async () => {
   const { output, ended } = run('--help');
   expect(await ended).toBe(0);
   const options =
-    '--port --host --seed --start --tariff --currency --api-key --client --[no-]control --control-token --control-origin --quiet --config';
+    '--port --host --seed --start --tariff --currency --api-key --client --control --no-control --control-token --control-origin --quiet --config';
   for (const option of options.split(' ')) expect(output()).toContain(option);
 });

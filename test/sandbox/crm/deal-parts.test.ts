@@ -105,7 +105,7 @@ describe('deal attributes', () => {
     await expectChoice(attributes.update({ ...text, value: 'x'.repeat(5501) }), 'request-shape');
   });
 
-  test('values are those of the pipeline that the deal stands in', async () => {
+  test('values are those of the pipeline that the deal is in', async () => {
     const { api } = start();
     await api.crm.deals.changePipeline({ dealId: 501, pipelineId: 2, stepId: 21 });
     expect(await api.crm.deals.attributes.list({ dealId: 501 })).toEqual([]);

@@ -79,7 +79,7 @@ describe('tokens', () => {
     expect((await users(sandbox, `Bearer ${access_token}`)).status).toBe(401);
   });
 
-  test('the token stands at the top of the reply [oauth-token-outside-data]', async () => {
+  test('the token is at the top of the reply [oauth-token-outside-data]', async () => {
     const { api } = start();
     const reply = await api.crm.oauth.createToken(credentials);
     expect(reply).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });

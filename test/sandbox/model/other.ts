@@ -23,7 +23,7 @@ const wrongBodies = ['[]', '42', '"text"', 'null', '{', '{"a":}', '[[[[{}]]]]', 
 
 /** Bodies that match no operation. */
 const malform = step(
-  'send a body that is none',
+  'send a body that is not JSON',
   fc.record({ route: fc.nat(withBody.length - 1), body: fc.constantFrom(...wrongBodies) }),
   async ({ sandbox, taken }, { route: index, body }) => {
     const { method = 'POST', path = '/', anonymous } = withBody[index] ?? {};

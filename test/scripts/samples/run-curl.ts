@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import { keyVariable, sandboxUrl } from '../../../scripts/samples/parts.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
+import { type Sample, samplesIn } from '../../support/samples.ts';
 import { type FreshSandbox, freshSandbox } from './fresh-sandbox.ts';
 import { missingCurl } from './missing-curl.ts';
 import type { Outcome, Runner } from './runner.ts';
-import { type Sample, samplesIn } from './samples.ts';
 
 /** Runs samples in Bash, each against a fresh sandbox behind one server. */
 export const curlRunner: Runner = {

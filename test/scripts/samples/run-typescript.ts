@@ -6,10 +6,10 @@ import { sandboxUrl } from '../../../scripts/samples/parts.ts';
 import { deriveEnvelope } from '../../../scripts/spec/envelope.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 import { once } from '../../support/once/once.ts';
+import { type Sample, samplesIn } from '../../support/samples.ts';
 import { type FreshSandbox, freshSandbox } from './fresh-sandbox.ts';
 import { runTogether } from './run-together.ts';
 import type { Outcome, Runner } from './runner.ts';
-import { type Sample, samplesIn } from './samples.ts';
 
 /** How many threads run at once. */
 const lanes = 2;

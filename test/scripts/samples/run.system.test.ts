@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleLanguages } from '../../../scripts/samples/languages.ts';
+import { samplesIn } from '../../support/samples.ts';
 import type { Outcome } from './runner.ts';
 import { runners } from './runners.ts';
-import { samplesIn } from './samples.ts';
 
 describe('the sample languages', () => {
   it('have a runner each, and there is no runner without a language', () => {

@@ -1,6 +1,6 @@
 import type { SampleLanguage } from '../../../scripts/samples/languages.ts';
 import type { LoggedRequest } from '../../../src/sandbox/index.ts';
-import type { Sample } from './samples.ts';
+import type { Sample } from '../../support/samples.ts';
 
 /** The result of a sample that ran against its own sandbox. */
 export interface Outcome {

@@ -7,7 +7,7 @@ import { methodSample } from '../../../scripts/samples/typescript.ts';
 import { pathSample } from '../../../scripts/samples/typescript-path.ts';
 import type { SpecOperation } from '../../../scripts/spec/model.ts';
 import { readSandboxOptions } from '../../../src/sandbox/command/options.ts';
-import { operations, samplesIn } from './samples.ts';
+import { operations, samplesIn } from '../../support/samples.ts';
 
 const samples = sampleLanguages.flatMap(({ id }) => samplesIn(id));
 

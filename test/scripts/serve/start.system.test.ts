@@ -13,7 +13,7 @@ beforeAll(() => once('dist'));
 
 /** Runs the program in the output, as a reader who copies it into a file. Returns what it prints. */
 async function paste(output: string): Promise<string> {
-  const [program = ''] = /^import .*(?=\n\nDocs )/ms.exec(output) ?? [];
+  const [program = ''] = /^import .*(?=\n\nSandbox )/ms.exec(output) ?? [];
   // Below the package, so that `import 'carillon'` finds the built one by its own name.
   const folder = await mkdtemp(join(repositoryRoot, '.cache', 'start-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

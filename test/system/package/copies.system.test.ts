@@ -11,9 +11,11 @@ type Format = 'ES module' | 'CommonJS';
 const project = useProject('program');
 let copies: Record<Format, Copy>;
 beforeAll(async () => {
-  const main = join(project(), 'main.js');
-  const module = pathToFileURL(join(project(), 'node_modules', 'carillon', 'dist', 'index.js')).href;
-  copies = { 'ES module': await import(module), CommonJS: createRequire(main)('carillon') };
+  const dist = join(project(), 'node_modules', 'carillon', 'dist');
+  copies = {
+    'ES module': await import(pathToFileURL(join(dist, 'index.js')).href),
+    CommonJS: createRequire(import.meta.url)(join(dist, 'index.cjs')),
+  };
 });
 
 /** Errors that calls of one copy really throw. */

@@ -135,8 +135,8 @@ describe('npm run mock', () => {
 
   it.each([
     [['--prot', '1'], "Unknown option '--prot'"],
-    [['4011'], "Unexpected argument '4011'"],
-    [['--port'], "Option '-p, --port <value>' argument missing"],
+    [['4011'], 'Too many arguments'],
+    [['--port'], "Option '-p, --port <number>' argument missing"],
     [['--port', 'http'], '--port is a whole number'],
     [['--port', '65536'], '--port is a whole number'],
   ])('says what is wrong in one line: %j', async (args, reason) => {

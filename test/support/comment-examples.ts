@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 /** The code of an `@example`. */
 export interface Example {

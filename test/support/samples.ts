@@ -1,7 +1,7 @@
-import { casesOf } from '../../../scripts/samples/cases.ts';
-import { type SampleLanguage, sampleLanguages } from '../../../scripts/samples/languages.ts';
-import { specNames } from '../../../scripts/spec/files.ts';
-import { listOperations, loadSpec, type SpecOperation } from '../../../scripts/spec/model.ts';
+import { casesOf } from '../../scripts/samples/cases.ts';
+import { type SampleLanguage, sampleLanguages } from '../../scripts/samples/languages.ts';
+import { specNames } from '../../scripts/spec/files.ts';
+import { listOperations, loadSpec, type SpecOperation } from '../../scripts/spec/model.ts';
 
 export interface Sample {
   /** `crm/createDeal.minimal.typescript.ts`: no file has this name, the text is in memory only. */
