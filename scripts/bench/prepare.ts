@@ -1,8 +1,10 @@
-import { existsSync, globSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import { build } from 'esbuild';
+import { listPackages } from '../build/packages.ts';
+import { provideTools } from '../command-line/provide-tools.ts';
 import { repositoryRoot, specNames, specPath } from '../spec/files.ts';
 import { peersFolder, runCommand } from './run-peer.ts';
 
@@ -11,30 +13,22 @@ const generated = join(peersFolder, 'generated');
 
 /** Installs everything that is compared in `peers/`, where the programs import it, in the state of this checkout. */
 export async function prepare(report: (line: string) => void): Promise<void> {
-  report('Building the package …');
+  report('Building the packages …');
   await runCommand(process.execPath, [join(repositoryRoot, 'scripts', 'build', 'main.ts')], repositoryRoot);
-  await installPeers(report);
-  linkPackage();
+  await provideTools(peersFolder, 'what is compared, about 270 MB', report);
+  linkPackages();
   report('Generating what @hey-api/openapi-ts makes of the specs …');
   await generateHeyApi();
   await runCommand(process.execPath, [compiler, '-p', peersFolder], repositoryRoot);
 }
 
-/** Exactly what the lock names, once for each lock. */
-async function installPeers(report: (line: string) => void): Promise<void> {
-  const lock = readFileSync(join(peersFolder, 'package-lock.json'), 'utf8');
-  const installed = join(peersFolder, 'node_modules', '.installed-lock.json');
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
-  report('Installing what is compared (about 270 MB; once) …');
-  await runCommand('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], peersFolder);
-  writeFileSync(installed, lock);
-}
-
-/** Installs this package next to the others, in the state that was just built. */
-function linkPackage(): void {
-  const link = join(peersFolder, 'node_modules', 'carillon');
-  rmSync(link, { force: true });
-  symlinkSync(repositoryRoot, link, 'junction');
+/** Installs the packages next to the others, in the state that was just built. */
+function linkPackages(): void {
+  for (const { name, folder } of listPackages()) {
+    const link = join(peersFolder, 'node_modules', name);
+    rmSync(link, { force: true });
+    symlinkSync(join(repositoryRoot, folder), link, 'junction');
+  }
 }
 
 /** Its client for fetch with its defaults, compiled as a user would. */

@@ -21,7 +21,11 @@ const steps = [
 
 /** Writes the page with the console and the sandbox. It is one file, which opens from disk. */
 export async function buildTryPage(specs: readonly Spec[], pages: Page[], site: string): Promise<void> {
-  const [app, scalar, sources] = await Promise.all([bundleApp(), readScalar(), readSources()]);
+  const [app, scalar, sources] = await Promise.all([
+    bundleApp(),
+    readScalar((line) => console.log(`  ${line}`)),
+    readSources(),
+  ]);
   // The docs are beside this page.
   const inside = fillPage(sources, '.');
   const page = html`<!DOCTYPE html>

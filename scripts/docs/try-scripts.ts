@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { provideTools } from '../command-line/provide-tools.ts';
 import { Html } from './html.ts';
 import { bundlePageScript } from './page-script.ts';
 
@@ -16,9 +17,11 @@ export function bundleApp(): Promise<string> {
 }
 
 /** Scalar's bundle for browsers, preceded by its name, which the bundle does not contain. */
-export async function readScalar(): Promise<string> {
+export async function readScalar(report: (line: string) => void): Promise<string> {
+  const folder = join(import.meta.dirname, 'try');
+  await provideTools(folder, 'the console of the docs', report);
   // The package does not export these two files, so find them relative to an exported one.
-  const dist = dirname(createRequire(import.meta.url).resolve('@scalar/api-reference'));
+  const dist = dirname(createRequire(join(folder, 'package.json')).resolve('@scalar/api-reference'));
   const script = await readFile(join(dist, 'browser', 'standalone.js'), 'utf8');
   return `/*! @scalar/api-reference, MIT licence */\n${script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '')}`;
 }

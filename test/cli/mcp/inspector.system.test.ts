@@ -3,6 +3,7 @@ import { once as event } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
@@ -14,17 +15,21 @@ const guide = readFileSync(new URL('../../../docs/guides/agents.md', import.meta
 const step = process.env.INSPECTOR === 'all' ? 1 : 6;
 
 /** Its entry runs here, so that the inspector is not loaded again for every call. */
-const inspector: { runCli(argv: readonly string[]): Promise<void> } = await import(
-  new URL('clients/cli/build/index.js', import.meta.resolve('@modelcontextprotocol/inspector/package.json')).href
-);
+let inspector: { runCli(argv: readonly string[]): Promise<void> };
+let program = '';
 const folder = mkdtempSync(join(tmpdir(), 'carillon-inspector-'));
-beforeAll(() => once('dist'));
+beforeAll(async () => {
+  const [{ nodeModules }] = await Promise.all([once('tools'), once('dist')]);
+  const entry = join(nodeModules, '@modelcontextprotocol', 'inspector', 'clients', 'cli', 'build', 'index.js');
+  inspector = await import(pathToFileURL(entry).href);
+  program = join(nodeModules, '.bin', 'mcp-inspector');
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('the command of the guide lists the tools, and finds nothing wrong with them', async () => {
   const [line = ''] = /^npx @modelcontextprotocol\/inspector .*$/m.exec(guide) ?? [];
   const [, ...words] = line.replace(' carillon-mcp ', ` ${process.execPath} ${command} `).split(' ');
-  const { stdout, stderr } = await promisify(execFile)('node_modules/.bin/mcp-inspector', words.slice(1), {
+  const { stdout, stderr } = await promisify(execFile)(program, words.slice(1), {
     env: { ...process.env, HOME: folder },
   });
   const { tools } = JSON.parse(stdout);

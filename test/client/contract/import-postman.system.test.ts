@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
 import { specNames, specPath } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
+import { once } from '../../support/once/once.ts';
 
 /** Postman's own converter, which its import uses. It has no types. */
 interface Converter {
@@ -21,7 +23,11 @@ interface Folder {
   item?: Folder[];
   request?: { method: string; url: { path: string[] } };
 }
-const converter: Converter = createRequire(import.meta.url)('openapi-to-postmanv2');
+let converter: Converter;
+beforeAll(async () => {
+  const { nodeModules } = await once('tools');
+  converter = createRequire(import.meta.url)(join(nodeModules, 'openapi-to-postmanv2'));
+});
 
 function requestsIn({ item = [], request }: Folder): string[] {
   return [...(request ? [`${request.method} /${request.url.path.join('/')}`] : []), ...item.flatMap(requestsIn)];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { install, local, type Packed, pack } from '../../../scripts/check/runtimes/package.ts';
+import { provideTools } from '../../../scripts/command-line/provide-tools.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { startRedis } from '../../client/tokens/redis-server.ts';
 import { createTemplate, startPostgres } from '../../jobs/start-postgres.ts';
@@ -14,6 +15,8 @@ import { serveChromium } from './serve-chromium.ts';
 export interface Resources {
   /** `dist/` of each package, built from the sources as they are. */
   dist: null;
+  /** The tools that only system tests need, installed. */
+  tools: { nodeModules: string };
   /** The packed packages. */
   tarballs: Packed[];
   /** The packed packages, installed with what they depend on, as users install them. */
@@ -51,6 +54,12 @@ export const makers: Makers = {
   async dist() {
     await run(process.execPath, [join(repositoryRoot, 'scripts', 'build', 'main.ts')], { timeout: 300_000 });
     return null;
+  },
+
+  async tools() {
+    const tools = join(repositoryRoot, 'test', 'system', 'tools');
+    await provideTools(tools, 'the tools of system tests', console.log);
+    return { nodeModules: join(tools, 'node_modules') };
   },
 
   async tarballs({ once, folder }) {

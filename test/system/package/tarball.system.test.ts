@@ -9,6 +9,7 @@ import { describe, expect, it, test } from 'vitest';
 import { listPackages, type Package } from '../../../scripts/build/packages.ts';
 import type { Packed } from '../../../scripts/check/runtimes/package.ts';
 import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
+import { once } from '../../support/once/once.ts';
 import { usePacked } from './installed.ts';
 
 const packed = usePacked();
@@ -38,7 +39,8 @@ describe.each(packages.map((one) => [one.name, one] as const))('%s', (name, one)
   });
 
   it.runIf(one.entries.length > 0)('has no problem of types, for any module resolution and any entry', async () => {
-    const attw = join(repositoryRoot, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
+    const { nodeModules } = await once('tools');
+    const attw = join(nodeModules, '@arethetypeswrong', 'cli', 'dist', 'index.js');
     // A program is not imported.
     const programs = Object.keys(manifest.exports).filter((path) => path === './command');
     const args = [attw, '--format', 'ascii', '--no-color', find().tarball];

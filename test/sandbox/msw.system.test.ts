@@ -1,33 +1,40 @@
-import * as msw3 from 'msw';
-import { setupServer as setupServer3 } from 'msw/node';
-import * as msw2 from 'msw-2';
-import { setupServer as setupServer2 } from 'msw-2/node';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { http } from 'msw';
+import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { once } from '../support/once/once.ts';
 
 const baseUrl = 'https://api.example.com';
 
-/** Answers requests of this process with a sandbox, as the guide shows it. */
+type Answer = (request: Request) => Promise<Response>;
+
+/** Answers requests of this process with a sandbox, as the guide shows it. Both major versions that users have. */
 const servers = {
-  'MSW 2'(answer: (request: Request) => Promise<Response>) {
-    return setupServer2(msw2.http.all(`${baseUrl}/*`, ({ request }) => answer(request)));
+  async 'MSW 2'(answer: Answer): Promise<ReturnType<typeof setupServer>> {
+    const { nodeModules } = await once('tools');
+    const require = createRequire(import.meta.url);
+    const msw2: typeof import('msw') = require(join(nodeModules, 'msw-2'));
+    const node2: typeof import('msw/node') = require(join(nodeModules, 'msw-2', 'node'));
+    return node2.setupServer(msw2.http.all(`${baseUrl}/*`, ({ request }) => answer(request)));
   },
-  'MSW 3'(answer: (request: Request) => Promise<Response>) {
-    return setupServer3(msw3.http.all(`${baseUrl}/*`, ({ request }) => answer(request)));
+  async 'MSW 3'(answer: Answer): Promise<ReturnType<typeof setupServer>> {
+    return setupServer(http.all(`${baseUrl}/*`, ({ request }) => answer(request)));
   },
 };
 
-const start = (setUp: (typeof servers)[keyof typeof servers], sandbox: Sandbox) => {
-  const server = setUp((request) => sandbox.handle(request));
-  server.listen({ onUnhandledRequest: 'error' });
+const start = async (setUp: (typeof servers)[keyof typeof servers], sandbox: Sandbox) => {
+  const server = await setUp((request) => sandbox.handle(request));
+  server.listen();
   onTestFinished(() => server.close());
   return createClient({ baseUrl, auth: { apiKey: 'any' }, logger: { warn: () => undefined } });
 };
 
 test.each(Object.entries(servers))('a sandbox answers behind %s, bodies included', async (_, setUp) => {
   const sandbox = createSandbox();
-  const api = start(setUp, sandbox);
+  const api = await start(setUp, sandbox);
   const { id } = await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Renewal' });
   expect(await api.crm.deals.get({ dealId: id })).toMatchObject({ id, name: 'Renewal' });
   expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['createDeal', 'getDeal']);
@@ -38,7 +45,7 @@ test.each(Object.entries(servers))(
   async (_, setUp) => {
     const sandbox = createSandbox();
     sandbox.faults.add({ operation: 'createDeal', drop: 'after' });
-    const created = start(setUp, sandbox).crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Renewal' });
+    const created = (await start(setUp, sandbox)).crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Renewal' });
     await expect(created).rejects.toMatchObject({ name: 'ConnectionError', sent: 'maybe' });
   },
 );
