@@ -1,17 +1,30 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listPackages } from '../../scripts/build/packages.ts';
+import { listPackages, type Package } from '../../scripts/build/packages.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { type Import, importsIn, listImports } from './imports.ts';
 
 const imports = listImports();
-const packages = listPackages().map(({ folder }) => folder);
+const packages = listPackages();
 const page = readFileSync(join(repositoryRoot, 'docs', 'architecture.md'), 'utf8');
 
 /** The part of the project that a file belongs to, as the diagrams name it: a package, or what several share. */
 function partOf(file: string): string {
   return /^(src\/\w+|generated|test)\//.exec(file)?.[1] ?? 'scripts';
+}
+
+/** The same, with what has rules of its own inside a package. */
+function innerPartOf(file: string): string {
+  const [, own] = /^(src\/(?:jobs|sandbox)\/)(?:bin|command|page)\//.exec(file) ?? [];
+  if (own) return `${own}command`;
+  const inner = /^src\/(?:cli\/\w+|client\/(?:core|journal|query)|sandbox\/file-store|shared\/server)(?=\/)/.exec(file);
+  return inner?.[0] ?? partOf(file);
+}
+
+/** The package that a file belongs to. */
+function packageOf(file: string): Package | undefined {
+  return packages.find(({ folder }) => file.startsWith(`${folder}/`));
 }
 
 /** The program or the shared folder of scripts/ that a file belongs to. */
@@ -70,36 +83,99 @@ test.each(programs)('scripts/%s has one entry, whose first comment says what goe
   expect(others).toEqual(program === 'serve' ? ['node scripts/serve/install.mjs'] : []);
 });
 
-test.each<[part: string, allowed: string[]]>([
+/** Part → what it may import. A new folder of commands needs a row. */
+const rules: [part: string, allowed: string[]][] = [
   ['src/shared', []],
-  ['generated', ['src/client']],
-  ['src/client', ['generated', 'src/shared']],
+  ['src/shared/server', ['src/shared']],
+  ['src/client/core', ['src/shared']],
+  ['generated', ['src/client/core', 'src/client/query']],
+  ['src/client', ['generated', 'src/client/core', 'src/shared']],
+  ['src/client/query', ['generated', 'src/client/core']],
+  ['src/client/journal', ['src/client/core', 'src/shared']],
   ['src/sandbox', ['generated', 'src/shared']],
-  ['src/jobs', ['generated', 'src/client', 'src/shared']],
-  ['src/cli', ['generated', 'src/client', 'src/sandbox', 'src/shared']],
-])('%s imports only %j', (part, allowed) => {
-  const found = arrows(imports, partOf).filter((arrow) => arrow.startsWith(`${part} --> `));
+  ['src/sandbox/file-store', ['src/sandbox', 'src/shared']],
+  ['src/sandbox/command', ['src/sandbox', 'src/sandbox/file-store', 'src/shared', 'src/shared/server']],
+  ['src/jobs', ['generated', 'src/client', 'src/client/journal', 'src/shared']],
+  ['src/jobs/command', ['src/client', 'src/jobs', 'src/shared', 'src/shared/server']],
+  ['src/cli/catalogue', ['generated', 'src/client', 'src/sandbox', 'src/shared']],
+  ['src/cli/command', ['src/cli/catalogue', 'src/client', 'src/shared']],
+  ['src/cli/mcp', ['src/cli/catalogue', 'src/client', 'src/sandbox', 'src/shared', 'src/shared/server']],
+  ['src/cli/bin', ['src/cli/command', 'src/cli/mcp', 'src/shared']],
+];
+
+test.each(rules)('%s imports only %j', (part, allowed) => {
+  const found = arrows(imports, innerPartOf).filter((arrow) => arrow.startsWith(`${part} --> `));
   expect(allowed.map((to) => `${part} --> ${to}`)).toEqual(expect.arrayContaining(found));
 });
 
-test('a package imports another one by its name, and only what it exports', () => {
-  const across = imports.filter(({ from, to }) => {
-    const [one, other] = [partOf(from), partOf(to)];
-    return one !== other && packages.includes(one) && packages.includes(other);
-  });
-  expect(across.length).toBeGreaterThan(30);
-  expect(across.filter(({ byName }) => !byName)).toEqual([]);
+test('every part of the packages has a rule', () => {
+  const parts = new Set(
+    imports.map(({ from }) => innerPartOf(from)).filter((part) => !/^(?:scripts|test)$/.test(part)),
+  );
+  expect(rules.map(([part]) => part).sort()).toEqual([...parts].sort());
 });
 
-test('a package does not import itself by its name, and generated code imports only types of the client', () => {
-  expect(imports.filter(({ from, to, byName }) => byName && partOf(from) === partOf(to))).toEqual([]);
-  expect([...new Set(imports.filter(({ from }) => partOf(from) === 'generated').map(({ to }) => to))]).toEqual(
-    expect.arrayContaining([
-      'src/client/core/method.ts',
-      'src/client/core/options.ts',
-      'src/client/query/factories.ts',
-    ]),
+test('generated imports types only', () => {
+  expect(
+    imports.filter(({ from, to, isType }) => partOf(from) === 'generated' && !isType && partOf(to) !== 'generated'),
+  ).toEqual([]);
+});
+
+test('the parts import each other without cycles at run time', () => {
+  let left = arrows(
+    imports.filter(({ isType }) => !isType),
+    innerPartOf,
+  ).map((arrow) => arrow.split(' --> '));
+  for (let before = -1; before !== left.length; ) {
+    before = left.length;
+    // A part that imports nothing more is in no cycle.
+    left = left.filter(([, to]) => left.some(([from]) => from === to));
+  }
+  expect(left).toEqual([]);
+});
+
+const sources = packages.flatMap(({ folder }) =>
+  globSync(`${folder}/**/*.ts`, { cwd: repositoryRoot, exclude: [`${folder}/dist`] }).map((file) => ({
+    file: file.replaceAll('\\', '/'),
+    text: readFileSync(join(repositoryRoot, file), 'utf8'),
+  })),
+);
+const shipped = imports.filter(({ from }) => packageOf(from));
+
+test('a package imports files of its own, src/shared and generated by path, and nothing else', () => {
+  const relative = shipped.filter(({ specifier }) => specifier.startsWith('.'));
+  expect(relative.length).toBeGreaterThan(1_000);
+  expect(
+    relative.filter(({ from, to }) => packageOf(from) !== packageOf(to) && !/^(?:src\/shared|generated)\//.test(to)),
+  ).toEqual([]);
+});
+
+test('a package imports another one by its name, only what users can import, and names it as its dependency', () => {
+  const named = shipped.filter(({ specifier }) => !specifier.startsWith('.'));
+  expect(named.length).toBeGreaterThan(20);
+  for (const { from, to, specifier } of named) {
+    const own = packageOf(from);
+    const other = packageOf(to);
+    expect([from, specifier, other !== own && own?.dependencies.includes(other?.name ?? '')]).toEqual([
+      from,
+      specifier,
+      true,
+    ]);
+  }
+  const unknown = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/^(?:import|export)\b[^;'"]*?from '(carillon[^']*)'/gm)]
+      .map(([, specifier = '']) => specifier)
+      .filter((specifier) => !named.some((found) => found.from === file && found.specifier === specifier)),
   );
+  expect(unknown).toEqual([]);
+});
+
+test('no import of a package goes up: each package comes behind those that it needs', () => {
+  for (const [index, { name, dependencies }] of packages.entries()) {
+    const before = packages.slice(0, index).map((other) => other.name);
+    const needed = dependencies.filter((dependency) => packages.some((other) => other.name === dependency));
+    expect([name, before]).toEqual([name, expect.arrayContaining(needed)]);
+  }
 });
 
 test('nothing but tests imports scripts, and nothing imports a test', () => {
@@ -122,12 +198,19 @@ test('folders of tests share helpers in test/support/, and import nothing of eac
 });
 
 test('imports are found in every form', () => {
-  const text =
-    "import a from './a.ts';\nimport {\n  b,\n} from '../b.ts';\nexport * from './c.ts';\nawait import('./d.ts');\n";
-  expect(importsIn('src/x/y.ts', text).map(({ to }) => to)).toEqual([
+  const text = [
+    "import a from './a.ts';",
+    "import {\n  b,\n} from '../b.ts';",
+    "export type * from './c.ts';",
+    "await import('./d.ts');",
+    "import { createClient } from 'carillon';",
+    "import { join } from 'node:path';",
+  ].join('\n');
+  expect(importsIn('src/x/y.ts', text).map(({ to, isType }) => (isType ? `type ${to}` : to))).toEqual([
     'src/x/a.ts',
     'src/b.ts',
-    'src/x/c.ts',
+    'type src/x/c.ts',
     'src/x/d.ts',
+    'src/client/index.ts',
   ]);
 });
