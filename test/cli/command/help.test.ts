@@ -18,11 +18,14 @@ describe('--help', () => {
     ['messaging-campaigns-create', ['messaging', 'campaigns', 'create']],
     ['email-messages-send', ['email', 'messages', 'send']],
     ['login', ['login']],
-  ])('%s: is the text of the golden file (vitest -u writes it)', async (name, words) => {
-    const { code, output, errors } = await carillon([...words, '--help']);
-    expect([code, errors]).toEqual([0, '']);
-    await expect(output).toMatchFileSnapshot(golden(name));
-  });
+  ])(
+    '%s: is the text of the golden file (npx vitest run test/cli/command/help --update writes it)',
+    async (name, words) => {
+      const { code, output, errors } = await carillon([...words, '--help']);
+      expect([code, errors]).toEqual([0, '']);
+      await expect(output).toMatchFileSnapshot(golden(name));
+    },
+  );
 
   it('of every method shows its effect, every field, rule and code, its quota and its request', async () => {
     for (const method of methods) {

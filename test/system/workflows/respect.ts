@@ -35,13 +35,13 @@ export function redocly(args: string[]): Promise<Outcome> {
   });
 }
 
-const check = z.object({ name: z.string(), status: z.string() });
+const check = z.object({ name: z.string(), status: z.string(), message: z.string().optional() });
 const played = z.object({
   executedWorkflows: z.array(
     z.object({
       workflowId: z.string(),
       status: z.string(),
-      executedSteps: z.array(z.object({ checks: z.array(check).optional() })),
+      executedSteps: z.array(z.object({ stepId: z.string().optional(), checks: z.array(check).optional() })),
     }),
   ),
 });
@@ -56,6 +56,8 @@ export interface Played {
   criteria: string[];
   /** The other checks that did not pass. */
   others: string[];
+  /** What did not pass, a line for each, for readers. */
+  problems: string;
 }
 
 /**
@@ -110,6 +112,15 @@ function summarise({ executedWorkflows }: z.infer<typeof played>): Played {
     workflows: executedWorkflows.map(({ workflowId, status }) => [workflowId, status]),
     criteria: checks.filter(isCriterion).map(({ status }) => status),
     others: checks.filter((one) => !isCriterion(one) && one.status !== 'success').map(({ name }) => name),
+    problems: executedWorkflows
+      .flatMap(({ workflowId, executedSteps }) =>
+        executedSteps.flatMap(({ stepId, checks = [] }) =>
+          checks
+            .filter(({ status }) => status !== 'success')
+            .map(({ name, message = '' }) => `${workflowId}, step ${stepId}: ${name}: ${message}`),
+        ),
+      )
+      .join('\n'),
   };
 }
 

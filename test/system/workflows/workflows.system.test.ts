@@ -65,8 +65,10 @@ test('no two workflows have the same ID', async () => {
 describe.each(stories)('%s', (name) => {
   test('all its workflows pass against the served sandbox', async () => {
     const file = await read(name);
-    const { workflows, criteria, others } = whole.get(name) ?? expect.fail('It was not played');
-    expect(workflows).toEqual(file.workflows.map(({ workflowId }) => [workflowId, 'success']));
+    const { workflows, criteria, others, problems } = whole.get(name) ?? expect.fail('It was not played');
+    expect(workflows, `spec/workflows/${name}\n${problems}`).toEqual(
+      file.workflows.map(({ workflowId }) => [workflowId, 'success']),
+    );
     expect(new Set(criteria)).toEqual(new Set(['success']));
     expect(criteria.length).toBeGreaterThanOrEqual(criteriaOf(file).length);
     expect(others).toEqual([]);
