@@ -1,3 +1,4 @@
+import { replaceInvisible } from '../../shared/invisible.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import { describeCall } from '../catalogue/describe-call.ts';
 import type { Method } from '../catalogue/methods.ts';
@@ -33,6 +34,6 @@ function shown(value: unknown): string {
       ? `${inner.slice(0, 200)}… (${inner.length} characters)`
       : inner;
   });
-  const safe = text.replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\u{fffd}');
+  const safe = replaceInvisible(text);
   return safe.length > mostCharacters ? `${safe.slice(0, mostCharacters)}…` : safe;
 }

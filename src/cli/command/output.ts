@@ -1,4 +1,5 @@
 import { UsageError } from '../../shared/command-line.ts';
+import { replaceControls, replaceInvisible } from '../../shared/invisible.ts';
 import { isRecord } from '../../shared/is-record.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv'] as const;
@@ -115,15 +116,12 @@ function json(value: unknown, indent?: number): string {
 function plainText(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : typeof value === 'object' ? json(value) : String(value);
-  return text.replace(/(?![\t\r\n])\p{Cc}/gu, '\u{fffd}');
+  return replaceControls(text, '\t\r\n');
 }
-
-/** Characters that change the order of what is shown, so that a name could look like another one. */
-const bidirectional = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text of a cell of a table: one line. */
 function cellText(value: unknown): string {
-  return plainText(value).replace(/\s+/g, ' ').replace(bidirectional, '\u{fffd}');
+  return replaceInvisible(plainText(value).replace(/\s+/g, ' '));
 }
 
 /** RFC 4180. */

@@ -1,4 +1,5 @@
 import { type CarillonError, isCarillonError } from 'carillon';
+import { replaceInvisible } from '../../shared/invisible.ts';
 import { lookWith } from '../catalogue/look.ts';
 import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
 import { commandLine } from './names.ts';
@@ -7,7 +8,7 @@ import { commandLine } from './names.ts';
 export function describeFailure(error: unknown, method: Method | undefined): string {
   const message = error instanceof Error ? error.message : String(error);
   const isConfig = isCarillonError(error, 'ConfigError');
-  const lines = [`carillon: ${printable(isConfig ? inTerminal(message) : message)}`];
+  const lines = [`carillon: ${replaceInvisible(isConfig ? inTerminal(message) : message, '\n')}`];
   if (isConfig) lines.push('next: Correct the environment, or run carillon login.');
   if (isCarillonError(error) && !isConfig) {
     if (error.sent !== undefined) lines.push(`sent: ${error.sent} (${sentTexts[error.sent]})`);
@@ -61,9 +62,4 @@ function list({ words, path }: Method): readonly string[] | undefined {
     (other) => other.words.join(' ') === [...group, 'list'].join(' ') && !other.path.includes('{'),
   );
   return found?.words;
-}
-
-/** Messages of the service are text of others: no control characters reach the terminal. */
-function printable(text: string): string {
-  return text.replace(/(?!\n)\p{Cc}/gu, '\u{fffd}');
 }

@@ -1,6 +1,6 @@
+import { escapeInvisible } from '../../shared/invisible.ts';
 import { describeCall } from '../catalogue/describe-call.ts';
 import type { Method, Params } from '../catalogue/index.ts';
-import { visible } from './result/frame.ts';
 import { shorten } from './result/shorten.ts';
 
 /** As much as a person reads in a dialogue. */
@@ -33,7 +33,7 @@ export function writeQuestion(method: Method, params: Params, where: string): st
     return isShort ? `${json} (shortened; the whole is sent)` : json;
   };
   const { what, params: lines } = describeCall(method, params, write);
-  const list = lines.map((line) => `- ${visible(line)}`).join('\n');
+  const list = lines.map((line) => `- ${escapeInvisible(line, '\n')}`).join('\n');
   return `The agent wants to: ${what}\nAt: ${where}\nParameters:${list === '' ? ' none' : `\n${list}`}`;
 }
 

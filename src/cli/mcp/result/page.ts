@@ -1,7 +1,8 @@
+import { escapeInvisible } from '../../../shared/invisible.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { Method } from '../../catalogue/index.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
-import { frameData, visible } from './frame.ts';
+import { frameData } from './frame.ts';
 import { missingFields, selectFields } from './select.ts';
 import { cutText, shorten, toJson } from './shorten.ts';
 import { estimateTokens, mostEstimated } from './tokens.ts';
@@ -71,7 +72,7 @@ function onlyText(value: unknown): string | undefined {
 
 function writeText(method: Method, text: string, from: number): string {
   let length = text.length - from;
-  const fits = () => estimateTokens(visible(text.slice(from, from + length))) <= mostEstimated;
+  const fits = () => estimateTokens(escapeInvisible(text.slice(from, from + length), '\n')) <= mostEstimated;
   while (length > 1 && !fits()) length = Math.floor(length / 2);
   const end = from + Math.max(length, 0);
   const next = end < text.length ? ` For more, call it again with from: ${end}.` : '';

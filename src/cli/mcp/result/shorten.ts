@@ -1,5 +1,5 @@
+import { escapeInvisible } from '../../../shared/invisible.ts';
 import { isRecord } from '../../../shared/is-record.ts';
-import { visible } from './frame.ts';
 
 /** Limits from generous to tight. The last fits whatever a value contains. */
 const steps = [
@@ -52,5 +52,5 @@ export function cutText(text: string, most: number): string {
 
 /** JSON of a value, without hidden characters; `undefined` becomes `null`. */
 export function toJson(value: unknown): string {
-  return visible(JSON.stringify(value) ?? 'null');
+  return escapeInvisible(JSON.stringify(value) ?? 'null', '\n');
 }
