@@ -1,5 +1,3 @@
-import { RegExpRouter } from 'hono/router/reg-exp-router';
-import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { Route } from './routes.ts';
 
@@ -14,7 +12,7 @@ export type Found<Target> =
  * HEAD as GET.
  */
 export class Router<Target extends { route: Route }> {
-  readonly #router = new SmartRouter<Target>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  readonly #router = new TrieRouter<Target>();
   readonly #methods = new Set<string>();
   /** What paths without parameters led to, by path and method: they need no second search. */
   readonly #fixed = new Map<string, Map<string, Target>>();
@@ -50,13 +48,14 @@ export class Router<Target extends { route: Route }> {
   }
 
   #match(method: string, path: string): { target: Target; path: Record<string, string | number> } | undefined {
-    const [matches, stash] = this.#router.match(method, path);
-    const [target, params] = matches[0] ?? [];
+    const [[match]] = this.#router.match(method, path);
+    const [target, params] = match ?? [];
     if (!target || !params) return undefined;
     const { numbers = [] } = target.route;
     const values: Record<string, string | number> = {};
     for (const [name, place] of Object.entries(params)) {
-      const text = decode(typeof place === 'number' ? (stash?.[place] ?? '') : place);
+      // Only hono's other routers give a place instead of the text.
+      const text = decode(String(place));
       values[name] = numbers.includes(name) ? asNumber(text) : text;
     }
     return { target, path: values };
