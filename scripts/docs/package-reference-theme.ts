@@ -61,17 +61,17 @@ export function fixPage(page: PageEvent): void {
 }
 
 /** Describes a page for search engines: its title, and the first paragraph of its comment. */
-function describe(page: string, of: string): string {
+function describe(page: string, of: string | undefined): string {
   const title = textOfHtml(/<h1>(.*?)<\/h1>/s.exec(page)?.[1] ?? '');
   const comment = textOfHtml(/<div class="tsd-comment tsd-typography"><p>(.*?)<\/p>/s.exec(page)?.[1] ?? '');
-  return describePage([`${title} in ${of}.`, comment].join(' ')).source;
+  return describePage([`${title}${of ? ` in the package ${of}` : ''}.`, comment].join(' ')).source;
 }
 
-/** In words: each module is named by its package, and by its entry if that has a name. */
-function packageOf(model: PageEvent['model']): string {
+/** The package that a page is about; its modules are named `carillon` or `carillon/crm`. */
+function packageOf(model: PageEvent['model']): string | undefined {
   for (let part: Reflection | undefined = model instanceof Reflection ? model : undefined; part; part = part.parent)
-    if (part.kindOf(ReflectionKind.Module)) return `the package ${part.name.split('/')[0]}`;
-  return 'the packages';
+    if (part.kindOf(ReflectionKind.Module)) return part.name.split('/')[0];
+  return undefined;
 }
 
 function raw(html: string): JSX.Element {
