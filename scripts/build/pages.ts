@@ -28,7 +28,7 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
   'carillon-cli': { 'docs/guides/terminal.md': 'docs/terminal.md', 'docs/guides/agents.md': 'docs/agents.md' },
 };
 
-/** Copies the pages of a package into its `dist/`. Links to pages that it does not contain become text. */
+/** Copies the pages of a package into its `dist/`. A link to a page of another package becomes text that names the page. */
 export async function copyPages(name: string, output: string): Promise<void> {
   const copies = pages[name] ?? {};
   for (const [from, to] of Object.entries(copies)) {
@@ -39,17 +39,35 @@ export async function copyPages(name: string, output: string): Promise<void> {
   }
 }
 
-/** @param copies - file of the repository → file in `dist/` */
+/**
+ * Links of a page, as they are in the package. Packages need not be installed beside each other, so a page of another one is named in words, once.
+ *
+ * @param copies - file of the repository → file in `dist/`
+ */
 export function adaptLinks(text: string, from: string, to: string, copies: Readonly<Record<string, string>>): string {
+  const named = new Set<string>();
   return text.replace(
     /\[([^\]]*)\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g,
     (_, label: string, path: string, anchor = '') => {
       const linked = posix.join(posix.dirname(from), path);
       // The README of the package is above `dist/`.
       const copy = linked === 'README.md' ? '../README.md' : copies[linked];
-      if (copy === undefined) return label;
+      if (copy === undefined) {
+        const place = findElsewhere(linked);
+        if (place === undefined || named.has(place)) return label;
+        named.add(place);
+        return `${label} (${place})`;
+      }
       // The README of a package has its own sections.
       return `[${label}](${posix.relative(posix.dirname(to), copy)}${linked === 'README.md' ? '' : anchor})`;
     },
   );
+}
+
+/** Where another package has the page, in words. */
+function findElsewhere(file: string): string | undefined {
+  for (const [name, copies] of Object.entries(pages)) {
+    if (copies[file] !== undefined) return `\`dist/${copies[file]}\` of the package \`${name}\``;
+  }
+  return undefined;
 }

@@ -4,6 +4,8 @@ import {
   type NavigationElement,
   type PageEvent,
   type ProjectReflection,
+  Reflection,
+  ReflectionKind,
   type Renderer,
 } from 'typedoc';
 import { textOfHtml } from './html-text.ts';
@@ -53,16 +55,23 @@ export function fixPage(page: PageEvent): void {
     // The site has one search, but TypeDoc's script expects the parts of its own.
     .replace('<button id="tsd-search-trigger"', '<button id="tsd-search-trigger" hidden')
     .replace(/<script async src="[^"]*" id="tsd-search-script"><\/script>/, '<meta id="tsd-search-script">')
-    .replace(/<meta name="description"[^>]*>/, describe)
+    .replace(/<meta name="description"[^>]*>/, (_, __, text) => describe(text, packageOf(page.model)))
     .replace('<div class="page-menu">', '<div class="page-menu" role="complementary" aria-label="This page">')
     .replace('<div class="col-content">', '<div class="col-content" id="content" role="main">');
 }
 
 /** Describes a page for search engines: its title, and the first paragraph of its comment. */
-function describe(_: string, __: number, page: string): string {
+function describe(page: string, of: string | undefined): string {
   const title = textOfHtml(/<h1>(.*?)<\/h1>/s.exec(page)?.[1] ?? '');
   const comment = textOfHtml(/<div class="tsd-comment tsd-typography"><p>(.*?)<\/p>/s.exec(page)?.[1] ?? '');
-  return describePage([`${title} in the package carillon.`, comment].join(' ')).source;
+  return describePage([`${title}${of ? ` in the package ${of}` : ''}.`, comment].join(' ')).source;
+}
+
+/** The package that a page is about; its modules are named `carillon` or `carillon/crm`. */
+function packageOf(model: PageEvent['model']): string | undefined {
+  for (let part: Reflection | undefined = model instanceof Reflection ? model : undefined; part; part = part.parent)
+    if (part.kindOf(ReflectionKind.Module)) return part.name.split('/')[0];
+  return undefined;
 }
 
 function raw(html: string): JSX.Element {

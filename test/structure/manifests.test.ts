@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listPackages } from '../../scripts/build/packages.ts';
+import { repositoryAddress } from '../../scripts/docs/guide-links.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(join(repositoryRoot, file), 'utf8'));
@@ -27,11 +28,11 @@ describe.each(packages.map((one) => [one.name, read(`${one.folder}/package.json`
 
     it('has the addresses that follow from the repository of the workspace, and none if the owner has set none', () => {
       const { repository, homepage, bugs } = manifest;
-      const url: string | undefined = root.repository;
-      const expected = url && {
-        repository: { type: 'git', url, directory: folder },
-        homepage: `${url}#readme`,
-        bugs: `${url}/issues`,
+      const address = repositoryAddress(JSON.stringify(root));
+      const expected = address && {
+        repository: { type: 'git', url: `git+${address}.git`, directory: folder },
+        homepage: `${address}/tree/HEAD/${folder}#readme`,
+        bugs: `${address}/issues`,
       };
       expect({ repository, homepage, bugs }).toEqual(
         expected ?? { repository: undefined, homepage: undefined, bugs: undefined },
