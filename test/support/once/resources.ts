@@ -90,7 +90,7 @@ export const makers: Makers = {
 
   async site({ once }) {
     const { output } = await once('start');
-    const [, built = ''] = /^Building the docs\n.*?: (.*)/m.exec(output) ?? [];
+    const [, built = ''] = /^ {2}(?:Built|Nothing has changed since the last build): (.*)$/m.exec(output) ?? [];
     return { folder: siteFolder, lines: built.split('; ') };
   },
 

@@ -28,7 +28,7 @@ const every: [question: string, typed: string, file: RegExp, answer: RegExp][] =
   ['Does the client repeat a failed request?', 'errors and retries', /^guide-errors\.html$/, /^Errors and retries$/],
   ['How do I unsubscribe an address?', 'unsubscribe address', /^email\.html$/, /^Unsubscribe addresses$/],
   ['In which time zone are dates?', 'time zone', /^open\.html$/, /time zone/],
-  ['How do I use the sandbox in a test?', 'createSandbox', /^carillon_sandbox\.createSandbox\.html$/, /createSandbox$/],
+  ['How do I use the sandbox in a test?', 'createSandbox', /^carillon-sandbox\.createSandbox\.html$/, /createSandbox$/],
   ['How long does a call wait?', 'ClientOptions.timeout', /^carillon\.ClientOptions\.html$/, /^timeout$/],
 ];
 /** One for each kind of page. What the search finds for most questions is tested without a browser too. */

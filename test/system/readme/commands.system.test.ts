@@ -18,8 +18,13 @@ const manifest = z
     devDependencies: z.record(z.string(), z.string()),
   })
   .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')));
+/** What a reader can install: our packages, and what this repository is tested with. */
+const { dependencies } = z
+  .object({ dependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(join(repositoryRoot, 'test', 'system', 'tools', 'package.json'), 'utf8')));
 const packages = listPackages();
 const names = packages.map(({ name }) => name);
+const known = new Set([...names, ...Object.keys({ ...manifest.devDependencies, ...dependencies })]);
 const commands = packages.flatMap((one) => Object.keys(one.commands));
 const tools = new Set(readdirSync(join(repositoryRoot, 'node_modules', '.bin')));
 /** Parse the arguments of the package's commands. */
@@ -72,7 +77,6 @@ test.for(blocks)('$name is understood by bash, and names only what there is', ({
 function expectPackages(words: string[]): void {
   // The files that `npm run pack` writes.
   const packed = [...names, 'carillon*'].map((name) => `/${name}-${manifest.version}.tgz`);
-  const known = new Set([...names, ...Object.keys(manifest.devDependencies)]);
   for (const word of words.filter((name) => !name.startsWith('-') && !packed.some((file) => name.endsWith(file))))
     expect(known, `npm install ${word}`).toContain(word);
 }
@@ -88,7 +92,7 @@ function splitNpx([first = '', second = '', ...rest]: string[]): [tool: string, 
 function expectTool(tool: string, args: string[]): void {
   const own = commands.includes(tool);
   // npx also takes the name of a package with one command.
-  expect(own || tools.has(tool) || tool in manifest.devDependencies, `npx ${tool}`).toBe(true);
+  expect(own || tools.has(tool) || known.has(tool), `npx ${tool}`).toBe(true);
   if (own) expect(() => parsers[tool]?.(`npx ${tool}`, args), args.join(' ')).not.toThrow();
   if (tool === 'carillon-jobs') expect(parseJobs(tool, args).given, args.join(' ')).toBeDefined();
   for (const file of args.filter((arg) => arg.endsWith('.yaml')))
