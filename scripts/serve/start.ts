@@ -56,7 +56,7 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
     const [{ createMock }, { createSandbox }, { withPage }] = await Promise.all([
       import('./mock/create-mock.ts'),
       import('../../src/sandbox/index.ts'),
-      import('../../src/sandbox/page/page.ts'),
+      import('../../src/sandbox/page/with-page.ts'),
     ]);
     parts.mock.fill(await createMock());
     const control = isLoopback(host);

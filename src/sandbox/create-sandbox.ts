@@ -1,7 +1,7 @@
 import type { Account } from './context.ts';
 import { createControl, isControlRequest } from './control.ts';
-import { exchange } from './exchange.ts';
 import { DroppedConnection } from './faults.ts';
+import { handleRequest } from './handle-request.ts';
 import { jsonReply, readRequest, toResponse } from './http.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
@@ -52,7 +52,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
           return reply;
         }
         worlds.checkWritable();
-        const reply = await exchange(request, world, account);
+        const reply = await handleRequest(request, world, account);
         if (options.store) await worlds.settle(name);
         return request.method === 'HEAD' ? { ...reply, text: null } : reply;
       },

@@ -12,7 +12,6 @@ import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
 import { createListWriter, type Format, formatValue, type Layout, readColumns } from './output.ts';
 import { type Given, readParams } from './params.ts';
-import { Progress } from './progress.ts';
 
 /** Calls a method and writes what it returns. */
 export async function runMethod(method: Method, given: Given, flags: CallFlags, io: Io): Promise<void> {
@@ -151,4 +150,27 @@ function noteRest(page: { total?: number; nextOffset?: number }, count: number, 
   if (page.nextOffset === undefined) return;
   const of = page.total === undefined ? '' : ` of ${page.total.toLocaleString('en-GB')}`;
   io.note(`${count}${of}. --all returns all of them; --offset ${page.nextOffset} the next page.\n`);
+}
+
+/** The progress of a list on standard error: one line that is overwritten, on a terminal only. */
+class Progress {
+  readonly #io: Io;
+  #isShown = false;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  show(count: number, total: number | undefined): void {
+    // Where the output itself is on the terminal, the line would be in between.
+    if (!this.#io.isTerminal.error || this.#io.isTerminal.output) return;
+    const of = total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`;
+    this.#io.note(`\r${count.toLocaleString('en-GB')}${of} `);
+    this.#isShown = true;
+  }
+
+  end(): void {
+    if (this.#isShown) this.#io.note('\r\u001b[K');
+    this.#isShown = false;
+  }
 }

@@ -1,14 +1,14 @@
 import { CommanderError } from 'commander';
 import { findMethod, type Method, methods } from '../catalogue/methods.ts';
+import { search } from '../catalogue/search.ts';
 import { complete, completionScript } from './complete.ts';
 import { exitCodeOf, exitCodes, UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { login } from './login.ts';
-import { kebab } from './names.ts';
+import { commandLine, kebab } from './names.ts';
 import { createProgram } from './program.ts';
 import { describeFailure } from './report-error.ts';
 import { runMethod } from './run-method.ts';
-import { searchMethods } from './search-command.ts';
 
 /**
  * Runs the command `carillon`.
@@ -85,3 +85,16 @@ function interrupted(method: Method | undefined, io: Io): number {
 
 /** Reason of the abort when the reader of standard output has gone. */
 export const outputClosed = new Error('The output was closed.');
+
+/** Prints the methods that fit the words. Returns the exit code. */
+async function searchMethods(words: string, io: Io): Promise<number> {
+  const found = search(words).map((method) => ({ line: commandLine(method.words), ...method }));
+  if (found.length === 0) {
+    io.note(`No method fits '${words}'. carillon --help shows all groups.\n`);
+    return exitCodes.notFound;
+  }
+  const longest = Math.max(...found.map(({ line }) => line.length));
+  const rows = found.map(({ line, summary, effect }) => `${line.padEnd(longest)}  ${effect.padEnd(6)}  ${summary}\n`);
+  await io.write(rows.join(''));
+  return exitCodes.done;
+}

@@ -3,8 +3,8 @@ import type { Sandbox } from 'carillon-sandbox';
 import { withoutCredentials } from '../catalogue/connect.ts';
 import { type ConnectOptions, connect, readCredentials } from '../catalogue/index.ts';
 import { Consents } from './consent.ts';
+import { Mask } from './mask.ts';
 import type { Policy } from './policy.ts';
-import { Mask } from './result/mask.ts';
 
 /** What all connections to one server share. */
 export interface Context {

@@ -9,8 +9,7 @@ import {
 } from '../catalogue/index.ts';
 import { effectTexts, quotaText, typeText } from '../catalogue/type-text.ts';
 import { isPermitted, type Policy } from './policy.ts';
-import { cutText } from './result/shorten.ts';
-import { estimateTokens, mostEstimated } from './result/tokens.ts';
+import { cutText, estimateTokens, mostEstimated } from './result.ts';
 
 /** Describes methods by their names, as many as fit. */
 export function describeMethods(names: readonly string[], policy: Policy): string {

@@ -1,7 +1,6 @@
 import { type CarillonError, isCarillonError, type Sent } from 'carillon';
 import { documentedCode, lookWith, type Method } from '../catalogue/index.ts';
-import { frameData } from './result/frame.ts';
-import { cutText } from './result/shorten.ts';
+import { cutText, frameData } from './result.ts';
 
 const sentTexts: Record<Sent, string> = {
   no: 'the call was certainly not processed',

@@ -6,7 +6,7 @@ import { writeFailure } from './failure.ts';
 import { isPermitted } from './policy.ts';
 import { isYes, writeQuestion } from './question.ts';
 import { canEmulate, rehearse } from './rehearse.ts';
-import type { View } from './result/page.ts';
+import type { View } from './result.ts';
 
 /** A call as an agent asks for it. */
 export interface Wanted extends View {

@@ -1,7 +1,7 @@
 import { escapeInvisible } from '../../shared/invisible.ts';
 import { describeCall } from '../catalogue/describe-call.ts';
 import type { Method, Params } from '../catalogue/index.ts';
-import { shorten } from './result/shorten.ts';
+import { shorten } from './result.ts';
 
 /** As much as a person reads in a dialogue. */
 const mostCharacters = 3_000;

@@ -15,7 +15,7 @@ import { writeInstructions } from './instructions.ts';
 import { type Dialogue, invoke, type Outcome } from './invoke.ts';
 import { permittedMethods } from './policy.ts';
 import { answerKey, answerSchema } from './question.ts';
-import { type View, writeReply } from './result/page.ts';
+import { type View, writeReply } from './result.ts';
 import type { Programs } from './run/programs.ts';
 import { type CallInput, callTools, type DescribeInput, describeTool, type RunInput, runTool } from './tools.ts';
 

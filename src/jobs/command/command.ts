@@ -5,7 +5,7 @@ import { CredentialsError } from '../../shared/credentials.ts';
 import { readVersion } from '../../shared/version.ts';
 import { JobsError } from '../jobs-error.ts';
 import { SettingsError, variables } from './environment.ts';
-import { runCommandOf } from './run-usage.ts';
+import { runCommandOf } from './run-options.ts';
 
 type Run = (options: object, args: string[]) => Promise<number>;
 

@@ -13,7 +13,7 @@ import { sendEmails } from '../ready/send-emails.ts';
 import { fileError } from '../sources/file-error.ts';
 import type { JobDefinition, JobStatus, Jobs, PlanOptions, Source } from '../types.ts';
 import { positive } from './arguments.ts';
-import type { RunOptions } from './run-usage.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** All ready-made jobs: every worker knows them. */
 export const definitions: readonly JobDefinition[] = [

@@ -8,7 +8,7 @@ import { refuseOldExport, writeExport } from './export-file.ts';
 import { feedBack } from './feed-back.ts';
 import { type Chosen, choose } from './kinds.ts';
 import { describeCount, Progress } from './progress.ts';
-import type { RunOptions } from './run-usage.ts';
+import type { RunOptions } from './run-options.ts';
 import { withJobs, withSignal } from './session.ts';
 import { checkTableName } from './table-file.ts';
 

@@ -45,7 +45,7 @@ async function start(
   await sandbox.ready;
   const lines = new RequestLines();
   const { control = false } = options;
-  const { withPage } = await import('../page/page.ts');
+  const { withPage } = await import('../page/with-page.ts');
   const server = await serve(withPage(sandbox, { control }), {
     port,
     host,

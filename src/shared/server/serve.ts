@@ -5,12 +5,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { preflightReply } from './cors.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { corsHeaders, policyHeader, preflightReply } from './cors.ts';
 import type { Handler, PlainReply } from './handler.ts';
 import { toListenError } from './listen-error.ts';
 import { problemReply } from './problem.ts';
 import { BodyTooLarge, readBody, toPlainRequest, toWebRequest } from './read-request.ts';
-import { writePlainReply, writeWebResponse } from './write-reply.ts';
 
 export interface ServeOptions {
   /** Port to listen on; 0 takes any free one. */
@@ -161,4 +164,22 @@ function reachableUrl(address: AddressInfo | string | null): string {
   const { port, family } = address;
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.address] ?? address.address;
   return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
+}
+
+async function writePlainReply({ status, headers, text }: PlainReply, response: ServerResponse): Promise<void> {
+  // Handle all requests that have arrived before writing. Their replies then leave together and wake the client once.
+  await nextTurn();
+  // With a known length, a reply is a single write instead of several chunks.
+  const length = text === null ? {} : { 'content-length': Buffer.byteLength(text) };
+  response.writeHead(status, { ...headers, ...corsHeaders(policyHeader in headers), ...length }).end(text);
+}
+
+async function writeWebResponse(reply: Response, response: ServerResponse): Promise<void> {
+  response.statusCode = reply.status;
+  if (reply.statusText) response.statusMessage = reply.statusText;
+  for (const [name, value] of reply.headers) response.appendHeader(name, value);
+  for (const [name, value] of Object.entries(corsHeaders(reply.headers.has(policyHeader))))
+    response.setHeader(name, value);
+  if (reply.body) await pipeline(Readable.fromWeb(reply.body as ReadableStream), response);
+  else response.end();
 }

@@ -2,8 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, expect, it } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { findMethod } from '../../../src/cli/catalogue/methods.ts';
-import { writeReply } from '../../../src/cli/mcp/result/page.ts';
-import { mostTokens } from '../../../src/cli/mcp/result/tokens.ts';
+import { mostTokens, writeReply } from '../../../src/cli/mcp/result.ts';
 import fc, { anyCharacter, samples } from '../../fast-check.ts';
 import { connectAgent } from './connect.ts';
 

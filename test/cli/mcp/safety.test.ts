@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { hideSecretFields } from '../../../src/cli/catalogue/secret-fields.ts';
 import { createContext } from '../../../src/cli/mcp/context.ts';
-import { Mask } from '../../../src/cli/mcp/result/mask.ts';
+import { Mask } from '../../../src/cli/mcp/mask.ts';
 import { listen } from '../../support/server.ts';
 import { connectAgent, yes } from './connect.ts';
 

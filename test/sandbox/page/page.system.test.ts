@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PageOptions, withPage } from '../../../src/sandbox/page/page.ts';
+import { type PageOptions, withPage } from '../../../src/sandbox/page/with-page.ts';
 import { origin } from '../raw.ts';
 import { start } from '../support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { createSandbox, rules } from '../../../src/sandbox/index.ts';
-import { withPage } from '../../../src/sandbox/page/page.ts';
+import { withPage } from '../../../src/sandbox/page/with-page.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
 import { missingChromium } from '../../support/chromium.ts';
 import { place, record, usePages, ways } from './sandbox-inside.ts';

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
-import { withPage } from '../../../src/sandbox/page/page.ts';
+import { withPage } from '../../../src/sandbox/page/with-page.ts';
 import { serve } from '../../../src/shared/server/serve.ts';
 import { connectChromium, missingChromium } from '../../support/chromium.ts';
 

@@ -2,9 +2,7 @@ import type { Effect } from '../../catalogue/index.ts';
 import { consentMilliseconds } from '../consent.ts';
 import type { Context } from '../context.ts';
 import type { Dialogue } from '../invoke.ts';
-import { frameData } from '../result/frame.ts';
-import { cutText, shorten } from '../result/shorten.ts';
-import { estimateTokens, mostEstimated } from '../result/tokens.ts';
+import { cutText, estimateTokens, frameData, mostEstimated, shorten } from '../result.ts';
 import { limits } from './messages.ts';
 import { Program, type Stop } from './program.ts';
 

@@ -15,7 +15,7 @@ const router = new Router<Endpoint>(endpoints);
 const requestHeader = 'x-sandbox-request';
 
 /** Handles one request: finds its operation, logs it, and applies a fault or runs the operation. */
-export async function exchange(request: PlainRequest, world: World, account: Account): Promise<PlainReply> {
+export async function handleRequest(request: PlainRequest, world: World, account: Account): Promise<PlainReply> {
   const { method, url, text } = request;
   const { pathname, search } = url;
   const begun = performance.now();

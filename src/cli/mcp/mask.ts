@@ -1,4 +1,4 @@
-import { hidden } from '../../catalogue/secret-fields.ts';
+import { hidden } from '../catalogue/secret-fields.ts';
 
 /** Shorter ones are in too many other words. */
 const shortest = 6;
