@@ -57,7 +57,7 @@ export const makers: Makers = {
   },
 
   async tools() {
-    const tools = join(repositoryRoot, 'test', 'system', 'tools');
+    const tools = join(repositoryRoot, 'scripts', 'check', 'tools');
     await provideTools(tools, 'the tools of system tests', console.log);
     return { nodeModules: join(tools, 'node_modules') };
   },

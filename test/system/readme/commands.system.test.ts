@@ -21,7 +21,7 @@ const manifest = z
 /** What a reader can install: our packages, and what this repository is tested with. */
 const { dependencies } = z
   .object({ dependencies: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readFileSync(join(repositoryRoot, 'test', 'system', 'tools', 'package.json'), 'utf8')));
+  .parse(JSON.parse(readFileSync(join(repositoryRoot, 'scripts', 'check', 'tools', 'package.json'), 'utf8')));
 const packages = listPackages();
 const names = packages.map(({ name }) => name);
 const known = new Set([...names, ...Object.keys({ ...manifest.devDependencies, ...dependencies })]);
