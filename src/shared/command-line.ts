@@ -33,20 +33,22 @@ export interface Given<Options> {
 /**
  * Parses arguments. Prints nothing, and runs nothing.
  *
- * @returns `undefined` if the help is asked for
+ * @param show - receives the help or the version, if that is asked for
+ * @returns `undefined` if that is asked for
  * @throws {@link UsageError} in one line
  */
 export function parseCommand<Options extends object>(
   command: Command,
   args: readonly string[],
+  show: (text: string) => void = () => undefined,
 ): Given<Options> | undefined {
-  command.exitOverride().configureOutput({ writeOut: () => undefined, writeErr: () => undefined });
+  command.exitOverride().configureOutput({ writeOut: (text) => show(text.trimEnd()), writeErr: () => undefined });
   try {
     command.parse(args, { from: 'user' });
     return { options: command.opts<Options>(), args: command.args };
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.helpDisplayed') return undefined;
+    if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return undefined;
     const [reason = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
     const problem = [`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`, suggestion.replace(/^\(|\)$/g, '')];
     const sentences = problem.filter(Boolean).map((text) => (/[.?]$/.test(text) ? text : `${text}.`));
@@ -55,9 +57,9 @@ export function parseCommand<Options extends object>(
 }
 
 /**
- * Parses arguments and runs a command. Prints the help if it is asked for. A wrong use is one line on the standard error.
+ * Parses arguments and runs a command. Prints the help or the version if it is asked for. A wrong use is one line on the standard error.
  *
- * @returns the exit code: that of the run, 0 after `--help`, or 2 after a wrong use
+ * @returns the exit code: that of the run, 0 after `--help` and `--version`, or 2 after a wrong use
  */
 export async function runCommand<Options extends object>(
   command: Command,
@@ -65,10 +67,8 @@ export async function runCommand<Options extends object>(
   run: (options: Options, args: string[]) => Promise<number>,
 ): Promise<number> {
   try {
-    const given = parseCommand<Options>(command, args);
-    if (given) return await run(given.options, given.args);
-    console.log(helpOf(command));
-    return 0;
+    const given = parseCommand<Options>(command, args, console.log);
+    return given ? await run(given.options, given.args) : 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(error.message);

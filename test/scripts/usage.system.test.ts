@@ -64,6 +64,12 @@ describe.each(Object.entries(commands))('%s', (line, run) => {
   });
 });
 
+it.each(['carillon-sandbox', 'carillon-mcp', 'carillon-jobs'])('%s --version prints the version', async (name) => {
+  const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
+  expect(await commands[name]?.(['--version'])).toBe(0);
+  expect([printed, complained]).toEqual([[version], []]);
+});
+
 it('the list above has every command of the packages, and every npm script that runs a program of the project', () => {
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })

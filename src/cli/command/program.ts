@@ -77,7 +77,11 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
 function prepare(program: Command, io: Io): void {
   program
     .exitOverride()
-    .configureOutput({ writeOut: (text) => void io.write(text), writeErr: (text) => io.note(text) })
+    // A reader that has left needs no help.
+    .configureOutput({
+      writeOut: (text) => void Promise.resolve(io.write(text)).catch(() => undefined),
+      writeErr: (text) => io.note(text),
+    })
     .configureHelp({ helpWidth: 100, showGlobalOptions: false })
     .showHelpAfterError('Add --help for the usage.')
     .helpCommand(false);

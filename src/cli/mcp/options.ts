@@ -7,6 +7,7 @@ import {
   type ListenOptions,
   readListenOptions,
 } from '../../shared/server/listen-options.ts';
+import { readVersion } from '../../shared/version.ts';
 import type { Effect } from '../catalogue/index.ts';
 import { unknownPatterns } from './policy.ts';
 
@@ -41,7 +42,10 @@ const defaultPort = 4013;
 export function mcpCommand(line: string): Command {
   const about = `Lets agents call all methods over the Model Context Protocol. Asks you before it deletes, reaches people or costs money.
 Credentials come from the environment or from the file of carillon login.`;
-  return addListenOptions(createCommand(line, about), defaultPort)
+  return addListenOptions(
+    createCommand(line, about).version(readVersion(), '--version', 'show the version'),
+    defaultPort,
+  )
     .option('--http', 'serve Streamable HTTP at /mcp (default: standard input and output)')
     .option(
       '--no-token',

@@ -7,6 +7,7 @@ import {
   type ListenOptions,
   readListenOptions,
 } from '../../shared/server/listen-options.ts';
+import { readVersion } from '../../shared/version.ts';
 import type { SandboxOptions } from '../index.ts';
 import type { SandboxConfig } from './config.ts';
 
@@ -52,7 +53,7 @@ const defaultPort = 4012;
 export function sandboxCommand(line: string): Command {
   const about = 'Serves a stateful sandbox of the whole API that enforces the documented rules.';
   return (
-    addListenOptions(createCommand(line, about), defaultPort)
+    addListenOptions(createCommand(line, about).version(readVersion(), '--version', 'show the version'), defaultPort)
       .option(
         '--seed <number>',
         'contacts, emails and other records to add to the small data set; none starts empty (default 0)',
