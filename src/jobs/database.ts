@@ -67,7 +67,7 @@ async function migrate(pool: Pool, schema: string): Promise<void> {
     await client.query('BEGIN');
     // Two programs that start at once must not both create the tables.
     await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`carillon jobs ${schema}`]);
-    const version = await readVersion(client, schema);
+    const version = await readSchemaVersion(client, schema);
     if (version > schemaVersion) {
       throw new JobsError(
         `The tables in the schema ${schema} have version ${version}, and this program knows ${schemaVersion}. Update carillon on this machine.`,
@@ -87,7 +87,7 @@ async function migrate(pool: Pool, schema: string): Promise<void> {
 }
 
 /** The version of the tables: 0 if there are none yet. The comment of the schema holds it. */
-async function readVersion(client: Pick<Client, 'query'>, schema: string): Promise<number> {
+async function readSchemaVersion(client: Pick<Client, 'query'>, schema: string): Promise<number> {
   const { rows } = await client.query<{ comment: string | null; tables: number }>(
     `SELECT obj_description(n.oid, 'pg_namespace') AS comment,
       (SELECT count(*)::int FROM pg_class c WHERE c.relnamespace = n.oid) AS tables

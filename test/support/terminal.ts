@@ -1,6 +1,6 @@
 import { connect } from '../../src/cli/catalogue/connect.ts';
+import { runCli } from '../../src/cli/command/cli.ts';
 import type { Io } from '../../src/cli/command/io.ts';
-import { runCli } from '../../src/cli/command/run.ts';
 
 /** What a run of the command wrote, and how it ended. */
 export interface Ran {

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { connect } from '../catalogue/connect.ts';
+import { outputClosed } from './cli.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import { outputClosed } from './run.ts';
 import { startProgram } from './start-program.ts';
 
 /** The surroundings of the real command. */
