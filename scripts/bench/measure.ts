@@ -1,9 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Options } from './bench-options.ts';
+import { drawCharts } from './charts.ts';
 import { formatMachine } from './format.ts';
+import { fillHeadline } from './headline.ts';
 import type { Part } from './parts/part.ts';
 import { prepare } from './prepare.ts';
-import { publish } from './publish.ts';
-import { describeMachine, readResults } from './results.ts';
+import { describeMachine, type Results, readResults, writeResults } from './results.ts';
+import { formatReport } from './results-page.ts';
 
 const report = (line: string): void => console.error(line);
 
@@ -43,4 +47,15 @@ export async function measure(
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Writes the results as JSON, and what is made of them; the headline where a page has a place for it. */
+function publish(results: Results, folder: string, page?: string): void {
+  writeResults(folder, results);
+  writeFileSync(join(folder, 'results.md'), formatReport(results));
+  for (const [name, svg] of drawCharts(results)) writeFileSync(join(folder, name), svg);
+  if (page === undefined) return;
+  const text = readFileSync(page, 'utf8');
+  const filled = fillHeadline(text, results);
+  if (filled !== text) writeFileSync(page, filled);
 }

@@ -1,7 +1,8 @@
-import { join } from 'node:path';
-import { type SpecName, specNames } from '../spec/files.ts';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec } from '../spec/model.ts';
-import { formatOutput } from './format.ts';
 import { packageLinks, renderLlms, renderLlmsFull } from './llms.ts';
 import { generateMethods } from './methods.ts';
 import { generateModels } from './models.ts';
@@ -42,4 +43,32 @@ export async function buildOutput(names: readonly SpecName[] = specNames): Promi
   output.set('llms.txt', renderLlms(models, packageLinks));
   output.set('llms-full.txt', renderLlmsFull(models));
   return formatOutput(output);
+}
+
+/** Formats all generated TypeScript in one run of the project's formatter, so that generators can ignore layout. */
+function formatOutput(output: Output): Output {
+  // Biome reads biome.json from the folders above, so the files must be inside the repository.
+  const cache = join(repositoryRoot, '.cache');
+  mkdirSync(cache, { recursive: true });
+  const directory = mkdtempSync(join(cache, 'format-'));
+  const sources = [...output.keys()].filter((file) => file.endsWith('.ts'));
+  try {
+    for (const file of sources) {
+      mkdirSync(dirname(join(directory, file)), { recursive: true });
+      writeFileSync(join(directory, file), output.get(file) ?? '');
+    }
+    const biome = join(repositoryRoot, 'node_modules', '.bin', 'biome');
+    execFileSync(biome, ['format', '--write', '--vcs-enabled=false', '--files-max-size=10000000', directory], {
+      cwd: repositoryRoot,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    return new Map(
+      [...output].map(([file, text]) => [
+        file,
+        file.endsWith('.ts') ? readFileSync(join(directory, file), 'utf8') : text,
+      ]),
+    );
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
