@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../../spec/files.ts';
 import type { Project } from './package.ts';
@@ -30,6 +31,13 @@ const nodes = {
 const deno = runtimeCommand('.bin', 'deno');
 const denoEnvironment = { DENO_NO_UPDATE_CHECK: '1', DENO_DIR: join(cache, 'deno') };
 
+/** A program of an installed package. */
+function binary(name: string, program: string): string {
+  return join('node_modules', name, 'dist', 'bin', `${program}.js`);
+}
+
+const { version }: { version: string } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
+
 /** `node10` is the module resolution that TypeScript 7 has removed. */
 const configurations = ['tsconfig', 'tsconfig.node16', 'tsconfig.exact', 'tsconfig.bundler'];
 
@@ -48,6 +56,24 @@ export function listRuns(baseUrl: string): Run[] {
       name: `${name}, OpenTelemetry`,
       command: [node, 'tracing.js'],
     })),
+    ...Object.entries(nodes).flatMap(([name, node]) => [
+      {
+        project: 'program' as const,
+        name: `${name}, the command carillon`,
+        command: [
+          node,
+          binary('carillon-cli', 'carillon'),
+          ...'--sandbox crm deals get 501 --output csv --columns id'.split(' '),
+        ],
+        prints: '501',
+      },
+      {
+        project: 'program' as const,
+        name: `${name}, carillon-jobs`,
+        command: [node, binary('carillon-jobs', 'carillon-jobs'), '--version'],
+        prints: version,
+      },
+    ]),
     { ...program, name: 'Bun', command: [runtimeCommand('.bin', 'bun'), 'main.js', baseUrl] },
     {
       ...program,
