@@ -4,7 +4,7 @@ import type { PendingCall } from './call.ts';
 import { type CallState, identify } from './call-state.ts';
 import { defined } from './envelope.ts';
 import { ResponseError } from './errors/local-errors.ts';
-import { EveryItem, type KnownItems, RecentItems } from './known-items.ts';
+import { type KnownItems, RecentItems } from './known-items.ts';
 import type { Logger } from './options.ts';
 import { nextOffset, type Page } from './page.ts';
 
@@ -46,11 +46,14 @@ export class ListReader<Item, Meta> {
   /** Items of the page before. */
   #before: number | undefined;
 
-  /** @param mustBeComplete - remembers every item, and does not take a short page for the end */
-  constructor(source: ListSource<Item, Meta>, mustBeComplete = false) {
+  /**
+   * @param mustBeComplete - does not take a short page for the end
+   * @param known - remembers items, to notice those that come again
+   */
+  constructor(source: ListSource<Item, Meta>, mustBeComplete = false, known: KnownItems = new RecentItems()) {
     this.#source = source;
     this.#mustBeComplete = mustBeComplete;
-    this.#known = mustBeComplete ? new EveryItem() : new RecentItems();
+    this.#known = known;
     this.#reached = source.offset;
     this.nextOffset = source.offset;
   }

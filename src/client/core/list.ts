@@ -2,6 +2,7 @@ import { ResponsePromise, type WithResponse } from './call.ts';
 import { identify } from './call-state.ts';
 import { hide } from './errors/base.ts';
 import { IncompleteListError } from './errors/incomplete-list-error.ts';
+import { EveryItem, RecentItems } from './known-items.ts';
 import { ListReader, type ListSource, type PageReading } from './list-reader.ts';
 import type { Page } from './page.ts';
 
@@ -40,7 +41,7 @@ export interface List<Item, Meta = undefined> extends Promise<Page<Item, Meta>>,
    * as the `offset` of a new list.
    *
    * @param options - `complete`: reject instead of going on with a list that may not be complete, under the conditions of
-   * `toArray` and with its memory. Pages that came before stay with the caller
+   * `toArray`. Pages that came before stay with the caller. A page is compared with a few earlier ones, so that memory stays flat
    * @throws `IncompleteListError` without items, with `complete`, as soon as the list is known not to be complete
    * @example
    * ```ts
@@ -117,7 +118,7 @@ export class PagedList<Item, Meta> extends ResponsePromise<Page<Item, Meta>, Met
     const items: Item[] = [];
     if (max === 0 && !complete) return items;
     const { offset, signal } = this.#source;
-    const reader = new ListReader(this.#source, complete);
+    const reader = new ListReader(this.#source, complete, complete ? new EveryItem() : new RecentItems());
     let nextOffset = offset;
     let problem: string | undefined;
     let failure: ErrorOptions | undefined;

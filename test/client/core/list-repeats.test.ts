@@ -36,6 +36,33 @@ test('complete: true rejects if the service ignores the offset, also when a tota
   await expect(error).rejects.toMatchObject({ name: 'IncompleteListError', items: { length: 10 } });
 });
 
+test('pages({ complete: true }) rejects in the place of a page that shows that the list is not complete', async () => {
+  const seen: number[] = [];
+  const read = async (): Promise<void> => {
+    for await (const page of ignoringOffset().api.email.messages.list().pages({ complete: true }))
+      seen.push(page.data.length);
+  };
+  await expect(read()).rejects.toMatchObject({
+    name: 'IncompleteListError',
+    message: 'GET /smtp/emails repeats a page; the list ends here',
+    items: { length: 0 },
+    nextOffset: 20,
+    operationId: 'listEmailMessages',
+  });
+  expect(seen).toEqual([20]);
+});
+
+test('pages({ complete: true }) gives every page of a list that reaches its total', async () => {
+  const { api } = over(({ body }) => {
+    const offset = Number(body?.offset ?? 0);
+    return { data: { list: numbers(offset, Math.min(10, 30 - offset)), total: 30 } };
+  });
+  const ids: number[] = [];
+  for await (const page of api.crm.contacts.list().pages({ complete: true }))
+    ids.push(...page.data.map(({ id }) => id));
+  expect(ids).toEqual(numbers(0, 30).map(({ id }) => id));
+});
+
 test('a page that mixes items of several earlier pages repeats them', async () => {
   const pages = [numbers(0, 4), numbers(4, 4), [...numbers(6, 2), ...numbers(0, 2)], numbers(8, 4), []];
   const { api } = pagesOf(...pages);
