@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Client } from '../../../src/client/index.ts';
-import { sortedPage } from '../../../src/sandbox/crm/contacts/sort.ts';
-import fc from '../../fast-check.ts';
-import { refusalOf, start } from '../support.ts';
+import type { Client } from '../../../../src/client/index.ts';
+import { sortedPage } from '../../../../src/sandbox/crm/contacts/sort.ts';
+import fc from '../../../fast-check.ts';
+import { refusalOf, start } from '../../support.ts';
 
 type Filter = NonNullable<Parameters<Client['crm']['contacts']['list']>[0]>;
 

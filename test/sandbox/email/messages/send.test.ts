@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { send } from '../raw.ts';
-import { expectChoice, expectRule, start, unchecked } from '../support.ts';
-import { head, html, own, template, text } from './examples.ts';
+import { send } from '../../raw.ts';
+import { expectChoice, expectRule, start, unchecked } from '../../support.ts';
+import { head, html, own, template, text } from '../examples.ts';
 
 /** The stored email of a message. */
 function sentEmail({ sandbox }: ReturnType<typeof start>, id: string) {

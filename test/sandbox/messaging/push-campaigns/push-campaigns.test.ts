@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectChoice, expectRule, hour, minute, second, start } from '../support.ts';
-import { sale, send, sendSale } from './examples.ts';
+import { expectChoice, expectRule, hour, minute, second, start } from '../../support.ts';
+import { sale, send, sendSale } from '../examples.ts';
 
 test('the campaign of the story is listed and read', async () => {
   const { api } = start();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { expectChoice, hour, minute, second, start } from '../support.ts';
-import { button, promo } from './examples.ts';
+import { expectChoice, hour, minute, second, start } from '../../support.ts';
+import { button, promo } from '../examples.ts';
 
 test('campaigns are listed in pages', async () => {
   const { api } = start();

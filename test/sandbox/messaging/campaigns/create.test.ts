@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { expectChoice, expectRule, hour, start, unchecked } from '../support.ts';
-import { button, image, promo, send, system } from './examples.ts';
+import { expectChoice, expectRule, hour, start, unchecked } from '../../support.ts';
+import { button, image, promo, send, system } from '../examples.ts';
 
 test('a campaign has one audience, a mailing list or phone numbers [messaging-audience]', async () => {
   const { api } = start();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { day, expectChoice, hour, start } from '../support.ts';
-import { sendTo } from './examples.ts';
+import { day, expectChoice, hour, start } from '../../support.ts';
+import { sendTo } from '../examples.ts';
 
 test('bounces are those of the last 24 hours [email-bounce-window]', async () => {
   const { api, sandbox } = start();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Messaging } from '../../../src/client/index.ts';
-import { day, expectChoice, expectRule, start } from '../support.ts';
-import { sale, sendSale } from './examples.ts';
+import type { Messaging } from '../../../../src/client/index.ts';
+import { day, expectChoice, expectRule, start } from '../../support.ts';
+import { sale, sendSale } from '../examples.ts';
 
 type Filters = Partial<Messaging.PushCampaignsCreateParams>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectChoice, expectRule, start } from '../support.ts';
+import { expectChoice, expectRule, start } from '../../support.ts';
 
 const responsibleId = 77;
 

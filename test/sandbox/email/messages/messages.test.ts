@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { send } from '../raw.ts';
-import { expectChoice, minute, start } from '../support.ts';
-import { head, own, sendTo } from './examples.ts';
+import { send } from '../../raw.ts';
+import { expectChoice, minute, start } from '../../support.ts';
+import { head, own, sendTo } from '../examples.ts';
 
 const client = { browser: 'Firefox', os: 'Linux', ip: '198.51.100.24' };
 const click = { ...client, url: 'https://shop.example.com/renew', screen_resolution: '1920x1080' };

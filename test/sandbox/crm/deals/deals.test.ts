@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectChoice, start } from '../support.ts';
+import { expectChoice, start } from '../../support.ts';
 
 const place = { pipelineId: 1, stepId: 11 };
 const update = { ...place, dealId: 501, status: 1, name: 'Annual plan renewal', price: 1200 } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AttributeType } from '../../../generated/crm/models.ts';
-import { expectChoice, expectRule, start } from '../support.ts';
+import { AttributeType } from '../../../../generated/crm/models.ts';
+import { expectChoice, expectRule, start } from '../../support.ts';
 
 describe('notes on a deal', () => {
   test('are listed, added, updated and deleted', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectChoice, refusalOf, start } from '../support.ts';
+import { expectChoice, refusalOf, start } from '../../support.ts';
 
 describe('pipelines', () => {
   test('are listed, read, created and updated', async () => {

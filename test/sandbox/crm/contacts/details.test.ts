@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectChoice, expectRule, refusalOf, start } from '../support.ts';
+import { expectChoice, expectRule, refusalOf, start } from '../../support.ts';
 
 const contactId = 3002;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectChoice, expectRule, minute, refusalOf, start, startAt } from '../support.ts';
+import { expectChoice, expectRule, minute, refusalOf, start, startAt } from '../../support.ts';
 
 test('the contact of the story is there with its details', async () => {
   const { api } = start();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Messaging } from '../../../src/client/index.ts';
-import { day, expectRule, start } from '../support.ts';
-import { button, promo, send, system, systemText } from './examples.ts';
+import type { Messaging } from '../../../../src/client/index.ts';
+import { day, expectRule, start } from '../../support.ts';
+import { button, promo, send, system, systemText } from '../examples.ts';
 
 const ended = Date.UTC(2026, 9, 1);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { start } from '../support.ts';
-import { choicesOf, testMarks } from './marks.ts';
+import { start } from '../../support.ts';
+import { choicesOf, testMarks } from '../marks.ts';
 
 const attribute = { name: 'Birthday', order: 1 };
 const wholeAttribute = { ...attribute, type: 2, status: 1, mandatory: false, contactCardShow: true };

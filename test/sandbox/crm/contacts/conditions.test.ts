@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Client, Crm } from '../../../src/client/index.ts';
-import { expectChoice, start } from '../support.ts';
+import type { Client, Crm } from '../../../../src/client/index.ts';
+import { expectChoice, start } from '../../support.ts';
 
 type Condition = Crm.ContactFieldCondition;
 

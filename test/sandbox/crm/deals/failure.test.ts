@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectChoice, expectRule, start, unchecked } from '../support.ts';
+import { expectChoice, expectRule, start, unchecked } from '../../support.ts';
 
 const failed = { dealId: 501, pipelineId: 1, stepId: 11, status: 2, name: 'Annual plan renewal', price: 1200 } as const;
 

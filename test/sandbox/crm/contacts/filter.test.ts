@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Client } from '../../../src/client/index.ts';
-import type { Sandbox } from '../../../src/sandbox/index.ts';
-import { day, refusalOf, start, startAt } from '../support.ts';
+import type { Client } from '../../../../src/client/index.ts';
+import type { Sandbox } from '../../../../src/sandbox/index.ts';
+import { day, refusalOf, start, startAt } from '../../support.ts';
 
 type Filter = NonNullable<Parameters<Client['crm']['contacts']['list']>[0]>;
 

@@ -1,4 +1,4 @@
-import { testMarks } from './marks.ts';
+import { testMarks } from '../marks.ts';
 
 const renewal = { pipelineId: 1, stepId: 11, name: 'Renewal', price: 1 };
 const update = { ...renewal, status: 1 };
