@@ -1,11 +1,9 @@
 /// <reference types="node" />
-import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { FolderInUseError, lockFolder } from '../../shared/lock.ts';
+import type { StatementSync } from 'node:sqlite';
+import { checksum, DatabaseFileError, type FileKind, SqliteFile } from '../../shared/sqlite-file.ts';
 
-/** A line of the journal. The last line of a row and step counts. */
-export interface Line {
+/** What the journal knows of a step of a row. */
+export interface Entry {
   row: string;
   step: string;
   state: 'started' | 'not done' | 'done';
@@ -17,83 +15,123 @@ export interface Line {
   id?: number | string;
 }
 
-/** The lines of a file, by row and step, and the file behind them. */
-export class JournalFile {
-  readonly #lines = new Map<string, Line>();
-  readonly #handle: FileHandle;
-  readonly #release: () => Promise<void>;
+/** Row and step are stored as JSON: a text of SQLite would lose NUL and halves of characters, and two rows become one. */
+const kind: FileKind = {
+  what: 'a journal of carillon/journal',
+  applicationId: 0x4361_4a6f,
+  version: 1,
+  schema: `CREATE TABLE entry (
+    "row" TEXT NOT NULL, step TEXT NOT NULL, state TEXT NOT NULL, sent TEXT, marker TEXT NOT NULL, id TEXT, checksum INTEGER NOT NULL,
+    PRIMARY KEY ("row", step)) STRICT, WITHOUT ROWID`,
+};
 
-  private constructor(handle: FileHandle, release: () => Promise<void>) {
-    this.#handle = handle;
-    this.#release = release;
+interface StoredEntry {
+  row: string;
+  step: string;
+  state: Entry['state'];
+  sent: string | null;
+  marker: string;
+  id: string | null;
+  checksum: number;
+}
+
+interface Waiting {
+  entry: Entry;
+  resolve(): void;
+  reject(reason: unknown): void;
+}
+
+/** The entries of a journal, in a SQLite file. */
+export class JournalFile {
+  readonly #file: SqliteFile;
+  readonly #select: StatementSync;
+  readonly #upsert: StatementSync;
+  #waiting: Waiting[] = [];
+  #isOpen = true;
+
+  private constructor(file: SqliteFile) {
+    this.#file = file;
+    const { database } = file;
+    for (const stored of database.prepare('SELECT * FROM entry').iterate()) this.#read(stored);
+    this.#select = database.prepare('SELECT * FROM entry WHERE "row" = ? AND step = ?');
+    this.#upsert = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)');
   }
 
-  static async open(path: string): Promise<JournalFile> {
-    const release = await lock(path);
+  /** @param sync - whether an entry is on the disk when `write` resolves */
+  static async open(path: string, { sync }: { sync: boolean }): Promise<JournalFile> {
+    const file = await SqliteFile.open(path, kind, { sync });
     try {
-      const file = new JournalFile(await open(path, 'a'), release);
-      for await (const text of createInterface({ input: createReadStream(path) })) file.#keep(parse(text));
-      return file;
+      // A damaged key would hide its entry, so all of them are checked now.
+      return file.read(() => new JournalFile(file));
     } catch (error) {
-      await release();
+      file.close();
       throw error;
     }
   }
 
-  get(row: string, step: string): Line | undefined {
-    return this.#lines.get(keyOf(row, step));
+  get(row: string, step: string): Entry | undefined {
+    this.#checkOpen();
+    const stored = this.#file.read(() => this.#select.get(JSON.stringify(row), JSON.stringify(step)));
+    return stored && this.#read(stored);
   }
 
-  /** Resolves once the disk has the line. */
-  async write(line: Line): Promise<void> {
-    // The line break comes first: it ends a line that a crash cut off.
-    await this.#handle.appendFile(`\n${JSON.stringify(line)}`);
-    await this.#handle.datasync();
-    this.#keep(line);
+  /** Resolves once the entry lasts. Entries that are written in the same turn share a transaction. */
+  write(entry: Entry): Promise<void> {
+    this.#checkOpen();
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ entry, resolve, reject });
+      if (this.#waiting.length === 1) setImmediate(() => this.#flush());
+    });
   }
 
-  async close(): Promise<void> {
-    await this.#handle.close();
-    await this.#release();
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#flush();
+    this.#isOpen = false;
+    this.#file.close();
   }
 
-  #keep(line: Line | undefined): void {
-    if (line) this.#lines.set(keyOf(line.row, line.step), line);
+  #flush(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    if (waiting.length === 0) return;
+    try {
+      this.#file.run(() => {
+        for (const { entry } of waiting) this.#store(entry);
+      });
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+      return;
+    }
+    for (const { resolve } of waiting) resolve();
   }
-}
 
-function keyOf(row: string, step: string): string {
-  return JSON.stringify([row, step]);
-}
-
-/** `undefined` for an empty line, or one that a crash cut off: the line before it then counts. */
-function parse(text: string): Line | undefined {
-  try {
-    const line: unknown = JSON.parse(text);
-    return isLine(line) ? line : undefined;
-  } catch {
-    return undefined;
+  #store({ row, step, state, values, marker, id }: Entry): void {
+    const columns = [
+      JSON.stringify(row),
+      JSON.stringify(step),
+      state,
+      JSON.stringify(values) ?? null,
+      marker,
+      JSON.stringify(id) ?? null,
+    ];
+    this.#upsert.run(...columns, checksum(...columns));
   }
-}
 
-function isLine(value: unknown): value is Line {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!('row' in value && 'step' in value && 'state' in value && 'marker' in value)) return false;
-  return [value.row, value.step, value.marker].every((part) => typeof part === 'string');
-}
-
-/** Locks the file against other processes. The system releases the lock when the process ends, even after `kill -9`. */
-async function lock(path: string): Promise<() => Promise<void>> {
-  const folder = `${path}.lock`;
-  await mkdir(folder, { recursive: true });
-  try {
-    const release = await lockFolder(folder);
-    return async () => {
-      await release();
-      await rm(folder, { recursive: true, force: true });
+  #read(columns: object): Entry {
+    const { row, step, state, sent, marker, id, ...rest } = columns as StoredEntry;
+    if (checksum(row, step, state, sent, marker, id) !== rest.checksum) throw this.#file.damaged();
+    return {
+      row: JSON.parse(row),
+      step: JSON.parse(step),
+      state,
+      values: sent === null ? undefined : JSON.parse(sent),
+      marker,
+      ...(id !== null && { id: JSON.parse(id) }),
     };
-  } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error;
-    throw new Error(`${path} is in use by another process. Run one at a time.`, { cause: error });
+  }
+
+  #checkOpen(): void {
+    if (!this.#isOpen) throw new DatabaseFileError(`The journal ${this.#file.path} is closed.`);
   }
 }

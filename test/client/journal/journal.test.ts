@@ -1,14 +1,14 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { concernsRow, findMarked, type Journal, openJournal } from '../../../src/client/journal/index.ts';
 import { createSandbox, type Fault } from '../../../src/sandbox/index.ts';
 
 let file: string;
 beforeEach(async () => {
-  file = join(await mkdtemp(join(tmpdir(), 'carillon-journal-')), 'rows.ndjson');
+  file = join(await mkdtemp(join(tmpdir(), 'carillon-journal-')), 'rows.sqlite');
 });
 afterEach(() => rm(join(file, '..'), { recursive: true, force: true }));
 
@@ -134,15 +134,30 @@ test.each([401, 429])(
   },
 );
 
-test('the line is in the file before the request leaves', async () => {
-  const send = vi.fn(async () => {
-    expect(await readFile(file, 'utf8')).toContain('"state":"started"');
-    return 7;
-  });
-  const step = { row: 'r', step: 's', values: null, send, find: async () => undefined };
-  expect(await withJournal((journal) => journal.once(step))).toBe(7);
-  expect(send).toHaveBeenCalledTimes(1);
-});
+/** A copy of the files as they are now. Reading them frees the lock, which nobody else wants here. */
+async function copyOfFiles(): Promise<string> {
+  const folder = join(file, '..');
+  await cp(folder, `${folder}-copy`, { recursive: true });
+  onTestFinished(() => rm(`${folder}-copy`, { recursive: true, force: true }));
+  return join(`${folder}-copy`, basename(file));
+}
+
+test.each(['disk', 'process'] as const)(
+  'the entry is in the file before the request leaves, durable: %s',
+  async (durable) => {
+    const send = vi.fn(async () => {
+      const copy = await openJournal({ file: await copyOfFiles() });
+      const again = { row: 'r', step: 's', values: null, send: async () => 8, find: async () => 9 };
+      expect(await copy.once(again)).toBe(9);
+      await copy.close();
+      return 7;
+    });
+    const journal = await openJournal({ file, durable });
+    expect(await journal.once({ row: 'r', step: 's', values: null, send, find: async () => undefined })).toBe(7);
+    await journal.close();
+    expect(send).toHaveBeenCalledTimes(1);
+  },
+);
 
 test('what is not an error of the client leaves the step begun', async () => {
   const find = vi.fn(async () => 9);
@@ -160,23 +175,10 @@ test('a reply without an ID is not known to be done', async () => {
   expect(await withJournal((journal) => journal.once(step))).toBe(3);
 });
 
-test('a last line that was cut off counts as not written, and the next one is whole', async () => {
-  const { create } = setUp();
-  await withJournal((journal) => create(journal));
-  const whole = await readFile(file, 'utf8');
-  for (const length of [whole.length - 1, whole.lastIndexOf('\n') + 1, whole.lastIndexOf('\n') + 20]) {
-    await writeFile(file, whole.slice(0, length));
-    await withJournal((journal) => create(journal));
-    await withJournal(async (journal) => expect(journal.isDone('c-1', 'contact')).toBe(true));
-  }
-  await appendFile(file, '\n{"row": 7}\nnull');
-  await withJournal(async (journal) => expect(journal.isDone('c-1', 'contact')).toBe(true));
-});
-
 test('a second process, and the same step twice at once, are refused', async () => {
   const { create } = setUp();
   await withJournal(async (journal) => {
-    await expect(openJournal({ file })).rejects.toThrow(/is in use by another process\. Run one at a time\./);
+    await expect(openJournal({ file })).rejects.toThrow(/is in use by another process\. Stop it first\./);
     const both = [create(journal), create(journal), create(journal, 'c-2', 'Boros')];
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -185,6 +187,119 @@ test('a second process, and the same step twice at once, are refused', async () 
     ]);
   });
   await withJournal(async (journal) => expect(journal.isDone('c-2', 'contact')).toBe(true));
+});
+
+const step = {
+  row: 'r',
+  step: 's',
+  values: null,
+  send: async () => 7,
+  find: async (): Promise<number | undefined> => undefined,
+};
+
+test('rows of any characters are rows of their own: NUL, halves of characters, line separators', async () => {
+  const rows = ['a', 'a\u0000', 'a\u0000b', '\ud800', '\udc00', '\ufffd', 'a\u2028b', '"', ' a'];
+  const send = vi.fn(async (values: string) => values.length);
+  const run = () =>
+    withJournal(async (journal) => {
+      for (const row of rows) await journal.once({ ...step, row, values: `${row}\u2028`, send });
+    });
+  await run();
+  await run();
+  expect(send.mock.calls.map(([values]) => values)).toEqual(rows.map((row) => `${row}\u2028`));
+});
+
+test.each([
+  ['a number', 7, /^row is a text, not number 7/],
+  ['null', null, /^row is a text, not null/],
+  ['an empty text', '', /^row has 1 to 1000 characters, not 0/],
+  ['a long text', 'x'.repeat(1_001), /^row has 1 to 1000 characters, not 1001/],
+])('a row that is %s is refused, and nothing is sent', async (_, row, message) => {
+  const send = vi.fn(async () => 7);
+  await withJournal(async (journal) => {
+    // A caller without types can pass it.
+    await expect(journal.once({ ...step, row: row as string, send })).rejects.toThrow(message);
+    await expect(journal.once({ ...step, step: row as string, send })).rejects.toThrow(/^step /);
+    expect(() => journal.isDone(row as string, 's')).toThrow(message);
+  });
+  expect(send).not.toHaveBeenCalled();
+});
+
+test.each([null, Number.NaN, '', {}, 1.5])(
+  'find that returns %j is an error, and the step is looked up again',
+  async (found) => {
+    await withJournal((journal) => journal.once({ ...step, send: () => Promise.reject(new Error('lost')) })).catch(
+      () => undefined,
+    );
+    // A caller without types can return it.
+    const find = vi.fn(async () => found as number);
+    await expect(withJournal((journal) => journal.once({ ...step, find }))).rejects.toThrow(/^find of s returned /);
+    expect(await withJournal((journal) => journal.once({ ...step, find: async () => 5 }))).toBe(5);
+  },
+);
+
+test('a person decides about a step whose outcome is not known', async () => {
+  const lose = (row: string) =>
+    withJournal((journal) => journal.once({ ...step, row, send: () => Promise.reject(new Error('lost')) })).catch(
+      () => undefined,
+    );
+  await lose('created');
+  await lose('not created');
+  const find = vi.fn(step.find);
+  await withJournal(async (journal) => {
+    await expect(journal.decide('other', 's', 4)).rejects.toThrow('s of other is not in the journal');
+    await journal.decide('created', 's', 4);
+    await journal.decide('not created', 's', undefined);
+    await expect(journal.decide('created', 's', 5)).rejects.toThrow('s of created is done: there is nothing to decide');
+    expect(await journal.once({ ...step, row: 'created', find })).toBe(4);
+    expect(await journal.once({ ...step, row: 'not created', find })).toBe(7);
+  });
+  expect(find).not.toHaveBeenCalled();
+});
+
+test('steps of one turn share a transaction, and each of them lasts', async () => {
+  const rows = Array.from({ length: 50 }, (_, index) => `r-${index}`);
+  await withJournal((journal) => Promise.all(rows.map((row) => journal.once({ ...step, row }))));
+  await withJournal(async (journal) => expect(rows.filter((row) => !journal.isDone(row, 's'))).toEqual([]));
+});
+
+test('a journal that is closed refuses further steps', async () => {
+  const journal = await openJournal({ file });
+  await journal.close();
+  await journal.close();
+  await expect(journal.once(step)).rejects.toThrow(/^The journal .* is closed/);
+});
+
+/** Changes the closed file in 150 places. Each time, the journal is an error or has the same steps. */
+async function expectDetected(damage: (bytes: Buffer, round: number) => Buffer): Promise<void> {
+  const rows = Array.from({ length: 30 }, (_, index) => `row ${index} ${'x'.repeat(300)}`);
+  await withJournal((journal) => Promise.all(rows.map((row) => journal.once({ ...step, row, values: row }))));
+  const whole = await readFile(file);
+  for (let round = 0; round < 150; round += 1) {
+    await writeFile(file, damage(Buffer.from(whole), round));
+    const found = await withJournal(async (journal) => rows.filter((row) => !journal.isDone(row, 's'))).catch(
+      (error: Error) => error.name,
+    );
+    expect([[], 'DatabaseFileError'], `round ${round}`).toContainEqual(found);
+  }
+}
+
+test('150 flipped bits in the file are an error, or leave the same steps', () =>
+  expectDetected((bytes, round) => {
+    const at = Math.floor((bytes.length * round) / 150) + (round % 7);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << (round % 8));
+    return bytes;
+  }));
+
+test('150 truncations of the file are an error, or leave the same steps', () =>
+  expectDetected((bytes, round) => bytes.subarray(0, Math.floor((bytes.length * round) / 150))));
+
+test('values that are absent stay absent', async () => {
+  const find = vi.fn(async () => 5);
+  const lost = { ...step, values: undefined, send: () => Promise.reject(new Error('lost')) };
+  await withJournal((journal) => journal.once(lost)).catch(() => undefined);
+  expect(await withJournal((journal) => journal.once({ ...lost, find }))).toBe(5);
+  expect(find).toHaveBeenCalledExactlyOnceWith(undefined, expect.any(String));
 });
 
 test.each<[string, { id: number; mark?: string | null }[], number | undefined]>([

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Fault } from '../../../src/sandbox/index.ts';
-import { csv, expectEachOnce, guide, imported, journal, people, prepare } from './import-contacts.ts';
+import { csv, expectEachOnce, guide, imported, people, prepare } from './import-contacts.ts';
 import { end, type GuideProgram, prepareGuide, shownOutputs } from './program.ts';
 
 /** Ends a program in the midst of what it does. */
@@ -113,19 +113,6 @@ test('killed again and again, also while it looks something up, it ends with eac
   expect(program.sandbox.requests.filter(({ path }) => path.includes('get-list'))).toHaveLength(5);
   expect(await program.run()).toMatchObject({ stderr: '', code: 0 });
   expectEachOnce(program);
-});
-
-test('a last line of the journal that was cut off while it was written counts as not written', async () => {
-  const program = await prepare();
-  await program.run();
-  const complete = await program.read(journal);
-  const start = complete.lastIndexOf('\n');
-  for (const length of [start, start + 1, start + 20, complete.length - 1]) {
-    await program.write(journal, complete.slice(0, length));
-    expect(await program.run()).toMatchObject({ stderr: '', code: 0 });
-    expect((await program.run()).stdout).toContain('0 imported, 3 before');
-    expectEachOnce(program);
-  }
 });
 
 test('a name that was fixed after its request was lost is still found by the name that was sent', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type GuideProgram, prepareGuide } from './program.ts';
 
 export const guide = 'import-contacts';
-export const journal = 'contacts.journal.ndjson';
+export const journal = 'contacts.journal.sqlite';
 
 /** Rows as they are to be found in the account: one contact with one email each. */
 export const people = ['Ada Adler', 'Bela Boros', 'Carl Costa'].map((name, index) => {

@@ -32,6 +32,8 @@ export interface GuideProgram {
   start(environment?: Record<string, string>): ChildProcess;
   /** Runs the program to its end, in the process that all programs share. */
   run(environment?: Record<string, string>): Promise<EndedProgram>;
+  /** Path of one of its files. */
+  path(file: string): string;
   read(file: string): Promise<string>;
   write(file: string, content: string): Promise<void>;
   remove(file: string): Promise<void>;
@@ -83,6 +85,7 @@ export async function prepareGuide(name: string, options: GuideOptions = {}): Pr
       // As the guide shows it.
       return { ...ended, stdout: stdout.replaceAll(new URL(server.url).host, new URL(documentedUrl).host) };
     },
+    path: (file) => join(folder, file),
     read: (file) => readFile(join(folder, file), 'utf8'),
     write,
     remove: (file) => rm(join(folder, file)),

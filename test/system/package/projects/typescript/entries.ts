@@ -8,6 +8,6 @@ import { createSandbox, type Sandbox } from 'carillon-sandbox';
 export const sandbox: Sandbox = createSandbox();
 export const api = createClient({ baseUrl: 'https://api.example.com', auth: null, fetch: sandbox.fetch });
 export const names: string[] = [...sandbox.state.crm.deals.values()].map(({ record }) => record.name ?? '');
-export const journal = openJournal({ file: 'contacts.journal.ndjson' });
+export const journal = openJournal({ file: 'contacts.journal.sqlite' });
 export const stop: () => void = startTracing();
 export const open = openJobs;

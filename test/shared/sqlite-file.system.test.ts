@@ -1,0 +1,192 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type FileKind, SqliteFile } from '../../src/shared/sqlite-file.ts';
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carillon-sqlite-'));
+  path = join(folder, 'data.sqlite');
+  return () => {
+    spawnSync('umount', ['--lazy', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+});
+
+const kind: FileKind = {
+  what: 'a test file',
+  applicationId: 0x4361_0001,
+  version: 3,
+  schema: 'CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT',
+};
+
+const modes = [{ sync: true }, { sync: false }];
+
+const open = (at = path, { sync = false } = {}) => SqliteFile.open(at, kind, { sync });
+const add = (file: SqliteFile, text = 'one') =>
+  file.run(() => file.database.prepare('INSERT INTO entry (text) VALUES (?)').run(text));
+const texts = (file: SqliteFile) =>
+  file.read(() => file.database.prepare('SELECT text FROM entry').all()).map(({ text }) => text);
+
+async function created(): Promise<void> {
+  const file = await open();
+  add(file);
+  file.close();
+}
+
+test.each(modes)('a file keeps its rows, with %o', async (mode) => {
+  const first = await open(path, mode);
+  add(first);
+  first.close();
+  const second = await open(path, { sync: !mode.sync });
+  expect(texts(second)).toEqual(['one']);
+  second.close();
+  expect(readdirSync(folder).filter((name) => name.includes('.new-'))).toEqual([]);
+});
+
+test('a transaction that throws changes nothing', async () => {
+  const file = await open();
+  const fail = () =>
+    file.run(() => {
+      file.database.exec("INSERT INTO entry (text) VALUES ('lost')");
+      throw new RangeError('no');
+    });
+  expect(fail).toThrow(RangeError);
+  add(file);
+  expect(texts(file)).toEqual(['one']);
+  file.close();
+});
+
+test('what processes left that ended while they created the file is removed', async () => {
+  writeFileSync(`${path}.new-1`, '');
+  await created();
+  expect(readdirSync(folder).filter((name) => name.includes('.new-'))).toEqual([]);
+});
+
+/** Opens the file in another process, says so, and holds it until that process is killed. */
+function holder(): ReturnType<typeof spawn> {
+  const module = JSON.stringify(join(import.meta.dirname, '../../src/shared/sqlite-file.ts'));
+  const code = `import { SqliteFile } from ${module};
+    const [path, kind] = process.argv.slice(1);
+    await SqliteFile.open(path, JSON.parse(kind), { sync: false }).then(() => console.log('open'), (error) => console.log(error.message));
+    setInterval(() => {}, 1_000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, path, JSON.stringify(kind)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function firstLine(child: ReturnType<typeof spawn>): Promise<string> {
+  const [data] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+  return String(data).trim();
+}
+
+test('of three processes that start at once, also after a kill, exactly one has the file', async () => {
+  const inUse = `${path} is in use by another process. Stop it first.`;
+  for (let round = 0; round < Number(process.env.LOCK_ROUNDS ?? 2); round += 1) {
+    const children = [holder(), holder(), holder()];
+    const lines = await Promise.all(children.map(firstLine));
+    expect(lines.toSorted()).toEqual([inUse, inUse, 'open']);
+    await expect(open()).rejects.toThrow(inUse);
+    await Promise.all(
+      children.map((child) => {
+        child.kill('SIGKILL');
+        return once(child, 'close');
+      }),
+    );
+  }
+  (await open()).close();
+}, 600_000);
+
+test.each<[string, () => void, RegExp]>([
+  ['was emptied', () => truncateSync(path), /is empty, so what it held is lost\. Restore it from a copy, or delete it/],
+  ['is a text', () => writeFileSync(path, '[["","crm.deals",1,{}]]\n'.repeat(100)), /is not a SQLite database/],
+  ['is a folder', () => [rmSync(path), mkdirSync(path)], /is not a file\.$/],
+  ['is of another program', () => execute('PRAGMA application_id = 7'), /is not a test file\. Choose another file\.$/],
+  [
+    'has a newer format',
+    () => execute('PRAGMA user_version = 4'),
+    /was written by a newer version of Carillon \(format 4; this version knows 3\)/,
+  ],
+  ['lost its end', () => truncateSync(path, 4_096), /is damaged/],
+  ['lost a page', () => overwrite(4_096, Buffer.alloc(4_096, 7)), /is damaged/],
+])('a file that %s is refused with a sentence', async (_, change, message) => {
+  await created();
+  change();
+  await expect(open()).rejects.toMatchObject({ name: 'DatabaseFileError', message: expect.stringMatching(message) });
+});
+
+function execute(statement: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(statement);
+  database.close();
+}
+
+function overwrite(at: number, bytes: Buffer): void {
+  const content = readFileSync(path);
+  bytes.copy(content, at);
+  writeFileSync(path, content);
+}
+
+test('a folder that does not exist is named', async () => {
+  await expect(open(join(folder, 'none', 'a'))).rejects.toThrow(
+    `There is no folder ${join(folder, 'none')}. Create it first.`,
+  );
+});
+
+const isRoot = process.getuid?.() === 0;
+
+/** Opens the file as a user without rights. */
+function openAsNobody(): string {
+  const module = JSON.stringify(join(import.meta.dirname, '../../src/shared/sqlite-file.ts'));
+  const code = `import { SqliteFile } from ${module};
+    process.setuid(65534);
+    await SqliteFile.open(process.argv[1], JSON.parse(process.argv[2]), { sync: false }).catch((error) => console.log(error.message));`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', code, path, JSON.stringify(kind)], {
+    encoding: 'utf8',
+  });
+}
+
+test.runIf(isRoot)(
+  'a file of another user, and a folder without rights, are named before SQLite sees them',
+  async () => {
+    await created();
+    execFileSync('chmod', ['755', folder]);
+    expect(openAsNobody()).toBe(`${path} cannot be read and written. Check its owner and its permissions.\n`);
+    execFileSync('chmod', ['666', path]);
+    expect(openAsNobody()).toBe(`The folder ${folder} cannot be written. Check its owner and its permissions.\n`);
+  },
+);
+
+/** Mounts a small file system. Returns whether this machine permits it. */
+function mount(): boolean {
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status !== 0) return false;
+  return true;
+}
+
+test.each(modes)('a full disk refuses the change, and freeing space is enough, with %o', async (mode) => {
+  // Only some machines permit mounts.
+  if (!mount()) return;
+  const file = await open(path, mode);
+  writeFileSync(join(folder, 'ballast'), Buffer.alloc(300_000));
+  const fill = () => {
+    for (;;) add(file, 'x'.repeat(10_000));
+  };
+  expect(fill).toThrow(`The disk is full, so ${path} could not be changed. Free some space and try again.`);
+  const stored = texts(file).length;
+  expect(stored).toBeGreaterThan(10);
+  rmSync(join(folder, 'ballast'));
+  add(file);
+  expect(texts(file)).toHaveLength(stored + 1);
+  file.close();
+  const again = await open(path, mode);
+  expect(texts(again)).toHaveLength(stored + 1);
+  again.close();
+});
