@@ -19,6 +19,7 @@ const generalChoices = {
     'A request that would need a new world gets status 429 if the sandbox has as many worlds as it may have.',
   'too-many-waiting':
     'A request that a fault would delay gets status 503 if 1,000 requests already wait because of a delay.',
+  'store-failed': 'A request whose change cannot be stored, as on a full disk, gets status 507 and changes nothing.',
   'own-fields':
     'A record whose shape is open keeps the fields that the spec does not describe, and returns them. The header `x-sandbox-ignored` names the other fields and parameters that were not read.',
   'unknown-field':

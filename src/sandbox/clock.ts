@@ -61,6 +61,8 @@ export function checkTime(name: string, time: number): number {
 export class SandboxClock implements Clock {
   #state: ClockState;
   readonly #real: () => number;
+  /** Receives a new state before it is set. If it throws, the clock stays as it is. */
+  listener: ((state: ClockState) => void) | undefined;
 
   constructor(real: () => number, startAt?: number) {
     this.#real = real;
@@ -79,25 +81,38 @@ export class SandboxClock implements Clock {
     if (!(milliseconds >= 0 && Number.isFinite(milliseconds)))
       throw new RangeError('advance takes 0 milliseconds or more: the clock cannot run backwards');
     checkTime('advance', this.now() + milliseconds);
-    if (this.#state.frozenAt === undefined) this.#state.ahead += milliseconds;
-    else this.#state.frozenAt += milliseconds;
+    const { frozenAt, ahead } = this.#state;
+    this.#set(
+      frozenAt === undefined ? { frozenAt, ahead: ahead + milliseconds } : { frozenAt: frozenAt + milliseconds, ahead },
+    );
   }
 
   freeze(at = this.now()): void {
-    this.#state.frozenAt = checkTime('freeze', at);
+    this.#set({ ...this.#state, frozenAt: checkTime('freeze', at) });
   }
 
   resume(): void {
     if (this.#state.frozenAt === undefined) return;
-    this.#state = { ahead: this.#state.frozenAt - this.#real(), frozenAt: undefined };
+    this.#set({ ahead: this.#state.frozenAt - this.#real(), frozenAt: undefined });
   }
 
   save(): ClockState {
     return { ...this.#state };
   }
 
+  /** Takes over a stored state, without telling the listener. */
   load(state: ClockState): void {
-    checkTime('clock', state.frozenAt ?? this.#real() + state.ahead);
+    this.check(state);
     this.#state = { ...state };
+  }
+
+  /** @throws `RangeError` if no date of the service can express the time of a state */
+  check(state: ClockState): void {
+    checkTime('clock', state.frozenAt ?? this.#real() + state.ahead);
+  }
+
+  #set(state: ClockState): void {
+    this.listener?.(state);
+    this.#state = state;
   }
 }

@@ -1,9 +1,9 @@
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
-import { parseJson } from './json.ts';
-import type { NamedSnapshots } from './named-snapshots.ts';
-import type { Sandbox } from './sandbox.ts';
+import { jsonInSteps, parseJson } from './json.ts';
+import { inSlices } from './slices.ts';
 import type { SnapshotInput } from './snapshot.ts';
 import { checkSnapshot } from './snapshot-schema.ts';
+import type { World } from './world.ts';
 
 /** The commands of this file, for the list of known commands. */
 export const stateCommands = [
@@ -17,45 +17,55 @@ export const stateCommands = [
 ];
 
 /**
- * Creates the handler of the control requests about data: `state`, `snapshots`, `snapshots/NAME` and
- * `snapshots/NAME/restore`. It returns `undefined` for other commands.
+ * Answers the control requests about data: `state`, `snapshots`, `snapshots/NAME` and `snapshots/NAME/restore`. It returns
+ * `undefined` for other commands. All of it is done in slices, because data can be large.
  *
  * @throws `Error` with the reason of a refusal
  */
-export function createStateControl(
-  sandbox: Sandbox,
-  snapshots: NamedSnapshots,
-): (request: PlainRequest, command: string) => PlainReply | undefined {
-  return ({ method, text }, command) => {
-    const [topic, encoded, action, ...more] = command.split('/');
-    if (topic === 'state' && encoded === undefined) return answerState(sandbox, method, text);
-    if (topic !== 'snapshots' || more.length > 0) return undefined;
-    if (encoded === undefined) return method === 'GET' ? jsonReply(200, snapshots.names) : undefined;
-    const name = decodeURIComponent(encoded);
-    if (action === 'restore' && method === 'POST') return done(() => sandbox.restore(snapshots.get(name)));
-    if (action !== undefined) return undefined;
-    if (method === 'GET') return jsonReply(200, snapshots.get(name));
-    // An empty request takes a snapshot.
-    if (method === 'PUT') return done(() => snapshots.put(name, text.trim() === '' ? sandbox.snapshot() : parse(text)));
-    if (method === 'DELETE') return done(() => snapshots.delete(name));
+export async function answerState(
+  world: World,
+  { method, text }: PlainRequest,
+  command: string,
+): Promise<PlainReply | undefined> {
+  const [topic, encoded, action, ...more] = command.split('/');
+  if (topic === 'state' && encoded === undefined) {
+    if (method === 'GET') return largeReply(world.snapshot());
+    if (method === 'PUT') return done(world.restoreInSlices(parse(text)));
     return undefined;
-  };
-}
-
-function answerState(sandbox: Sandbox, method: string, text: string): PlainReply | undefined {
-  if (method === 'GET') return jsonReply(200, sandbox.snapshot());
-  if (method === 'PUT') return done(() => sandbox.restore(parse(text)));
+  }
+  if (topic !== 'snapshots' || more.length > 0) return undefined;
+  const { snapshots } = world;
+  if (encoded === undefined) return method === 'GET' ? jsonReply(200, snapshots.names) : undefined;
+  const name = decodeURIComponent(encoded);
+  if (action === 'restore' && method === 'POST') return done(world.restoreInSlices(snapshots.get(name)));
+  if (action !== undefined) return undefined;
+  if (method === 'GET') return largeReply(snapshots.get(name));
+  if (method === 'PUT') return done(snapshots.put(name, await readSnapshot(world, text)));
+  if (method === 'DELETE') {
+    snapshots.delete(name);
+    return emptyReply(204);
+  }
   return undefined;
 }
 
-function done(act: () => void): PlainReply {
-  act();
+/** The snapshot in a request. An empty request takes one now. */
+async function readSnapshot(world: World, text: string): Promise<SnapshotInput> {
+  if (text.trim() === '') return world.snapshot();
+  const snapshot = parse(text);
+  await inSlices(checkSnapshot(snapshot));
+  return snapshot;
+}
+
+async function largeReply(content: SnapshotInput): Promise<PlainReply> {
+  return { ...jsonReply(200, null), text: await inSlices(jsonInSteps(content)) };
+}
+
+async function done(work: Promise<void>): Promise<PlainReply> {
+  await work;
   return emptyReply(204);
 }
 
+/** What uses it checks it. */
 function parse(text: string): SnapshotInput {
-  const snapshot = parseJson(text);
-  checkSnapshot(snapshot);
-  // The check ensures the type.
-  return snapshot as SnapshotInput;
+  return parseJson(text) as SnapshotInput;
 }

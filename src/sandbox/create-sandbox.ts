@@ -46,14 +46,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       ...overFetch((request) => view.respond(request)),
       async respond(request) {
         if (!worlds.isReady) await worlds.ready;
-        if (control && isControlRequest(request)) {
-          const reply = control(request);
-          await worlds.settle(name);
-          return reply;
-        }
-        worlds.checkWritable();
+        if (control && isControlRequest(request)) return control(request);
         const reply = await handleRequest(request, world, account);
-        if (options.store) await worlds.settle(name);
         return request.method === 'HEAD' ? { ...reply, text: null } : reply;
       },
       get state() {
@@ -72,7 +66,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       close: () => worlds.close(),
     };
     const { control: access } = options;
-    const control = access ? createControl(view, world.snapshots, access === true ? {} : access) : undefined;
+    const control = access ? createControl(view, world, access === true ? {} : access) : undefined;
     views.set(name, view);
     return view;
   }

@@ -17,4 +17,4 @@ export { rules } from './rules.ts';
 export type { Sandbox, SandboxOptions } from './sandbox.ts';
 export type { SavedState, Snapshot, SnapshotInput } from './snapshot.ts';
 export type { SandboxState } from './state.ts';
-export type { Store, StoredChange } from './store.ts';
+export type { Store, StoredArea, StoredChange, StoredRecord } from './store.ts';

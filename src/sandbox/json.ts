@@ -1,3 +1,5 @@
+import type { Steps } from './slices.ts';
+
 /** The deepest nesting of arrays and objects that a body can have. */
 export const deepestNesting = 100;
 
@@ -62,4 +64,20 @@ function endOfString(text: string, start: number): number {
     if ((end - first) % 2 === 0) return end;
   }
   return text.length;
+}
+
+/** Writes plain data as JSON in steps, of which each is one record of a snapshot. */
+export function* jsonInSteps(value: unknown, levels = 3): Steps<string> {
+  if (levels === 0 || typeof value !== 'object' || value === null) {
+    yield;
+    return JSON.stringify(value) ?? 'null';
+  }
+  const parts: string[] = [];
+  if (Array.isArray(value)) {
+    for (const item of value) parts.push(yield* jsonInSteps(item, 0));
+    return `[${parts.join(',')}]`;
+  }
+  for (const [name, inner] of Object.entries(value))
+    if (inner !== undefined) parts.push(`${JSON.stringify(name)}:${yield* jsonInSteps(inner, levels - 1)}`);
+  return `{${parts.join(',')}}`;
 }

@@ -2,6 +2,7 @@ import type { AnyChoice } from './choices.ts';
 import { emptyReply, jsonReply, type PlainReply } from './http.ts';
 import { type AnyRule, rules } from './rules.ts';
 import { sourceInWords } from './source-words.ts';
+import type { StoreError } from './world-store.ts';
 
 /** A refused request. Checks and handlers throw it; `refusalReply` turns it into a reply. */
 export class Refusal extends Error {
@@ -56,6 +57,11 @@ export function refusalReply({ status, body, rule, choice, retryAfter }: Refusal
   if (choice) headers['x-sandbox-choice'] = choice;
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   return jsonReply(status, body, headers);
+}
+
+/** The refusal of a request whose change could not be stored. */
+export function storeRefusal({ message }: StoreError): Refusal {
+  return new Refusal({ status: 507, body: { message }, choice: 'store-failed' });
 }
 
 export const unroutedChoice = 'unknown-operation' satisfies AnyChoice;

@@ -1,5 +1,6 @@
 import type { Ledger } from './data/ledger.ts';
 import type { SeedSource } from './seed-source.ts';
+import type { Steps } from './slices.ts';
 
 /**
  * A resource of the sandbox, such as tags. All of its parts are required, so that none is forgotten. Resources, and the
@@ -13,8 +14,9 @@ export interface Resource<
 > {
   /** Creates its empty tables and the indexes that follow them. Every table has a schema. */
   tables(ledger: Ledger): Tables;
-  /** Adds its records of the example story (spec/README.md), and more if the source has a size. */
-  seed(state: State, source: SeedSource): void;
+  /** Adds its records of the example story (spec/README.md), and more if the source has a size, in steps. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most seeds are short, and return nothing
+  seed(state: State, source: SeedSource): Steps | void;
   /** A sentence for each decision about behaviour that is not documented, by id. */
   readonly choices: Choices;
   /** Answers its operations, by operationId. */
@@ -24,7 +26,7 @@ export interface Resource<
 /** All resources of a product together. */
 interface Product<Member extends Resource> {
   tables(ledger: Ledger): All<ReturnType<Member['tables']>>;
-  seed(state: Member extends Resource<object, infer State> ? State : never, source: SeedSource): void;
+  seed(state: Member extends Resource<object, infer State> ? State : never, source: SeedSource): Steps;
   choices: All<Member['choices']>;
   handlers: All<Member['handlers']>;
 }
@@ -34,8 +36,8 @@ export function joinResources<const List extends readonly Resource[]>(list: List
 export function joinResources(list: readonly Resource<object, unknown>[]): Resource<object, unknown> {
   return {
     tables: (ledger) => merge(list.map(({ tables }) => tables(ledger))),
-    seed(state, source) {
-      for (const { seed } of list) seed(state, source);
+    *seed(state, source) {
+      for (const { seed } of list) yield* seed(state, source) ?? [];
     },
     choices: merge(list.map(({ choices }) => choices)),
     handlers: merge(list.map(({ handlers }) => handlers)),

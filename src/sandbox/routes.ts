@@ -17,6 +17,8 @@ import type { JsonSchema, OperationReference } from '../shared/reference.ts';
 export interface Route<Id extends string = string> extends Pick<OperationValidators, 'query' | 'body' | 'reply'> {
   id: Id;
   method: string;
+  /** Whether the operation only reads. */
+  reads: boolean;
   /** The documented success status. */
   status: number;
   /** JSON types of the query parameters, all of which arrive as text. */
@@ -51,7 +53,7 @@ function joinRecords<Id extends string>(
 ): Route<Id>[] {
   const isId = (id: string): id is Id => Object.hasOwn(references, id) && Object.hasOwn(validators, id);
   return listOperations(table).map(({ method, path, record }) => {
-    const { id, base = table.base, params = {}, anonymous = false, text = [], paging, wrap } = record;
+    const { id, base = table.base, params = {}, anonymous = false, text = [], paging, wrap, safe = false } = record;
     if (!isId(id)) throw new Error(`There is no reference of ${id}: run npm run generate`);
     const { status, parameters = {}, body: bodyName, bodyRequired = false }: OperationReference = references[id];
     const { query, body, reply }: OperationValidators = validators[id];
@@ -71,7 +73,17 @@ function joinRecords<Id extends string>(
       },
     };
     return {
-      ...{ id, method, path: base + path, status, queryTypes, bodyRequired, anonymous, numbers },
+      ...{
+        id,
+        method,
+        path: base + path,
+        reads: safe || method === 'GET',
+        status,
+        queryTypes,
+        bodyRequired,
+        anonymous,
+        numbers,
+      },
       ...(query && { query }),
       ...(body && { body }),
       ...(reply && { reply }),

@@ -5,12 +5,13 @@ import type { Ledger } from './data/ledger.ts';
 import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { NestingError, parseJson } from './json.ts';
-import { Refusal, refusalReply } from './refusal.ts';
+import { Refusal, refusalReply, storeRefusal } from './refusal.ts';
 import { readQuery } from './router.ts';
 import type { AnyRule } from './rules.ts';
 import type { SandboxState } from './state.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 import { type Violation, validate, violationRefusal } from './validation.ts';
+import { StoreError } from './world-store.ts';
 
 export interface OperationResult {
   reply: PlainReply;
@@ -32,9 +33,10 @@ export function runOperation(
   try {
     return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { rule, choice } = error;
-    return { reply: refusalReply(error), choices: choice ? [choice] : [], ...(rule && { rule }) };
+    const refusal = error instanceof StoreError ? storeRefusal(error) : error;
+    if (!(refusal instanceof Refusal)) throw error;
+    const { rule, choice } = refusal;
+    return { reply: refusalReply(refusal), choices: choice ? [choice] : [], ...(rule && { rule }) };
   }
 }
 

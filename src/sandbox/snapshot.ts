@@ -1,8 +1,10 @@
 import type { ClockState } from './clock.ts';
 import { copy } from './copy.ts';
 import type { Ledger } from './data/ledger.ts';
+import type { Part } from './data/part.ts';
 import type { Settings } from './data/settings.ts';
 import { Table } from './data/table.ts';
+import type { Steps } from './slices.ts';
 import { checkSnapshot } from './snapshot-schema.ts';
 import { emptyState, partsOf, type SandboxState } from './state.ts';
 
@@ -68,22 +70,34 @@ export function saveState(state: SandboxState, clock: ClockState): Snapshot {
  * @param present - has the tables that the snapshot does not contain
  * @throws `TypeError` or `RangeError` that names the place if the snapshot is invalid
  */
-export function loadState(snapshot: SnapshotInput, present: SandboxState, ledger: Ledger): SandboxState {
+export function* loadState(snapshot: SnapshotInput, present: SandboxState, ledger: Ledger): Steps<SandboxState> {
   // A caller without types may pass anything.
   const isKnown = known.has(Object(snapshot).state ?? {});
-  if (!isKnown) checkSnapshot(snapshot);
+  if (!isKnown) yield* checkSnapshot(snapshot);
   const { state: given = {} } = snapshot;
   const state = emptyState(ledger);
   const before = new Map(partsOf(present).map((part) => [part.name, part]));
   for (const part of partsOf(state)) {
     const content = contentOf(given, part.name);
-    if (content === undefined) part.load(before.get(part.name)?.save());
-    else part.load(isKnown ? content : copy(content));
+    if (content === undefined) yield* load(part, before.get(part.name)?.save(), true);
+    else yield* load(part, content, isKnown);
     if (part instanceof Table && Array.isArray(content) && part.size < content.length)
       throw new RangeError(`state.${part.name}: two records have the same key`);
   }
   if (!isKnown) raiseCounters(state);
   return state;
+}
+
+/** Loads a part record by record. A caller may still change records that are not the sandbox's own. */
+function* load(part: Part, content: unknown, isOwn: boolean): Steps {
+  if (!Array.isArray(content)) {
+    part.load(isOwn ? content : copy(content));
+    return;
+  }
+  for (const entry of content) {
+    part.load([isOwn ? entry : copy(entry)]);
+    yield;
+  }
 }
 
 /** Raises the counters of new IDs above all IDs in use: a snapshot written by hand may not contain them. */

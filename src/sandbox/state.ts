@@ -8,6 +8,7 @@ import { zMoment } from './dates.ts';
 import { type EmailState, email } from './email/resources.ts';
 import { type MessagingState, messaging } from './messaging/resources.ts';
 import { seedSource } from './seed-source.ts';
+import type { Steps } from './slices.ts';
 
 /**
  * All data of a sandbox, in tables. A table is a Map whose records never change: to change a record, replace it with
@@ -43,11 +44,11 @@ export function emptyState(ledger: Ledger): SandboxState {
 }
 
 /** Fills an empty state. */
-export function seedState(state: SandboxState, size: number, now: number): void {
+export function* seedState(state: SandboxState, size: number, now: number): Steps {
   const source = seedSource(size, now);
-  crm.seed(state.crm, source);
-  messaging.seed(state.messaging, source);
-  email.seed(state.email, source);
+  yield* crm.seed(state.crm, source);
+  yield* messaging.seed(state.messaging, source);
+  yield* email.seed(state.email, source);
 }
 
 /** All tables and settings of a state. */

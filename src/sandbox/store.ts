@@ -1,34 +1,56 @@
-/** A change of one stored record. */
-export interface StoredChange {
-  /** World that has the record: a name, or an empty string for the default world. */
+/** What a store keeps as a whole: the data of a world, or a snapshot of it that has a name. */
+export interface StoredArea {
+  /** Name of the world; an empty string is the default world. */
   readonly world: string;
-  /** Table of the record. Without a table, all records of the world are removed. */
-  readonly table?: string;
+  /** Name of the snapshot. Without it, the area is the data of the world itself. */
+  readonly snapshot?: string | undefined;
+}
+
+/** A stored record. */
+export interface StoredRecord {
+  /** Table of the record. */
+  readonly table: string;
   /** Key of the record in its table. */
-  readonly key?: string | number;
-  /** The record as plain JSON data. Without a value, the record is removed. */
+  readonly key: string | number;
+  /** Number of an item in a long list of the record, which is stored on its own. Absent for the record itself. */
+  readonly item?: number | undefined;
+  /** The record, or the item, as plain JSON data. */
+  readonly value: unknown;
+}
+
+/** A change of one stored record. */
+export interface StoredChange extends StoredArea, Partial<StoredRecord> {
+  /** Without a table, the whole area is removed. */
+  readonly table?: string;
+  /** The record. Without a value, it is removed. */
   readonly value?: unknown;
 }
 
 /**
- * Where a sandbox keeps its data. The command `carillon-sandbox --data` has one for files. In a browser, an object store
- * of IndexedDB can hold the changes, as it does for the console in the docs.
+ * Where a sandbox keeps its data. The command `carillon-sandbox --data` has one in SQLite. In a browser, an object store
+ * of IndexedDB can hold the records, as it does for the console in the docs.
  *
  * @example
  * ```ts
  * import { createSandbox, type Store, type StoredChange } from 'carillon-sandbox';
  *
  * function memoryStore(): Store {
- *   let stored: StoredChange[] = [];
+ *   const stored = new Map<string, StoredChange>();
+ *   const write: Store['write'] = (changes) => {
+ *     for (const change of changes) {
+ *       const { world, snapshot = null, table, key, item = null, value } = change;
+ *       const place = JSON.stringify([world, snapshot, table, key, item]);
+ *       const area = JSON.stringify([world, snapshot]).slice(0, -1);
+ *       if (table === undefined) for (const one of stored.keys()) if (one.startsWith(area)) stored.delete(one);
+ *       if (value === undefined) stored.delete(place);
+ *       else stored.set(place, change);
+ *     }
+ *   };
  *   return {
- *     async *read() {
- *       yield* [...stored];
- *     },
- *     async write(changes) {
- *       stored.push(...changes);
- *     },
- *     async replace(changes) {
- *       stored = [...changes];
+ *     read: () => [...stored.values()],
+ *     write,
+ *     async replace(area, records) {
+ *       write([area, ...Array.from(records, (record) => ({ ...area, ...record }))]);
  *     },
  *     async close() {},
  *   };
@@ -47,26 +69,25 @@ export interface StoredChange {
  */
 export interface Store {
   /**
-   * Reads the stored changes. Applied in this order, they rebuild the data. The sandbox calls it once, first.
+   * Reads what is stored. The sandbox calls it once, first.
    *
-   * @returns all changes, or the present records in the order in which they were first written
+   * @returns the records of all areas, those of one table in the order in which they were first written
    */
   read(): AsyncIterable<StoredChange> | Iterable<StoredChange>;
   /**
-   * Stores changes as a unit: either all of them or none. The sandbox does not wait before the next call, so a store
-   * keeps the order of the calls.
+   * Stores changes as a unit: all of them or none. It is synchronous, so that memory and store never differ: a store that can only wait
+   * for its medium has to queue them.
    *
-   * @returns a promise that resolves once the changes last. No reply that depends on them is sent before.
+   * @throws any error if they cannot be stored: the sandbox then undoes what caused them, and refuses the request with status 507
    */
-  write(changes: readonly StoredChange[]): Promise<void>;
+  write(changes: readonly StoredChange[]): void;
   /**
-   * Replaces everything that is stored. Writes may follow before the promise resolves, and come after these changes.
+   * Replaces an area as a unit. It may take its time, while other areas change.
    *
-   * @param changes - the present records
+   * @param records - all records of the area, read in steps
+   * @returns a promise that resolves once they last. It rejects if they cannot be stored: the area then stays as it was.
    */
-  replace(changes: Iterable<StoredChange>): Promise<void>;
-  /** Whether obsolete changes take so much space that the sandbox should call `replace`. */
-  readonly isFragmented?: boolean;
-  /** Waits for all writes, and releases the store. */
+  replace(area: StoredArea, records: Iterable<StoredRecord>): Promise<void>;
+  /** Waits for everything that is under way, and releases the store. */
   close(): Promise<void>;
 }

@@ -1,88 +1,172 @@
 import type { ClockState } from './clock.ts';
-import { Ledger } from './data/ledger.ts';
+import { type Change, Ledger } from './data/ledger.ts';
+import type { Part } from './data/part.ts';
 import { Settings } from './data/settings.ts';
-import type { Table } from './data/table.ts';
-import { snapshotTable } from './named-snapshots.ts';
+import type { ListField, Table } from './data/table.ts';
+import { type SnapshotInput, saveState } from './snapshot.ts';
 import { emptyState, partsOf, type SandboxState } from './state.ts';
-import type { StoredChange } from './store.ts';
-import type { World } from './world.ts';
+import type { StoredChange, StoredRecord } from './store.ts';
 
-/** The table and key under which the clock of a world is stored. */
+/** The clock of a world or a snapshot is stored as a record of this table. */
 const clockTable = 'clock';
-const clockKey = 'state';
+/** The names of the tables that a snapshot contains are stored as a record of this table. */
+const contentsTable = 'contents';
+/** The only key of the two tables. */
+const onlyKey = 'only';
+
+/** The items of a list with more than this are stored on their own, so that a new one does not write the others again. */
+const longestInRecord = 8;
 
 type AnyTable = Table<string | number, object>;
+type Fields = { readonly [field: string]: unknown };
 
-/** All tables of a state, also those of settings. */
-function tablesOf(state: SandboxState): AnyTable[] {
-  return partsOf(state).map((part) => (part instanceof Settings ? part.table : part) as AnyTable);
+/** The table behind a part of a state. */
+function tableOf(part: Part): AnyTable {
+  return (part instanceof Settings ? part.table : part) as AnyTable;
 }
 
-/** The changes that rebuild a world. The records are those of the moment of the call, whenever they are read. */
-export function rebuildWorld(name: string, { state, clock }: World): Iterable<StoredChange> {
-  const tables = tablesOf(state).map((table) => [table.name, [...table]] as const);
-  const moment = clockChange(name, clock.save());
+/** All records of a world, read in steps. They are those of the moment of the call, whenever they are read. */
+export function recordsOfWorld(state: SandboxState, clock: ClockState): Iterable<StoredRecord> {
+  const tables = partsOf(state).map((part) => [tableOf(part), [...tableOf(part)]] as const);
   return {
     *[Symbol.iterator]() {
-      yield { world: name };
-      yield moment;
-      for (const [table, entries] of tables)
-        for (const [key, value] of entries) yield { world: name, table, key, value };
+      yield clockRecord(clock);
+      for (const [table, entries] of tables) for (const [key, value] of entries) yield* recordsOf(table, key, value);
     },
   };
 }
 
-/** The changes that rebuild the named snapshots of a world. They stay when its data is replaced. */
-export function rebuildSnapshots(name: string, { snapshots }: World): Iterable<StoredChange> {
-  const changes = snapshots.changes();
-  return {
-    *[Symbol.iterator]() {
-      for (const change of changes) yield { world: name, ...change };
-    },
-  };
+/** All records of a snapshot, read in steps. */
+export function* recordsOfSnapshot({ state = {}, clock }: SnapshotInput): Generator<StoredRecord> {
+  if (clock) yield clockRecord(clock);
+  const names: string[] = [];
+  for (const part of partsOf(emptyState(new Ledger()))) {
+    const content = part.name.split('.').reduce<unknown>((value, name) => (value as Fields | undefined)?.[name], state);
+    if (content === undefined) continue;
+    names.push(part.name);
+    part.load(content);
+    for (const [key, value] of tableOf(part)) yield* recordsOf(tableOf(part), key, value);
+  }
+  yield { table: contentsTable, key: onlyKey, value: names };
 }
 
-export function clockChange(world: string, state: ClockState): StoredChange {
-  return { world, table: clockTable, key: clockKey, value: state };
+export function clockRecord(state: ClockState): StoredRecord {
+  return { table: clockTable, key: onlyKey, value: state };
 }
 
-/** Rebuilds a world from stored changes. */
-export class WorldLoader {
-  readonly #world: World;
-  #state!: SandboxState;
-  #ledger!: Ledger;
-  #tables = new Map<string, AnyTable>();
+/** What a store has to write for changes of a world. */
+export function storedChanges(world: string, state: SandboxState, changes: readonly Change[]): StoredChange[] {
+  const tables = new Map(partsOf(state).map((part) => [part.name, tableOf(part)]));
+  return changes.flatMap((change) => {
+    const table = tables.get(change.table);
+    return Array.from(recordChanges(change, table?.lists ?? []), (one) => ({ world, ...one }));
+  });
+}
+
+function* recordsOf({ name: table, lists }: AnyTable, key: string | number, value: object): Generator<StoredRecord> {
+  const long = lists.some(({ field }) => isLong(value, field)) ? lists.filter(({ field }) => isLong(value, field)) : [];
+  yield { table, key, value: withoutLists(value, long) };
+  for (const { field, idOf } of long)
+    for (const item of listIn(value, field)) yield { table: `${table}.${field}`, key, item: idOf(item), value: item };
+}
+
+function* recordChanges(
+  { table, key, value, before }: Change,
+  lists: readonly ListField[],
+): Generator<Omit<StoredChange, 'world'>> {
+  const long = value ? lists.filter(({ field }) => isLong(value, field)) : [];
+  yield { table, key, ...(value && { value: withoutLists(value, long) }) };
+  for (const list of lists) {
+    const place = { table: `${table}.${list.field}`, key };
+    const stored = before && isLong(before, list.field) ? listIn(before, list.field) : [];
+    const wanted = value && long.includes(list) ? listIn(value, list.field) : [];
+    if (stored === wanted) continue;
+    const keeps = keepsOrder(stored, wanted, list);
+    const remaining = new Set(keeps ? wanted.map(list.idOf) : []);
+    for (const item of stored) if (!remaining.has(list.idOf(item))) yield { ...place, item: list.idOf(item) };
+    const known = new Set(keeps ? stored : []);
+    for (const item of wanted) if (!known.has(item)) yield { ...place, item: list.idOf(item), value: item };
+  }
+}
+
+/** Whether a list has the items of another one, without some of them, in the same order, and new ones after them. */
+function keepsOrder(stored: readonly unknown[], wanted: readonly unknown[], { idOf }: ListField): boolean {
+  const present = new Set(wanted.map(idOf));
+  const kept = stored.map(idOf).filter((id) => present.has(id));
+  return kept.every((id, place) => id === idOf(wanted[place]));
+}
+
+function isLong(value: object, field: string): boolean {
+  return listIn(value, field).length > longestInRecord;
+}
+
+function listIn(value: object, field: string): readonly unknown[] {
+  const list: unknown = (value as Fields)[field];
+  return Array.isArray(list) ? list : none;
+}
+
+const none: readonly unknown[] = [];
+
+function withoutLists(value: object, lists: readonly ListField[]): object {
+  return lists.length === 0 ? value : { ...value, ...Object.fromEntries(lists.map(({ field }) => [field, []])) };
+}
+
+/** Rebuilds a state from stored records. */
+export class StateLoader {
+  readonly #ledger = new Ledger();
+  readonly #state = emptyState(this.#ledger);
+  readonly #tables = new Map(partsOf(this.#state).map((part) => [part.name, tableOf(part)]));
+  /** Items of long lists, by the name of the list and the key of its record. */
+  readonly #lists = new Map<string, Map<string | number, unknown[]>>();
   #clock: ClockState | undefined;
+  #contents: readonly string[] = [];
 
-  constructor(world: World) {
-    this.#world = world;
-    this.#clear();
+  /** @throws `Error` if this version has no such table */
+  add({ table, key, item, value }: StoredChange): void {
+    if (table === undefined || key === undefined) return;
+    if (table === clockTable) this.#clock = value as ClockState;
+    else if (table === contentsTable) this.#contents = value as string[];
+    else if (item === undefined) this.#table(table).put(value as object);
+    else this.#addItem(table, key, value);
   }
 
-  /** @throws `Error` if there is no such table */
-  apply({ table, key, value }: StoredChange): void {
-    if (table === undefined || key === undefined) this.#clear();
-    else if (table === snapshotTable) this.#world.snapshots.load(String(key), value);
-    else if (table === clockTable) this.#clock = value as ClockState;
-    else this.#write(table, key, value);
+  /** The data of a world. */
+  finish(): { state: SandboxState; ledger: Ledger; clock: ClockState | undefined } {
+    for (const [name, lists] of this.#lists) {
+      const end = name.lastIndexOf('.');
+      const table = this.#table(name.slice(0, end));
+      for (const [key, items] of lists) {
+        const record = table.get(key);
+        if (!record) throw new Error(`The store has items of ${name} without their record ${key}`);
+        table.put({ ...record, [name.slice(end + 1)]: items });
+      }
+    }
+    return { state: this.#state, ledger: this.#ledger, clock: this.#clock };
   }
 
-  #write(table: string, key: string | number, value: unknown): void {
-    const target = this.#tables.get(table);
-    if (!target) throw new Error(`The store has a table that this version does not know: ${table}`);
-    if (value === undefined) target.delete(key);
-    else target.put(value as object);
+  /** The data of a snapshot: only the tables that it contains. */
+  finishSnapshot(): SnapshotInput {
+    const { state, clock } = this.finish();
+    const saved = saveState(state, { frozenAt: undefined, ahead: 0 }).state as unknown as Record<string, Fields>;
+    const contents: { [area: string]: unknown } = {};
+    for (const name of this.#contents) {
+      const [area = '', table] = name.split('.');
+      contents[area] = table === undefined ? saved[area] : { ...Object(contents[area]), [table]: saved[area]?.[table] };
+    }
+    return { state: contents, ...(clock && { clock }) };
   }
 
-  /** Puts the rebuilt data into the world. */
-  finish(): void {
-    this.#world.adopt({ state: this.#state, ledger: this.#ledger });
-    if (this.#clock) this.#world.clock.load(this.#clock);
+  #addItem(list: string, key: string | number, value: unknown): void {
+    const lists = this.#lists.get(list) ?? new Map<string | number, unknown[]>();
+    this.#lists.set(list, lists);
+    const items = lists.get(key) ?? [];
+    lists.set(key, items);
+    items.push(value);
   }
 
-  #clear(): void {
-    this.#ledger = new Ledger();
-    this.#state = emptyState(this.#ledger);
-    this.#tables = new Map(tablesOf(this.#state).map((table) => [table.name, table]));
+  #table(name: string): AnyTable {
+    const table = this.#tables.get(name);
+    if (!table) throw new Error(`The store has a table that this version does not know: ${name}`);
+    return table;
   }
 }

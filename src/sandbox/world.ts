@@ -1,22 +1,24 @@
-import { SandboxClock } from './clock.ts';
-import { type Change, Ledger } from './data/ledger.ts';
+import { type ClockState, SandboxClock } from './clock.ts';
+import { Ledger } from './data/ledger.ts';
 import { FaultList } from './fault-list.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
 import { LimitedLog } from './request-log.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { SharedUse } from './shared-use.ts';
+import { atOnce, inSlices, type Steps } from './slices.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshot.ts';
 import { emptyState, type SandboxState, seedState } from './state.ts';
+import type { WorldStore } from './world-store.ts';
 
 /** The largest seed. More records do not fit into the memory of usual machines. */
 export const mostRecords = 1_000_000;
 
-/** What a world tells about its data, so that it can be stored. */
-export interface WorldListener {
-  /** Records have changed. */
-  changed(changes: readonly Change[]): void;
-  /** All data has been replaced. */
-  replaced(): void;
+/** Tables, and what runs transactions over them. */
+interface Data {
+  state: SandboxState;
+  ledger: Ledger;
+  /** State of the clock that belongs to the data, if it changes with them. */
+  clock?: ClockState | undefined;
 }
 
 /** Data, clock, faults and log of one sandbox. */
@@ -27,8 +29,10 @@ export class World {
   readonly snapshots = new NamedSnapshots();
   readonly shared: SharedUse;
   readonly #seed: boolean | number;
-  #data: { state: SandboxState; ledger: Ledger };
-  #listener: WorldListener | undefined;
+  #data: Data;
+  #store: WorldStore | undefined;
+  /** The replacement of all data that is under way. */
+  #replacing: Promise<void> | undefined;
 
   /** @param isEmpty - whether to begin without data, because stored data may follow */
   constructor(
@@ -41,7 +45,7 @@ export class World {
     this.faults = new FaultList(shared);
     this.#seed = seed;
     checkSeed(seed);
-    this.#data = this.#freshData(isEmpty ? false : seed);
+    this.#data = atOnce(this.#fresh(isEmpty ? false : seed));
   }
 
   get state(): SandboxState {
@@ -53,10 +57,22 @@ export class World {
     return this.#data.ledger;
   }
 
+  /** Resolves once all data are no longer being replaced. A change in between would be lost. Absent if they are not. */
+  get settled(): Promise<void> | undefined {
+    return this.#replacing;
+  }
+
+  /** Restores the initial data, and clears faults and log. */
   reset(size: boolean | number = this.#seed): void {
-    this.#replace(this.#freshData(size));
-    this.faults.clear();
-    this.log.clear();
+    this.#replace(atOnce(this.#fresh(size)));
+    this.#forget();
+  }
+
+  /** Does the same in slices. */
+  async resetInSlices(size: boolean | number = this.#seed): Promise<void> {
+    checkSeed(size);
+    await this.#replaceInSlices(() => this.#fresh(size));
+    this.#forget();
   }
 
   snapshot(): Snapshot {
@@ -64,42 +80,86 @@ export class World {
   }
 
   restore(snapshot: SnapshotInput): void {
-    const ledger = new Ledger();
-    const state = loadState(snapshot, this.state, ledger);
-    if (snapshot.clock) this.clock.load(snapshot.clock);
-    this.#replace({ state, ledger });
+    this.#replace(atOnce(this.#load(snapshot)));
   }
 
-  /** Replaces the data without telling the listener. */
-  adopt(data: { state: SandboxState; ledger: Ledger }): void {
+  /** Does the same in slices. */
+  restoreInSlices(snapshot: SnapshotInput): Promise<void> {
+    return this.#replaceInSlices(() => this.#load(snapshot));
+  }
+
+  /** Takes over stored data. */
+  adopt(data: Data): void {
+    if (this.#store) this.#data.ledger.listener = undefined;
     this.#data = data;
-    this.#hear();
+    if (data.clock) this.clock.load(data.clock);
+    this.#listen();
   }
 
-  /** From now on, tells a listener about changes. */
-  listen(listener: WorldListener): void {
-    this.#listener = listener;
-    this.#hear();
+  /** From now on, stores every change. */
+  keepIn(store: WorldStore): void {
+    this.#store = store;
+    this.#listen();
+    this.clock.listener = (state) => store.writeClock(state);
+    this.snapshots.store = store;
   }
 
-  #replace(data: { state: SandboxState; ledger: Ledger }): void {
+  /** Stores all data, in place of what is stored of this world. */
+  storeAll(): void {
+    this.#store?.replaceNow(this.state, this.clock.save());
+  }
+
+  #replace(data: Data): void {
+    this.#store?.replaceNow(data.state, data.clock ?? this.clock.save());
     this.adopt(data);
-    this.#listener?.replaced();
   }
 
-  #hear(): void {
-    const listener = this.#listener;
-    if (!listener) return;
-    this.snapshots.listener = (changes) => listener.changed(changes);
-    this.#data.ledger.listener = (changes) => listener.changed(changes);
+  async #replaceInSlices(create: () => Steps<Data>): Promise<void> {
+    while (this.#replacing) await this.#replacing;
+    const replaced = this.#createAndReplace(create);
+    // Those who wait for it go on whether it has succeeded or not.
+    this.#replacing = replaced
+      .then(undefined, () => undefined)
+      .then(() => {
+        this.#replacing = undefined;
+      });
+    await replaced;
   }
 
-  #freshData(size: boolean | number): { state: SandboxState; ledger: Ledger } {
+  async #createAndReplace(create: () => Steps<Data>): Promise<void> {
+    const data = await inSlices(create());
+    const stored = data.clock ?? this.clock.save();
+    await this.#store?.replace(data.state, stored);
+    this.adopt(data);
+    const { frozenAt, ahead } = this.clock.save();
+    // A clock that was set meanwhile, in this process.
+    if (frozenAt !== stored.frozenAt || ahead !== stored.ahead) this.#store?.writeClock({ frozenAt, ahead });
+  }
+
+  #forget(): void {
+    this.faults.clear();
+    this.log.clear();
+  }
+
+  #listen(): void {
+    const { ledger, state } = this.#data;
+    const store = this.#store;
+    if (store) ledger.listener = (changes) => store.write(state, changes);
+  }
+
+  *#fresh(size: boolean | number): Steps<Data> {
     checkSeed(size);
     const ledger = new Ledger();
     const state = emptyState(ledger);
-    if (size !== false) seedState(state, size === true ? 0 : size, this.clock.now());
+    if (size !== false) yield* seedState(state, size === true ? 0 : size, this.clock.now());
     return { state, ledger };
+  }
+
+  *#load(snapshot: SnapshotInput): Steps<Data> {
+    const ledger = new Ledger();
+    const state = yield* loadState(snapshot, this.state, ledger);
+    if (snapshot.clock) this.clock.check(snapshot.clock);
+    return { state, ledger, clock: snapshot.clock };
   }
 }
 

@@ -1,10 +1,9 @@
-import type { ClockState } from './clock.ts';
-import { Persistence } from './persistence.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { SharedUse } from './shared-use.ts';
 import type { Store, StoredChange } from './store.ts';
-import { clockChange, rebuildSnapshots, rebuildWorld, WorldLoader } from './stored-world.ts';
+import { StateLoader } from './stored-world.ts';
 import { World } from './world.ts';
+import { WorldStore } from './world-store.ts';
 
 /** Name of the default world. */
 export const defaultWorld = '';
@@ -18,9 +17,6 @@ export class Worlds {
   readonly #options: SandboxOptions;
   readonly #worlds = new Map<string, World>();
   readonly #shared = new SharedUse();
-  readonly #persistence: Persistence | undefined;
-  /** Clocks as they were last stored. */
-  readonly #clocks = new Map<string, ClockState>();
 
   constructor(options: SandboxOptions) {
     const { store, maxWorlds = 100 } = options;
@@ -29,7 +25,6 @@ export class Worlds {
     this.#options = options;
     this.most = maxWorlds;
     this.#add(defaultWorld, store !== undefined);
-    this.#persistence = store && new Persistence(store, () => this.#rebuild());
     this.ready = store ? this.#load(store) : Promise.resolve();
     // Requests wait for it and report the failure.
     this.ready.catch(() => undefined);
@@ -50,27 +45,19 @@ export class Worlds {
     const known = this.#worlds.get(name);
     if (known || this.#worlds.size >= this.most) return known;
     const world = this.#add(name);
-    if (this.isReady) this.#begin(name, world);
+    if (this.#options.store && this.isReady) {
+      this.#keep(name, world, this.#options.store);
+      world.storeAll();
+    }
     return world;
   }
 
-  /** Throws if the store has failed, because a change would be lost. */
-  checkWritable(): void {
-    this.#persistence?.checkWritable();
-  }
-
-  /** Resolves once all changes of a world last, also those of its clock. */
-  async settle(name: string): Promise<void> {
-    if (!this.#persistence) return;
-    this.#storeClock(name);
-    await this.#persistence.settle();
-  }
-
   async close(): Promise<void> {
-    if (!this.#persistence) return;
+    const { store } = this.#options;
+    if (!store) return;
     await this.ready.catch(() => undefined);
-    if (this.isReady) for (const name of this.names) this.#storeClock(name);
-    await this.#persistence.close();
+    await Promise.all(Array.from(this.#worlds.values(), ({ settled }) => settled));
+    await store.close();
   }
 
   #add(name: string, isEmpty = false): World {
@@ -79,60 +66,35 @@ export class Worlds {
     return world;
   }
 
+  #keep(name: string, world: World, store: Store): void {
+    world.keepIn(new WorldStore(store, name));
+  }
+
   async #load(store: Store): Promise<void> {
     this.isReady = false;
-    const loaders = new Map<string, WorldLoader>();
-    const apply = (change: StoredChange): void => {
-      const { world: name } = change;
-      const loader = loaders.get(name) ?? new WorldLoader(this.#worlds.get(name) ?? this.#add(name, true));
-      loaders.set(name, loader);
-      loader.apply(change);
+    const areas = new Map<string, { world: string; snapshot: string | undefined; loader: StateLoader }>();
+    const add = (change: StoredChange): void => {
+      const { world, snapshot } = change;
+      const name = JSON.stringify([world, snapshot]);
+      const area = areas.get(name) ?? { world, snapshot, loader: new StateLoader() };
+      areas.set(name, area);
+      area.loader.add(change);
     };
     const stored = store.read();
-    // Without an await for each change, a store in files loads faster.
-    if (Symbol.iterator in stored) for (const change of stored) apply(change);
-    else for await (const change of stored) apply(change);
-    for (const loader of loaders.values()) loader.finish();
-    this.isReady = true;
-    for (const [name, world] of this.#worlds) {
-      if (loaders.has(name)) this.#listen(name, world);
-      else {
-        world.reset();
-        this.#begin(name, world);
-      }
+    // Without an await for each record, a synchronous store loads faster.
+    if (Symbol.iterator in stored) for (const change of stored) add(change);
+    else for await (const change of stored) add(change);
+    const known = new Set<string>();
+    for (const { world: name, snapshot, loader } of areas.values()) {
+      const world = this.#worlds.get(name) ?? this.#add(name, true);
+      if (snapshot === undefined) world.adopt(loader.finish());
+      else world.snapshots.adopt(snapshot, loader.finishSnapshot());
+      if (snapshot === undefined) known.add(name);
     }
-  }
-
-  /** Stores the data of a new world, and listens to it. */
-  #begin(name: string, world: World): void {
-    this.#listen(name, world);
-    this.#persistence?.sendWorld([...rebuildWorld(name, world)]);
-  }
-
-  #listen(name: string, world: World): void {
-    const persistence = this.#persistence;
-    if (!persistence) return;
-    this.#clocks.set(name, world.clock.save());
-    world.listen({
-      changed: (changes) => persistence.write(name, changes),
-      replaced: () => persistence.sendWorld([...rebuildWorld(name, world)]),
-    });
-  }
-
-  #storeClock(name: string): void {
-    const state = this.#worlds.get(name)?.clock.save();
-    const stored = this.#clocks.get(name);
-    if (!state || (state.ahead === stored?.ahead && state.frozenAt === stored.frozenAt)) return;
-    this.#clocks.set(name, state);
-    this.#persistence?.send([clockChange(name, state)]);
-  }
-
-  *#rebuild(): Generator<StoredChange> {
-    // Not lazy: the records must be those of this moment.
-    const rebuilt = Array.from(this.#worlds, ([name, world]) => [
-      rebuildWorld(name, world),
-      rebuildSnapshots(name, world),
-    ]);
-    for (const changes of rebuilt.flat()) yield* changes;
+    for (const [name, world] of this.#worlds) {
+      this.#keep(name, world, store);
+      if (!known.has(name)) await world.resetInSlices();
+    }
+    this.isReady = true;
   }
 }

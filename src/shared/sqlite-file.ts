@@ -58,7 +58,7 @@ export class SqliteFile {
     if (isNew) create(Database, path, kind);
     else if (statSync(path).size === 0)
       throw new DatabaseFileError(
-        `${path} is empty, so what it held is lost. Restore it from a copy, or delete it to begin anew.`,
+        `${path} is empty, so what it held is lost. Restore it from a copy, or delete it to begin with an empty one.`,
       );
     let database: DatabaseSync | undefined;
     try {
@@ -100,6 +100,11 @@ export class SqliteFile {
     }
   }
 
+  /** An error of SQLite as a `DatabaseFileError`. Others stay as they are. */
+  explain(error: unknown): unknown {
+    return explain(error, this.path);
+  }
+
   /** A row's contents do not match its checksum. */
   damaged(): DatabaseFileError {
     return damaged(this.path);
@@ -118,9 +123,9 @@ export class SqliteFile {
   }
 }
 
-/** Checksum of the columns of a row. SQLite itself does not notice a changed bit in a value. */
-export function checksum(...columns: (string | number | null)[]): number {
-  return crc32(columns.join('\n'));
+/** Checksum of the columns of a row, of which the first can be long. SQLite itself does not notice a changed bit in a value. */
+export function checksum(text: string | null, ...columns: (string | number | null)[]): number {
+  return crc32(text ?? '', crc32(columns.join('\n')));
 }
 
 async function loadSqlite({ what }: FileKind): Promise<typeof DatabaseSync> {
@@ -226,6 +231,8 @@ function damaged(path: string): DatabaseFileError {
 
 /** An error of SQLite as a sentence for a person. Other errors stay as they are. */
 function explain(error: unknown, path: string): unknown {
+  // A damaged number is larger than a number of JavaScript can be.
+  if (error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE') return damaged(path);
   if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return error;
   return new DatabaseFileError(sentence(error.errcode & 0xff, error.message, path), { cause: error });
 }

@@ -29,18 +29,6 @@ test('reset, with the same data set or another', async () => {
   expect(sandbox.state.crm.contacts.size).toBe(contacts + 1000);
 });
 
-test('snapshot and restore, by number; the last 20 are kept', async () => {
-  const { sandbox } = control();
-  const snapshot = async () => (await send(sandbox, 'POST /__sandbox/snapshot')).json();
-  const first = await snapshot();
-  await send(sandbox, 'DELETE /crm/v1/deals/501');
-  expect(await snapshot()).not.toEqual(first);
-  expect((await send(sandbox, 'POST /__sandbox/restore', { body: first })).status).toBe(204);
-  expect(sandbox.state.crm.deals.has(501)).toBe(true);
-  for (let index = 0; index < 20; index += 1) await snapshot();
-  expect((await send(sandbox, 'POST /__sandbox/restore', { body: first })).status).toBe(400);
-});
-
 test('the clock: read, advanced, frozen, resumed', async () => {
   const { sandbox } = control();
   const now = async (request: string, body?: object) => (await send(sandbox, request, { body })).json();
@@ -100,7 +88,6 @@ test.each<[string, unknown, RegExp]>([
   ['POST /__sandbox/reset', { sede: 1 }, /sede/],
   ['POST /__sandbox/reset', [], /object/],
   ['POST /__sandbox/reset', '{', /not JSON/],
-  ['POST /__sandbox/restore', { snapshot: 1 }, /snapshot/],
   ['POST /__sandbox/clock/advance', {}, /milliseconds/],
   ['POST /__sandbox/clock/advance', { milliseconds: -1 }, /cannot run backwards/],
   ['POST /__sandbox/faults', { drop: 'now' }, /drop/],

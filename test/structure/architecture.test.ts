@@ -18,7 +18,9 @@ function partOf(file: string): string {
 function innerPartOf(file: string): string {
   const [, own] = /^(src\/(?:jobs|sandbox)\/)(?:bin|command|page)\//.exec(file) ?? [];
   if (own) return `${own}command`;
-  const inner = /^src\/(?:cli\/\w+|client\/(?:core|journal|query)|sandbox\/file-store|shared\/server)(?=\/)/.exec(file);
+  const inner = /^src\/(?:cli\/\w+|client\/(?:core|journal|query)|sandbox\/sqlite-store|shared\/server)(?=\/)/.exec(
+    file,
+  );
   return inner?.[0] ?? partOf(file);
 }
 
@@ -93,8 +95,8 @@ const rules: [part: string, allowed: string[]][] = [
   ['src/client/query', ['generated', 'src/client/core']],
   ['src/client/journal', ['src/client/core', 'src/shared']],
   ['src/sandbox', ['generated', 'src/shared']],
-  ['src/sandbox/file-store', ['src/sandbox', 'src/shared']],
-  ['src/sandbox/command', ['src/sandbox', 'src/sandbox/file-store', 'src/shared', 'src/shared/server']],
+  ['src/sandbox/sqlite-store', ['src/sandbox', 'src/shared']],
+  ['src/sandbox/command', ['src/sandbox', 'src/sandbox/sqlite-store', 'src/shared', 'src/shared/server']],
   ['src/jobs', ['generated', 'src/client', 'src/client/journal', 'src/shared']],
   ['src/jobs/command', ['src/client', 'src/jobs', 'src/shared', 'src/shared/server']],
   ['src/cli/catalogue', ['generated', 'src/client', 'src/sandbox', 'src/shared']],

@@ -1,47 +1,38 @@
-import type { Store, StoredChange } from '../../../src/sandbox/index.ts';
+import type { Store, StoredArea, StoredChange, StoredRecord } from '../../../src/sandbox/index.ts';
 
 const databaseName = 'carillon-sandbox';
-const tableName = 'changes';
+const tableName = 'records';
 /** Only one tab keeps its data: two would mix their changes. */
 const lockName = 'carillon-sandbox';
-/** After so many writes, the present records replace the changes that led to them. */
-const mostWrites = 500;
 
 /**
- * Keeps a sandbox in IndexedDB, as a journal: each write is one entry. Where that is not possible, as in a second tab or
- * in a private window, it keeps nothing, and the sandbox lives in memory.
+ * Keeps a sandbox in IndexedDB, a row for each record. Where that is not possible, as in a second tab or in a private
+ * window, it keeps nothing, and the sandbox lives in memory.
  */
 export class IndexedStore implements Store {
   #database: IDBDatabase | undefined;
-  #writes = 0;
+  #lastPlace = 0;
 
   /** Whether a reload keeps the data. */
   get isKept(): boolean {
     return this.#database !== undefined;
   }
 
-  get isFragmented(): boolean {
-    return this.#writes > mostWrites;
-  }
-
   async *read(): AsyncGenerator<StoredChange> {
     this.#database = (await isAlone()) ? await openDatabase().catch(() => undefined) : undefined;
-    const entries = (await this.#run('readonly', (table) => table.getAll())) ?? [];
-    this.#writes = entries.length;
-    for (const changes of entries) yield* changes;
+    const rows: Row[] = (await this.#run('readonly', (table) => table.getAll())) ?? [];
+    rows.sort((one, other) => one.place - other.place);
+    this.#lastPlace = rows.at(-1)?.place ?? 0;
+    for (const { change } of rows) yield change;
   }
 
-  async write(changes: readonly StoredChange[]): Promise<void> {
-    this.#writes += 1;
-    await this.#run('readwrite', (table) => table.add(changes));
+  /** A failure, such as a full disk, is noticed later: the data then stays in memory. */
+  write(changes: readonly StoredChange[]): void {
+    void this.#write(changes);
   }
 
-  async replace(changes: Iterable<StoredChange>): Promise<void> {
-    this.#writes = 0;
-    await this.#run('readwrite', (table) => {
-      table.clear();
-      return table.add([...changes]);
-    });
+  replace(area: StoredArea, records: Iterable<StoredRecord>): Promise<void> {
+    return this.#write([area, ...Array.from(records, (record) => ({ ...area, ...record }))]);
   }
 
   /** Forgets everything, for data that cannot be read. */
@@ -52,6 +43,29 @@ export class IndexedStore implements Store {
   async close(): Promise<void> {
     this.#database?.close();
     this.#database = undefined;
+  }
+
+  async #write(changes: readonly StoredChange[]): Promise<void> {
+    await this.#run('readwrite', (table) => {
+      for (const change of changes) this.#apply(table, change);
+      return table.count();
+    });
+  }
+
+  #apply(table: IDBObjectStore, change: StoredChange): void {
+    const { world, snapshot = '', table: name, key = '', item = '', value } = change;
+    const area = [world, snapshot];
+    // An array is after every text and number.
+    if (name === undefined) table.delete(IDBKeyRange.bound(area, [...area, []]));
+    else if (value === undefined) table.delete([...area, name, key, item]);
+    else {
+      this.#lastPlace += 1;
+      const added = this.#lastPlace;
+      const path = [...area, name, key, item];
+      const known: IDBRequest<Row | undefined> = table.get(path);
+      // A record that changes keeps its place.
+      known.onsuccess = () => table.put({ place: known.result?.place ?? added, change } satisfies Row, path);
+    }
   }
 
   /** Runs a transaction. Resolves once it is complete. If it fails, such as on a full disk, the data stays in memory. */
@@ -73,10 +87,18 @@ export class IndexedStore implements Store {
   }
 }
 
+interface Row {
+  place: number;
+  change: StoredChange;
+}
+
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(databaseName, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(tableName, { autoIncrement: true });
+    const request = indexedDB.open(databaseName, 2);
+    request.onupgradeneeded = () => {
+      for (const name of request.result.objectStoreNames) request.result.deleteObjectStore(name);
+      request.result.createObjectStore(tableName);
+    };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });

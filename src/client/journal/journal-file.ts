@@ -107,20 +107,14 @@ export class JournalFile {
   }
 
   #store({ row, step, state, values, marker, id }: Entry): void {
-    const columns = [
-      JSON.stringify(row),
-      JSON.stringify(step),
-      state,
-      JSON.stringify(values) ?? null,
-      marker,
-      JSON.stringify(id) ?? null,
-    ];
-    this.#upsert.run(...columns, checksum(...columns));
+    const [key, name, sent] = [JSON.stringify(row), JSON.stringify(step), JSON.stringify(values) ?? null];
+    const stored = id === undefined ? null : JSON.stringify(id);
+    this.#upsert.run(key, name, state, sent, marker, stored, checksum(sent, key, name, state, marker, stored));
   }
 
   #read(columns: object): Entry {
     const { row, step, state, sent, marker, id, ...rest } = columns as StoredEntry;
-    if (checksum(row, step, state, sent, marker, id) !== rest.checksum) throw this.#file.damaged();
+    if (checksum(sent, row, step, state, marker, id) !== rest.checksum) throw this.#file.damaged();
     return {
       row: JSON.parse(row),
       step: JSON.parse(step),

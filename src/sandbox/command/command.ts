@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { runCommand } from '../../shared/command-line.ts';
-import { FolderInUseError } from '../../shared/lock.ts';
 import { ListenError } from '../../shared/server/listen-error.ts';
 import { type Answered, serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
-import { FileStore } from '../file-store/file-store.ts';
+import { DatabaseFileError } from '../../shared/sqlite-file.ts';
 import type { Sandbox, SandboxOptions } from '../index.ts';
+import { SqliteStore } from '../sqlite-store/sqlite-store.ts';
 import { readSandboxOptions, type SandboxCommandOptions, type SandboxFlags, sandboxCommand } from './options.ts';
 import { formatLine, RequestLines } from './request-lines.ts';
 
@@ -25,11 +25,11 @@ export function runSandbox(command: string, args: string[]): Promise<number> {
     };
     const options = readSandboxOptions(flags, fromFile, createToken);
     try {
-      await start(options, token);
+      await start(options, flags, token);
       return 0;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const expected = [ListenError, FolderInUseError].some((kind) => error instanceof kind);
+      const expected = [ListenError, DatabaseFileError].some((kind) => error instanceof kind);
       console.error(expected ? reason : `The sandbox could not start: ${reason}`);
       return 1;
     }
@@ -37,12 +37,30 @@ export function runSandbox(command: string, args: string[]): Promise<number> {
 }
 
 async function start(
-  { port, host, quiet, data, dataSync, sandbox: options }: SandboxCommandOptions,
+  { data, dataSync, ...rest }: SandboxCommandOptions,
+  flags: Pick<SandboxFlags, 'seed' | 'start'>,
   token: string | undefined,
 ): Promise<void> {
-  const store = data === undefined ? undefined : await FileStore.open(data, { sync: dataSync });
-  const sandbox = await create({ ...options, ...(store && { store }) });
-  await sandbox.ready;
+  const store = data === undefined ? undefined : await SqliteStore.open(data, { sync: dataSync });
+  const sandbox = await create({ ...rest.sandbox, ...(store && { store }) });
+  try {
+    await sandbox.ready;
+    const given = [flags.seed !== undefined && '--seed', flags.start !== undefined && '--start'].filter(Boolean);
+    if (store?.hadData && given.length > 0)
+      console.error(`${data} has data already: ${given.join(' and ')} would apply only to new data.`);
+    await listen(sandbox, rest, data, token);
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+}
+
+async function listen(
+  sandbox: Sandbox,
+  { port, host, quiet, sandbox: options }: Omit<SandboxCommandOptions, 'data' | 'dataSync'>,
+  data: string | undefined,
+  token: string | undefined,
+): Promise<void> {
   const lines = new RequestLines();
   const { control = false } = options;
   const { withPage } = await import('../page/with-page.ts');

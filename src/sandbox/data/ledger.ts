@@ -6,12 +6,16 @@ export interface Change {
   readonly key: string | number;
   /** The record as plain JSON data, or `undefined` if it was deleted. */
   readonly value?: object;
+  /** The record before the change, or `undefined` if there was none. */
+  readonly before?: object;
 }
 
 /** A table that takes part in transactions. */
 export interface Participant {
-  /** Makes the changes of the transaction final. Returns them if `isHeard`. */
-  commit(isHeard: boolean): readonly Change[];
+  /** The changes of the transaction so far. */
+  changes(): readonly Change[];
+  /** Makes the changes of the transaction final. */
+  commit(): void;
   /** Undoes the changes of the transaction. */
   rollBack(): void;
 }
@@ -19,7 +23,10 @@ export interface Participant {
 /** Runs transactions over all tables of a state. A transaction is synchronous, so there is one at a time. */
 export class Ledger {
   #changed: Set<Participant> | undefined;
-  /** Receives the changes of each transaction, and those that are made directly, outside of one. */
+  /**
+   * Receives the changes of each transaction, and those that are made directly, outside of one, before they are final. If it throws,
+   * they are undone.
+   */
   listener: ((changes: readonly Change[]) => void) | undefined;
 
   /** Whether a transaction is running. */
@@ -43,13 +50,11 @@ export class Ledger {
     this.#changed = changed;
     try {
       const result = act();
-      const changes: Change[] = [];
-      const { listener } = this;
-      for (const table of changed) {
-        const made = table.commit(listener !== undefined);
-        for (const change of made) changes.push(change);
+      if (this.listener) {
+        const changes = [...changed].flatMap((table) => table.changes());
+        if (changes.length > 0) this.listener(changes);
       }
-      if (changes.length > 0) listener?.(changes);
+      for (const table of changed) table.commit();
       return result;
     } catch (error) {
       for (const table of changed) table.rollBack();

@@ -15,16 +15,25 @@ interface RecordsOf<Key, Entry> {
   schema: ZodType<NoInfer<Entry>>;
   /** The IDs of a record that come from the counter `nextId` of its product. A restored snapshot raises it above them. */
   ids?(entry: Readonly<Entry>): readonly number[];
+  /** Fields with lists that can grow long, and the number that identifies an item. A store keeps each item of a long list for itself. */
+  lists?: { readonly [Field in keyof Entry]?: (item: ItemOf<Entry[Field]>) => number };
   /** The values that a reader knows a record by. Without it, a record has its key only. */
   title?(entry: Readonly<Entry>): readonly unknown[];
+}
+
+type ItemOf<List> = NonNullable<List> extends readonly (infer Item)[] ? Item : never;
+
+/** A field with a list that can grow long. */
+export interface ListField {
+  field: string;
+  /** The number that identifies an item. */
+  idOf(item: unknown): number;
 }
 
 /** The values of some fields of a record. */
 export function valuesOf<Record extends object>(record: Record, fields: readonly (keyof Record)[]): unknown[] {
   return fields.map((field) => record[field]);
 }
-
-const nothing: readonly Change[] = [];
 
 /**
  * A collection of records by key, in order of insertion. Records are plain JSON data and never change: to change one,
@@ -36,6 +45,8 @@ export class Table<Key extends string | number, Entry extends object>
 {
   /** Name in snapshots and in stores, such as `crm.contacts`. */
   readonly name: string;
+  /** @internal */
+  readonly lists: readonly ListField[];
   readonly #records: RecordsOf<Key, Entry>;
   readonly #ledger: Ledger;
   readonly #watchers: Watcher<Key, Readonly<Entry>>[] = [];
@@ -55,11 +66,29 @@ export class Table<Key extends string | number, Entry extends object>
     this.#ledger = ledger;
     this.name = name;
     this.#records = records;
+    this.lists = Object.entries(records.lists ?? {}).map(([field, idOf]) => ({
+      field,
+      idOf: idOf as ListField['idOf'],
+    }));
   }
 
   /** @internal */
   get schema(): ZodType {
     return this.#records.schema.array();
+  }
+
+  /**
+   * What a record in a snapshot must look like.
+   *
+   * @internal
+   */
+  get entrySchema(): ZodType {
+    return this.#records.schema;
+  }
+
+  /** The key of a record. */
+  keyOf(entry: Readonly<Entry>): Key {
+    return this.#records.key(entry);
   }
 
   /** What a reader knows a record by, as text. */
@@ -154,14 +183,23 @@ export class Table<Key extends string | number, Entry extends object>
     return most;
   }
 
-  commit(isHeard: boolean): readonly Change[] {
-    const changes = isHeard ? this.#changes() : nothing;
+  /** The changes of the running transaction. */
+  changes(): Change[] {
+    const changes: Change[] = [];
+    for (const [key, before] of this.#before ?? []) {
+      const after = this.get(key);
+      if (after !== before)
+        changes.push({ table: this.name, key, ...(after && { value: after }), ...(before && { before }) });
+    }
+    return changes;
+  }
+
+  commit(): void {
     if (this.#deleted.size > 0) {
       for (const key of this.#deleted) super.delete(key);
       this.#deleted.clear();
     }
     this.#before = undefined;
-    return changes;
   }
 
   rollBack(): void {
@@ -176,8 +214,13 @@ export class Table<Key extends string | number, Entry extends object>
   }
 
   #change(key: Key, after: Readonly<Entry> | undefined): void {
+    const { isOpen, listener } = this.#ledger;
+    // Whoever listens may refuse the change, so it needs a transaction.
+    if (listener && !isOpen) {
+      this.#ledger.run(() => this.#change(key, after));
+      return;
+    }
     const before = this.get(key);
-    const { isOpen } = this.#ledger;
     if (isOpen) this.#remember(key, before);
     if (after) {
       this.#deleted.delete(key);
@@ -185,17 +228,6 @@ export class Table<Key extends string | number, Entry extends object>
     } else if (isOpen && this.#before?.get(key)) this.#deleted.add(key);
     else super.delete(key);
     this.#notify(key, before, after);
-    if (!isOpen) this.#ledger.listener?.([{ table: this.name, key, ...(after && { value: after }) }]);
-  }
-
-  /** The changes of the running transaction. */
-  #changes(): Change[] {
-    const changes: Change[] = [];
-    for (const [key, before] of this.#before ?? []) {
-      const after = this.get(key);
-      if (after !== before) changes.push({ table: this.name, key, ...(after && { value: after }) });
-    }
-    return changes;
   }
 
   #remember(key: Key, before: Readonly<Entry> | undefined): void {

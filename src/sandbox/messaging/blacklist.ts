@@ -32,7 +32,7 @@ export const blacklist: MessagingResource<BlacklistTables, typeof choices, Opera
   }),
 
   /** Adds Ben's phone number, and one other number for every ten of the seed's size. */
-  seed(state, source) {
+  *seed(state, source) {
     const entry = {
       user_id: state.settings.get('userId'),
       description: 'Asked for no more messages',
@@ -42,6 +42,7 @@ export const blacklist: MessagingResource<BlacklistTables, typeof choices, Opera
     for (let place = 0; place < Math.floor(source.size / 10); place += 1) {
       const phone = 15551000000 + place;
       state.blacklist.put({ ...entry, id: takeId(state.settings), phone });
+      yield;
     }
   },
 

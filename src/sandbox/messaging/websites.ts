@@ -111,7 +111,7 @@ export const websites: MessagingResource<WebsitesTables, typeof choices, Operati
   },
 
   /** Adds two websites. The first one has all the subscribers. */
-  seed(state, source) {
+  *seed(state, source) {
     const { size, random, now, shift } = source;
     const begins = startOfStory(source);
     const shop = addWebsite(state, 42, 'https://shop.example.com', begins, [
@@ -119,13 +119,17 @@ export const websites: MessagingResource<WebsitesTables, typeof choices, Operati
       { id: 2, name: 'seats', type: 'number' },
     ]);
     addWebsite(state, 43, 'https://blog.example.com', begins, []);
-    const earlier = Array.from({ length: size }, () => ({
-      person: people[Math.floor(random() * people.length)],
-      at: begins - Math.floor(random() * 365) * day,
-    }));
+    const earlier: { person: (typeof people)[number] | undefined; at: number }[] = [];
+    for (let count = 0; count < size; count += 1) {
+      const person = people[Math.floor(random() * people.length)];
+      earlier.push({ person, at: begins - Math.floor(random() * 365) * day });
+      yield;
+    }
     // In order of subscription, so that the people of the story come last.
-    for (const { person, at } of earlier.sort((one, other) => one.at - other.at))
+    for (const { person, at } of earlier.sort((one, other) => one.at - other.at)) {
       if (person) subscribe(state, shop, { ...person, id: takeId(state.settings) }, at);
+      yield;
+    }
     // If the story has moved with the clock, the last one subscribed today.
     const today = Math.max(Math.floor(now / day) * day, now - hour);
     for (const [place, person] of people.entries())

@@ -3,7 +3,10 @@ export function closeOnSignal(server: { close(): Promise<void> }): void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const close = () => {
     for (const signal of signals) process.off(signal, close);
-    void server.close();
+    server.close().catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    });
   };
   for (const signal of signals) process.on(signal, close);
   closeWithNpm(close);

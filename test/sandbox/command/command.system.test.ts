@@ -1,4 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
@@ -86,6 +88,73 @@ test('a busy port is reported together with the option', async () => {
   const { output, ended } = run('--port', new URL(other.url).port);
   expect(await ended).toBe(1);
   expect(output()).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use\. .*--port.*\n$/);
+});
+
+/** A folder of its own for data. */
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-data-'));
+  onTestFinished(() => {
+    spawnSync('umount', ['--lazy', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+const authorization = 'Bearer any';
+
+test('data that cannot be used are refused in one sentence, before the server answers', async () => {
+  const folder = dataFolder();
+  const first = await started('--data', folder);
+  const second = run('--port', '0', '--data', folder);
+  expect([await second.ended, second.output()]).toEqual([
+    1,
+    `${folder}/sandbox.sqlite is in use by another process. Stop it first.\n`,
+  ]);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  truncateSync(join(folder, 'sandbox.sqlite'));
+  const third = run('--port', '0', '--data', folder);
+  expect(await third.ended).toBe(1);
+  expect(third.output()).toMatch(/^\S+ is empty, so what it held is lost\. [^\n]+\n$/);
+  const file = run('--port', '0', '--data', join(folder, 'sandbox.sqlite'));
+  expect(await file.ended).toBe(1);
+  expect(file.output()).toMatch(/^The folder \S+ cannot be created\. [^\n]+\n$/);
+});
+
+test('it says that --seed and --start have no effect on data that are there', async () => {
+  const folder = dataFolder();
+  const first = await started('--data', folder, '--seed', '5');
+  expect(first.output()).not.toContain('only to new data');
+  first.child.kill('SIGTERM');
+  await first.ended;
+  const second = await started('--data', folder, '--seed', '50', '--start', '2026-11-04');
+  expect(second.output()).toContain(`${folder} has data already: --seed and --start would apply only to new data.`);
+  expect(second.output()).toMatch(/Contacts +7 /);
+});
+
+test('a full disk refuses a change, and nothing else', async () => {
+  const folder = dataFolder();
+  // Only some machines permit mounts.
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status !== 0) return;
+  const { child, url, ended, output } = await started('--data', folder, '--quiet');
+  const note = () =>
+    fetch(`${url}/crm/v1/deals/501/comments`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'x'.repeat(60_000) }),
+    }).then(({ status }) => status);
+  writeFileSync(join(folder, 'ballast'), Buffer.alloc(1_000_000));
+  let status = await note();
+  const first = status;
+  for (let count = 0; status === first && count < 100; count += 1) status = await note();
+  expect([first, status]).toEqual([200, 507]);
+  expect((await fetch(`${url}/crm/v1/contacts/3001`, { headers: { authorization } })).status).toBe(200);
+  expect((await fetch(`${url}/__sandbox/state`)).status).toBe(200);
+  rmSync(join(folder, 'ballast'));
+  expect(await note()).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(output()).not.toMatch(/^ +at /m);
 });
 
 test('in a container it is controlled with the token that it shows', async () => {

@@ -134,6 +134,13 @@ export const contacts: CrmResource<ContactsTables, typeof choices, Operations> =
       title: ({ record }) => valuesOf(record, crmTitles.Contact),
       ids: ({ record, phones, emails, messengers, notes = [] }) =>
         [record, ...phones, ...emails, ...messengers, ...notes].map(({ id }) => id),
+      lists: {
+        phones: itemId,
+        emails: itemId,
+        messengers: itemId,
+        notes: itemId,
+        values: ({ attributeId }) => attributeId,
+      },
     });
     return {
       contacts: table,
@@ -145,12 +152,15 @@ export const contacts: CrmResource<ContactsTables, typeof choices, Operations> =
     };
   },
 
-  seed(state, source) {
+  *seed(state, source) {
     const createdAt = storyBegins + Math.max(0, source.shift);
     seedStory(state, createdAt);
     let id = state.settings.get('nextId');
     const nextId = (): number => id++;
-    for (let index = 0; index < source.size; index += 1) seedOne(state, source, index, createdAt, nextId);
+    for (let index = 0; index < source.size; index += 1) {
+      seedOne(state, source, index, createdAt, nextId);
+      yield;
+    }
     state.settings.set('nextId', id);
   },
 
@@ -221,6 +231,7 @@ function phonesOf({ phones }: Readonly<StoredContact>): string[] {
   });
 }
 
+const itemId = ({ id }: { id: number }): number => id;
 const noTags: readonly number[] = [];
 
 function idOf({ record }: Readonly<StoredContact>): number {

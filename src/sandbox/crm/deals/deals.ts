@@ -86,6 +86,7 @@ export const deals: CrmResource<DealsTables, typeof choices, Operations> = {
       schema: zStoredDeal,
       title: ({ record }) => valuesOf(record, crmTitles.Deal),
       ids: ({ record, notes }) => [record, ...notes].map(({ id }) => id),
+      lists: { notes: ({ id }) => id, values: ({ attributeId }) => attributeId },
     });
     return {
       deals: table,

@@ -6,6 +6,7 @@ import { Table, valuesOf } from '../../data/table.ts';
 import { parseDateTime } from '../../dates.ts';
 import type { EmailHandlers, RequestOf } from '../../handler-types.ts';
 import type { SeedSource } from '../../seed-source.ts';
+import type { Steps } from '../../slices.ts';
 import { addressKey } from '../addresses.ts';
 import { newestFirst, onDay, pagedList } from '../common.ts';
 import type { EmailResource, EmailState } from '../resources.ts';
@@ -155,17 +156,17 @@ export const messages: EmailResource<MessagesTables, typeof choices, Operations>
     templates: new Table(ledger, 'email.templates', { key: ({ id }) => id, schema: zEmailTemplate }),
   }),
 
-  seed(state, source) {
+  *seed(state, source) {
     const { shift } = source;
     seedTemplates(state);
     const sentAt = storySent + shift;
     addMessage(state, 'msg-2026-0001', ann, sentAt, readBy(sentAt, 20 * minute, 21 * minute));
     addMessage(state, 'msg-2026-0002', ben, sentAt, bounce);
     seedUnsubscribed(state, ben.email, storyEnds + shift);
-    seedMessages(state, source);
+    yield* seedMessages(state, source);
     // Most of the other messages are older than those of the story.
-    sort(state.messages, (message) => message.sentAt);
-    sort(state.unsubscribed, (entry) => entry.at);
+    yield* sort(state.messages, (message) => message.sentAt);
+    yield* sort(state.unsubscribed, (entry) => entry.at);
   },
 
   choices,
@@ -281,7 +282,7 @@ function seedTemplates({ templates }: MessagesTables): void {
 }
 
 /** Adds messages of at most the last 30 days, oldest first. Every 20th message bounces, including the last one. */
-function seedMessages(state: EmailState, { size, now, random }: SeedSource): void {
+function* seedMessages(state: EmailState, { size, now, random }: SeedSource): Steps {
   const distance = Math.min(hour, (30 * day) / size);
   // Use whole hours, so that seeds created within the same hour are identical.
   const end = Math.floor(now / hour) * hour;
@@ -295,6 +296,7 @@ function seedMessages(state: EmailState, { size, now, random }: SeedSource): voi
     const id = `msg-${new Date(sentAt).getUTCFullYear()}-${String(takeId(state.settings)).padStart(4, '0')}`;
     addMessage(state, id, customer, sentAt, outcome);
     if (place % 10 === 0) seedUnsubscribed(state, customer.email, sentAt);
+    yield;
   }
 }
 
@@ -322,8 +324,14 @@ function addMessage({ messages }: MessagesTables, id: string, to: Mailbox, sentA
   messages.put({ id, email, ...outcome, sentAt, senderIp: '192.0.2.10', size: 2048 });
 }
 
-function sort<Entry extends object>(table: Table<string, Entry>, key: (entry: Readonly<Entry>) => number): void {
+function* sort<Entry extends object>(table: Table<string, Entry>, key: (entry: Readonly<Entry>) => number): Steps {
   const entries = [...table.values()].sort((one, other) => key(one) - key(other));
-  table.clear();
-  for (const entry of entries) table.put(entry);
+  for (const one of entries) {
+    table.delete(table.keyOf(one));
+    yield;
+  }
+  for (const entry of entries) {
+    table.put(entry);
+    yield;
+  }
 }

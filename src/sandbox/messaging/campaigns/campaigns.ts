@@ -144,7 +144,7 @@ export const campaigns: MessagingResource<CampaignsTables, typeof choices, Opera
     }),
   }),
 
-  seed(state, source) {
+  *seed(state, source) {
     seedTemplates(state);
     // Ann, Ben, and a number for each of the other outcomes of a message.
     const phones = [
@@ -189,6 +189,7 @@ export const campaigns: MessagingResource<CampaignsTables, typeof choices, Opera
         message: 'Hello!',
         phones: [phone],
       });
+      yield;
     }
   },
 

@@ -1,0 +1,70 @@
+import type { ClockState } from './clock.ts';
+import type { Change } from './data/ledger.ts';
+import type { SnapshotInput } from './snapshot.ts';
+import type { SandboxState } from './state.ts';
+import type { Store, StoredChange } from './store.ts';
+import { clockRecord, recordsOfSnapshot, recordsOfWorld, storedChanges } from './stored-world.ts';
+
+/** A store could not keep a change, which is therefore undone. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The sandbox could not store the change, so nothing has changed. ${reason}`, { cause });
+  }
+}
+
+/**
+ * What a store keeps of one world.
+ *
+ * Each method throws a `StoreError`, or rejects with one, if the store fails: nothing has changed then.
+ */
+export class WorldStore {
+  readonly #store: Store;
+  readonly #world: string;
+
+  constructor(store: Store, world: string) {
+    this.#store = store;
+    this.#world = world;
+  }
+
+  write(state: SandboxState, changes: readonly Change[]): void {
+    this.#write(storedChanges(this.#world, state, changes));
+  }
+
+  writeClock(state: ClockState): void {
+    this.#write([{ world: this.#world, ...clockRecord(state) }]);
+  }
+
+  /** Replaces all data of the world at once. */
+  replaceNow(state: SandboxState, clock: ClockState): void {
+    const world = this.#world;
+    this.#write([{ world }, ...Array.from(recordsOfWorld(state, clock), (record) => ({ world, ...record }))]);
+  }
+
+  /** Replaces all data of the world in slices. */
+  async replace(state: SandboxState, clock: ClockState): Promise<void> {
+    await this.#store.replace({ world: this.#world }, recordsOfWorld(state, clock)).catch(fail);
+  }
+
+  async putSnapshot(snapshot: string, content: SnapshotInput): Promise<void> {
+    await this.#store.replace({ world: this.#world, snapshot }, recordsOfSnapshot(content)).catch(fail);
+  }
+
+  deleteSnapshot(snapshot: string): void {
+    this.#write([{ world: this.#world, snapshot }]);
+  }
+
+  #write(changes: readonly StoredChange[]): void {
+    try {
+      this.#store.write(changes);
+    } catch (error) {
+      fail(error);
+    }
+  }
+}
+
+function fail(error: unknown): never {
+  throw new StoreError(error);
+}

@@ -1,0 +1,319 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { SqliteStore } from '../../../src/sandbox/sqlite-store/sqlite-store.ts';
+import fc from '../../fast-check.ts';
+import { deal, send } from '../raw.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carillon-store-'));
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+const file = () => join(folder, 'sandbox.sqlite');
+
+async function open(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = createSandbox({ ...options, store: await SqliteStore.open(folder) });
+  await sandbox.ready.catch(async (error: unknown) => {
+    await sandbox.close();
+    throw error;
+  });
+  return sandbox;
+}
+
+async function createDeal(sandbox: Sandbox): Promise<number> {
+  return (await (await send(sandbox, 'POST /crm/v1/deals', { body: deal })).json()).data.id;
+}
+
+/** What a reload must find. */
+const contentOf = (sandbox: Sandbox): unknown => JSON.parse(JSON.stringify(sandbox.snapshot().state));
+
+/** A query on the closed file. */
+function query(sql: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(file());
+  try {
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
+test('data and clock last; faults and log do not', async () => {
+  const first = await open({ control: true });
+  const id = await createDeal(first);
+  await send(first, 'DELETE /crm/v1/deals/501');
+  await send(first, 'POST /__sandbox/clock/freeze', { body: { at: Date.UTC(2026, 10, 5) } });
+  first.faults.add({ status: 500 });
+  const { state } = first.snapshot();
+  await first.close();
+  const second = await open({ seed: 50 });
+  expect(second.snapshot().state).toEqual(JSON.parse(JSON.stringify(state)));
+  expect([second.state.crm.deals.has(id), second.state.crm.deals.has(501)]).toEqual([true, false]);
+  expect([second.clock.now(), second.faults.list(), second.requests]).toEqual([Date.UTC(2026, 10, 5), [], []]);
+  await second.close();
+});
+
+test('snapshots with a name last, and a reset keeps them', async () => {
+  const first = await open({ control: true, seed: 400 });
+  const take = (sandbox: Sandbox, name: string) => send(sandbox, `PUT /__sandbox/snapshots/${name}`);
+  for (const name of ['gone', 'before%20import', 'replaced']) expect((await take(first, name)).status).toBe(204);
+  expect(JSON.stringify(first.snapshot()).length).toBeGreaterThan(300_000);
+  await send(first, 'DELETE /crm/v1/deals/501');
+  await send(first, 'POST /__sandbox/reset', { body: { seed: false } });
+  await take(first, 'replaced');
+  await send(first, 'DELETE /__sandbox/snapshots/gone');
+  await first.close();
+
+  const second = await open({ control: true });
+  const names = async (sandbox: Sandbox) => (await send(sandbox, 'GET /__sandbox/snapshots')).json();
+  expect(await names(second)).toEqual(['before import', 'replaced']);
+  expect((await send(second, 'POST /__sandbox/snapshots/before%20import/restore')).status).toBe(204);
+  expect([second.state.crm.deals.has(501), second.state.crm.contacts.size > 400]).toEqual([true, true]);
+  const { state } = await (await send(second, 'GET /__sandbox/snapshots/replaced')).json();
+  expect(state.crm.contacts).toEqual([]);
+  await second.close();
+});
+
+test('a reset that takes several transactions is stored before the reply', async () => {
+  const first = await open({ control: true, seed: 4_000 });
+  expect((await send(first, 'POST /__sandbox/reset', { body: { seed: 3_900 } })).status).toBe(204);
+  const id = await createDeal(first);
+  const content = contentOf(first);
+  await first.close();
+  const second = await open();
+  expect(second.state.crm.deals.has(id)).toBe(true);
+  expect(contentOf(second)).toEqual(content);
+  await second.close();
+});
+
+test('while a world is reset, other worlds are answered, and its own changes wait and then last', async () => {
+  const sandbox = await open({ control: true, worlds: 'credential', seed: 0 });
+  const in1 = { token: 'one' };
+  await send(sandbox, 'GET /crm/v1/users', in1);
+  const { replace } = SqliteStore.prototype;
+  let begin = (): void => {};
+  let release = (): void => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const spy = vi.spyOn(SqliteStore.prototype, 'replace').mockImplementation(async function (
+    this: SqliteStore,
+    ...args
+  ) {
+    begin();
+    await held;
+    return replace.apply(this, args);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const order: string[] = [];
+  const follow = (name: string, reply: Promise<Response>) =>
+    reply.then(({ status }) => order.push(`${name} ${status}`));
+  const reset = { ...in1, body: { seed: 5_000 } };
+  const ended = [follow('reset', send(sandbox, 'POST /__sandbox/reset', reset))];
+  await begun;
+  ended.push(follow('own change', send(sandbox, 'POST /crm/v1/deals', { ...in1, body: deal })));
+  await follow('own read', send(sandbox, 'GET /crm/v1/users', in1));
+  await follow('other change', send(sandbox, 'POST /crm/v1/deals', { token: 'two', body: deal }));
+  release();
+  await Promise.all(ended);
+  expect(order.slice(0, 2)).toEqual(['own read 200', 'other change 200']);
+  expect(order.slice(2).toSorted()).toEqual(['own change 200', 'reset 204']);
+  const one = sandbox.worldNames()[1] ?? '';
+  const { deals, contacts } = sandbox.world(one).state.crm;
+  expect([deals.size, contacts.size]).toEqual([502, 5_002]);
+  const content = contentOf(sandbox.world(one));
+  await sandbox.close();
+  const again = await open({ worlds: 'credential' });
+  expect(contentOf(again.world(one))).toEqual(content);
+  await again.close();
+});
+
+test('a refused request writes nothing', async () => {
+  const sandbox = await open();
+  const write = vi.spyOn(SqliteStore.prototype, 'write');
+  onTestFinished(() => write.mockRestore());
+  await send(sandbox, 'POST /crm/v1/deals', { body: { ...deal, stepId: 99 } });
+  await send(sandbox, 'GET /crm/v1/deals/501');
+  expect(write).not.toHaveBeenCalled();
+  await sandbox.close();
+});
+
+test('reset and restore last', async () => {
+  const first = await open();
+  const before = first.snapshot();
+  await createDeal(first);
+  first.reset({ seed: 20 });
+  await first.close();
+  const second = await open();
+  expect(second.state.crm.contacts.size).toBe(22);
+  second.restore(before);
+  await second.close();
+  const third = await open();
+  expect(contentOf(third)).toEqual(JSON.parse(JSON.stringify(before.state)));
+  await third.close();
+});
+
+test('rows of replaced data are removed', async () => {
+  const first = await open({ control: true, seed: 500 });
+  await send(first, 'POST /__sandbox/reset', { body: { seed: 400 } });
+  await send(first, 'PUT /__sandbox/snapshots/gone');
+  await send(first, 'DELETE /__sandbox/snapshots/gone');
+  // The end of a process leaves the rest to the next start.
+  await first.close();
+  const store = await SqliteStore.open(folder);
+  for (const _ of store.read());
+  await expect.poll(() => store.isSwept).toBe(true);
+  await store.close();
+  expect(
+    query('SELECT count(*) AS rows FROM collection WHERE generation NOT IN (SELECT generation FROM area)'),
+  ).toEqual([{ rows: 0 }]);
+  expect(query('SELECT count(*) AS rows FROM record WHERE collection NOT IN (SELECT id FROM collection)')).toEqual([
+    { rows: 0 },
+  ]);
+});
+
+const contact = (id: number, notes: readonly { id: number; text: string }[]) => ({
+  record: { id, firstName: 'Ada' },
+  createdAt: 1,
+  updatedAt: 1,
+  phones: [],
+  emails: [],
+  messengers: [],
+  notes: notes.map(({ id: note, text }) => ({ id: note, text, createdAt: '2026-11-03' })),
+});
+
+test('lists of any length last, in their order, however they change', async () => {
+  const notes = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 14 }), text: fc.constantFrom('a', 'b') }), {
+    selector: ({ id }) => id,
+    maxLength: 14,
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.option(notes), { minLength: 1, maxLength: 6 }), async (versions) => {
+      rmSync(folder, { recursive: true, force: true });
+      const sandbox = await open({ seed: false });
+      const { contacts } = sandbox.state.crm;
+      for (const version of versions)
+        if (version) contacts.put(contact(7, version) as never);
+        else contacts.delete(7);
+      contacts.put(contact(3, []) as never);
+      const content = contentOf(sandbox);
+      await sandbox.close();
+      const again = await open();
+      expect(contentOf(again)).toEqual(content);
+      await again.close();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a new item of a long list writes itself and its record, not the other items', async () => {
+  const sandbox = await open({ seed: false });
+  const list = Array.from({ length: 400 }, (_, index) => ({ id: index + 1, text: 'x'.repeat(1_000) }));
+  const { contacts } = sandbox.state.crm;
+  const before = contacts.put(contact(7, list) as never) as ReturnType<typeof contact>;
+  const write = vi.spyOn(SqliteStore.prototype, 'write');
+  onTestFinished(() => write.mockRestore());
+  contacts.put({ ...before, notes: [...before.notes, { id: 401, text: 'new', createdAt: '2026-11-03' }] } as never);
+  expect(JSON.stringify(write.mock.calls).length).toBeLessThan(1_000);
+  await sandbox.close();
+});
+
+test('text keys of any characters are keys of their own, and keep their order', async () => {
+  const tokens = ['b', 'a', 'a\u0000', '\ud800', '\udc00', '\ufffd', '1', ' '];
+  const first = await open();
+  for (const token of tokens) first.state.tokens.put({ token, expiresAt: 1 });
+  first.state.tokens.put({ token: 'b', expiresAt: 2 });
+  await first.close();
+  const second = await open();
+  expect([...second.state.tokens.keys()]).toEqual(tokens);
+  await second.close();
+});
+
+test('two sandboxes cannot use one folder at the same time, and the next one can', async () => {
+  const first = await open();
+  await expect(SqliteStore.open(folder)).rejects.toThrow(`${file()} is in use by another process. Stop it first.`);
+  await first.close();
+  await (await open()).close();
+});
+
+test('a change that the store refuses is undone and answered with 507, and the next one succeeds', async () => {
+  const sandbox = await open({ control: true });
+  const before = contentOf(sandbox);
+  const write = vi.spyOn(SqliteStore.prototype, 'write').mockImplementation(() => {
+    throw new Error('The disk is full.');
+  });
+  const replace = vi.spyOn(SqliteStore.prototype, 'replace').mockRejectedValue(new Error('The disk is full.'));
+  const restore = () => {
+    for (const mock of [write, replace]) mock.mockRestore();
+  };
+  onTestFinished(restore);
+  const refused = await send(sandbox, 'POST /crm/v1/deals', { body: deal });
+  expect([refused.status, refused.headers.get('x-sandbox-choice')]).toEqual([507, 'store-failed']);
+  expect(await refused.json()).toEqual({
+    message: 'The sandbox could not store the change, so nothing has changed. The disk is full.',
+  });
+  for (const command of [
+    'POST /__sandbox/reset',
+    'POST /__sandbox/clock/freeze',
+    'PUT /__sandbox/snapshots/a',
+    'PUT /__sandbox/state',
+  ])
+    expect((await send(sandbox, command, { body: {} })).status).toBe(507);
+  expect(() => sandbox.state.crm.deals.delete(501)).toThrow('The disk is full.');
+  expect(() => sandbox.reset()).toThrow('The disk is full.');
+  expect([contentOf(sandbox), sandbox.clock.isFrozen]).toEqual([before, false]);
+  expect((await send(sandbox, 'GET /crm/v1/deals/501')).status).toBe(200);
+  restore();
+  const id = await createDeal(sandbox);
+  await sandbox.close();
+  const again = await open();
+  expect(again.state.crm.deals.has(id)).toBe(true);
+  await again.close();
+});
+
+test('data in the format of before SQLite is refused', async () => {
+  writeFileSync(join(folder, 'journal-000000.jsonl'), '');
+  await expect(open()).rejects.toThrow(`${folder} has data in an earlier format, which this version does not read.`);
+});
+
+/** Changes the closed file in 150 places. Each time, the file is an error or has the same data. */
+async function expectDetected(damage: (bytes: Buffer, round: number) => Buffer): Promise<void> {
+  const sandbox = await open({ control: true, seed: 30 });
+  await send(sandbox, 'PUT /__sandbox/snapshots/mine');
+  sandbox.state.crm.contacts.put(
+    contact(
+      7,
+      Array.from({ length: 20 }, (_, id) => ({ id, text: 'a note' })),
+    ) as never,
+  );
+  const content = contentOf(sandbox);
+  await sandbox.close();
+  const whole = readFileSync(file());
+  for (let round = 0; round < 150; round += 1) {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    writeFileSync(file(), damage(Buffer.from(whole), round));
+    const found = await open().then(
+      async (again) => {
+        const read = contentOf(again);
+        await again.close();
+        return read;
+      },
+      (error: Error) => error.name,
+    );
+    expect([content, 'DatabaseFileError'], `round ${round}`).toContainEqual(found);
+  }
+}
+
+test('150 flipped bits in the closed file are an error, or leave the same data', () =>
+  expectDetected((bytes, round) => {
+    const at = Math.floor((bytes.length * round) / 150) + ((round * 37) % 400);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << (round % 8));
+    return bytes;
+  }));
+
+test('150 truncations of the closed file are an error, or leave the same data', () =>
+  expectDetected((bytes, round) => bytes.subarray(0, Math.floor((bytes.length * round) / 150))));
