@@ -20,6 +20,9 @@ const generalChoices = {
   'too-many-waiting':
     'A request that a fault would delay gets status 503 if 1,000 requests already wait because of a delay.',
   'store-failed': 'A request whose change cannot be stored, as on a full disk, gets status 507 and changes nothing.',
+  'world-full':
+    'On a sandbox with several worlds, a request gets status 507 if its world would have more records than it may have.',
+  'world-name': 'A request whose header names a world with more than 100 characters gets status 400.',
   'own-fields':
     'A record whose shape is open keeps the fields that the spec does not describe, and returns them. The header `x-sandbox-ignored` names the other fields and parameters that were not read.',
   'unknown-field':

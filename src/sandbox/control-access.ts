@@ -14,17 +14,22 @@ export interface ControlOptions {
   origins?: readonly string[] | undefined;
 }
 
-/** The decision on a control request. */
-export type Access = { refusal: PlainReply; headers?: never } | { refusal?: never; headers: Record<string, string> };
+/** The decision on a control request. With `isAdmin`, it may control every world, and otherwise its own. */
+export type Access =
+  | { refusal: PlainReply; headers?: never; isAdmin?: never }
+  | { refusal?: never; headers: Record<string, string>; isAdmin: boolean };
 
 /**
  * Decides who can send control requests. A page must not do so without permission: browsers name the page's origin, and
  * a page that points its own host name at this machine (DNS rebinding) still sends that name as the host. A request
- * without a host comes from this process.
+ * without a host comes from this process. Whoever has shown the key of a world may control that world without the token.
  */
-export function createAccess({ token, origins = [] }: ControlOptions): (request: PlainRequest) => Access {
+export function createAccess({
+  token,
+  origins = [],
+}: ControlOptions): (request: PlainRequest, isOwner: boolean) => Access {
   const allowed = new Set(origins.map(readOrigin));
-  return ({ headers }) => {
+  return ({ headers }, isOwner) => {
     const host = headers.get('host');
     const origin = headers.get('origin');
     const site = headers.get('sec-fetch-site');
@@ -37,9 +42,11 @@ export function createAccess({ token, origins = [] }: ControlOptions): (request:
         : site !== null && site !== 'same-origin' && site !== 'none'
     )
       return refuse(403, 'Pages of other origins cannot control the sandbox. Allow an origin with --control-origin.');
-    if (token !== undefined && !isSame(headers.get('authorization') ?? '', `Bearer ${token}`))
+    const hasToken = token !== undefined && isSame(headers.get('authorization') ?? '', `Bearer ${token}`);
+    if (token !== undefined && !hasToken && !isOwner)
       return refuse(401, 'Send the control token: Authorization: Bearer <token>.');
-    return { headers: isListed ? { ...openTo(origin), vary: 'origin' } : closed };
+    // Without a host, the request comes from this process.
+    return { isAdmin: hasToken || host === null, headers: isListed ? { ...openTo(origin), vary: 'origin' } : closed };
   };
 }
 

@@ -1,7 +1,7 @@
 import { Table } from './data/table.ts';
 import { jsonReply, type PlainReply, type PlainRequest } from './http.ts';
-import type { Sandbox } from './sandbox.ts';
 import { partsOf } from './state.ts';
+import type { World } from './world.ts';
 
 /** The commands of this file, for the list of known commands. */
 export const tableCommands = ['GET tables', 'GET tables/NAME', 'GET tables/NAME/KEY'];
@@ -16,11 +16,7 @@ const mostRecords = 100;
  *
  * @throws `RangeError` if there is no such table or record
  */
-export function answerTables(
-  { state }: Sandbox,
-  { method, url }: PlainRequest,
-  command: string,
-): PlainReply | undefined {
+export function answerTables({ state }: World, { method, url }: PlainRequest, command: string): PlainReply | undefined {
   const [topic, name, key, ...more] = command.split('/').map(decodeURIComponent);
   if (topic !== 'tables' || method !== 'GET' || more.length > 0) return undefined;
   // Access tokens are credentials.

@@ -5,18 +5,26 @@ import { answerTables, tableCommands } from './control-tables.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { parseJson } from './json.ts';
 import { isOperationId, noSuchOperation, type OperationId } from './operation-ids.ts';
-import { refusalReply, storeRefusal } from './refusal.ts';
-import type { Sandbox } from './sandbox.ts';
+import { Refusal, refusalReply } from './refusal.ts';
 import type { World } from './world.ts';
-import { StoreError } from './world-store.ts';
+import type { Worlds } from './worlds.ts';
 
 /** Requests below this path control the sandbox, if its `control` option is on. */
 const controlPrefix = '/__sandbox/';
 
-/** What a command acts on. */
-interface Controlled {
-  sandbox: Sandbox;
+/** A world that a request belongs to. */
+export interface Place {
+  name: string;
   world: World;
+  /** Whether the request has shown the key of the world. */
+  isOwner: boolean;
+}
+
+/** What a command acts on. */
+interface Controlled extends Place {
+  worlds: Worlds;
+  /** Whether the request may see every world. */
+  isAdmin: boolean;
 }
 
 type Command = (controlled: Controlled, input: unknown) => unknown;
@@ -59,37 +67,39 @@ const commands: Record<string, Command> = {
   ),
   'GET clock': command({}, now),
   'POST clock/advance': command({ milliseconds: z.number() }, (controlled, { milliseconds }) => {
-    controlled.sandbox.clock.advance(milliseconds);
+    controlled.world.clock.advance(milliseconds);
     return now(controlled);
   }),
   'POST clock/freeze': command({ at: z.number().optional() }, (controlled, { at }) => {
-    controlled.sandbox.clock.freeze(at);
+    controlled.world.clock.freeze(at);
     return now(controlled);
   }),
   'POST clock/resume': command({}, (controlled) => {
-    controlled.sandbox.clock.resume();
+    controlled.world.clock.resume();
     return now(controlled);
   }),
-  'GET faults': command({}, ({ sandbox }) => sandbox.faults.list()),
-  'POST faults': command(fault, ({ sandbox }, added) => ({ id: sandbox.faults.add(added) })),
-  'DELETE faults': command({}, ({ sandbox }) => sandbox.faults.clear()),
-  'DELETE faults/{id}': command({ id: z.number() }, ({ sandbox }, { id }) => {
-    if (!sandbox.faults.remove(id)) throw new RangeError(`There is no fault ${id}`);
+  'GET faults': command({}, ({ world }) => world.faults.list()),
+  'POST faults': command(fault, ({ world }, added) => ({ id: world.faults.add(added) })),
+  'DELETE faults': command({}, ({ world }) => world.faults.clear()),
+  'DELETE faults/{id}': command({ id: z.number() }, ({ world }, { id }) => {
+    if (!world.faults.remove(id)) throw new RangeError(`There is no fault ${id}`);
   }),
-  'GET worlds': command({}, ({ sandbox }) => sandbox.worldNames()),
+  'GET worlds': command({}, ({ worlds, name, isAdmin }) =>
+    isAdmin ? worlds.names : worlds.names.filter((known) => known === name),
+  ),
   'GET requests': command(
     { ...filter, bodies: z.enum(['true', 'false']).optional() },
-    ({ sandbox: { log } }, { bodies, ...selected }) =>
+    ({ world: { log } }, { bodies, ...selected }) =>
       // A copy has no body: an entry parses it when it is read.
       bodies === 'false' ? log.list(selected).map((entry) => ({ ...entry })) : log.list(selected),
   ),
-  'GET requests/count': command(filter, ({ sandbox }, selected) => ({ count: sandbox.log.count(selected) })),
-  'GET requests/{id}': command({ id: z.number() }, ({ sandbox }, { id }) => {
-    const entry = sandbox.log.get(id);
+  'GET requests/count': command(filter, ({ world }, selected) => ({ count: world.log.count(selected) })),
+  'GET requests/{id}': command({ id: z.number() }, ({ world }, { id }) => {
+    const entry = world.log.get(id);
     if (!entry) throw new RangeError(`The log has no request ${id}`);
     return entry;
   }),
-  'DELETE requests': command({}, ({ sandbox }) => sandbox.log.clear()),
+  'DELETE requests': command({}, ({ world }) => world.log.clear()),
 };
 
 /** Names the world that a control request is about: a name from `GET /__sandbox/worlds`, percent-encoded. */
@@ -104,33 +114,34 @@ export function isControlRequest({ url }: Pick<PlainRequest, 'url'>): boolean {
  * 401 or 403 if the caller is not allowed to control the sandbox.
  */
 export function createControl(
-  sandbox: Sandbox,
-  world: World,
+  worlds: Worlds,
   options: ControlOptions,
-): (request: PlainRequest) => Promise<PlainReply> {
+): (place: Place, request: PlainRequest) => Promise<PlainReply> {
   const access = createAccess(options);
-  const controlled = { sandbox, world };
-  return async (request) => {
-    const { refusal, headers } = access(request);
+  return async (place, request) => {
+    const { refusal, headers, isAdmin } = access(request, place.isOwner);
     if (refusal) return refusal;
-    const reply = await answer(controlled, request).catch(failureReply);
+    const reply = await answer({ ...place, worlds, isAdmin }, request).catch(failureReply);
     return { ...reply, headers: { ...reply.headers, ...headers } };
   };
 }
 
 async function answer(controlled: Controlled, request: PlainRequest): Promise<PlainReply> {
-  const { method, url, text } = request;
-  const { sandbox, world } = controlled;
-  // What a change sets now would be replaced.
-  while (method !== 'GET' && world.settled) await world.settled;
+  const { method, url, text, headers } = request;
+  const { world, worlds, isAdmin } = controlled;
+  const named = headers.get(worldHeader);
+  if (named !== null && !isAdmin) return jsonReply(403, { message: `${worldHeader} needs the control token.` });
   const path = url.pathname.slice(controlPrefix.length).replace(/\/$/, '');
-  const special = (await answerState(world, request, path)) ?? answerTables(sandbox, request, path);
+  const deleted = method === 'DELETE' ? /^worlds\/(.*)$/.exec(path)?.[1] : undefined;
+  if (deleted !== undefined) return deleteWorld(controlled, decodeURIComponent(deleted), worlds);
+  if (method !== 'GET') await world.prepareChange();
+  const special = (await answerState(world, request, path)) ?? answerTables(world, request, path);
   if (special) return special;
   const [, start = '', number] = /^(.*\/)(\d{1,15})$/.exec(path) ?? [];
   const name = `${method} ${number === undefined ? path : `${start}{id}`}`;
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!run) {
-    const known = [...Object.keys(commands), ...stateCommands, ...tableCommands];
+    const known = [...Object.keys(commands), 'DELETE worlds/NAME', ...stateCommands, ...tableCommands];
     const listed = known.map((key) => key.replace(' ', ` ${controlPrefix}`)).join(', ');
     return jsonReply(404, { message: `There is no such command. Known commands: ${listed}` });
   }
@@ -139,9 +150,16 @@ async function answer(controlled: Controlled, request: PlainRequest): Promise<Pl
   return result === undefined ? emptyReply(204) : jsonReply(200, result);
 }
 
-/** A store that fails is not the caller's fault; everything else that a command throws is. */
+function deleteWorld({ name, isAdmin }: Controlled, deleted: string, worlds: Worlds): PlainReply {
+  if (deleted !== name && !isAdmin)
+    return jsonReply(403, { message: 'To delete the world of another key needs the control token.' });
+  if (!worlds.delete(deleted)) return jsonReply(404, { message: 'There is no such world.' });
+  return emptyReply(204);
+}
+
+/** What is refused is not the caller's fault; everything else that a command throws is. */
 function failureReply(error: unknown): PlainReply {
-  if (error instanceof StoreError) return refusalReply(storeRefusal(error));
+  if (error instanceof Refusal) return refusalReply(error);
   return jsonReply(400, { message: reason(error) });
 }
 
@@ -153,7 +171,7 @@ function command<Shape extends z.ZodRawShape>(
   return (controlled, input) => act(controlled, schema.parse(input));
 }
 
-function now({ sandbox: { clock } }: Controlled): { now: number; isFrozen: boolean } {
+function now({ world: { clock } }: Controlled): { now: number; isFrozen: boolean } {
   return { now: clock.now(), isFrozen: clock.isFrozen };
 }
 

@@ -1,11 +1,12 @@
 import type { Account } from './context.ts';
-import { createControl, isControlRequest } from './control.ts';
+import { createControl, isControlRequest, type Place } from './control.ts';
 import { DroppedConnection } from './faults.ts';
 import { handleRequest } from './handle-request.ts';
-import { jsonReply, readRequest, toResponse } from './http.ts';
+import { type PlainReply, type PlainRequest, readRequest, toResponse } from './http.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
+import type { World } from './world.ts';
 import { worldOfRequest } from './world-of-request.ts';
 import { defaultWorld, Worlds } from './worlds.ts';
 
@@ -16,7 +17,7 @@ const { keys: mostKeys } = rules['crm-static-api-keys'].values;
  *
  * @param options - initial data, accepted credentials and start time
  * @returns a sandbox with its own data, clock, faults and log
- * @throws `RangeError` if there are more API keys than an account can have, if `seed`, `startAt` or `maxWorlds` is out of
+ * @throws `RangeError` if there are more API keys than an account can have, if `seed`, `startAt` or a limit is out of
  * range, or if an origin of `control` is not one
  * @example
  * ```ts
@@ -34,21 +35,26 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   if ((apiKeys?.length ?? 0) > mostKeys) throw new RangeError(`An account has at most ${mostKeys} static API keys`);
   const account: Account = { tariff, currency, apiKeys, clients, strict, ownFields };
   const worlds = new Worlds(options);
-  const views = new Map<string, Sandbox>();
+  const { control: access } = options;
+  const control = access ? createControl(worlds, access === true ? {} : access) : undefined;
+  const views = new WeakMap<World, Sandbox>();
+
+  async function respondIn(place: Place, request: PlainRequest): Promise<PlainReply> {
+    if (control && isControlRequest(request)) return control(place, request);
+    const reply = await handleRequest(request, place.world, account);
+    return request.method === 'HEAD' ? { ...reply, text: null } : reply;
+  }
 
   /** The sandbox as one of its worlds sees it. */
   function viewOf(name: string): Sandbox {
-    const world = worlds.get(name);
-    if (!world) throw new RangeError(`There are already ${worlds.most} worlds. Set maxWorlds to permit more.`);
-    const known = views.get(name);
+    const world = createWorld(worlds, name);
+    const known = views.get(world);
     if (known) return known;
     const view: Sandbox = {
       ...overFetch((request) => view.respond(request)),
       async respond(request) {
         if (!worlds.isReady) await worlds.ready;
-        if (control && isControlRequest(request)) return control(request);
-        const reply = await handleRequest(request, world, account);
-        return request.method === 'HEAD' ? { ...reply, text: null } : reply;
+        return respondIn({ name, world, isOwner: false }, request);
       },
       get state() {
         return world.state;
@@ -65,9 +71,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       ready: worlds.ready,
       close: () => worlds.close(),
     };
-    const { control: access } = options;
-    const control = access ? createControl(view, world, access === true ? {} : access) : undefined;
-    views.set(name, view);
+    views.set(world, view);
     return view;
   }
 
@@ -75,14 +79,27 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   if (options.worlds === undefined || options.worlds === 'shared') return main;
   const respond: Sandbox['respond'] = async (request) => {
     if (!worlds.isReady) await worlds.ready;
-    const name = worldOfRequest(request, options, account, worlds);
-    if (name === undefined) return jsonReply(404, { message: 'There is no such world.' });
-    return worlds.get(name) ? viewOf(name).respond(request) : refusalReply(tooManyWorlds(worlds.most));
+    try {
+      const { name, isOwner } = worldOfRequest(request, options, account, worlds);
+      return await respondIn({ name, isOwner, world: await worlds.forRequest(name) }, request);
+    } catch (error) {
+      if (error instanceof Refusal) return refusalReply(error);
+      throw error;
+    }
   };
   return Object.defineProperties({} as Sandbox, {
     ...Object.getOwnPropertyDescriptors(main),
     ...Object.getOwnPropertyDescriptors({ respond, ...overFetch(respond) }),
   });
+}
+
+function createWorld(worlds: Worlds, name: string): World {
+  try {
+    return worlds.create(name);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new RangeError(`There are already ${worlds.most} worlds. Set maxWorlds to permit more.`);
+  }
 }
 
 function overFetch(respond: Sandbox['respond']): Pick<Sandbox, 'fetch' | 'handle'> {
@@ -98,9 +115,4 @@ function overFetch(respond: Sandbox['respond']): Pick<Sandbox, 'fetch' | 'handle
       }
     },
   };
-}
-
-function tooManyWorlds(most: number): Refusal {
-  const message = `This sandbox has ${most} worlds already. Use a known credential or header, or permit more worlds.`;
-  return new Refusal({ status: 429, body: { message }, choice: 'too-many-worlds' });
 }

@@ -27,6 +27,8 @@ export class FaultList implements Faults {
   #faults: HeldFault[] = [];
   #lastId = 0;
   readonly #shared: SharedUse;
+  /** Called before a fault is added. It throws if there may be none. */
+  onAdd: (() => void) | undefined;
 
   constructor(shared = new SharedUse()) {
     this.#shared = shared;
@@ -36,6 +38,7 @@ export class FaultList implements Faults {
     check(fault);
     if (this.#faults.length >= limits.faults)
       throw new RangeError(`There are ${limits.faults} faults already: remove some with remove or clear`);
+    this.onAdd?.();
     this.#lastId += 1;
     const held: ListedFault = { times: 1, ...fault, id: this.#lastId, seen: 0 };
     const text = JSON.stringify(held);

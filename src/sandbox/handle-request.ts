@@ -51,8 +51,8 @@ export async function handleRequest(request: PlainRequest, world: World, account
     throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
   }
   if (fault?.status !== undefined) return answer(faultReply(fault.status, fault.body, fault.headers), entry, begun);
-  // What it changes now would be replaced.
-  while (!target.route.reads && world.settled) await world.settled;
+  const preparing = target.route.reads ? undefined : world.prepareChange();
+  if (preparing) await preparing;
   const { state, ledger, clock } = world;
   const { reply, rule, choices } = runOperation(target, path, request, { state, ledger, now: clock.now(), account });
   if (rule) entry.rule = rule;

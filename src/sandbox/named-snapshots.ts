@@ -1,4 +1,7 @@
+import { fullRefusal } from './refusal.ts';
+import { inSlices, type Steps } from './slices.ts';
 import type { SnapshotInput } from './snapshot.ts';
+import { sizeOf } from './world-size.ts';
 import type { WorldStore } from './world-store.ts';
 
 const mostSnapshots = 50;
@@ -7,8 +10,15 @@ const longestName = 100;
 /** The snapshots of a world that have a name. */
 export class NamedSnapshots {
   readonly #held = new Map<string, SnapshotInput>();
+  readonly #sizes = new Map<string, number>();
+  readonly #mostSize: number | undefined;
   /** Keeps them, too. */
   store: WorldStore | undefined;
+
+  /** @param mostSize - characters that all snapshots together may take as JSON, about (default: no limit) */
+  constructor(mostSize?: number) {
+    this.#mostSize = mostSize;
+  }
 
   get names(): string[] {
     return [...this.#held.keys()];
@@ -24,18 +34,44 @@ export class NamedSnapshots {
     if (name === '' || name.length > longestName) throw new RangeError(`A name has 1 to ${longestName} characters`);
     if (!this.#held.has(name) && this.#held.size >= mostSnapshots)
       throw new RangeError(`There are ${mostSnapshots} snapshots. Delete one with DELETE /__sandbox/snapshots/NAME.`);
+    const size = await this.#measure(name, content);
     await this.store?.putSnapshot(name, content);
-    this.#held.set(name, content);
+    this.adopt(name, content);
+    this.#sizes.set(name, size);
   }
 
   delete(name: string): void {
     this.get(name);
     this.store?.deleteSnapshot(name);
     this.#held.delete(name);
+    this.#sizes.delete(name);
   }
 
   /** Takes over a stored snapshot. */
   adopt(name: string, content: SnapshotInput): void {
     this.#held.set(name, content);
   }
+
+  async #measure(name: string, content: SnapshotInput): Promise<number> {
+    if (this.#mostSize === undefined) return 0;
+    const size = await inSlices(sizeInSteps(content));
+    const others = [...this.#sizes].reduce((sum, [other, length]) => (other === name ? sum : sum + length), 0);
+    if (others + size > this.#mostSize)
+      throw fullRefusal(`The snapshots of a world here may take ${this.#mostSize} characters. Delete some.`);
+    return size;
+  }
+}
+
+function* sizeInSteps(content: SnapshotInput): Steps<number> {
+  let size = 0;
+  for (const area of Object.values(content.state ?? {})) {
+    const tables = Array.isArray(area) ? [area] : Object.values(area);
+    for (const table of tables) {
+      for (const record of Array.isArray(table) ? table : [table]) {
+        size += sizeOf(record);
+        yield;
+      }
+    }
+  }
+  return size;
 }

@@ -1,8 +1,8 @@
+import { isRecord } from '../shared/is-record.ts';
 import type { AnyChoice } from './choices.ts';
 import { emptyReply, jsonReply, type PlainReply } from './http.ts';
 import { type AnyRule, rules } from './rules.ts';
 import { sourceInWords } from './source-words.ts';
-import type { StoreError } from './world-store.ts';
 
 /** A refused request. Checks and handlers throw it; `refusalReply` turns it into a reply. */
 export class Refusal extends Error {
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(answer: { status: number; body: unknown; rule?: AnyRule; choice?: AnyChoice; retryAfter?: number }) {
-    super(`Refused with status ${answer.status}`);
+    super(isRecord(answer.body) ? String(answer.body.message) : `Refused with status ${answer.status}`);
     this.status = answer.status;
     this.body = answer.body;
     this.rule = answer.rule;
@@ -59,9 +59,16 @@ export function refusalReply({ status, body, rule, choice, retryAfter }: Refusal
   return jsonReply(status, body, headers);
 }
 
-/** The refusal of a request whose change could not be stored. */
-export function storeRefusal({ message }: StoreError): Refusal {
+/** A store could not keep a change, which is therefore undone. */
+export function storeRefusal(cause: unknown): Refusal {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `The sandbox could not store the change, so nothing has changed. ${reason}`;
   return new Refusal({ status: 507, body: { message }, choice: 'store-failed' });
+}
+
+/** A world has as much data as it may have. */
+export function fullRefusal(message: string): Refusal {
+  return new Refusal({ status: 507, body: { message }, choice: 'world-full' });
 }
 
 export const unroutedChoice = 'unknown-operation' satisfies AnyChoice;

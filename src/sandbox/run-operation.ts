@@ -5,13 +5,12 @@ import type { Ledger } from './data/ledger.ts';
 import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { NestingError, parseJson } from './json.ts';
-import { Refusal, refusalReply, storeRefusal } from './refusal.ts';
+import { Refusal, refusalReply } from './refusal.ts';
 import { readQuery } from './router.ts';
 import type { AnyRule } from './rules.ts';
 import type { SandboxState } from './state.ts';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 import { type Violation, validate, violationRefusal } from './validation.ts';
-import { StoreError } from './world-store.ts';
 
 export interface OperationResult {
   reply: PlainReply;
@@ -33,10 +32,9 @@ export function runOperation(
   try {
     return surroundings.ledger.run(() => answer(endpoint, path, request, surroundings));
   } catch (error) {
-    const refusal = error instanceof StoreError ? storeRefusal(error) : error;
-    if (!(refusal instanceof Refusal)) throw error;
-    const { rule, choice } = refusal;
-    return { reply: refusalReply(refusal), choices: choice ? [choice] : [], ...(rule && { rule }) };
+    if (!(error instanceof Refusal)) throw error;
+    const { rule, choice } = error;
+    return { reply: refusalReply(error), choices: choice ? [choice] : [], ...(rule && { rule }) };
   }
 }
 

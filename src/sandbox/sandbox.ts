@@ -97,10 +97,33 @@ export interface SandboxOptions {
   /** Names of your account's own fields at the top of request bodies, which `strict` permits. */
   ownFields?: readonly string[] | undefined;
   /**
-   * Maximum number of worlds. A request that needs one more gets status 429.
+   * Maximum number of worlds. A world lasts from its first change on; a request that would be the first change of one more gets status
+   * 429.
    * @default 100
    */
   maxWorlds?: number | undefined;
+  /**
+   * Time in milliseconds after which a world that nobody has used is deleted (default: never). The default world stays.
+   */
+  worldsExpireAfter?: number | undefined;
+  /**
+   * How much one world may have, so that one user cannot fill the memory of all. A request that would exceed it gets status 507.
+   * Without several `worlds`, there is no limit unless you set one.
+   */
+  worldLimits?:
+    | {
+        /**
+         * Records in all tables.
+         * @default 50,000, or more with a larger `seed`
+         */
+        records?: number | undefined;
+        /**
+         * Characters of all records as JSON, about. Snapshots with a name may take as many again.
+         * @default 32 Mi, or more with a larger `seed`
+         */
+        characters?: number | undefined;
+      }
+    | undefined;
 }
 
 /**

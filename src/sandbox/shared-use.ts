@@ -2,6 +2,13 @@
 export class SharedUse {
   /** Requests that wait because of a fault with a delay. */
   waiting = 0;
+  /** Whether one world may use all of it. */
+  readonly isPrivate: boolean;
+
+  constructor(isPrivate = true) {
+    this.isPrivate = isPrivate;
+  }
+
   /** Characters of all faults as JSON. */
   faultSize = 0;
 }

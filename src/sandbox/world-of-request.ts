@@ -3,6 +3,7 @@ import type { Account } from './context.ts';
 import { isControlRequest, worldHeader } from './control.ts';
 import { digest } from './digest.ts';
 import type { PlainRequest } from './http.ts';
+import { Refusal } from './refusal.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { defaultWorld, type Worlds } from './worlds.ts';
 
@@ -10,27 +11,48 @@ import { defaultWorld, type Worlds } from './worlds.ts';
 const longestName = 100;
 
 /**
- * Returns the name of the world that a request belongs to. A credential that the sandbox does not accept belongs to the
- * default world, where it is refused. Returns `undefined` if a control request names a world that does not exist.
+ * The world that a request belongs to. A credential that the sandbox does not accept belongs to the default world, where it is
+ * refused.
+ *
+ * @returns its name, and whether the request has shown the key of that world, so that it may control it without a control token
+ * @throws `Refusal` if the name is too long, or if a control request names a world that does not exist
  */
 export function worldOfRequest(
   request: PlainRequest,
   { worlds: choice, control }: Pick<SandboxOptions, 'worlds' | 'control'>,
   { apiKeys, clients }: Account,
   worlds: Worlds,
-): string | undefined {
-  if (choice === undefined || choice === 'shared') return defaultWorld;
+): { name: string; isOwner: boolean } {
   const named = isControlRequest(request) ? request.headers.get(worldHeader) : null;
-  if (named !== null) return worlds.names.find((name) => encodeURIComponent(name) === named);
-  if (choice !== 'credential') return request.headers.get(choice.header.toLowerCase())?.slice(0, longestName) ?? '';
+  if (named !== null) return { name: findWorld(named, worlds), isOwner: false };
+  if (typeof choice === 'object') return { name: headerWorld(request, choice.header), isOwner: false };
   const token = keyOf(request, control);
-  if (token?.startsWith(issuedPrefix)) return worlds.ownerOf(token) ?? defaultWorld;
-  if (token !== undefined) return !apiKeys || apiKeys.includes(token) ? `key-${digest(token)}` : defaultWorld;
+  if (token?.startsWith(issuedPrefix)) {
+    const owner = worlds.ownerOf(token);
+    return { name: owner ?? defaultWorld, isOwner: owner !== undefined };
+  }
+  if (token !== undefined) {
+    const isAccepted = !apiKeys || apiKeys.includes(token);
+    return { name: isAccepted ? `key-${digest(token)}` : defaultWorld, isOwner: isAccepted };
+  }
   const client = clientOf(request.text);
-  if (!client) return defaultWorld;
   const isAccepted =
-    !clients || clients.some((known) => known.clientId === client.id && known.clientSecret === client.secret);
-  return isAccepted ? `client-${digest(client.id)}` : defaultWorld;
+    client !== undefined &&
+    (!clients || clients.some((known) => known.clientId === client.id && known.clientSecret === client.secret));
+  return { name: isAccepted ? `client-${digest(client.id)}` : defaultWorld, isOwner: false };
+}
+
+function findWorld(named: string, worlds: Worlds): string {
+  const found = worlds.names.find((name) => encodeURIComponent(name) === named);
+  if (found !== undefined) return found;
+  throw new Refusal({ status: 404, body: { message: 'There is no such world.' } });
+}
+
+function headerWorld({ headers }: PlainRequest, header: string): string {
+  const name = headers.get(header.toLowerCase()) ?? defaultWorld;
+  if (name.length <= longestName) return name;
+  const message = `The header ${header} has ${name.length} characters. The name of a world has at most ${longestName}.`;
+  throw new Refusal({ status: 400, body: { message }, choice: 'world-name' });
 }
 
 /** The API key or token of a request. Control requests that send a control token name the key in another header. */

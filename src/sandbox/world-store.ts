@@ -1,24 +1,15 @@
 import type { ClockState } from './clock.ts';
 import type { Change } from './data/ledger.ts';
+import { storeRefusal } from './refusal.ts';
 import type { SnapshotInput } from './snapshot.ts';
 import type { SandboxState } from './state.ts';
 import type { Store, StoredChange } from './store.ts';
 import { clockRecord, recordsOfSnapshot, recordsOfWorld, storedChanges } from './stored-world.ts';
 
-/** A store could not keep a change, which is therefore undone. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
-
-  constructor(cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`The sandbox could not store the change, so nothing has changed. ${reason}`, { cause });
-  }
-}
-
 /**
  * What a store keeps of one world.
  *
- * Each method throws a `StoreError`, or rejects with one, if the store fails: nothing has changed then.
+ * Each method throws a `Refusal`, or rejects with one, if the store fails: nothing has changed then.
  */
 export class WorldStore {
   readonly #store: Store;
@@ -66,5 +57,5 @@ export class WorldStore {
 }
 
 function fail(error: unknown): never {
-  throw new StoreError(error);
+  throw storeRefusal(error);
 }

@@ -1,5 +1,5 @@
 import { type ClockState, SandboxClock } from './clock.ts';
-import { Ledger } from './data/ledger.ts';
+import { type Change, Ledger } from './data/ledger.ts';
 import { FaultList } from './fault-list.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
 import { LimitedLog } from './request-log.ts';
@@ -8,17 +8,30 @@ import { SharedUse } from './shared-use.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshot.ts';
 import { emptyState, type SandboxState, seedState } from './state.ts';
+import { type WorldLimits, WorldSize } from './world-size.ts';
 import type { WorldStore } from './world-store.ts';
 
 /** The largest seed. More records do not fit into the memory of usual machines. */
 export const mostRecords = 1_000_000;
+/** A seed creates fewer records than this for each of its size. */
+const recordsPerSeed = 4;
 
 /** Tables, and what runs transactions over them. */
-interface Data {
+export interface Data {
   state: SandboxState;
   ledger: Ledger;
   /** State of the clock that belongs to the data, if it changes with them. */
   clock?: ClockState | undefined;
+}
+
+/** What a world needs to know beside its options. */
+export interface WorldSettings {
+  /** Data to begin with, which this world shares until its first change. Without them, it begins with its seed. */
+  pristine?: Data | undefined;
+  /** Called before the first change. It throws if this world may not exist. */
+  claim?: ((world: World) => void) | undefined;
+  limits?: WorldLimits | undefined;
+  shared?: SharedUse;
 }
 
 /** Data, clock, faults and log of one sandbox. */
@@ -26,26 +39,38 @@ export class World {
   readonly clock: SandboxClock;
   readonly faults: FaultList;
   readonly log = new LimitedLog();
-  readonly snapshots = new NamedSnapshots();
+  readonly snapshots: NamedSnapshots;
   readonly shared: SharedUse;
+  /** When it was last used, in milliseconds of real time. */
+  lastUsed = Date.now();
   readonly #seed: boolean | number;
+  readonly #limits: WorldLimits | undefined;
+  #claim: ((world: World) => void) | undefined;
+  /** Whether the data are this world's own, so that it may change them. */
+  #isOwn: boolean;
   #data: Data;
+  #size: WorldSize | undefined;
   #store: WorldStore | undefined;
   /** The replacement of all data that is under way. */
   #replacing: Promise<void> | undefined;
 
-  /** @param isEmpty - whether to begin without data, because stored data may follow */
   constructor(
     { seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>,
-    isEmpty = false,
-    shared = new SharedUse(),
+    { pristine, claim, limits, shared = new SharedUse() }: WorldSettings = {},
   ) {
-    this.clock = new SandboxClock(Date.now, startAt);
-    this.shared = shared;
-    this.faults = new FaultList(shared);
-    this.#seed = seed;
     checkSeed(seed);
-    this.#data = atOnce(this.#fresh(isEmpty ? false : seed));
+    this.#seed = seed;
+    this.#limits = limits;
+    this.#claim = claim;
+    this.shared = shared;
+    this.clock = new SandboxClock(Date.now, startAt);
+    this.faults = new FaultList(shared);
+    this.snapshots = new NamedSnapshots(limits?.characters);
+    this.#isOwn = pristine === undefined;
+    this.#data = pristine ?? atOnce(freshData(seed, this.clock.now()));
+    this.clock.listener = (state) => this.#changeClock(state);
+    this.faults.onAdd = () => this.claim();
+    this.#listen();
   }
 
   get state(): SandboxState {
@@ -62,15 +87,41 @@ export class World {
     return this.#replacing;
   }
 
+  /**
+   * Prepares for a change: a world that has not changed yet gets data of its own, and a replacement of all data comes first. Returns
+   * `undefined` if nothing has to be done.
+   */
+  prepareChange(): Promise<void> | undefined {
+    return this.#isOwn && !this.#replacing ? undefined : this.#prepare();
+  }
+
+  async #prepare(): Promise<void> {
+    if (!this.#isOwn && !this.#replacing) await this.#replaceInSlices(() => this.#copy(), false);
+    while (this.#replacing) await this.#replacing;
+  }
+
+  /** Makes a world that has not changed yet one that lasts. */
+  claim(): void {
+    this.#claim?.(this);
+    this.#claim = undefined;
+  }
+
+  /** The same for a world that changes at once, without a rest. */
+  own(): void {
+    this.claim();
+    if (!this.#isOwn) this.adopt(atOnce(this.#copy()));
+  }
+
   /** Restores the initial data, and clears faults and log. */
   reset(size: boolean | number = this.#seed): void {
+    this.#checkReset(size);
     this.#replace(atOnce(this.#fresh(size)));
     this.#forget();
   }
 
   /** Does the same in slices. */
   async resetInSlices(size: boolean | number = this.#seed): Promise<void> {
-    checkSeed(size);
+    this.#checkReset(size);
     await this.#replaceInSlices(() => this.#fresh(size));
     this.#forget();
   }
@@ -90,8 +141,10 @@ export class World {
 
   /** Takes over stored data. */
   adopt(data: Data): void {
-    if (this.#store) this.#data.ledger.listener = undefined;
+    this.#data.ledger.listener = undefined;
     this.#data = data;
+    this.#isOwn = true;
+    this.#size = undefined;
     if (data.clock) this.clock.load(data.clock);
     this.#listen();
   }
@@ -99,38 +152,38 @@ export class World {
   /** From now on, stores every change. */
   keepIn(store: WorldStore): void {
     this.#store = store;
-    this.#listen();
-    this.clock.listener = (state) => store.writeClock(state);
     this.snapshots.store = store;
-  }
-
-  /** Stores all data, in place of what is stored of this world. */
-  storeAll(): void {
-    this.#store?.replaceNow(this.state, this.clock.save());
+    this.#listen();
   }
 
   #replace(data: Data): void {
+    this.claim();
     this.#store?.replaceNow(data.state, data.clock ?? this.clock.save());
     this.adopt(data);
   }
 
-  async #replaceInSlices(create: () => Steps<Data>): Promise<void> {
+  async #replaceInSlices(create: () => Steps<Data>, isStored = true): Promise<void> {
     while (this.#replacing) await this.#replacing;
-    const replaced = this.#createAndReplace(create);
+    const replaced = this.#createAndReplace(create, isStored);
     // Those who wait for it go on whether it has succeeded or not.
     this.#replacing = replaced
-      .then(undefined, () => undefined)
+      .catch(() => undefined)
       .then(() => {
         this.#replacing = undefined;
       });
     await replaced;
   }
 
-  async #createAndReplace(create: () => Steps<Data>): Promise<void> {
+  async #createAndReplace(create: () => Steps<Data>, isStored: boolean): Promise<void> {
     const data = await inSlices(create());
+    const size = this.#limits && (await inSlices(WorldSize.of(data.state, this.#limits)));
     const stored = data.clock ?? this.clock.save();
-    await this.#store?.replace(data.state, stored);
+    if (isStored) {
+      this.claim();
+      await this.#store?.replace(data.state, stored);
+    }
     this.adopt(data);
+    this.#size = size;
     const { frozenAt, ahead } = this.clock.save();
     // A clock that was set meanwhile, in this process.
     if (frozenAt !== stored.frozenAt || ahead !== stored.ahead) this.#store?.writeClock({ frozenAt, ahead });
@@ -141,18 +194,42 @@ export class World {
     this.log.clear();
   }
 
+  /** Follows the changes of its own data, if somebody needs to know about them. */
   #listen(): void {
-    const { ledger, state } = this.#data;
-    const store = this.#store;
-    if (store) ledger.listener = (changes) => store.write(state, changes);
+    const { ledger } = this.#data;
+    if (this.#isOwn && (this.#store || this.#limits || this.#claim))
+      ledger.listener = (changes) => this.#change(changes);
   }
 
-  *#fresh(size: boolean | number): Steps<Data> {
+  /** @throws an error that undoes the changes */
+  #change(changes: readonly Change[]): void {
+    const limits = this.#limits;
+    const size = limits && (this.#size?.after(changes) ?? atOnce(WorldSize.of(this.state, limits)));
+    // What is new is stored as a whole, with the changes.
+    if (this.#claim) this.claim();
+    else this.#store?.write(this.state, changes);
+    this.#size = size;
+  }
+
+  #changeClock(state: ClockState): void {
+    this.claim();
+    this.#store?.writeClock(state);
+  }
+
+  #checkReset(size: boolean | number): void {
     checkSeed(size);
+    const most = Math.floor((this.#limits?.records ?? Number.POSITIVE_INFINITY) / recordsPerSeed);
+    if (typeof size === 'number' && size > most)
+      throw new RangeError(`seed is at most ${most} here, because a world may have ${this.#limits?.records} records`);
+  }
+
+  #fresh(size: boolean | number): Steps<Data> {
+    return freshData(size, this.clock.now());
+  }
+
+  *#copy(): Steps<Data> {
     const ledger = new Ledger();
-    const state = emptyState(ledger);
-    if (size !== false) yield* seedState(state, size === true ? 0 : size, this.clock.now());
-    return { state, ledger };
+    return { state: yield* loadState(this.snapshot(), this.state, ledger), ledger };
   }
 
   *#load(snapshot: SnapshotInput): Steps<Data> {
@@ -161,6 +238,14 @@ export class World {
     if (snapshot.clock) this.clock.check(snapshot.clock);
     return { state, ledger, clock: snapshot.clock };
   }
+}
+
+/** The initial data. */
+export function* freshData(size: boolean | number, now: number): Steps<Data> {
+  const ledger = new Ledger();
+  const state = emptyState(ledger);
+  if (size !== false) yield* seedState(state, size === true ? 0 : size, now);
+  return { state, ledger };
 }
 
 function checkSeed(seed: boolean | number): void {

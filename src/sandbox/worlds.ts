@@ -1,28 +1,52 @@
+import { Refusal } from './refusal.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { SharedUse } from './shared-use.ts';
+import { atOnce, inSlices } from './slices.ts';
 import type { Store, StoredChange } from './store.ts';
 import { StateLoader } from './stored-world.ts';
-import { World } from './world.ts';
+import { type Data, freshData, World, type WorldSettings } from './world.ts';
+import type { WorldLimits } from './world-size.ts';
 import { WorldStore } from './world-store.ts';
 
 /** Name of the default world. */
 export const defaultWorld = '';
 
-/** All worlds of a sandbox, by name, and their store. */
+/** What a world of a sandbox with several may have, unless the options say otherwise. */
+const usualLimits = { records: 50_000, characters: 32 * 1024 * 1024 };
+/** A sandbox with several worlds whose own seed is larger has larger worlds. */
+const recordsPerSeed = 10;
+const charactersPerSeed = 5_000;
+/** After this time, in milliseconds, new worlds begin with data that are made anew: their dates follow the clock. */
+const pristineFor = 3_600_000;
+const expiryInterval = 60_000;
+
+/**
+ * All worlds of a sandbox, by name, and their store. A world lasts from its first change on. Before that, it shares the pristine data
+ * with others, and may be forgotten.
+ */
 export class Worlds {
   readonly ready: Promise<void>;
   readonly most: number;
   /** Whether the stored data is loaded. */
   isReady = true;
   readonly #options: SandboxOptions;
-  readonly #worlds = new Map<string, World>();
-  readonly #shared = new SharedUse();
+  readonly #limits: WorldLimits | undefined;
+  readonly #kept = new Map<string, World>();
+  /** Worlds that have not changed, the least recently used one first. */
+  readonly #unchanged = new Map<string, World>();
+  readonly #shared: SharedUse;
+  #pristine: { data: Promise<Data>; at: number } | undefined;
+  #lastExpiry = Date.now();
 
   constructor(options: SandboxOptions) {
-    const { store, maxWorlds = 100 } = options;
+    const { store, maxWorlds = 100, worldsExpireAfter } = options;
     if (!(Number.isSafeInteger(maxWorlds) && maxWorlds > 0))
       throw new RangeError('maxWorlds is a whole number above 0');
+    if (worldsExpireAfter !== undefined && !(worldsExpireAfter > 0))
+      throw new RangeError('worldsExpireAfter is a number of milliseconds above 0');
     this.#options = options;
+    this.#limits = limitsOf(options);
+    this.#shared = new SharedUse(options.worlds === undefined || options.worlds === 'shared');
     this.most = maxWorlds;
     this.#add(defaultWorld, store !== undefined);
     this.ready = store ? this.#load(store) : Promise.resolve();
@@ -30,44 +54,121 @@ export class Worlds {
     this.ready.catch(() => undefined);
   }
 
+  /** Names of the worlds that last. */
   get names(): string[] {
-    return [...this.#worlds.keys()];
+    return [...this.#kept.keys()];
   }
 
   /** The world that has issued an access token. */
   ownerOf(token: string): string | undefined {
-    for (const [name, { state }] of this.#worlds) if (state.tokens.has(token)) return name;
+    for (const [name, { state }] of this.#kept) if (state.tokens.has(token)) return name;
     return undefined;
   }
 
-  /** Returns a world, and creates it if it does not exist. Returns `undefined` if there are too many. */
-  get(name: string): World | undefined {
-    const known = this.#worlds.get(name);
-    if (known || this.#worlds.size >= this.most) return known;
-    const world = this.#add(name);
-    if (this.#options.store && this.isReady) {
-      this.#keep(name, world, this.#options.store);
-      world.storeAll();
+  /** The world of a request. */
+  async forRequest(name: string): Promise<World> {
+    this.#expire();
+    const kept = this.#kept.get(name);
+    if (kept) {
+      kept.lastUsed = Date.now();
+      return kept;
     }
+    const pristine = await this.#pristineData();
+    const changed = this.#kept.get(name);
+    if (changed) return changed;
+    const world = this.#unchanged.get(name) ?? new World(this.#options, { ...this.#settings(name), pristine });
+    this.#unchanged.delete(name);
+    this.#unchanged.set(name, world);
+    const [oldest = name] = this.#unchanged.keys();
+    if (this.#unchanged.size > this.most) this.#unchanged.delete(oldest);
     return world;
+  }
+
+  /**
+   * Returns a world that lasts, and creates it if it does not exist.
+   *
+   * @throws `Refusal` if there are too many
+   */
+  create(name: string): World {
+    const kept = this.#kept.get(name);
+    if (kept) return kept;
+    // Stored data may follow.
+    if (!this.isReady && this.#kept.size < this.most) return this.#add(name, true);
+    const world = this.#unchanged.get(name) ?? new World(this.#options, this.#settings(name));
+    world.own();
+    return world;
+  }
+
+  /** Deletes a world and its snapshots. Returns whether it was there. */
+  delete(name: string): boolean {
+    const world = this.#kept.get(name) ?? this.#unchanged.get(name);
+    if (!world || name === defaultWorld) return false;
+    if (this.#kept.has(name))
+      this.#options.store?.write([
+        { world: name },
+        ...world.snapshots.names.map((snapshot) => ({ world: name, snapshot })),
+      ]);
+    this.#kept.delete(name);
+    this.#unchanged.delete(name);
+    world.faults.clear();
+    return true;
   }
 
   async close(): Promise<void> {
     const { store } = this.#options;
     if (!store) return;
     await this.ready.catch(() => undefined);
-    await Promise.all(Array.from(this.#worlds.values(), ({ settled }) => settled));
+    await Promise.all(Array.from(this.#kept.values(), ({ settled }) => settled));
     await store.close();
   }
 
-  #add(name: string, isEmpty = false): World {
-    const world = new World(this.#options, isEmpty, this.#shared);
-    this.#worlds.set(name, world);
+  /** Adds a world that lasts, without data if stored ones may follow. */
+  #add(name: string, isEmpty: boolean): World {
+    const { claim: _, ...settings } = this.#settings(name);
+    const world = new World(this.#options, {
+      ...settings,
+      pristine: isEmpty ? atOnce(freshData(false, 0)) : undefined,
+    });
+    this.#kept.set(name, world);
     return world;
   }
 
-  #keep(name: string, world: World, store: Store): void {
-    world.keepIn(new WorldStore(store, name));
+  #settings(name: string): WorldSettings {
+    const claim = (world: World): void => this.#keep(name, world);
+    return { limits: this.#limits, shared: this.#shared, claim };
+  }
+
+  /** Makes a world last, and stores it. */
+  #keep(name: string, world: World): void {
+    if (this.#kept.size >= this.most) throw tooManyWorlds(this.most);
+    const { store } = this.#options;
+    if (store) {
+      const own = new WorldStore(store, name);
+      own.replaceNow(world.state, world.clock.save());
+      world.keepIn(own);
+    }
+    this.#kept.set(name, world);
+    this.#unchanged.delete(name);
+  }
+
+  /** Deletes the worlds that nobody has used for long. */
+  #expire(): void {
+    const { worldsExpireAfter } = this.#options;
+    const now = Date.now();
+    if (worldsExpireAfter === undefined || now - this.#lastExpiry < Math.min(expiryInterval, worldsExpireAfter)) return;
+    this.#lastExpiry = now;
+    for (const [name, { lastUsed, settled }] of this.#kept)
+      if (now - lastUsed > worldsExpireAfter && !settled) this.delete(name);
+  }
+
+  /** Data that worlds share until they change. */
+  #pristineData(): Promise<Data> {
+    const { seed = true, startAt } = this.#options;
+    if (!this.#pristine || Date.now() - this.#pristine.at > pristineFor) {
+      const at = Date.now();
+      this.#pristine = { data: inSlices(freshData(seed, startAt ?? at)), at };
+    }
+    return this.#pristine.data;
   }
 
   async #load(store: Store): Promise<void> {
@@ -86,15 +187,34 @@ export class Worlds {
     else for await (const change of stored) add(change);
     const known = new Set<string>();
     for (const { world: name, snapshot, loader } of areas.values()) {
-      const world = this.#worlds.get(name) ?? this.#add(name, true);
+      const world = this.#kept.get(name) ?? this.#add(name, true);
       if (snapshot === undefined) world.adopt(loader.finish());
       else world.snapshots.adopt(snapshot, loader.finishSnapshot());
       if (snapshot === undefined) known.add(name);
     }
-    for (const [name, world] of this.#worlds) {
-      this.#keep(name, world, store);
+    for (const [name, world] of this.#kept) {
+      world.keepIn(new WorldStore(store, name));
       if (!known.has(name)) await world.resetInSlices();
     }
     this.isReady = true;
   }
+}
+
+/** A sandbox for one user has no limits: its memory is the user's own. */
+function limitsOf({ worlds, worldLimits, seed = true }: SandboxOptions): WorldLimits | undefined {
+  if ((worlds === undefined || worlds === 'shared') && worldLimits === undefined) return undefined;
+  const size = typeof seed === 'number' ? seed : 0;
+  const {
+    records = Math.max(usualLimits.records, size * recordsPerSeed),
+    characters = Math.max(usualLimits.characters, size * charactersPerSeed),
+  } = worldLimits ?? {};
+  for (const [name, limit] of Object.entries({ records, characters }))
+    if (!(Number.isSafeInteger(limit) && limit > 0))
+      throw new RangeError(`worldLimits.${name} is a whole number above 0`);
+  return { records, characters };
+}
+
+export function tooManyWorlds(most: number): Refusal {
+  const message = `This sandbox has ${most} worlds already. Use a known credential or header, or permit more worlds.`;
+  return new Refusal({ status: 429, body: { message }, choice: 'too-many-worlds' });
 }

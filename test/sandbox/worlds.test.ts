@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { origin, send } from './raw.ts';
 import { hour, start, startAt } from './support.ts';
@@ -58,17 +58,125 @@ test('a header can name the world', async () => {
   await call('DELETE', '1');
   expect([(await call('GET', '1')).status, (await call('GET', '2')).status]).toEqual([404, 200]);
   expect((await call('GET')).status).toBe(200);
-  expect(sandbox.worldNames()).toEqual(['', '1', '2']);
+  expect(sandbox.worldNames()).toEqual(['', '1']);
   expect(sandbox.world('1').state.crm.deals.size).toBe(0);
 });
 
-test('the number of worlds is limited', async () => {
+const change = (sandbox: Sandbox, token: string) => send(sandbox, 'DELETE /crm/v1/deals/501', { token });
+
+test('a world lasts from its first change on, and the number of these is limited', async () => {
   const sandbox = createSandbox({ worlds: 'credential', maxWorlds: 3 });
-  for (const token of ['a', 'b']) await send(sandbox, 'GET /crm/v1/users', { token });
-  const refused = await send(sandbox, 'GET /crm/v1/users', { token: 'c' });
+  for (let count = 0; count < 110; count += 1) await hasDeal(sandbox, `stray-${count}`);
+  await send(sandbox, 'DELETE /crm/v1/deals/9', { token: 'refused' });
+  expect(sandbox.worldNames()).toEqual(['']);
+  for (const token of ['a', 'b']) expect((await change(sandbox, token)).status).toBe(204);
+  const refused = await change(sandbox, 'c');
   expect([refused.status, refused.headers.get('x-sandbox-choice')]).toEqual([429, 'too-many-worlds']);
-  expect((await send(sandbox, 'GET /crm/v1/users', { token: 'a' })).status).toBe(200);
+  expect([await hasDeal(sandbox, 'a'), await hasDeal(sandbox, 'c')]).toEqual([false, true]);
   expect(() => sandbox.world('other')).toThrow(RangeError);
+});
+
+test('changes of a world, also several at once, do not reach the data that others begin with', async () => {
+  const sandbox = createSandbox({ worlds: 'credential' });
+  await hasDeal(sandbox, 'ben');
+  const body = { pipelineId: 1, stepId: 11, name: 'Mine' };
+  const replies = await Promise.all([1, 2, 3].map(() => send(sandbox, 'POST /crm/v1/deals', { token: 'ann', body })));
+  expect(new Set(await Promise.all(replies.map(async (reply) => (await reply.json()).data.id))).size).toBe(3);
+  const count = async (token: string) =>
+    (await (await send(sandbox, 'POST /crm/v1/deals/get-list', { token, body: {} })).json()).data.length;
+  expect([await count('ann'), await count('ben'), await count('new')]).toEqual([4, 1, 1]);
+});
+
+test('a control request that changes something makes a world last', async () => {
+  const sandbox = createSandbox({ worlds: 'credential', control: true });
+  const requests = ['GET clock', 'GET state', 'GET requests', 'DELETE requests'];
+  for (const request of requests) await send(sandbox, request.replace(' ', ' /__sandbox/'), { token: 'ann' });
+  expect(sandbox.worldNames()).toEqual(['']);
+  for (const [token, request, body] of [
+    ['ann', 'POST clock/freeze', {}],
+    ['ben', 'POST faults', { status: 500 }],
+    ['cid', 'PUT state', { state: { crm: { deals: [] } } }],
+    ['dan', 'POST reset', { seed: 5 }],
+  ] as const)
+    expect((await send(sandbox, request.replace(' ', ' /__sandbox/'), { token, body })).ok).toBe(true);
+  expect(sandbox.worldNames()).toHaveLength(5);
+});
+
+test('a world is deleted by its own key or with the control token, and begins again', async () => {
+  const sandbox = createSandbox({ worlds: 'credential', control: { token: 'sesame' } });
+  for (const token of ['ann', 'ben']) await change(sandbox, token);
+  const [, ann = '', ben = ''] = sandbox.worldNames();
+  // A request of another machine.
+  const remove = (name: string, token: string) =>
+    sandbox.fetch(`${origin}/__sandbox/worlds/${name}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}`, host: 'sandbox:4012' },
+    });
+  expect((await remove(ann, 'ben')).status).toBe(403);
+  expect((await remove(ann, 'ann')).status).toBe(204);
+  expect((await remove(ben, 'sesame')).status).toBe(204);
+  expect((await remove(ben, 'sesame')).status).toBe(404);
+  expect([sandbox.worldNames(), await hasDeal(sandbox, 'ann')]).toEqual([[''], true]);
+});
+
+test('a key controls its own world only; naming another one needs the control token', async () => {
+  const sandbox = createSandbox({ worlds: 'credential', control: { token: 'sesame' } });
+  for (const token of ['ann', 'ben']) await change(sandbox, token);
+  const [, ann = ''] = sandbox.worldNames();
+  const call = (path: string, headers: Record<string, string>) =>
+    sandbox.fetch(`${origin}/__sandbox/${path}`, { headers: { host: 'sandbox:4012', ...headers } });
+  const [asBen, asAdmin] = [{ authorization: 'Bearer ben' }, { authorization: 'Bearer sesame' }];
+  const named = { 'x-sandbox-world': ann };
+  expect((await call('state', asBen)).status).toBe(200);
+  expect((await call('state', { ...asBen, ...named })).status).toBe(401);
+  expect((await call('state', { ...asAdmin, ...named })).status).toBe(200);
+  expect(await (await call('worlds', asBen)).json()).toHaveLength(1);
+  expect(await (await call('worlds', asAdmin)).json()).toHaveLength(3);
+  expect((await call('state', {})).status).toBe(401);
+});
+
+test('worlds that nobody has used for the given time are deleted', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sandbox = createSandbox({ worlds: 'credential', worldsExpireAfter: hour });
+  for (const token of ['ann', 'ben']) await change(sandbox, token);
+  vi.setSystemTime(Date.now() + 0.7 * hour);
+  await hasDeal(sandbox, 'ann');
+  vi.setSystemTime(Date.now() + 0.7 * hour);
+  expect([await hasDeal(sandbox, 'ann'), await hasDeal(sandbox, 'ben')]).toEqual([false, true]);
+  expect(sandbox.worldNames()).toHaveLength(2);
+});
+
+test('a world has a limit of records and of their size, and what removes something is always permitted', async () => {
+  const records = [...createSandbox().state.crm.deals].length + 400;
+  const sandbox = createSandbox({ worlds: 'credential', control: true, worldLimits: { records, characters: 400_000 } });
+  const add = async (name = 'One more') => {
+    const reply = await send(sandbox, 'POST /crm/v1/deals', { body: { pipelineId: 1, stepId: 11, name } });
+    return [reply.status, reply.headers.get('x-sandbox-choice')];
+  };
+  let last = await add();
+  for (let count = 0; last[0] === 200 && count < 500; count += 1) last = await add();
+  expect(last).toEqual([507, 'world-full']);
+  expect((await send(sandbox, 'DELETE /crm/v1/deals/501')).status).toBe(204);
+  expect((await add())[0]).toBe(200);
+  expect((await send(sandbox, 'POST /__sandbox/reset', { body: { seed: 1_000 } })).status).toBe(400);
+  expect((await send(sandbox, 'POST /__sandbox/reset')).status).toBe(204);
+  const large = { record: { id: 1, pipelineId: 1, stepId: 11, name: 'x'.repeat(500_000) }, createdAt: 0, updatedAt: 0 };
+  const deals = [{ ...large, place: 1, contacts: [], values: [], notes: [] }];
+  expect((await send(sandbox, 'PUT /__sandbox/state', { body: { state: { crm: { deals } } } })).status).toBe(507);
+  const snapshots = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => send(sandbox, `PUT /__sandbox/snapshots/${index}`)),
+  );
+  expect(new Set(snapshots.map(({ status }) => status))).toEqual(new Set([204, 507]));
+});
+
+test('a header that names a world has at most 100 characters', async () => {
+  const sandbox = createSandbox({ worlds: { header: 'x-world' } });
+  const call = (world: string) =>
+    sandbox.fetch(`${origin}/crm/v1/users`, { headers: { authorization: 'Bearer any', 'x-world': world } });
+  expect((await call('x'.repeat(100))).status).toBe(200);
+  const refused = await call('x'.repeat(101));
+  expect([refused.status, refused.headers.get('x-sandbox-choice')]).toEqual([400, 'world-name']);
 });
 
 test.each([0, -1, 1.5, Number.NaN])('maxWorlds must be a whole number above 0: %d', (maxWorlds) => {

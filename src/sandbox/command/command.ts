@@ -48,6 +48,11 @@ async function start(
     const given = [flags.seed !== undefined && '--seed', flags.start !== undefined && '--start'].filter(Boolean);
     if (store?.hadData && given.length > 0)
       console.error(`${data} has data already: ${given.join(' and ')} would apply only to new data.`);
+    const hidden = (rest.sandbox.worlds ?? 'shared') === 'shared' ? sandbox.worldNames().length - 1 : 0;
+    if (hidden > 0)
+      console.error(
+        `${data} has ${hidden} worlds of keys or headers, which this run does not show. Start it with --worlds as before.`,
+      );
     await listen(sandbox, rest, data, token);
   } catch (error) {
     await sandbox.close();

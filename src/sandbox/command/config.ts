@@ -21,6 +21,8 @@ const schema = z.strictObject({
     .union([z.enum(['shared', 'credential']), z.strictObject({ header: z.string().regex(/^[\w-]+$/) })])
     .optional(),
   maxWorlds: z.int().min(1).optional(),
+  worldsExpireAfter: z.number().positive().optional(),
+  worldLimits: z.strictObject({ records: z.int().min(1).optional(), characters: z.int().min(1).optional() }).optional(),
   strict: z.boolean().optional(),
   ownFields: z.array(z.string()).optional(),
   control: z

@@ -36,6 +36,9 @@ export interface SandboxFlags extends ListenFlags {
   dataSync?: boolean;
   worlds?: string;
   maxWorlds?: string;
+  expireWorlds?: string;
+  worldRecords?: string;
+  worldCharacters?: string;
   strict?: boolean;
   ownField?: string[];
   quiet?: boolean;
@@ -81,6 +84,9 @@ export function sandboxCommand(line: string): Command {
       .option('--data-sync', 'reply to a write only after it is on the disk (survives a power failure)')
       .option('--worlds <kind>', 'separate data, clock, faults and log: shared (default), credential or header:<name>')
       .option('--max-worlds <number>', 'maximum number of worlds (default 100)')
+      .option('--expire-worlds <hours>', 'delete a world that nobody has used for so long (default: never)')
+      .option('--world-records <number>', 'records that one of several worlds may have (default 50000)')
+      .option('--world-characters <number>', 'characters that its records may take as JSON (default 33554432)')
       .option('--strict', 'refuse fields and parameters that the specs do not describe')
       .option(
         '--own-field <name>',
@@ -132,21 +138,24 @@ export function readSandboxOptions(
       apiKeys: flags.apiKey ?? config.apiKeys,
       clients: client?.map(parseClient) ?? config.clients,
       worlds: worlds === undefined ? config.worlds : parseWorlds(worlds),
-      maxWorlds: maxWorlds === undefined ? config.maxWorlds : parseMaxWorlds(maxWorlds),
+      maxWorlds: maxWorlds === undefined ? config.maxWorlds : parseCount('--max-worlds', maxWorlds),
+      worldsExpireAfter: flags.expireWorlds === undefined ? config.worldsExpireAfter : parseHours(flags.expireWorlds),
+      worldLimits: readWorldLimits(flags, config.worldLimits),
       strict: flags.strict ?? config.strict,
       ownFields: flags.ownField ?? config.ownFields,
-      control: parseControl(flags, config.control, listen.host, createToken),
+      control: parseControl(flags, config, listen.host, createToken),
     }),
   };
 }
 
 function parseControl(
-  { control, controlToken, controlOrigin }: SandboxFlags,
-  config: SandboxConfig['control'],
+  flags: SandboxFlags,
+  { control: config, worlds }: SandboxConfig,
   host: string,
   createToken: () => string,
 ): NonNullable<SandboxOptions['control']> {
   const fromFile = typeof config === 'object' ? config : {};
+  const { control, controlToken, controlOrigin } = flags;
   const access = withoutUndefined({
     token: controlToken || fromFile.token,
     origins: controlOrigin ?? fromFile.origins,
@@ -154,7 +163,9 @@ function parseControl(
   const isAsked = typeof config === 'object' || config === true || access.token !== undefined;
   const isOn = typeof control === 'boolean' ? control : config !== false && (isAsked || isLoopback(host));
   if (!isOn) return false;
-  return isLoopback(host) || access.token ? access : { ...access, token: createToken() };
+  // Whoever may see the worlds of others needs a token.
+  const isPrivate = (flags.worlds ?? worlds ?? 'shared') === 'shared' && isLoopback(host);
+  return isPrivate || access.token ? access : { ...access, token: createToken() };
 }
 
 function parseSeed(text: string): number | false {
@@ -194,9 +205,26 @@ function parseWorlds(text: string): NonNullable<SandboxOptions['worlds']> {
   return { header };
 }
 
-function parseMaxWorlds(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--max-worlds is a whole number above 0, not '${text}'.`);
+function parseCount(option: string, text: string): number {
+  if (!/^[1-9]\d{0,11}$/.test(text)) throw new UsageError(`${option} is a whole number above 0, not '${text}'.`);
   return Number(text);
+}
+
+function parseHours(text: string): number {
+  const hours = /^\d{1,6}(?:\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (hours === 0) throw new UsageError(`--expire-worlds is a number of hours above 0, not '${text}'.`);
+  return hours * 3_600_000;
+}
+
+function readWorldLimits(
+  { worldRecords, worldCharacters }: SandboxFlags,
+  config: SandboxConfig['worldLimits'],
+): SandboxOptions['worldLimits'] {
+  const limits = withoutUndefined({
+    records: worldRecords === undefined ? config?.records : parseCount('--world-records', worldRecords),
+    characters: worldCharacters === undefined ? config?.characters : parseCount('--world-characters', worldCharacters),
+  });
+  return Object.keys(limits).length === 0 ? undefined : limits;
 }
 
 type Present<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };

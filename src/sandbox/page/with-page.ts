@@ -21,7 +21,7 @@ export function withPage(sandbox: Sandbox, { control, docs }: PageOptions): Plai
   const access = createAccess(options);
   let page: Promise<PlainReply> | undefined;
   async function show(request: PlainRequest): Promise<PlainReply> {
-    const { refusal } = access(withToken(request, options.token));
+    const { refusal } = access(withToken(request, options.token), false);
     page ??= readSources().then((sources) => createPage(sources, docs));
     const reply = refusal ?? (await page);
     return request.method === 'HEAD' ? { ...reply, text: null } : reply;

@@ -35,7 +35,8 @@ test('every option of createSandbox is an option of the command', () => {
     ...['--port', '1', '--host', 'localhost', '--quiet', '--seed', 'none', '--start', '2026-11-04T12:00:00Z'],
     ...['--tariff', 'free', '--currency', 'USD', '--api-key', 'one', '--api-key', 'two', '--client', 'shop:hu:sh'],
     ...['--control-token', 'sesame', '--control-origin', 'http://localhost:3000', '--data', 'kept', '--data-sync'],
-    ...['--worlds', 'header:x-worker', '--max-worlds', '7', '--strict', '--own-field', 'region'],
+    ...['--worlds', 'header:x-worker', '--max-worlds', '7', '--expire-worlds', '2', '--world-records', '500'],
+    ...['--world-characters', '9000', '--strict', '--own-field', 'region'],
   ]);
   const expected: Required<Omit<SandboxOptions, 'store'>> = {
     seed: false,
@@ -47,6 +48,8 @@ test('every option of createSandbox is an option of the command', () => {
     control: { token: 'sesame', origins: ['http://localhost:3000'] },
     worlds: { header: 'x-worker' },
     maxWorlds: 7,
+    worldsExpireAfter: 7_200_000,
+    worldLimits: { records: 500, characters: 9_000 },
     strict: true,
     ownFields: ['region'],
   };
@@ -70,6 +73,8 @@ test('a configuration file has the same options, and the command line comes firs
     control: { token: 'sesame' },
     worlds: 'credential',
     maxWorlds: 5,
+    worldsExpireAfter: 60_000,
+    worldLimits: { records: 10 },
     strict: true,
     ownFields: ['region'],
   };
