@@ -45,7 +45,7 @@ export interface NewEntry {
 }
 
 /** Names of query parameters whose values are secrets. */
-const secretNames = /secret|token|password|authorization|api_?key/i;
+const secretNames = /secret|token|password|pwd|auth|key/i;
 
 /** Keeps the body as text, and parses it when it is read. */
 export class LogEntry implements LoggedRequest {
@@ -121,9 +121,14 @@ function beginning(text: string, limit: number): string {
 /** Replaces the values of secrets in a query, which starts with its question mark. */
 export function withoutSecrets(search: string): string {
   if (search === '') return search;
-  return search.replace(/([?&])([^=&]*)=[^&]*/g, (pair, mark: string, name: string) =>
-    secretNames.test(decode(name)) ? `${mark}${name}=***` : pair,
-  );
+  const pairs = search.slice(1).split('&');
+  return `?${pairs.map(withoutSecret).join('&')}`;
+}
+
+function withoutSecret(pair: string): string {
+  const end = pair.indexOf('=');
+  const name = pair.slice(0, end);
+  return end !== -1 && secretNames.test(decode(name)) ? `${name}=***` : pair;
 }
 
 function decode(text: string): string {

@@ -34,10 +34,15 @@ export class NamedSnapshots {
     if (name === '' || name.length > longestName) throw new RangeError(`A name has 1 to ${longestName} characters`);
     if (!this.#held.has(name) && this.#held.size >= mostSnapshots)
       throw new RangeError(`There are ${mostSnapshots} snapshots. Delete one with DELETE /__sandbox/snapshots/NAME.`);
-    const size = await this.#measure(name, content);
-    await this.store?.putSnapshot(name, content);
+    const before = this.#sizes.get(name) ?? 0;
+    await this.#reserve(name, content);
+    try {
+      await this.store?.putSnapshot(name, content);
+    } catch (error) {
+      this.#sizes.set(name, before);
+      throw error;
+    }
     this.adopt(name, content);
-    this.#sizes.set(name, size);
   }
 
   delete(name: string): void {
@@ -52,13 +57,14 @@ export class NamedSnapshots {
     this.#held.set(name, content);
   }
 
-  async #measure(name: string, content: SnapshotInput): Promise<number> {
-    if (this.#mostSize === undefined) return 0;
+  /** Counts a snapshot before it is stored, so that several at a time cannot exceed the limit. */
+  async #reserve(name: string, content: SnapshotInput): Promise<void> {
+    if (this.#mostSize === undefined) return;
     const size = await inSlices(sizeInSteps(content));
     const others = [...this.#sizes].reduce((sum, [other, length]) => (other === name ? sum : sum + length), 0);
     if (others + size > this.#mostSize)
       throw fullRefusal(`The snapshots of a world here may take ${this.#mostSize} characters. Delete some.`);
-    return size;
+    this.#sizes.set(name, size);
   }
 }
 

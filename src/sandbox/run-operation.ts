@@ -4,7 +4,7 @@ import { type Account, RequestContext } from './context.ts';
 import type { Ledger } from './data/ledger.ts';
 import type { Endpoint } from './endpoints.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
-import { NestingError, parseJson } from './json.ts';
+import { hasManyFields, mostColons, NestingError, parseJson } from './json.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { readQuery } from './router.ts';
 import type { AnyRule } from './rules.ts';
@@ -58,6 +58,7 @@ function answer(
       : validate('body', route.body, body, request.text.length, route.isInferred);
   refuseAny(inQuery.shape, inBody.shape, schemaRule);
   const unread = unknownFields(route.body, body, 'body');
+  if (unread.length > mostUnknown) throw tooManyUnknown(unread.length);
   if (search !== '') unread.unshift(...unknownFields(route.query, query, 'query'));
   if (surroundings.account.strict) refuseUnknown(unread, surroundings.account.ownFields);
   const context = new RequestContext(surroundings, endpoint, topFields(unread, body), route.pageSize);
@@ -78,6 +79,10 @@ function refuseAny(inQuery: readonly Violation[], inBody: readonly Violation[], 
 
 function readBody(text: string): unknown {
   if (text.trim() === '') return undefined;
+  if (hasManyFields(text)) {
+    const message = `The body has more than ${mostColons} colons, so perhaps as many fields.`;
+    throw new Refusal({ status: 413, body: { message }, choice: 'body-fields' });
+  }
   try {
     return parseJson(text);
   } catch (error) {
@@ -96,6 +101,14 @@ function successReply(
   const headers: Record<string, string> = choices.length > 0 ? { 'x-sandbox-choice': choices.join(', ') } : {};
   if (ignored.length > 0) headers['x-sandbox-ignored'] = placesOf(ignored);
   return content === undefined ? emptyReply(status, headers) : jsonReply(status, content, headers);
+}
+
+/** Fields of a body that the spec does not describe. More would delay the requests of others. */
+const mostUnknown = 1_000;
+
+function tooManyUnknown(count: number): Refusal {
+  const message = `The body has ${count} fields that the spec does not describe. The sandbox takes ${mostUnknown} at most.`;
+  return new Refusal({ status: 422, body: { message }, choice: 'unknown-field-count' });
 }
 
 /** How many ignored fields a header names. */

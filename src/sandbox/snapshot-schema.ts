@@ -34,6 +34,8 @@ function zArea(area: string): z.ZodType {
 
 /** How many problems an error lists. */
 const most = 5;
+/** A check stops after this many problems. */
+const mostIssues = 100;
 
 /**
  * Checks a snapshot that comes from outside, in steps.
@@ -51,6 +53,7 @@ export function* checkSnapshot(snapshot: unknown): Steps {
     for (const [index, record] of records.entries()) {
       const { error: wrong } = entrySchema.safeParse(record);
       for (const issue of wrong?.issues ?? []) found.push({ ...issue, path: [...place, index, ...issue.path] });
+      if (found.length >= mostIssues) refuse(found);
       yield;
     }
   }

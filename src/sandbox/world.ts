@@ -1,5 +1,6 @@
 import { type ClockState, SandboxClock } from './clock.ts';
 import { type Change, Ledger } from './data/ledger.ts';
+import { Table } from './data/table.ts';
 import { FaultList } from './fault-list.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
 import { LimitedLog } from './request-log.ts';
@@ -7,7 +8,7 @@ import type { SandboxOptions } from './sandbox.ts';
 import { SharedUse } from './shared-use.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshot.ts';
-import { emptyState, type SandboxState, seedState } from './state.ts';
+import { emptyState, partsOf, type SandboxState, seedState } from './state.ts';
 import { type WorldLimits, WorldSize } from './world-size.ts';
 import type { WorldStore } from './world-store.ts';
 
@@ -176,6 +177,7 @@ export class World {
 
   async #createAndReplace(create: () => Steps<Data>, isStored: boolean): Promise<void> {
     const data = await inSlices(create());
+    await inSlices(prepareIndexes(data.state));
     const size = this.#limits && (await inSlices(WorldSize.of(data.state, this.#limits)));
     const stored = data.clock ?? this.clock.save();
     if (isStored) {
@@ -238,6 +240,11 @@ export class World {
     if (snapshot.clock) this.clock.check(snapshot.clock);
     return { state, ledger, clock: snapshot.clock };
   }
+}
+
+/** Builds the indexes of large tables, so that no request has to. */
+export function* prepareIndexes(state: SandboxState): Steps {
+  for (const part of partsOf(state)) if (part instanceof Table) yield* part.prepare();
 }
 
 /** The initial data. */

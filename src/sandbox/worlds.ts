@@ -1,10 +1,10 @@
 import { Refusal } from './refusal.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { SharedUse } from './shared-use.ts';
-import { atOnce, inSlices } from './slices.ts';
+import { atOnce, inSlices, type Steps } from './slices.ts';
 import type { Store, StoredChange } from './store.ts';
 import { StateLoader } from './stored-world.ts';
-import { type Data, freshData, World, type WorldSettings } from './world.ts';
+import { type Data, freshData, prepareIndexes, World, type WorldSettings } from './world.ts';
 import type { WorldLimits } from './world-size.ts';
 import { WorldStore } from './world-store.ts';
 
@@ -48,8 +48,8 @@ export class Worlds {
     this.#limits = limitsOf(options);
     this.#shared = new SharedUse(options.worlds === undefined || options.worlds === 'shared');
     this.most = maxWorlds;
-    this.#add(defaultWorld, store !== undefined);
-    this.ready = store ? this.#load(store) : Promise.resolve();
+    const main = this.#add(defaultWorld, store !== undefined);
+    this.ready = store ? this.#load(store) : this.#prepare(main);
     // Requests wait for it and report the failure.
     this.ready.catch(() => undefined);
   }
@@ -166,7 +166,7 @@ export class Worlds {
     const { seed = true, startAt } = this.#options;
     if (!this.#pristine || Date.now() - this.#pristine.at > pristineFor) {
       const at = Date.now();
-      this.#pristine = { data: inSlices(freshData(seed, startAt ?? at)), at };
+      this.#pristine = { data: inSlices(pristineData(seed, startAt ?? at)), at };
     }
     return this.#pristine.data;
   }
@@ -196,8 +196,20 @@ export class Worlds {
       world.keepIn(new WorldStore(store, name));
       if (!known.has(name)) await world.resetInSlices();
     }
+    for (const world of this.#kept.values()) await this.#prepare(world);
     this.isReady = true;
   }
+
+  /** On a sandbox that several share, no request should wait because another one is the first that needs an index. */
+  async #prepare({ state }: World): Promise<void> {
+    if (this.#limits) await inSlices(prepareIndexes(state));
+  }
+}
+
+function* pristineData(seed: boolean | number, now: number): Steps<Data> {
+  const data = yield* freshData(seed, now);
+  yield* prepareIndexes(data.state);
+  return data;
 }
 
 /** A sandbox for one user has no limits: its memory is the user's own. */

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../src/sandbox/index.ts';
+import { leastProcessorTime } from './processor-time.ts';
 import { deal, send } from './raw.ts';
 import { start } from './support.ts';
 
@@ -147,4 +148,10 @@ test('the error of the client shows the first violation', async () => {
   // @ts-expect-error: JavaScript can send a name that is not text.
   const call = api.crm.deals.create({ ...deal, name: 7 });
   await expect(call).rejects.toThrow(/body\.name: Invalid input: expected string, received number/);
+});
+
+test('a long query is logged in a time that grows with its length only', async () => {
+  const { sandbox } = start();
+  for (const text of ['?', '&', '=', '%'])
+    expect(await leastProcessorTime(() => send(sandbox, `GET /x?${text.repeat(100_000)}`))).toBeLessThan(500);
 });

@@ -149,7 +149,7 @@ test('worlds that nobody has used for the given time are deleted', async () => {
 
 test('a world has a limit of records and of their size, and what removes something is always permitted', async () => {
   const records = [...createSandbox().state.crm.deals].length + 400;
-  const sandbox = createSandbox({ worlds: 'credential', control: true, worldLimits: { records, characters: 400_000 } });
+  const sandbox = createSandbox({ worlds: 'credential', control: true, worldLimits: { records, characters: 200_000 } });
   const add = async (name = 'One more') => {
     const reply = await send(sandbox, 'POST /crm/v1/deals', { body: { pipelineId: 1, stepId: 11, name } });
     return [reply.status, reply.headers.get('x-sandbox-choice')];
@@ -165,7 +165,7 @@ test('a world has a limit of records and of their size, and what removes somethi
   const deals = [{ ...large, place: 1, contacts: [], values: [], notes: [] }];
   expect((await send(sandbox, 'PUT /__sandbox/state', { body: { state: { crm: { deals } } } })).status).toBe(507);
   const snapshots = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => send(sandbox, `PUT /__sandbox/snapshots/${index}`)),
+    Array.from({ length: 40 }, (_, index) => send(sandbox, `PUT /__sandbox/snapshots/${index}`)),
   );
   expect(new Set(snapshots.map(({ status }) => status))).toEqual(new Set([204, 507]));
 });

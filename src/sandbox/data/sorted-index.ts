@@ -1,3 +1,4 @@
+import type { Steps } from '../slices.ts';
 import type { Watcher } from './table.ts';
 
 /** How an index orders records. Both must be numbers; `tie` decides between records with the same `sort`. */
@@ -33,6 +34,11 @@ export class SortedIndex<Key, Entry> implements Watcher<Key, Entry> {
     // New records usually come last.
     if (last === undefined || this.#compare(last, after) < 0) sorted.push(after);
     else sorted.splice(this.#placeOf(sorted, after), 0, after);
+  }
+
+  *prepare(): Steps {
+    this.#read();
+    yield;
   }
 
   /** Returns a page. In descending order, records with the same number are still in ascending order of `tie`. */

@@ -1,9 +1,12 @@
 import type { ZodType } from 'zod';
+import type { Steps } from '../slices.ts';
 import type { Change, Ledger, Participant } from './ledger.ts';
 import type { Part } from './part.ts';
 
 /** Follows the records of a table, such as an index. */
 export interface Watcher<Key, Entry> {
+  /** Builds the index in steps, so that its first use need not do it at once. The table may change meanwhile. */
+  prepare(): Steps;
   /** `before` is absent for a new record, `after` for a deleted one. */
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void;
 }
@@ -29,6 +32,11 @@ export interface ListField {
   /** The number that identifies an item. */
   idOf(item: unknown): number;
 }
+
+/** Indexes of smaller tables are built at their first use. */
+const smallestToPrepare = 5_000;
+/** Those of larger ones, too: only a sandbox for one user has them, which should start at once. */
+const largestToPrepare = 250_000;
 
 /** The values of some fields of a record. */
 export function valuesOf<Record extends object>(record: Record, fields: readonly (keyof Record)[]): unknown[] {
@@ -101,6 +109,12 @@ export class Table<Key extends string | number, Entry extends object>
   put<Given extends Readonly<Entry>>(entry: Given): Given {
     this.#change(this.#records.key(entry), entry);
     return entry;
+  }
+
+  /** Builds the indexes of a large table in steps. */
+  *prepare(): Steps {
+    if (this.size >= smallestToPrepare && this.size <= largestToPrepare)
+      for (const watcher of this.#watchers) yield* watcher.prepare();
   }
 
   /** Makes an index follow this table, beginning with the present records. */

@@ -1,3 +1,4 @@
+import type { Steps } from '../slices.ts';
 import type { Watcher } from './table.ts';
 
 /** Some records, and all their texts in one, which is joined when it is needed. */
@@ -23,6 +24,13 @@ export class TextIndex<Key, Entry> implements Watcher<Key, Entry> {
   constructor(source: ReadonlyMap<Key, Entry>, textsOf: (entry: Entry) => readonly string[]) {
     this.#source = source;
     this.#textsOf = textsOf;
+  }
+
+  *prepare(): Steps {
+    for (const block of this.#read()) {
+      this.#joinBlock(block);
+      yield;
+    }
   }
 
   changed(key: Key, before: Entry | undefined, after: Entry | undefined): void {

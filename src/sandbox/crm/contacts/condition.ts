@@ -30,6 +30,17 @@ export function completeCondition({ field, expression, value }: ContactFieldCond
   return { field, expression, values };
 }
 
+/** How many values a condition compares with each contact. A set of equal ones is one comparison. */
+export function comparisonsOf({ expression, value }: ContactFieldCondition): number {
+  const isSet = [
+    ContactConditionExpression.Equal,
+    ContactConditionExpression.NotEqual,
+    ContactConditionExpression.In,
+    ContactConditionExpression.Empty,
+  ].some((one) => one === expression);
+  return Array.isArray(value) && !isSet ? value.length : 1;
+}
+
 /** Compiles one of `fieldValueConditions`. */
 export function compileCondition({ field, expression, values }: CompleteCondition, crm: CrmState): Predicate {
   if (field === ContactConditionField.Tags) return compileTags(expression, values, crm);

@@ -97,6 +97,8 @@ const choices = {
   'contact-condition-attributes':
     'A condition on `attributes` checks the values of all custom attributes of a contact, except empty ones. For a multi-select, it checks each selected option and the whole text.',
   'contact-condition-tags': 'A condition on `tags` takes tag names. `eq`, `neq` and `in` also take tag IDs.',
+  'contact-condition-count':
+    'A filter whose conditions compare more than 10 values with each contact gets status 422, so that one request cannot delay others.',
   'contact-condition-incomplete':
     'A condition gets status 422 if it lacks a field or an expression, or if it lacks a value and its expression is not `empty`.',
   'contact-page-size':

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import type { CrmHandlers } from '../../handler-types.ts';
 import { crmRoutes, pageSizeOf } from '../../routes.ts';
 import type { CrmState } from '../resources.ts';
-import { completeCondition, type Predicate } from './condition.ts';
+import { comparisonsOf, completeCondition, type Predicate } from './condition.ts';
 import { contactReply, type StoredContact } from './contact-record.ts';
 import { compileEmail, compileFilter } from './filter.ts';
 import { compileSort, sortedPage } from './sort.ts';
@@ -113,7 +113,15 @@ function select(
   return found;
 }
 
+/** Comparisons of a filter with each contact. More would take too long with 100,000 contacts. */
+const mostComparisons = 10;
+
 function checkConditions(context: Context, conditions: ContactFilter['fieldValueConditions'] = []): void {
+  const comparisons = conditions.reduce((sum, condition) => sum + comparisonsOf(condition), 0);
+  if (comparisons > mostComparisons) {
+    const message = `The conditions compare ${comparisons} values with each contact. The sandbox compares ${mostComparisons} at most; equal values of one condition count once.`;
+    context.refuseByChoice('contact-condition-count', { message });
+  }
   for (const condition of conditions) {
     const complete = completeCondition(condition);
     if (!complete) {
