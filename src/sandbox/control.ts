@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { type ControlOptions, createAccess } from './control-access.ts';
 import { answerState, stateCommands } from './control-state.ts';
 import { answerTables, tableCommands } from './control-tables.ts';
+import type { Fault } from './faults.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { parseJson } from './json.ts';
-import { isOperationId, noSuchOperation, type OperationId } from './operation-ids.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
@@ -29,33 +29,28 @@ interface Controlled extends Place {
 
 type Command = (controlled: Controlled, input: unknown) => unknown;
 
-const fault = {
-  operation: z.custom<OperationId>(isOperationId, { error: ({ input }) => noSuchOperation(input) }).optional(),
-  match: z
-    .strictObject({
-      path: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-      body: z.unknown().optional(),
-      headers: z.record(z.string(), z.string()).optional(),
-    })
-    .optional(),
-  nth: z.number().optional(),
-  times: z.union([z.number(), z.literal('always')]).optional(),
-  probability: z.number().optional(),
-  randomSeed: z.number().optional(),
-  status: z.number().optional(),
-  body: z.unknown().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  delay: z.number().optional(),
-  drop: z.enum(['before', 'after']).optional(),
-};
+/** A condition that is JSON, in a parameter of the query. */
+const zJson = z.string().transform((text, context) => {
+  try {
+    return parseJson(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not JSON' });
+    return z.NEVER;
+  }
+});
 
 /** Parameters of the query, which arrive as text. */
 const filter = {
   operation: z.string().optional(),
   method: z.string().optional(),
   path: z.string().optional(),
+  headers: zJson.pipe(z.record(z.string(), z.string())).optional(),
+  body: zJson.optional(),
+  text: z.string().optional(),
   status: z.coerce.number().optional(),
   rule: z.string().optional(),
+  from: z.coerce.number().optional(),
+  to: z.coerce.number().optional(),
   after: z.coerce.number().optional(),
   limit: z.coerce.number().optional(),
 };
@@ -79,7 +74,7 @@ const commands: Record<string, Command> = {
     return now(controlled);
   }),
   'GET faults': command({}, ({ world }) => world.faults.list()),
-  'POST faults': command(fault, ({ world }, added) => ({ id: world.faults.add(added) })),
+  'POST faults': ({ world }, added) => ({ id: world.faults.add(added as Fault) }),
   'DELETE faults': command({}, ({ world }) => world.faults.clear()),
   'DELETE faults/{id}': command({ id: z.number() }, ({ world }, { id }) => {
     if (!world.faults.remove(id)) throw new RangeError(`There is no fault ${id}`);

@@ -1,8 +1,7 @@
 import type { Account } from './context.ts';
 import { createControl, isControlRequest, type Place } from './control.ts';
-import { DroppedConnection } from './faults.ts';
 import { handleRequest } from './handle-request.ts';
-import { type PlainReply, type PlainRequest, readRequest, toResponse } from './http.ts';
+import { DroppedConnection, type PlainReply, type PlainRequest, readRequest, toResponse } from './http.ts';
 import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
@@ -103,7 +102,10 @@ function createWorld(worlds: Worlds, name: string): World {
 }
 
 function overFetch(respond: Sandbox['respond']): Pick<Sandbox, 'fetch' | 'handle'> {
-  const fetch: Sandbox['fetch'] = async (input, init) => toResponse(await respond(await readRequest(input, init)));
+  const fetch: Sandbox['fetch'] = async (input, init) => {
+    const request = await readRequest(input, init);
+    return toResponse(await respond(request), request.signal);
+  };
   return {
     fetch,
     async handle(request) {

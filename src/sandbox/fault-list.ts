@@ -1,6 +1,8 @@
+import { prettifyError } from 'zod';
+import { zFault } from './fault-fields.ts';
 import { type Candidate, matches } from './fault-match.ts';
-import type { Fault, Faults, ListedFault } from './faults.ts';
-import { isOperationId, noSuchOperation, pathNamesOf } from './operation-ids.ts';
+import type { Fault, FaultDelay, Faults, ListedFault } from './faults.ts';
+import { pathNamesOf } from './operation-ids.ts';
 import { SharedUse } from './shared-use.ts';
 
 /** Limits of faults, so that no list of faults slows requests down or fills the memory. */
@@ -10,6 +12,8 @@ const limits = {
   size: 256 * 1024,
   /** Characters of the faults of all worlds. */
   total: 16 * 1024 * 1024,
+  /** Characters of the faults of one of several worlds. */
+  ofOneWorld: 1024 * 1024,
   /** One hour, in milliseconds. */
   delay: 3_600_000,
 } as const;
@@ -18,17 +22,26 @@ const bodiless = [204, 205, 304];
 
 interface HeldFault {
   fault: ListedFault;
-  random: () => number;
   /** Characters as JSON. */
   size: number;
 }
 
+/** A fault for one request. */
+export interface TakenFault {
+  fault: ListedFault;
+  /** Milliseconds to wait before the reply. */
+  delay: number;
+}
+
+/** Receives each change of the list before it is made: a fault, or the ID of one that goes. If it throws, nothing changes. */
+export type FaultListener = (changes: readonly (ListedFault | number)[]) => void;
+
 export class FaultList implements Faults {
   #faults: HeldFault[] = [];
   #lastId = 0;
+  #size = 0;
   readonly #shared: SharedUse;
-  /** Called before a fault is added. It throws if there may be none. */
-  onAdd: (() => void) | undefined;
+  listener: FaultListener | undefined;
 
   constructor(shared = new SharedUse()) {
     this.#shared = shared;
@@ -38,27 +51,29 @@ export class FaultList implements Faults {
     check(fault);
     if (this.#faults.length >= limits.faults)
       throw new RangeError(`There are ${limits.faults} faults already: remove some with remove or clear`);
-    this.onAdd?.();
-    this.#lastId += 1;
-    const held: ListedFault = { times: 1, ...fault, id: this.#lastId, seen: 0 };
+    const held: ListedFault = { times: 1, ...fault, id: this.#lastId + 1, seen: 0 };
     const text = JSON.stringify(held);
     if (text.length > limits.size) throw new RangeError(`A fault takes at most ${limits.size} characters as JSON`);
     if (this.#shared.faultSize + text.length > limits.total)
       throw new RangeError(`The faults of all worlds take at most ${limits.total} characters as JSON: remove some`);
-    this.#shared.faultSize += text.length;
-    this.#faults.push({ fault: JSON.parse(text), random: generator(fault.randomSeed ?? 1), size: text.length });
+    if (!this.#shared.isPrivate && this.#size + text.length > limits.ofOneWorld)
+      throw new RangeError(`The faults of a world here take at most ${limits.ofOneWorld} characters: remove some`);
+    this.listener?.([held]);
+    this.#hold(JSON.parse(text), text.length);
     return this.#lastId;
   }
 
   remove(id: number): boolean {
-    const index = this.#faults.findIndex(({ fault }) => fault.id === id);
-    for (const { size } of index === -1 ? [] : this.#faults.splice(index, 1)) this.#shared.faultSize -= size;
-    return index !== -1;
+    const held = this.#faults.find(({ fault }) => fault.id === id);
+    if (!held) return false;
+    this.listener?.([id]);
+    this.#drop(held);
+    return true;
   }
 
   clear(): void {
-    for (const { size } of this.#faults) this.#shared.faultSize -= size;
-    this.#faults = [];
+    if (this.#faults.length > 0) this.listener?.(this.#faults.map(({ fault }) => fault.id));
+    for (const held of this.#faults) this.#drop(held);
   }
 
   list(): ListedFault[] {
@@ -69,75 +84,93 @@ export class FaultList implements Faults {
     return this.#faults.length === 0;
   }
 
-  /** Returns the fault for a request, and reduces its remaining uses by one. */
-  take(request: Candidate): ListedFault | undefined {
-    return this.#faults.find((held) => this.#applies(held, request))?.fault;
+  /** Takes over stored faults in place of its own, without telling the listener. */
+  load(faults: readonly ListedFault[]): void {
+    for (const held of this.#faults) this.#drop(held);
+    for (const fault of faults) this.#hold(fault, JSON.stringify(fault).length);
   }
 
-  #applies({ fault, random }: HeldFault, request: Candidate): boolean {
-    const { id, operation, match, nth = 1, probability = 1 } = fault;
-    if (operation !== undefined && operation !== request.operation) return false;
-    if (match && !matches(match, request)) return false;
-    fault.seen += 1;
-    if (fault.seen < nth || random() >= probability) return false;
-    if (fault.times !== 'always') {
-      fault.times -= 1;
-      if (fault.times === 0) this.remove(id);
+  /** Returns the fault for a request, and reduces its remaining uses by one. */
+  take(request: Candidate): TakenFault | undefined {
+    const changed: (ListedFault | number)[] = [];
+    let taken: TakenFault | undefined;
+    const next = new Map<HeldFault, ListedFault | undefined>();
+    for (const held of this.#faults) {
+      const { fault } = held;
+      if (!concerns(fault, request)) continue;
+      const seen = fault.seen + 1;
+      const isTaken = seen >= (fault.nth ?? 1) && random(fault.randomSeed, seen) < (fault.probability ?? 1);
+      const times = isTaken && fault.times !== 'always' ? fault.times - 1 : fault.times;
+      const after = times === 0 ? undefined : { ...fault, seen, times };
+      next.set(held, after);
+      changed.push(after ?? fault.id);
+      if (isTaken) {
+        taken = { fault, delay: delayOf(fault, seen) };
+        break;
+      }
     }
-    return true;
+    if (changed.length > 0) this.listener?.(changed);
+    for (const [held, after] of next) {
+      if (after) held.fault = after;
+      else this.#drop(held);
+    }
+    return taken;
+  }
+
+  #hold(fault: ListedFault, size: number): void {
+    this.#faults.push({ fault, size });
+    this.#lastId = Math.max(this.#lastId, fault.id);
+    this.#size += size;
+    this.#shared.faultSize += size;
+  }
+
+  #drop(held: HeldFault): void {
+    this.#faults = this.#faults.filter((one) => one !== held);
+    this.#size -= held.size;
+    this.#shared.faultSize -= held.size;
   }
 }
 
-function check({
-  operation,
-  match,
-  nth,
-  probability,
-  randomSeed,
-  times,
-  status,
-  body,
-  headers,
-  delay,
-  drop,
-}: Fault): void {
-  if (operation !== undefined && !isOperationId(operation)) throw new RangeError(noSuchOperation(operation));
+function concerns({ operation, match }: ListedFault, request: Candidate): boolean {
+  return (operation === undefined || operation === request.operation) && (!match || matches(match, request));
+}
+
+function check(fault: Fault): void {
+  const { error } = zFault.safeParse(fault);
+  if (error) throw new RangeError(prettifyError(error));
+  const { operation, match, status, body, text, headers, delay, slowBody, drop } = fault;
   const names = pathNamesOf(operation);
-  const other = Object.keys(match?.path ?? {}).find((name) => !names.includes(name));
+  const other = Object.keys(match?.parameters ?? {}).find((name) => !names.includes(name));
   if (other !== undefined)
-    throw new RangeError(`match.path: no path of ${operation ?? 'any operation'} has {${other}}`);
-  if (status === undefined && delay === undefined && drop === undefined)
-    throw new RangeError('A fault has a status, a delay or a drop');
-  if (times !== undefined && times !== 'always' && !isCount(times))
-    throw new RangeError("times is a whole number above 0, or 'always'");
-  if (nth !== undefined && !isCount(nth)) throw new RangeError('nth is a whole number above 0');
-  if (probability !== undefined && !(probability > 0 && probability <= 1))
-    throw new RangeError('probability is a number above 0, and 1 at most');
-  if (randomSeed !== undefined && !Number.isSafeInteger(randomSeed))
-    throw new RangeError('randomSeed is a whole number');
-  if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599))
-    throw new RangeError('status is an HTTP status from 200 to 599');
-  if (body !== undefined && (status === undefined || bodiless.includes(status)))
-    throw new RangeError('body goes with a status, and with one that has a body');
-  if (delay !== undefined && !(delay >= 0 && delay <= limits.delay))
-    throw new RangeError(`delay is a number of milliseconds, ${limits.delay} at most`);
-  if (drop !== undefined && drop !== 'before' && drop !== 'after') throw new RangeError("drop is 'before' or 'after'");
+    throw new RangeError(`match.parameters: no path of ${operation ?? 'any operation'} has {${other}}`);
+  if ([status, delay, slowBody, drop].every((effect) => effect === undefined))
+    throw new RangeError('A fault has a status, a delay, a slowBody or a drop');
+  if (body !== undefined && text !== undefined) throw new RangeError('A fault has a body or a text, not both');
+  const hasBody = body !== undefined || text !== undefined;
+  if (hasBody && (status === undefined || bodiless.includes(status)))
+    throw new RangeError('body and text go with a status, and with one that has a body');
+  if (headers !== undefined && status === undefined) throw new RangeError('headers go with a status');
   // These throw if a name or value is not valid in a header.
   new Headers(headers);
   new Headers(match?.headers);
 }
 
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value > 0;
+function delayOf(
+  { delay = 0, randomSeed = 1 }: { delay?: FaultDelay | undefined; randomSeed?: number | undefined },
+  seen: number,
+): number {
+  if (typeof delay === 'number') return delay;
+  const chance = random(randomSeed, -seen);
+  if ('min' in delay) return delay.min + chance * (delay.max - delay.min);
+  // Box-Muller: two equal chances make a normal one.
+  const normal = Math.sqrt(-2 * Math.log(1 - chance)) * Math.cos(2 * Math.PI * random(~randomSeed, -seen));
+  return Math.min(delay.median * Math.exp(delay.sigma * normal), limits.delay);
 }
 
-/** Mulberry32: small, and deterministic on every runtime. */
-function generator(seed: number): () => number {
-  let word = seed >>> 0;
-  return () => {
-    word = (word + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(word ^ (word >>> 15), word | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
+/** The number of a sequence at a place, from 0 (included) to 1: mulberry32, which is small and the same on every runtime. */
+function random(seed = 1, place: number): number {
+  const word = (seed + Math.imul(place, 0x6d2b79f5)) >>> 0;
+  let mixed = Math.imul(word ^ (word >>> 15), word | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
 }

@@ -3,31 +3,61 @@ import { parseJson } from './json.ts';
 
 /** Conditions of a fault. A request must meet all of them. */
 export interface FaultMatch {
+  /** HTTP method, in any case. */
+  method?: string | undefined;
+  /** Path without query, such as `/crm/v1/deals/501`. `*` stands for any characters: `/crm/v1/deals/*`. */
+  path?: string | undefined;
   /** Values of path parameters, such as `{ dealId: 501 }`. */
-  path?: Record<string, string | number>;
+  parameters?: Record<string, string | number> | undefined;
+  /** Values of query parameters. */
+  query?: Record<string, string> | undefined;
+  /** Request headers and their exact values. The case of a name does not matter. */
+  headers?: Record<string, string> | undefined;
   /**
    * A part of the JSON body: an object matches if each of its fields matches, a list if its items match the first items
    * of the request's list, anything else if it is equal.
    */
   body?: unknown;
-  /** Request headers and their exact values. The case of a name does not matter. */
-  headers?: Record<string, string>;
 }
 
 /** What a fault can depend on. */
 export interface Candidate {
   operation: string;
-  path: Record<string, string | number>;
+  method: string;
+  url: URL;
+  /** Values of path parameters. */
+  parameters: Record<string, string | number>;
   headers: { get(name: string): string | null };
   text: string;
 }
 
-export function matches({ path = {}, headers = {}, ...rest }: FaultMatch, request: Candidate): boolean {
+export function matches(
+  { method, path, parameters = {}, query = {}, headers = {}, ...rest }: FaultMatch,
+  request: Candidate,
+): boolean {
   return (
-    Object.entries(path).every(([name, value]) => String(request.path[name]) === String(value)) &&
+    (method === undefined || method.toUpperCase() === request.method) &&
+    (path === undefined || fitsPattern(request.url.pathname, path)) &&
+    Object.entries(parameters).every(([name, value]) => String(request.parameters[name]) === String(value)) &&
+    Object.entries(query).every(([name, value]) => request.url.searchParams.get(name) === value) &&
     Object.entries(headers).every(([name, value]) => request.headers.get(name.toLowerCase()) === value) &&
-    (rest.body === undefined || contains(parsed(request.text), rest.body))
+    (rest.body === undefined || containsPart(parsed(request.text), rest.body))
   );
+}
+
+/** Whether a text fits a pattern in which `*` stands for any characters. It takes a time that grows with the length only. */
+export function fitsPattern(text: string, pattern: string): boolean {
+  const [first = '', ...parts] = pattern.split('*');
+  if (!text.startsWith(first)) return false;
+  const last = parts.pop();
+  if (last === undefined) return text === first;
+  let place = first.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, place);
+    if (found === -1) return false;
+    place = found + part.length;
+  }
+  return text.length - last.length >= place && text.endsWith(last);
 }
 
 function parsed(text: string): unknown {
@@ -38,12 +68,13 @@ function parsed(text: string): unknown {
   }
 }
 
-function contains(actual: unknown, expected: unknown): boolean {
+/** Whether a value has a part, as `FaultMatch.body` describes it. */
+export function containsPart(actual: unknown, expected: unknown): boolean {
   if (Array.isArray(expected))
-    return Array.isArray(actual) && expected.every((item, index) => contains(actual[index], item));
+    return Array.isArray(actual) && expected.every((item, index) => containsPart(actual[index], item));
   if (!isRecord(expected)) return actual === expected;
   if (!isRecord(actual)) return false;
   return Object.entries(expected).every(
-    ([name, value]) => Object.hasOwn(actual, name) && contains(actual[name], value),
+    ([name, value]) => Object.hasOwn(actual, name) && containsPart(actual[name], value),
   );
 }

@@ -2,20 +2,27 @@ import type { FaultMatch } from './fault-match.ts';
 import { emptyReply, jsonReply, type PlainReply } from './http.ts';
 import type { OperationId } from './operation-ids.ts';
 
-/**
- * The sandbox's `fetch` rejects with this error if a fault drops the connection. A real `fetch` rejects with a
- * `TypeError`.
- */
-export class DroppedConnection extends TypeError {
-  /** Always `DroppedConnection`. */
-  override readonly name = 'DroppedConnection';
-}
+/** How long a reply waits, in milliseconds of real time; one hour at most. */
+export type FaultDelay =
+  | number
+  | {
+      /** Shortest delay. */
+      min: number;
+      /** Longest delay. Each one in between has the same chance. */
+      max: number;
+    }
+  | {
+      /** Half of the delays of a log-normal distribution are longer. */
+      median: number;
+      /** Standard deviation of the logarithm of the delays, 0 to 5: with 0.5, one of six delays is longer than 1.65 medians. */
+      sigma: number;
+    };
 
-/** A fault that replaces or delays replies. Set at least one of `status`, `delay` and `drop`. */
+/** A fault that replaces, delays or drops replies. Set at least one of `status`, `delay`, `slowBody` and `drop`. */
 export interface Fault {
   /** `operationId` of the operation that fails (default: any operation). */
   operation?: OperationId | undefined;
-  /** Conditions on path values, body and headers of a request (default: none). */
+  /** Conditions on a request (default: none). */
   match?: FaultMatch | undefined;
   /**
    * Starts with this matching request: `3` lets two of them pass.
@@ -34,22 +41,35 @@ export interface Fault {
    */
   probability?: number | undefined;
   /**
-   * An integer that determines which requests get a fault with a `probability`.
+   * An integer that determines which requests get a fault with a `probability`, and how long a random `delay` is.
    * @default 1
    */
   randomSeed?: number | undefined;
   /** Replies with this HTTP status, 200 to 599, without running the operation. */
   status?: number | undefined;
-  /** Body of that reply, sent as JSON. Requires a `status` that permits a body. */
-  body?: unknown | undefined;
   /** Headers of that reply, such as `Retry-After`. */
   headers?: Record<string, string> | undefined;
-  /** Delay before the reply, in milliseconds of real time; one hour at most. */
-  delay?: number | undefined;
+  /** Body of that reply, sent as JSON. Requires a `status` that permits a body. */
+  body?: unknown | undefined;
   /**
-   * Drops the connection `before` or `after` the request is processed. With `after`, only the reply is lost.
+   * Body of that reply, sent as it is, such as the HTML of a gateway or JSON that is cut off. It is `text/html` if it begins with `<`, and
+   * `application/json` otherwise, unless `headers` say something else. Requires a `status` that permits a body.
    */
-  drop?: 'before' | 'after' | undefined;
+  text?: string | undefined;
+  /** Delay before the reply. */
+  delay?: FaultDelay | undefined;
+  /** Milliseconds over which the body of the reply arrives, in ten parts; one hour at most. */
+  slowBody?: number | undefined;
+  /**
+   * Resets the connection:
+   *
+   * - `before` the request is processed;
+   * - `after` it is processed: only the reply is lost;
+   * - `during-body`: the reply begins, and half of its body arrives;
+   * - `after-body`: the reply is complete, and the next request on the same connection fails. In `sandbox.fetch`, which has no
+   *   connections, it has no effect.
+   */
+  drop?: 'before' | 'after' | 'during-body' | 'after-body' | undefined;
 }
 
 /** A fault in the list of a sandbox. */
@@ -104,22 +124,11 @@ export interface Faults {
 }
 
 /** The reply that a fault returns instead of the operation. */
-export function faultReply(status: number, body: unknown, headers: Record<string, string> = {}): PlainReply {
+export function faultReply({ body, text, headers = {} }: Fault, status: number): PlainReply {
   const named = Object.fromEntries(new Headers(headers));
+  if (text !== undefined) {
+    const type = text.trimStart().startsWith('<') ? 'text/html; charset=utf-8' : 'application/json';
+    return { status, headers: { 'content-type': type, ...named }, text };
+  }
   return body === undefined ? emptyReply(status, named) : jsonReply(status, body, named);
-}
-
-/** Waits. Rejects with the signal's reason when the signal aborts. */
-export function wait(milliseconds: number, signal: AbortSignal | null): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }

@@ -1,12 +1,15 @@
+import { wait } from '../shared/delivery.ts';
+import { isAuthentic } from './authentication.ts';
 import type { Account } from './context.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
-import { DroppedConnection, faultReply, wait } from './faults.ts';
-import type { PlainReply, PlainRequest } from './http.ts';
+import type { TakenFault } from './fault-list.ts';
+import { faultReply } from './faults.ts';
+import { DroppedConnection, type PlainReply, type PlainRequest } from './http.ts';
 import type { LogEntry } from './logged-request.ts';
 import { Refusal, refusalReply, unroutedChoice, unroutedReply } from './refusal.ts';
 import { Router } from './router.ts';
 import { runOperation } from './run-operation.ts';
-import { mostWaiting } from './shared-use.ts';
+import { mostWaiting, mostWaitingOfOne } from './shared-use.ts';
 import type { World } from './world.ts';
 
 const router = new Router<Endpoint>(endpoints);
@@ -22,50 +25,105 @@ export async function handleRequest(request: PlainRequest, world: World, account
   const at = world.clock.now();
   const found = router.find(method, pathname);
   if (!found || 'allowed' in found) {
-    const entry = world.log.add({ at, method, path: pathname, search, operation: undefined, text: '' });
+    const entry = world.log.add({
+      at,
+      method,
+      path: pathname,
+      search,
+      operation: undefined,
+      text: '',
+      headers: request.headers,
+    });
     entry.choices = [unroutedChoice];
     return answer(unroutedReply(method, found?.allowed), entry, begun);
   }
   const { target, path } = found;
   const { id, anonymous } = target.route;
   // Anonymous operations carry client secrets, which must not be logged.
-  const entry = world.log.add({ at, method, path: pathname, search, operation: id, text: anonymous ? '' : text });
-  const fault = world.faults.isEmpty
-    ? undefined
-    : world.faults.take({ operation: id, path, headers: request.headers, text });
-  if (fault) entry.fault = fault.id;
-  if (fault?.delay) {
-    const { shared } = world;
-    if (shared.waiting >= mostWaiting) {
-      entry.choices = ['too-many-waiting'];
-      return answer(refusalReply(tooManyWaiting()), entry, begun);
-    }
-    shared.waiting += 1;
-    await wait(fault.delay, request.signal).finally(() => {
-      shared.waiting -= 1;
-      complete(entry, begun);
-    });
-  }
-  if (fault?.drop === 'before') {
+  const logged = anonymous ? '' : text;
+  const entry = world.log.add({
+    at,
+    method,
+    path: pathname,
+    search,
+    operation: id,
+    text: logged,
+    headers: request.headers,
+  });
+  try {
+    const taken = takeFault(request, target, path, world, account);
+    if (taken) await waitFor(taken, entry, request, world);
+    const { drop, status, slowBody: milliseconds = 0 } = taken?.fault ?? {};
+    if (drop === 'before')
+      throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
+    const reply =
+      taken && status !== undefined
+        ? faultReply(taken.fault, status)
+        : await run(target, path, request, world, account, entry);
+    if (drop === 'after') throw new DroppedConnection('The sandbox processed the request and dropped the connection');
+    if (drop || milliseconds > 0) reply.delivery = { milliseconds, drop };
+    return answer(reply, entry, begun);
+  } catch (error) {
     complete(entry, begun);
-    throw new DroppedConnection('The sandbox dropped the connection before the request was processed');
+    if (error instanceof Refusal) return answer(refusalReply(error), entry, begun);
+    throw error;
   }
-  if (fault?.status !== undefined) return answer(faultReply(fault.status, fault.body, fault.headers), entry, begun);
+}
+
+/** The fault for a request. A request that is not authenticated uses up none. */
+function takeFault(
+  request: PlainRequest,
+  { route }: Endpoint,
+  parameters: Record<string, string | number>,
+  { faults, state, clock }: World,
+  account: Account,
+): TakenFault | undefined {
+  if (faults.isEmpty) return undefined;
+  const { method, url, headers, text } = request;
+  const authorization = headers.get('authorization');
+  if (!route.anonymous && !isAuthentic(authorization, { state, account, now: clock.now() })) return undefined;
+  return faults.take({ operation: route.id, method, url, parameters, headers, text });
+}
+
+async function waitFor(
+  { fault, delay }: TakenFault,
+  entry: LogEntry,
+  { signal }: PlainRequest,
+  { shared, waiting }: World,
+): Promise<void> {
+  entry.fault = fault.id;
+  if (delay === 0) return;
+  if (shared.waiting >= mostWaiting || (!shared.isPrivate && waiting.count >= mostWaitingOfOne)) {
+    entry.choices = ['too-many-waiting'];
+    throw tooManyWaiting();
+  }
+  shared.waiting += 1;
+  waiting.count += 1;
+  await wait(delay, signal).finally(() => {
+    shared.waiting -= 1;
+    waiting.count -= 1;
+  });
+}
+
+async function run(
+  target: Endpoint,
+  path: Record<string, string | number>,
+  request: PlainRequest,
+  world: World,
+  account: Account,
+  entry: LogEntry,
+): Promise<PlainReply> {
   const preparing = target.route.reads ? undefined : world.prepareChange();
   if (preparing) await preparing;
   const { state, ledger, clock } = world;
   const { reply, rule, choices } = runOperation(target, path, request, { state, ledger, now: clock.now(), account });
   if (rule) entry.rule = rule;
   if (choices.length > 0) entry.choices = choices;
-  if (fault?.drop === 'after') {
-    complete(entry, begun);
-    throw new DroppedConnection('The sandbox processed the request and dropped the connection');
-  }
-  return answer(reply, entry, begun);
+  return reply;
 }
 
 function tooManyWaiting(): Refusal {
-  const message = `${mostWaiting} requests already wait because of a fault with a delay.`;
+  const message = 'Too many requests already wait because of a fault with a delay.';
   return new Refusal({ status: 503, body: { message }, choice: 'too-many-waiting' });
 }
 

@@ -1,9 +1,26 @@
+import { type Delivery, deliver } from '../shared/delivery.ts';
+
+/**
+ * The sandbox's `fetch` rejects with this error if a fault drops the connection. A real `fetch` rejects with a
+ * `TypeError`.
+ */
+export class DroppedConnection extends TypeError {
+  /** Always `DroppedConnection`. */
+  override readonly name = 'DroppedConnection';
+}
+
+/** Headers of a request. `Headers` are some. */
+export interface PlainHeaders {
+  /** Looks up a header by its name in lower case. */
+  get(name: string): string | null;
+  forEach(act: (value: string, name: string) => void): void;
+}
+
 /** A request that has been read, from the arguments of `fetch` or by a server. */
 export interface PlainRequest {
   method: string;
   url: URL;
-  /** Looks up a header by its name in lower case. */
-  headers: { get(name: string): string | null };
+  headers: PlainHeaders;
   /** Body, or an empty string. */
   text: string;
   readonly signal: AbortSignal | null;
@@ -16,6 +33,8 @@ export interface PlainReply {
   headers: Record<string, string>;
   /** Body, or `null`. */
   text: string | null;
+  /** How the body arrives, if not at once. */
+  delivery?: Delivery;
 }
 
 /**
@@ -61,6 +80,24 @@ export function emptyReply(status: number, headers: Record<string, string> = {})
   return { status, headers, text: null };
 }
 
-export function toResponse({ status, headers, text }: PlainReply): Response {
-  return new Response(text, { status, headers });
+export function toResponse({ status, headers, text, delivery }: PlainReply, signal?: AbortSignal | null): Response {
+  const body = text !== null && delivery ? toStream(deliver(text, delivery, droppedInBody, signal)) : text;
+  return new Response(body, { status, headers });
+}
+
+function toStream(parts: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+}
+
+function droppedInBody(): DroppedConnection {
+  return new DroppedConnection('The sandbox dropped the connection in the middle of the body');
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../shared/is-record.ts';
+import type { PlainHeaders } from './http.ts';
 import { parseJson } from './json.ts';
 
 /** A request that the sandbox has received. */
@@ -10,10 +12,13 @@ export interface LoggedRequest {
   method: string;
   /** Path with query. The values of secrets in the query are replaced by `***`. */
   path: string;
+  /** Headers by their names in lower case. The values of secrets are replaced by `***`. */
+  readonly headers: Readonly<Record<string, string>>;
   /** `operationId`; absent if the request matches no operation. */
   operation?: string;
   /**
-   * Request body as parsed JSON, or as text if it is not JSON or if only its beginning is kept. Absent for token
+   * Request body as parsed JSON, or as text if it is not JSON or if only its beginning is kept. The values of fields whose names say that
+   * they are secret, such as `client_secret` and `password`, are replaced by `***`. Absent for token
    * requests, which contain client secrets, and for old requests if the log would otherwise take too much memory.
    */
   readonly body?: unknown;
@@ -42,10 +47,13 @@ export interface NewEntry {
   operation: string | undefined;
   /** Body as text, or an empty text. */
   text: string;
+  headers: PlainHeaders;
 }
 
-/** Names of query parameters whose values are secrets. */
-const secretNames = /secret|token|password|pwd|auth|key/i;
+/** Names of parameters, fields and headers whose values are secrets: `api_key`, but not `keyword`. */
+const secretNames =
+  /secret|token|passw|pwd|cookie|credential|auth(?!or)|authoriz|(?:^|[^a-z])key(?:$|[^a-z])|(?:api|access|private)_?key/i;
+const hidden = '***';
 
 /** Keeps the body as text, and parses it when it is read. */
 export class LogEntry implements LoggedRequest {
@@ -53,6 +61,7 @@ export class LogEntry implements LoggedRequest {
   readonly at: number;
   readonly method: string;
   readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
   // Declared, not initialised: a property that does not apply must be absent.
   declare operation?: string;
   declare bodyLength?: number;
@@ -62,13 +71,19 @@ export class LogEntry implements LoggedRequest {
   declare fault?: number;
   declare milliseconds?: number;
   #text: string | undefined;
+  readonly #headerLength: number;
 
-  constructor(id: number, request: NewEntry, limits: { path: number; body: number }) {
-    const { at, method, path, search, operation, text } = request;
+  constructor(id: number, request: NewEntry, limits: { path: number; body: number; header: number }) {
+    const { at, method, path, search, operation, text, headers } = request;
     this.id = id;
     this.at = at;
     this.method = method;
     this.path = beginning(path + withoutSecrets(search), limits.path);
+    this.headers = readHeaders(headers, limits.header);
+    this.#headerLength = Object.entries(this.headers).reduce(
+      (sum, [name, value]) => sum + name.length + value.length,
+      0,
+    );
     if (operation !== undefined) this.operation = operation;
     if (text !== '') {
       this.bodyLength = text.length;
@@ -78,17 +93,17 @@ export class LogEntry implements LoggedRequest {
 
   get body(): unknown {
     const text = this.#text;
-    if (text === undefined || text.length !== this.bodyLength) return text;
+    if (text === undefined || text.length !== this.bodyLength) return withoutTextSecrets(text);
     try {
-      return parseJson(text);
+      return withoutFieldSecrets(parseJson(text));
     } catch {
-      return text;
+      return withoutTextSecrets(text);
     }
   }
 
   /** Characters that this entry keeps. */
   get held(): number {
-    return this.path.length + (this.#text?.length ?? 0);
+    return this.path.length + this.#headerLength + (this.#text?.length ?? 0);
   }
 
   /** Forgets the body, and returns the number of characters that it took. */
@@ -118,6 +133,38 @@ function beginning(text: string, limit: number): string {
   return new TextDecoder().decode(bytes.subarray(0, written));
 }
 
+function readHeaders(headers: PlainHeaders, limit: number): Record<string, string> {
+  const read: Record<string, string> = {};
+  headers.forEach((value, name) => {
+    read[name] = secretNames.test(name) ? hidden : beginning(value, limit);
+  });
+  return read;
+}
+
+/** Replaces the values of fields whose names say that they are secret. The depth of a body is limited. */
+function withoutFieldSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFieldSecrets);
+  if (!isRecord(value)) return value;
+  const shown = Object.entries(value).map(([name, inner]) => [
+    name,
+    secretNames.test(name) && !isEmpty(inner) ? hidden : withoutFieldSecrets(inner),
+  ]);
+  return Object.fromEntries(shown);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || value === true || value === false;
+}
+
+/** A text that is no JSON may be a form, or the beginning of JSON. */
+function withoutTextSecrets(text: string | undefined): string | undefined {
+  if (text === undefined || !secretNames.test(text)) return text;
+  if (!/["{[]/.test(text[0] ?? '')) return withoutSecrets(`?${text}`).slice(1);
+  return text.replace(/"([^"\\]{1,100})"\s{0,9}:\s{0,9}"[^"]*"?/g, (pair, name: string) =>
+    secretNames.test(name) ? `"${name}":"${hidden}"` : pair,
+  );
+}
+
 /** Replaces the values of secrets in a query, which starts with its question mark. */
 export function withoutSecrets(search: string): string {
   if (search === '') return search;
@@ -128,7 +175,7 @@ export function withoutSecrets(search: string): string {
 function withoutSecret(pair: string): string {
   const end = pair.indexOf('=');
   const name = pair.slice(0, end);
-  return end !== -1 && secretNames.test(decode(name)) ? `${name}=***` : pair;
+  return end !== -1 && secretNames.test(decode(name)) ? `${name}=${hidden}` : pair;
 }
 
 function decode(text: string): string {

@@ -1,3 +1,4 @@
+import { containsPart, fitsPattern } from './fault-match.ts';
 import { LogEntry, type LoggedRequest, type NewEntry } from './logged-request.ts';
 
 /** Limits of the log. Bodies of the oldest requests are forgotten first. */
@@ -7,6 +8,8 @@ export const logLimits = {
   body: 64 * 1024,
   /** Characters of one path with its query. */
   path: 8 * 1024,
+  /** Characters of the value of one header. */
+  header: 1024,
   /** Characters of all bodies and paths together. */
   total: 8 * 1024 * 1024,
 } as const;
@@ -17,15 +20,25 @@ export interface RequestFilter {
   operation?: string;
   /** HTTP method, in upper case. */
   method?: string;
-  /** Path without its query, such as `/crm/v1/deals/501`. */
+  /** Path without its query, such as `/crm/v1/deals/501`. `*` stands for any characters: `/crm/v1/deals/*`. */
   path?: string;
+  /** Request headers and their exact values, by names in any case. */
+  headers?: Readonly<Record<string, string>>;
+  /** A part of the JSON body, as in the `match` of a fault. */
+  body?: unknown;
+  /** A text that the path with its query, a header or the body contains. */
+  text?: string;
+  /** Only requests from this time on, by the sandbox's clock, in milliseconds since 1970. */
+  from?: number;
+  /** Only requests before this time. */
+  to?: number;
   /** HTTP status of the reply. */
   status?: number;
   /** Id of the rule that the request broke. */
   rule?: string;
   /** Only requests after the one with this id. */
   after?: number;
-  /** Only the last requests, this many at most. */
+  /** Only the last requests, this many at most: 0 or more. */
   limit?: number;
 }
 
@@ -55,6 +68,7 @@ export interface RequestLog {
    *
    * @param filter - which requests (default: all)
    * @returns the requests, oldest first
+   * @throws `RangeError` if `limit` is not a whole number of 0 or more, or if the filter has an unknown condition
    */
   list(filter?: RequestFilter): LoggedRequest[];
   /**
@@ -107,15 +121,12 @@ export class LimitedLog implements RequestLog {
     this.#size = 0;
   }
 
-  #matching({ operation, method, path, status, rule, after = 0 }: RequestFilter): LogEntry[] {
-    return this.entries.filter(
-      (entry) =>
-        entry.id > after &&
-        (operation === undefined || entry.operation === operation) &&
-        (method === undefined || entry.method === method) &&
-        (path === undefined || entry.path.split('?', 1)[0] === path) &&
-        (status === undefined || entry.status === status) &&
-        (rule === undefined || entry.rule === rule),
+  #matching(filter: RequestFilter): LogEntry[] {
+    checkFilter(filter);
+    const { limit: _, ...conditions } = filter;
+    const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
+    return this.entries.filter((entry) =>
+      given.every(([name, value]) => tests[name as keyof typeof tests](entry, value as never)),
     );
   }
 
@@ -124,4 +135,41 @@ export class LimitedLog implements RequestLog {
     this.#forgotten = Math.max(this.#forgotten + 1, first);
     this.#size -= this.get(this.#forgotten)?.forgetBody() ?? 0;
   }
+}
+
+/** A test for each condition of a filter. */
+const tests: {
+  [Name in keyof Omit<Required<RequestFilter>, 'limit'>]: (
+    entry: LogEntry,
+    value: NonNullable<RequestFilter[Name]>,
+  ) => boolean;
+} = {
+  operation: (entry, operation) => entry.operation === operation,
+  method: (entry, method) => entry.method === method.toUpperCase(),
+  path: (entry, path) => fitsPattern(entry.path.split('?', 1)[0] ?? '', path),
+  headers: (entry, headers) =>
+    Object.entries(headers).every(([name, value]) => entry.headers[name.toLowerCase()] === value),
+  body: (entry, body) => containsPart(entry.body, body),
+  text: (entry, text) =>
+    [entry.path, ...Object.values(entry.headers), bodyText(entry)].some((place) => place.includes(text)),
+  status: (entry, status) => entry.status === status,
+  rule: (entry, rule) => entry.rule === rule,
+  from: (entry, from) => entry.at >= from,
+  to: (entry, to) => entry.at < to,
+  after: (entry, after) => entry.id > after,
+};
+
+function bodyText({ body }: LogEntry): string {
+  return typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+}
+
+function checkFilter(filter: RequestFilter): void {
+  const unknown = Object.keys(filter).find((name) => name !== 'limit' && !Object.hasOwn(tests, name));
+  if (unknown !== undefined)
+    throw new RangeError(
+      `There is no condition '${unknown}'. Conditions are ${Object.keys(tests).join(', ')} and limit.`,
+    );
+  const { limit } = filter;
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0))
+    throw new RangeError(`limit is a whole number of 0 or more, not ${limit}`);
 }

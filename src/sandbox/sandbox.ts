@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { ControlOptions } from './control-access.ts';
-import type { Faults } from './faults.ts';
+import type { Fault, Faults } from './faults.ts';
 import type { PlainReply, PlainRequest } from './http.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { RequestLog } from './request-log.ts';
@@ -61,6 +61,11 @@ export interface SandboxOptions {
   currency?: string | undefined;
   /** Start time of the clock, in milliseconds since 1970, before the year 9999 (default: the real time). */
   startAt?: number | undefined;
+  /**
+   * Faults that each world begins with. A reset clears them.
+   * @default []
+   */
+  faults?: readonly Fault[] | undefined;
   /**
    * Enables the control requests below `/__sandbox/`. `true` accepts them for host names of this machine only, and not
    * from pages of other origins. Give a `token` if other machines can reach the sandbox.

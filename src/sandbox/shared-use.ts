@@ -15,3 +15,5 @@ export class SharedUse {
 
 /** How many requests may wait at a time, in all worlds together. */
 export const mostWaiting = 1_000;
+/** How many may wait in one of several worlds. */
+export const mostWaitingOfOne = 100;

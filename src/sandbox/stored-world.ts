@@ -3,12 +3,16 @@ import { type Change, Ledger } from './data/ledger.ts';
 import type { Part } from './data/part.ts';
 import { Settings } from './data/settings.ts';
 import type { ListField, Table } from './data/table.ts';
+import type { ListedFault } from './faults.ts';
 import { type SnapshotInput, saveState } from './snapshot.ts';
 import { emptyState, partsOf, type SandboxState } from './state.ts';
 import type { StoredChange, StoredRecord } from './store.ts';
+import type { StoredData } from './world.ts';
 
 /** The clock of a world or a snapshot is stored as a record of this table. */
 const clockTable = 'clock';
+/** The faults of a world are stored as records of this table, by ID. */
+const faultTable = 'faults';
 /** The names of the tables that a snapshot contains are stored as a record of this table. */
 const contentsTable = 'contents';
 /** The only key of the two tables. */
@@ -26,11 +30,16 @@ function tableOf(part: Part): AnyTable {
 }
 
 /** All records of a world, read in steps. They are those of the moment of the call, whenever they are read. */
-export function recordsOfWorld(state: SandboxState, clock: ClockState): Iterable<StoredRecord> {
+export function recordsOfWorld(
+  state: SandboxState,
+  clock: ClockState,
+  faults: readonly ListedFault[],
+): Iterable<StoredRecord> {
   const tables = partsOf(state).map((part) => [tableOf(part), [...tableOf(part)]] as const);
   return {
     *[Symbol.iterator]() {
       yield clockRecord(clock);
+      for (const fault of faults) yield { table: faultTable, key: fault.id, value: fault };
       for (const [table, entries] of tables) for (const [key, value] of entries) yield* recordsOf(table, key, value);
     },
   };
@@ -52,6 +61,13 @@ export function* recordsOfSnapshot({ state = {}, clock }: SnapshotInput): Genera
 
 export function clockRecord(state: ClockState): StoredRecord {
   return { table: clockTable, key: onlyKey, value: state };
+}
+
+/** What a store has to write for a fault that has changed, or for the ID of one that is gone. */
+export function faultChange(change: ListedFault | number): Omit<StoredChange, 'world'> {
+  return typeof change === 'number'
+    ? { table: faultTable, key: change }
+    : { table: faultTable, key: change.id, value: change };
 }
 
 /** What a store has to write for changes of a world. */
@@ -119,19 +135,21 @@ export class StateLoader {
   /** Items of long lists, by the name of the list and the key of its record. */
   readonly #lists = new Map<string, Map<string | number, unknown[]>>();
   #clock: ClockState | undefined;
+  readonly #faults: ListedFault[] = [];
   #contents: readonly string[] = [];
 
   /** @throws `Error` if this version has no such table */
   add({ table, key, item, value }: StoredChange): void {
     if (table === undefined || key === undefined) return;
     if (table === clockTable) this.#clock = value as ClockState;
+    else if (table === faultTable) this.#faults.push(value as ListedFault);
     else if (table === contentsTable) this.#contents = value as string[];
     else if (item === undefined) this.#table(table).put(value as object);
     else this.#addItem(table, key, value);
   }
 
   /** The data of a world. */
-  finish(): { state: SandboxState; ledger: Ledger; clock: ClockState | undefined } {
+  finish(): StoredData {
     for (const [name, lists] of this.#lists) {
       const end = name.lastIndexOf('.');
       const table = this.#table(name.slice(0, end));
@@ -141,7 +159,7 @@ export class StateLoader {
         table.put({ ...record, [name.slice(end + 1)]: items });
       }
     }
-    return { state: this.#state, ledger: this.#ledger, clock: this.#clock };
+    return { state: this.#state, ledger: this.#ledger, clock: this.#clock, faults: this.#faults };
   }
 
   /** The data of a snapshot: only the tables that it contains. */

@@ -1,10 +1,11 @@
 import type { ClockState } from './clock.ts';
 import type { Change } from './data/ledger.ts';
+import type { ListedFault } from './faults.ts';
 import { storeRefusal } from './refusal.ts';
 import type { SnapshotInput } from './snapshot.ts';
 import type { SandboxState } from './state.ts';
 import type { Store, StoredChange } from './store.ts';
-import { clockRecord, recordsOfSnapshot, recordsOfWorld, storedChanges } from './stored-world.ts';
+import { clockRecord, faultChange, recordsOfSnapshot, recordsOfWorld, storedChanges } from './stored-world.ts';
 
 /**
  * What a store keeps of one world.
@@ -24,19 +25,23 @@ export class WorldStore {
     this.#write(storedChanges(this.#world, state, changes));
   }
 
+  writeFaults(changes: readonly (ListedFault | number)[]): void {
+    this.#write(changes.map((change) => ({ world: this.#world, ...faultChange(change) })));
+  }
+
   writeClock(state: ClockState): void {
     this.#write([{ world: this.#world, ...clockRecord(state) }]);
   }
 
   /** Replaces all data of the world at once. */
-  replaceNow(state: SandboxState, clock: ClockState): void {
+  replaceNow(state: SandboxState, clock: ClockState, faults: readonly ListedFault[]): void {
     const world = this.#world;
-    this.#write([{ world }, ...Array.from(recordsOfWorld(state, clock), (record) => ({ world, ...record }))]);
+    this.#write([{ world }, ...Array.from(recordsOfWorld(state, clock, faults), (record) => ({ world, ...record }))]);
   }
 
   /** Replaces all data of the world in slices. */
-  async replace(state: SandboxState, clock: ClockState): Promise<void> {
-    await this.#store.replace({ world: this.#world }, recordsOfWorld(state, clock)).catch(fail);
+  async replace(state: SandboxState, clock: ClockState, faults: readonly ListedFault[]): Promise<void> {
+    await this.#store.replace({ world: this.#world }, recordsOfWorld(state, clock, faults)).catch(fail);
   }
 
   async putSnapshot(snapshot: string, content: SnapshotInput): Promise<void> {

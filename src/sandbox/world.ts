@@ -1,7 +1,8 @@
 import { type ClockState, SandboxClock } from './clock.ts';
 import { type Change, Ledger } from './data/ledger.ts';
 import { Table } from './data/table.ts';
-import { FaultList } from './fault-list.ts';
+import { FaultList, type FaultListener } from './fault-list.ts';
+import type { ListedFault } from './faults.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
 import { LimitedLog } from './request-log.ts';
 import type { SandboxOptions } from './sandbox.ts';
@@ -25,6 +26,11 @@ export interface Data {
   clock?: ClockState | undefined;
 }
 
+/** Stored data, and what belongs to them. */
+export interface StoredData extends Data {
+  faults: readonly ListedFault[];
+}
+
 /** What a world needs to know beside its options. */
 export interface WorldSettings {
   /** Data to begin with, which this world shares until its first change. Without them, it begins with its seed. */
@@ -42,6 +48,8 @@ export class World {
   readonly log = new LimitedLog();
   readonly snapshots: NamedSnapshots;
   readonly shared: SharedUse;
+  /** Requests of this world that wait because of a fault with a delay. */
+  readonly waiting = { count: 0 };
   /** When it was last used, in milliseconds of real time. */
   lastUsed = Date.now();
   readonly #seed: boolean | number;
@@ -56,7 +64,7 @@ export class World {
   #replacing: Promise<void> | undefined;
 
   constructor(
-    { seed = true, startAt }: Pick<SandboxOptions, 'seed' | 'startAt'>,
+    { seed = true, startAt, faults = [] }: Pick<SandboxOptions, 'seed' | 'startAt' | 'faults'>,
     { pristine, claim, limits, shared = new SharedUse() }: WorldSettings = {},
   ) {
     checkSeed(seed);
@@ -69,8 +77,9 @@ export class World {
     this.snapshots = new NamedSnapshots(limits?.characters);
     this.#isOwn = pristine === undefined;
     this.#data = pristine ?? atOnce(freshData(seed, this.clock.now()));
+    for (const fault of faults) this.faults.add(fault);
     this.clock.listener = (state) => this.#changeClock(state);
-    this.faults.onAdd = () => this.claim();
+    this.faults.listener = (changes) => this.#changeFaults(changes);
     this.#listen();
   }
 
@@ -141,6 +150,12 @@ export class World {
   }
 
   /** Takes over stored data. */
+  load({ faults, ...data }: StoredData): void {
+    this.adopt(data);
+    this.faults.load(faults);
+  }
+
+  /** Takes over data, without storing them. */
   adopt(data: Data): void {
     this.#data.ledger.listener = undefined;
     this.#data = data;
@@ -159,7 +174,7 @@ export class World {
 
   #replace(data: Data): void {
     this.claim();
-    this.#store?.replaceNow(data.state, data.clock ?? this.clock.save());
+    this.#store?.replaceNow(data.state, data.clock ?? this.clock.save(), this.faults.list());
     this.adopt(data);
   }
 
@@ -182,7 +197,7 @@ export class World {
     const stored = data.clock ?? this.clock.save();
     if (isStored) {
       this.claim();
-      await this.#store?.replace(data.state, stored);
+      await this.#store?.replace(data.state, stored, this.faults.list());
     }
     this.adopt(data);
     this.#size = size;
@@ -216,6 +231,11 @@ export class World {
   #changeClock(state: ClockState): void {
     this.claim();
     this.#store?.writeClock(state);
+  }
+
+  #changeFaults(changes: Parameters<FaultListener>[0]): void {
+    this.claim();
+    this.#store?.writeFaults(changes);
   }
 
   #checkReset(size: boolean | number): void {

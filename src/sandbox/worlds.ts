@@ -144,7 +144,7 @@ export class Worlds {
     const { store } = this.#options;
     if (store) {
       const own = new WorldStore(store, name);
-      own.replaceNow(world.state, world.clock.save());
+      own.replaceNow(world.state, world.clock.save(), world.faults.list());
       world.keepIn(own);
     }
     this.#kept.set(name, world);
@@ -188,7 +188,7 @@ export class Worlds {
     const known = new Set<string>();
     for (const { world: name, snapshot, loader } of areas.values()) {
       const world = this.#kept.get(name) ?? this.#add(name, true);
-      if (snapshot === undefined) world.adopt(loader.finish());
+      if (snapshot === undefined) world.load(loader.finish());
       else world.snapshots.adopt(snapshot, loader.finishSnapshot());
       if (snapshot === undefined) known.add(name);
     }

@@ -76,7 +76,10 @@ test('a request that is still delayed has no time, and a dropped one has', async
   const { sandbox } = control();
   sandbox.faults.add({ delay: 3_600_000 });
   const gone = new AbortController();
-  const call = sandbox.fetch(`${origin}/crm/v1/users`, { signal: gone.signal });
+  const call = sandbox.fetch(`${origin}/crm/v1/users`, {
+    headers: { authorization: 'Bearer any' },
+    signal: gone.signal,
+  });
   await expect.poll(() => sandbox.requests.length).toBe(1);
   expect(sandbox.requests[0]?.milliseconds).toBeUndefined();
   gone.abort();

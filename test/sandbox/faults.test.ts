@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
 import { createClient } from '../../src/client/index.ts';
-import { DroppedConnection, type Fault, type Sandbox } from '../../src/sandbox/index.ts';
+import { faultFields } from '../../src/sandbox/fault-fields.ts';
+import { fitsPattern } from '../../src/sandbox/fault-match.ts';
+import { createSandbox, DroppedConnection, type Fault, type Sandbox } from '../../src/sandbox/index.ts';
+import { serve } from '../../src/shared/server/serve.ts';
 import { deal, origin, send } from './raw.ts';
 import { start } from './support.ts';
 
@@ -94,7 +101,10 @@ test('a delay postpones the reply, and ends if the request is aborted', async ()
 
   sandbox.faults.add({ delay: 3_000_000 });
   const signal = AbortSignal.timeout(20);
-  await expect(sandbox.fetch(`${origin}/crm/v1/deals/501`, { signal })).rejects.toThrow('aborted due to timeout');
+  const headers = { authorization: 'Bearer any' };
+  await expect(sandbox.fetch(`${origin}/crm/v1/deals/501`, { headers, signal })).rejects.toThrow(
+    'aborted due to timeout',
+  );
 });
 
 test('faults are listed as copies and can be cleared', async () => {
@@ -107,17 +117,26 @@ test('faults are listed as copies and can be cleared', async () => {
   expect((await send(sandbox, 'GET /crm/v1/deals/501')).status).toBe(200);
 });
 
-test.each<[string, Fault]>([
-  // @ts-expect-error: JavaScript can name an operation that does not exist.
+test.each<[string, object]>([
   ['There is no operation', { operation: 'createDeals', status: 500 }],
-  ['no path of getDeal has {contactId}', { operation: 'getDeal', match: { path: { contactId: 1 } }, status: 500 }],
-  ['no path of any operation has {id_}', { match: { path: { id_: 1 } }, status: 500 }],
+  [
+    'no path of getDeal has {contactId}',
+    { operation: 'getDeal', match: { parameters: { contactId: 1 } }, status: 500 },
+  ],
+  ['no path of any operation has {id_}', { match: { parameters: { id_: 1 } }, status: 500 }],
   ['nth', { status: 500, nth: 0 }],
   ['probability', { status: 500, probability: 0 }],
   ['probability', { status: 500, probability: 1.1 }],
   ['randomSeed', { status: 500, randomSeed: 0.5 }],
   ['at most', { status: 500, body: 'x'.repeat(300_000) }],
-  ['has a status, a delay or a drop', { operation: 'createDeal' }],
+  ['A fault has a status, a delay, a slowBody or a drop', { operation: 'createDeal' }],
+  ['headers go with a status', { delay: 1, headers: { 'retry-after': '1' } }],
+  ['not both', { status: 500, body: {}, text: '{' }],
+  ['min is not larger than max', { delay: { min: 2, max: 1 } }],
+  ['sigma', { delay: { median: 1, sigma: -1 } }],
+  ['slowBody', { slowBody: 3_600_001 }],
+  ['Unrecognized key: "oprtation"', { oprtation: 'getDeal', status: 500 }],
+  ['Unrecognized key: "header"', { match: { header: {} }, status: 500 }],
   ['times', { status: 500, times: 0 }],
   ['times', { status: 500, times: 1.5 }],
   ['status', { status: 42 }],
@@ -127,7 +146,8 @@ test.each<[string, Fault]>([
   ['delay', { delay: 3_600_001 }],
 ])('a fault that could never happen is refused: %s', (reason, fault) => {
   const { sandbox } = start();
-  expect(() => sandbox.faults.add(fault)).toThrow(reason);
+  // A caller without types can pass anything.
+  expect(() => sandbox.faults.add(fault as Fault)).toThrow(reason);
   expect(sandbox.faults.list()).toEqual([]);
 });
 
@@ -157,9 +177,9 @@ test('a fault can last until it is removed, and others stay', async () => {
 
 test('a fault matches a path value', async () => {
   const { sandbox } = start();
-  sandbox.faults.add({ operation: 'getDeal', match: { path: { dealId: 501 } }, status: 503 });
+  sandbox.faults.add({ operation: 'getDeal', match: { parameters: { dealId: 501 } }, status: 503 });
   expect(await statuses(sandbox, ['GET /crm/v1/deals/502', getDeal])).toEqual([404, 503]);
-  sandbox.faults.add({ match: { path: { contactId: '3001' } }, status: 503 });
+  sandbox.faults.add({ match: { parameters: { contactId: '3001' } }, status: 503 });
   expect(await statuses(sandbox, [getDeal, 'GET /crm/v1/contacts/3001'])).toEqual([200, 503]);
 });
 
@@ -219,4 +239,147 @@ test('there can be 100 faults, and a fault does not change with what it was made
   expect(sandbox.faults.list()[0]?.body).toEqual({ message: 'Later' });
   sandbox.faults.remove(1);
   expect(sandbox.faults.add({ status: 500 })).toBe(101);
+});
+
+test('a fault matches method, path pattern and query', async () => {
+  const { sandbox } = start();
+  const status = async (request: string) => (await send(sandbox, request)).status;
+  sandbox.faults.add({ match: { method: 'get', path: '/crm/*/deals/5*1' }, status: 503, times: 'always' });
+  sandbox.faults.add({ match: { query: { limit: '7' } }, status: 504, times: 'always' });
+  expect(await status('GET /crm/v1/deals/501')).toBe(503);
+  expect(await status('DELETE /crm/v1/deals/502')).toBe(404);
+  expect(await status('GET /crm/v1/contacts/3001')).toBe(200);
+  const list = '/messaging/v1/whatsapp/campaigns';
+  expect(sandbox.faults.list().map(({ seen }) => seen)).toEqual([1, 0]);
+  expect([await status(`GET ${list}?limit=7`), await status(`GET ${list}?limit=8`)]).not.toContain(503);
+});
+
+test.each([
+  ['abc', 'abc', true],
+  ['abc', 'ab', false],
+  ['abc', 'a*', true],
+  ['abc', '*', true],
+  ['abc', 'a*b*c', true],
+  ['abc', 'a*c*b', false],
+  ['aba', 'ab*ba', false],
+  ['a'.repeat(5_000), `${'*a'.repeat(2_000)}*b`, false],
+])('the text %s fits the pattern %s: %s', (text, pattern, expected) => {
+  expect(fitsPattern(text, pattern)).toBe(expected);
+});
+
+test('a text is sent as it is: the HTML of a gateway, or JSON that is cut off', async () => {
+  const { sandbox } = start();
+  sandbox.faults.add({ status: 502, text: ' <html>Bad gateway</html>' });
+  sandbox.faults.add({ status: 200, text: '{"data": {"id"' });
+  sandbox.faults.add({ status: 503, text: 'later', headers: { 'Content-Type': 'text/plain' } });
+  const replies = await Promise.all([1, 2, 3].map(() => send(sandbox, 'GET /crm/v1/deals/501')));
+  expect(
+    await Promise.all(replies.map(async (reply) => [reply.headers.get('content-type'), await reply.text()])),
+  ).toEqual([
+    ['text/html; charset=utf-8', ' <html>Bad gateway</html>'],
+    ['application/json', '{"data": {"id"'],
+    ['text/plain', 'later'],
+  ]);
+});
+
+test('random delays are in their range, and the same for the same seed', async () => {
+  const waits = async (fault: Fault): Promise<number[]> => {
+    const { sandbox } = start();
+    sandbox.faults.add({ ...fault, status: 503, times: 'always' });
+    const found: number[] = [];
+    const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation((act, milliseconds) => {
+      found.push(milliseconds ?? 0);
+      queueMicrotask(act as () => void);
+      return 0 as never;
+    });
+    for (let count = 0; count < 400; count += 1) await send(sandbox, 'GET /crm/v1/deals/501');
+    timer.mockRestore();
+    return found;
+  };
+  const uniform = await waits({ delay: { min: 100, max: 200 } });
+  expect([Math.min(...uniform) >= 100, Math.max(...uniform) <= 200, new Set(uniform).size > 390]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(await waits({ delay: { min: 100, max: 200 } })).toEqual(uniform);
+  expect(await waits({ delay: { min: 100, max: 200 }, randomSeed: 2 })).not.toEqual(uniform);
+  const normal = (await waits({ delay: { median: 200, sigma: 0.5 } })).sort((one, other) => one - other);
+  expect(normal[200]).toBeGreaterThan(180);
+  expect(normal[200]).toBeLessThan(220);
+  // One standard deviation: 84 of 100 are below 200 * e^0.5 = 330.
+  expect(normal[336]).toBeGreaterThan(290);
+  expect(normal[336]).toBeLessThan(370);
+});
+
+test('a slow body arrives in parts, and one that is dropped is not complete', async () => {
+  const { sandbox } = start();
+  const whole = await (await send(sandbox, 'GET /crm/v1/deals/501')).text();
+  sandbox.faults.add({ slowBody: 20 });
+  const slow = await send(sandbox, 'GET /crm/v1/deals/501');
+  const parts: number[] = [];
+  let text = '';
+  for await (const part of slow.body as unknown as AsyncIterable<Uint8Array>) {
+    parts.push(part.length);
+    text += new TextDecoder().decode(part);
+  }
+  expect([text, parts.length]).toEqual([whole, 10]);
+  sandbox.faults.add({ drop: 'during-body' });
+  const cut = await send(sandbox, 'GET /crm/v1/deals/501');
+  expect(cut.status).toBe(200);
+  await expect(cut.text()).rejects.toThrow(DroppedConnection);
+});
+
+test('over a socket: half of a body, then a reset; and a reset at the next request of the connection', async () => {
+  const { sandbox } = start();
+  const server = await serve(sandbox, { port: 0 });
+  onTestFinished(() => server.close());
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  let text = '';
+  const read = () =>
+    new Promise<string>((resolve, reject) => {
+      text = '';
+      const headers = { authorization: 'Bearer any' };
+      get(`${server.url}/crm/v1/deals/501`, { agent, headers }, (response) => {
+        response.on('data', (chunk) => (text += chunk)).on('end', () => resolve(text));
+      }).on('error', reject);
+    });
+  const whole = await read();
+  sandbox.faults.add({ drop: 'during-body' });
+  await expect(read()).rejects.toMatchObject({ code: 'ECONNRESET' });
+  expect(text).toBe(whole.slice(0, Math.floor(whole.length / 2)));
+  sandbox.faults.add({ drop: 'after-body' });
+  expect(await read()).toBe(whole);
+  await expect(read()).rejects.toMatchObject({ code: 'ECONNRESET' });
+  expect(await read()).toBe(whole);
+});
+
+test('a request without a valid credential uses up no fault', async () => {
+  const sandbox = createSandbox({ apiKeys: ['good'] });
+  sandbox.faults.add({ status: 503 });
+  for (const token of [null, 'bad']) expect((await send(sandbox, 'GET /crm/v1/deals/501', { token })).status).toBe(401);
+  expect(sandbox.faults.list()).toMatchObject([{ times: 1, seen: 0 }]);
+  expect((await send(sandbox, 'GET /crm/v1/deals/501', { token: 'good' })).status).toBe(503);
+});
+
+test('each world begins with the faults of the options, and a reset clears them', async () => {
+  const sandbox = createSandbox({ worlds: 'credential', control: true, faults: [{ status: 503 }] });
+  for (const token of ['ann', 'ben']) {
+    const statuses = [
+      await send(sandbox, 'GET /crm/v1/deals/501', { token }),
+      await send(sandbox, 'GET /crm/v1/deals/501', { token }),
+    ];
+    expect(statuses.map(({ status }) => status)).toEqual([503, 200]);
+  }
+  // @ts-expect-error: JavaScript can pass it.
+  expect(() => createSandbox({ faults: [{ staus: 503 }] })).toThrow('staus');
+});
+
+test('the table of the guide is made from the list of properties', () => {
+  const guide = readFileSync(join(repositoryRoot, 'docs/guides/sandbox.md'), 'utf8');
+  const rows = Object.entries(faultFields).map(
+    ([name, { about, without }]) => `| \`${name}\` | ${about} | ${without} |`,
+  );
+  expect(guide).toContain(`| property | meaning | default |\n|---|---|---|\n${rows.join('\n')}\n\n`);
 });

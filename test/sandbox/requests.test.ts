@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { deal, send } from './raw.ts';
-import { start, startAt } from './support.ts';
+import type { RequestFilter } from '../../src/sandbox/index.ts';
+import { deal, origin, send } from './raw.ts';
+import { hour, start, startAt } from './support.ts';
 
 test('a request is logged with its operation, body, status, rule and choices', async () => {
   const { sandbox } = start();
@@ -122,4 +123,60 @@ test('an entry is plain data for JSON, with its body', async () => {
   expect(JSON.parse(JSON.stringify(sandbox.requests))).toMatchObject([
     { id: 1, at: startAt, method: 'POST', path: '/crm/v1/deals', operation: 'createDeal', body: deal, status: 200 },
   ]);
+});
+
+test('the log is searched by header, part of the body, text, path pattern and time', async () => {
+  const { sandbox } = start();
+  sandbox.clock.freeze(startAt);
+  await send(sandbox, 'POST /crm/v1/deals', { body: { ...deal, name: 'First' } });
+  sandbox.clock.advance(hour);
+  await sandbox.fetch(`${origin}/crm/v1/deals/501?note=here`, {
+    headers: { 'X-Trace': 'abc', authorization: 'Bearer any' },
+  });
+  const ids = (filter: RequestFilter) => sandbox.log.list(filter).map(({ id }) => id);
+  expect(ids({ body: { name: 'First' } })).toEqual([1]);
+  expect(ids({ headers: { 'x-trace': 'abc' } })).toEqual([2]);
+  expect([ids({ text: 'First' }), ids({ text: 'note=here' }), ids({ text: 'abc' })]).toEqual([[1], [2], [2]]);
+  expect([ids({ path: '/crm/*/deals' }), ids({ path: '/crm/*' })]).toEqual([[1], [1, 2]]);
+  expect([ids({ from: startAt + 1 }), ids({ to: startAt + 1 })]).toEqual([[2], [1]]);
+  expect([ids({ method: 'post' }), ids({ limit: 0 }), ids({ limit: 1 })]).toEqual([[1], [], [2]]);
+});
+
+test('a limit below 0 and an unknown condition of the log are refused, also over HTTP', async () => {
+  const { sandbox } = start({ control: true });
+  for (const limit of [-1, 1.5, Number.NaN])
+    expect(() => sandbox.log.list({ limit })).toThrow(/^limit is a whole number/);
+  // @ts-expect-error: JavaScript can misspell a condition.
+  expect(() => sandbox.log.count({ operatoin: 'getDeal' })).toThrow("There is no condition 'operatoin'");
+  for (const query of ['limit=-1', 'operatoin=getDeal', 'body={', 'headers=[]', 'limit=x'])
+    expect((await send(sandbox, `GET /__sandbox/requests?${query}`)).status).toBe(400);
+  const found = await send(sandbox, `GET /__sandbox/requests?headers=${encodeURIComponent('{"a":"b"}')}&body={}`);
+  expect(await found.json()).toEqual([]);
+});
+
+test.each(['key', 'pwd', 'auth', 'client_secret', 'API_KEY', 'apiKey', 'password', 'access_token', 'x-auth'])(
+  'the value of %s is in no part of the log: query, header, JSON, form, or JSON that is cut off',
+  async (name) => {
+    const { sandbox } = start();
+    const hidden = 'hush-hush';
+    const headers = { authorization: `Bearer ${hidden}`, [`x-${name.replace('_', '-')}`]: hidden };
+    const bodies = [
+      JSON.stringify({ [name]: hidden, inner: [{ [name]: hidden }] }),
+      `a=b&${name}=${hidden}&c=d`,
+      `{"${name}": "${hidden}", "text": "${'x'.repeat(70_000)}"}`,
+      `{"a": "b", "${name}": "${hidden}`,
+    ];
+    for (const body of bodies)
+      await sandbox.fetch(`${origin}/crm/v1/deals?a=b&${name}=${hidden}`, { method: 'POST', headers, body });
+    expect(JSON.stringify(sandbox.requests)).not.toContain(hidden);
+    expect(sandbox.log.list({ text: hidden })).toEqual([]);
+    expect(JSON.stringify(sandbox.requests)).toContain('***');
+  },
+);
+
+test('names that only look like those of secrets are shown', async () => {
+  const { sandbox } = start();
+  await send(sandbox, 'POST /crm/v1/deals?keyword=a&author=b&monkey=c', { body: { keyword: 'd', author: 'e' } });
+  const [{ path, body } = { path: '', body: {} }] = sandbox.requests;
+  expect([path, body]).toEqual(['/crm/v1/deals?keyword=a&author=b&monkey=c', { keyword: 'd', author: 'e' }]);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { UsageError } from '../../shared/command-line.ts';
+import { zFault } from '../fault-fields.ts';
 
 /** A time in milliseconds since 1970, or as an ISO date in UTC. */
 const time = z.union([z.number(), z.iso.date(), z.iso.datetime()]).transform((value) => new Date(value).getTime());
@@ -23,6 +24,7 @@ const schema = z.strictObject({
   maxWorlds: z.int().min(1).optional(),
   worldsExpireAfter: z.number().positive().optional(),
   worldLimits: z.strictObject({ records: z.int().min(1).optional(), characters: z.int().min(1).optional() }).optional(),
+  faults: z.array(zFault).optional(),
   strict: z.boolean().optional(),
   ownFields: z.array(z.string()).optional(),
   control: z

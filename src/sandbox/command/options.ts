@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { prettifyError, ZodError } from 'zod';
 import { createCommand, repeated, UsageError } from '../../shared/command-line.ts';
 import {
   addListenOptions,
@@ -8,7 +9,8 @@ import {
   readListenOptions,
 } from '../../shared/server/listen-options.ts';
 import { readVersion } from '../../shared/version.ts';
-import type { SandboxOptions } from '../index.ts';
+import { describeFaultFields, zFault } from '../fault-fields.ts';
+import type { Fault, SandboxOptions } from '../index.ts';
 import type { SandboxConfig } from './config.ts';
 
 export interface SandboxCommandOptions extends ListenOptions {
@@ -39,6 +41,7 @@ export interface SandboxFlags extends ListenFlags {
   expireWorlds?: string;
   worldRecords?: string;
   worldCharacters?: string;
+  fault?: string[];
   strict?: boolean;
   ownField?: string[];
   quiet?: boolean;
@@ -47,6 +50,12 @@ export interface SandboxFlags extends ListenFlags {
 }
 
 const defaultPort = 4012;
+
+/** The properties of a fault, from their one list. */
+function faultHelp(): string {
+  const lines = Object.entries(describeFaultFields()).map(([name, about]) => `  ${name.padEnd(12)} ${about}`);
+  return `\nProperties of a fault:\n${lines.join('\n')}`;
+}
 
 /**
  * The command. Each option of `createSandbox` is an option of it.
@@ -87,6 +96,11 @@ export function sandboxCommand(line: string): Command {
       .option('--expire-worlds <hours>', 'delete a world that nobody has used for so long (default: never)')
       .option('--world-records <number>', 'records that one of several worlds may have (default 50000)')
       .option('--world-characters <number>', 'characters that its records may take as JSON (default 33554432)')
+      .option(
+        '--fault <json>',
+        `a fault, such as '${exampleFault}'; repeat it for several. Its properties are below`,
+        repeated,
+      )
       .option('--strict', 'refuse fields and parameters that the specs do not describe')
       .option(
         '--own-field <name>',
@@ -102,6 +116,7 @@ export function sandboxCommand(line: string): Command {
       .addOption(new Option('--no-data-sync').hideHelp())
       .addOption(new Option('--no-strict').hideHelp())
       .addOption(new Option('--no-quiet').hideHelp())
+      .addHelpText('after', faultHelp)
   );
 }
 
@@ -141,6 +156,7 @@ export function readSandboxOptions(
       maxWorlds: maxWorlds === undefined ? config.maxWorlds : parseCount('--max-worlds', maxWorlds),
       worldsExpireAfter: flags.expireWorlds === undefined ? config.worldsExpireAfter : parseHours(flags.expireWorlds),
       worldLimits: readWorldLimits(flags, config.worldLimits),
+      faults: flags.fault?.map(parseFault) ?? config.faults,
       strict: flags.strict ?? config.strict,
       ownFields: flags.ownField ?? config.ownFields,
       control: parseControl(flags, config, listen.host, createToken),
@@ -203,6 +219,17 @@ function parseWorlds(text: string): NonNullable<SandboxOptions['worlds']> {
   if (header === undefined)
     throw new UsageError(`--worlds is shared, credential or header:<name>, such as header:x-world, not '${text}'.`);
   return { header };
+}
+
+const exampleFault = '{"operation": "getDeal", "status": 503}';
+
+function parseFault(text: string): Fault {
+  try {
+    return zFault.parse(JSON.parse(text));
+  } catch (error) {
+    const reason = error instanceof ZodError ? prettifyError(error) : 'it is not JSON';
+    throw new UsageError(`--fault ${text}: ${reason}`);
+  }
 }
 
 function parseCount(option: string, text: string): number {

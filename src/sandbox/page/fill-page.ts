@@ -1,3 +1,4 @@
+import { describeFaultFields } from '../fault-fields.ts';
 import { choices, rules } from '../index.ts';
 import { listOperationIds } from '../operation-ids.ts';
 import { sourceInWords } from '../source-words.ts';
@@ -17,6 +18,7 @@ export function fillPage({ markup, styles, script }: PageSources, docs: string |
   const data: PageData = {
     ...(docs !== undefined && { docs }),
     operations: listOperationIds(),
+    faultFields: describeFaultFields(),
     reasons: Object.fromEntries([...described, ...Object.entries(choices)]),
   };
   return [

@@ -36,9 +36,12 @@ export function withPage(sandbox: Sandbox, { control, docs }: PageOptions): Plai
 
 /** The page itself has no data, and a browser cannot send a token with an address: the page asks for it. */
 function withToken({ method, url, headers, text, signal }: PlainRequest, token: string | undefined): PlainRequest {
-  const get = (name: string) =>
-    name === 'authorization' && token !== undefined ? `Bearer ${token}` : headers.get(name);
-  return { method, url, headers: { get }, text, signal };
+  const given = new Headers();
+  headers.forEach((value, name) => {
+    given.set(name, value);
+  });
+  if (token !== undefined) given.set('authorization', `Bearer ${token}`);
+  return { method, url, headers: given, text, signal };
 }
 
 function createPage(sources: PageSources, docs: string | undefined): PlainReply {

@@ -1,9 +1,11 @@
+import type { Delivery } from '../delivery.ts';
+
 /** A request that the server has read. */
 export interface PlainRequest {
   method: string;
   url: URL;
   /** Looks up a header by its name in lower case. */
-  headers: { get(name: string): string | null };
+  headers: { get(name: string): string | null; forEach(act: (value: string, name: string) => void): void };
   /** Body, or an empty string. */
   text: string;
   /** Aborts when the client disconnects. */
@@ -16,6 +18,8 @@ export interface PlainReply {
   headers: Record<string, string>;
   /** Body, or `null`. */
   text: string | null;
+  /** How the body arrives, if not at once. */
+  delivery?: Delivery;
 }
 
 /** Handles requests as plain values. This is fast because it creates no `Request` and no `Response`. */

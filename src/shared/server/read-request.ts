@@ -62,7 +62,12 @@ class ReadRequest implements PlainRequest {
     const { method = 'GET', headers } = request;
     this.method = method;
     this.url = readUrl(request);
-    this.headers = { get: (name) => headers[name]?.toString() ?? null };
+    this.headers = {
+      get: (name) => headers[name]?.toString() ?? null,
+      forEach(act) {
+        for (const name of Object.keys(headers)) act(headers[name]?.toString() ?? '', name);
+      },
+    };
     this.text = text;
     this.#signal = signal;
   }

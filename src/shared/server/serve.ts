@@ -4,11 +4,12 @@
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Delivery, deliver } from '../delivery.ts';
 import { corsHeaders, policyHeader, preflightReply } from './cors.ts';
 import type { Handler, PlainReply } from './handler.ts';
 import { toListenError } from './listen-error.ts';
@@ -99,13 +100,17 @@ async function handle(
   response: ServerResponse,
 ): Promise<Written> {
   const signal = abortOnDisconnect(response);
+  if (ending.has(request.socket)) {
+    request.socket.resetAndDestroy();
+    return { status: 0 };
+  }
   try {
     const body = await readBody(request, maxBodySize);
     const preflight = isOpen ? preflightReply(request) : undefined;
     if (preflight) return await written(preflight, response);
     if (response.destroyed) return { status: 0 };
     if ('respond' in handler)
-      return await written(await handler.respond(toPlainRequest(request, body, signal)), response);
+      return await written(await handler.respond(toPlainRequest(request, body, signal)), response, signal);
     const reply = await handler.fetch(toWebRequest(request, body, signal()));
     await writeWebResponse(reply, response);
     return reply;
@@ -130,8 +135,9 @@ function abortOnDisconnect(response: ServerResponse): () => AbortSignal {
   };
 }
 
-async function written(reply: PlainReply, response: ServerResponse): Promise<PlainReply> {
-  await writePlainReply(reply, response);
+async function written(reply: PlainReply, response: ServerResponse, signal?: () => AbortSignal): Promise<PlainReply> {
+  if (reply.delivery) await writeInParts(reply, reply.delivery, response, signal?.());
+  else await writePlainReply(reply, response);
   return reply;
 }
 
@@ -172,6 +178,29 @@ async function writePlainReply({ status, headers, text }: PlainReply, response: 
   // With a known length, a reply is a single write instead of several chunks.
   const length = text === null ? {} : { 'content-length': Buffer.byteLength(text) };
   response.writeHead(status, { ...headers, ...corsHeaders(policyHeader in headers), ...length }).end(text);
+}
+
+/** Connections that are reset at their next request. */
+const ending = new WeakSet<Socket>();
+
+/** Writes a body that does not arrive at once. */
+async function writeInParts(
+  { status, headers, text }: PlainReply,
+  delivery: Delivery,
+  response: ServerResponse,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const body = text ?? '';
+  if (delivery.drop === 'after-body' && response.socket) ending.add(response.socket);
+  const length = text === null ? {} : { 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...corsHeaders(policyHeader in headers), ...length });
+  response.flushHeaders();
+  const dropped = () => Object.assign(new Error('The connection is dropped'), { name: 'DroppedConnection' });
+  for await (const part of deliver(body, delivery, dropped, signal)) {
+    // What is written must have left before the connection is reset.
+    await new Promise<void>((resolve) => response.write(part, () => resolve()));
+  }
+  response.end();
 }
 
 async function writeWebResponse(reply: Response, response: ServerResponse): Promise<void> {

@@ -36,7 +36,7 @@ test('every option of createSandbox is an option of the command', () => {
     ...['--tariff', 'free', '--currency', 'USD', '--api-key', 'one', '--api-key', 'two', '--client', 'shop:hu:sh'],
     ...['--control-token', 'sesame', '--control-origin', 'http://localhost:3000', '--data', 'kept', '--data-sync'],
     ...['--worlds', 'header:x-worker', '--max-worlds', '7', '--expire-worlds', '2', '--world-records', '500'],
-    ...['--world-characters', '9000', '--strict', '--own-field', 'region'],
+    ...['--world-characters', '9000', '--fault', '{"status": 503, "times": 2}', '--strict', '--own-field', 'region'],
   ]);
   const expected: Required<Omit<SandboxOptions, 'store'>> = {
     seed: false,
@@ -50,6 +50,7 @@ test('every option of createSandbox is an option of the command', () => {
     maxWorlds: 7,
     worldsExpireAfter: 7_200_000,
     worldLimits: { records: 500, characters: 9_000 },
+    faults: [{ status: 503, times: 2 }],
     strict: true,
     ownFields: ['region'],
   };
@@ -75,6 +76,7 @@ test('a configuration file has the same options, and the command line comes firs
     maxWorlds: 5,
     worldsExpireAfter: 60_000,
     worldLimits: { records: 10 },
+    faults: [{ operation: 'getDeal' as const, delay: { min: 1, max: 2 } }],
     strict: true,
     ownFields: ['region'],
   };

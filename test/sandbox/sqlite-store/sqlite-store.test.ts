@@ -43,7 +43,7 @@ function query(sql: string): Record<string, unknown>[] {
   }
 }
 
-test('data and clock last; faults and log do not', async () => {
+test('data, clock and faults last; the log does not', async () => {
   const first = await open({ control: true });
   const id = await createDeal(first);
   await send(first, 'DELETE /crm/v1/deals/501');
@@ -54,8 +54,13 @@ test('data and clock last; faults and log do not', async () => {
   const second = await open({ seed: 50 });
   expect(second.snapshot().state).toEqual(JSON.parse(JSON.stringify(state)));
   expect([second.state.crm.deals.has(id), second.state.crm.deals.has(501)]).toEqual([true, false]);
-  expect([second.clock.now(), second.faults.list(), second.requests]).toEqual([Date.UTC(2026, 10, 5), [], []]);
+  expect([second.clock.now(), second.requests]).toEqual([Date.UTC(2026, 10, 5), []]);
+  expect(second.faults.list()).toEqual([{ id: 1, status: 500, times: 1, seen: 0 }]);
+  expect((await send(second, 'GET /crm/v1/users')).status).toBe(500);
   await second.close();
+  const third = await open();
+  expect(third.faults.list()).toEqual([]);
+  await third.close();
 });
 
 test('snapshots with a name last, and a reset keeps them', async () => {

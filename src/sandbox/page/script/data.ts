@@ -5,6 +5,8 @@ export interface PageData {
   /** URL of the docs, without a trailing slash, if it is known. */
   docs?: string;
   operations: string[];
+  /** Properties of a fault, and what each means. */
+  faultFields: Record<string, string>;
   /** Rules and choices with their texts, by id. */
   reasons: Record<string, string>;
 }

@@ -9,6 +9,9 @@ const effect = byId('fault-effect', HTMLSelectElement);
 let shown = '';
 
 export function startFaults(): void {
+  field('more').placeholder = '{"nth": 2, "match": {"parameters": {"dealId": 501}}}';
+  for (const [name, about] of Object.entries(data.faultFields))
+    byId('fault-fields', HTMLElement).append(element('dt', '', element('code', '', name)), element('dd', '', about));
   byId('operations', HTMLDataListElement).append(...data.operations.map((id) => option(id, id)));
   effect.addEventListener('change', () => {
     field('status').disabled = effect.value !== 'status';
@@ -17,16 +20,30 @@ export function startFaults(): void {
     const operation = field('operation').value.trim();
     const delay = field('delay').valueAsNumber;
     const times = field('times').value;
+    const more = field('more').value.trim();
     const { id } = await control<{ id: number }>('POST', 'faults', {
       ...(operation !== '' && { operation }),
       ...(effect.value === 'status' && { status: field('status').valueAsNumber }),
-      ...((effect.value === 'before' || effect.value === 'after') && { drop: effect.value }),
+      ...(effect.value !== 'status' && effect.value !== 'delay' && { drop: effect.value }),
       ...((effect.value === 'delay' || delay > 0) && { delay }),
       times: times === '' ? 'always' : Number(times),
+      ...readMore(more),
     });
     await refreshFaults();
     say(`Fault ${id} added`);
   });
+}
+
+/** Properties that have no field of their own. What the page sends is checked by the sandbox. */
+function readMore(text: string): object {
+  if (text === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // The same as a value that is no object.
+  }
+  throw new Error('"More" is a JSON object with properties of a fault, or empty.');
 }
 
 export async function refreshFaults(): Promise<void> {
@@ -47,14 +64,10 @@ function showFault(fault: ListedFault): HTMLLIElement {
   return element('li', '', element('span', '', describe(fault)), remove);
 }
 
-function describe({ id, operation, status, delay, drop, times, match, probability }: ListedFault): string {
-  const parts = [
-    status !== undefined && `status ${status}`,
-    drop && `drops ${drop}`,
-    delay !== undefined && `${delay} ms`,
-    times === 'always' ? 'always' : `${times} ×`,
-    match && `if ${JSON.stringify(match)}`,
-    probability !== undefined && `probability ${probability}`,
-  ];
-  return `${id}: ${operation ?? 'any operation'}, ${parts.filter(Boolean).join(', ')}`;
+function describe({ id, operation, seen: _, times, ...rest }: ListedFault): string {
+  const parts = Object.entries(rest).map(
+    ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  );
+  const often = times === 'always' ? 'always' : `${times} ×`;
+  return `${id}: ${operation ?? 'any operation'}, ${[...parts, often].join(', ')}`;
 }

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import type { Fault } from './faults.ts';
+import { isOperationId, noSuchOperation, type OperationId } from './operation-ids.ts';
+
+/** One hour, in milliseconds. */
+const longestDelay = 3_600_000;
+
+const zTime = z.number().min(0).max(longestDelay);
+const zTexts = z.record(z.string(), z.string());
+const zCount = z.int().min(1);
+
+/**
+ * Every property of a fault: what it must be, what it means, and its default. The check in this process and over HTTP, the page, the
+ * option of the command, its configuration file and the table of the guide are made from this list.
+ */
+export const faultFields = {
+  operation: {
+    schema: z.custom<OperationId>(isOperationId, { error: ({ input }) => noSuchOperation(input) }),
+    about: '`operationId` of the operation',
+    without: 'any operation',
+  },
+  match: {
+    schema: z.strictObject({
+      method: z.string().optional(),
+      path: z.string().optional(),
+      parameters: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+      query: zTexts.optional(),
+      headers: zTexts.optional(),
+      body: z.unknown().optional(),
+    }),
+    about:
+      'conditions: HTTP `method`, `path` (`*` stands for any characters), values of path `parameters`, of the `query` and of `headers`, a part of the JSON `body`',
+    without: 'none',
+  },
+  nth: { schema: zCount, about: 'the first matching request that gets it', without: '1' },
+  times: {
+    schema: z.union([zCount, z.literal('always')]),
+    about: "how many requests get it, or `'always'` until it is removed",
+    without: '1',
+  },
+  probability: {
+    schema: z.number().gt(0).max(1),
+    about: 'how many of the matching requests get it: above 0, 1 at most',
+    without: '1',
+  },
+  randomSeed: {
+    schema: z.int(),
+    about: 'determines which requests get it, and how long it waits: the same seed gives the same sequence',
+    without: '1',
+  },
+  status: {
+    schema: z.int().min(200).max(599),
+    about: 'HTTP status of the reply, instead of that of the operation, which is not run',
+    without: 'the operation runs',
+  },
+  headers: { schema: zTexts, about: 'headers of that reply, such as `Retry-After`', without: 'none' },
+  body: { schema: z.unknown(), about: 'body of that reply, sent as JSON', without: 'none' },
+  text: {
+    schema: z.string(),
+    about: 'body of that reply as it is: the HTML of a gateway, or JSON that is cut off',
+    without: 'none',
+  },
+  delay: {
+    schema: z.union([
+      zTime,
+      z.strictObject({ min: zTime, max: zTime }).refine(({ min, max }) => min <= max, 'min is not larger than max'),
+      z.strictObject({ median: zTime, sigma: z.number().min(0).max(5) }),
+    ]),
+    about:
+      'milliseconds before the reply, one hour at most: a number, `{ min, max }` for equal chances, or `{ median, sigma }` for a log-normal distribution',
+    without: '0',
+  },
+  slowBody: {
+    schema: zTime,
+    about: 'milliseconds over which the body of the reply arrives, in ten parts',
+    without: '0',
+  },
+  drop: {
+    schema: z.enum(['before', 'after', 'during-body', 'after-body']),
+    about:
+      "resets the connection: `'before'` the request is processed, `'after'` that without a reply, `'during-body'` in the middle of the reply, or `'after-body'` at the next request on the connection",
+    without: 'never',
+  },
+} as const satisfies { [Field in keyof Required<Fault>]: FaultField<Fault[Field]> };
+
+interface FaultField<Value> {
+  schema: z.ZodType<Value>;
+  about: string;
+  without: string;
+}
+
+/** What each property of a fault means, as plain text. */
+export function describeFaultFields(): Record<string, string> {
+  const described = Object.entries(faultFields).map(([name, { about, without }]) => [
+    name,
+    `${about} (default: ${without})`.replaceAll('`', ''),
+  ]);
+  return Object.fromEntries(described);
+}
+
+/** Checks a fault. An unknown property is refused, so that a misspelt condition does not become none. */
+export const zFault: z.ZodType<Fault> = z.strictObject(
+  Object.fromEntries(Object.entries(faultFields).map(([name, { schema }]) => [name, schema.optional()])),
+) as z.ZodType<Fault>;

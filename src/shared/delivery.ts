@@ -1,0 +1,46 @@
+/** How the body of a reply arrives, if not at once. */
+export interface Delivery {
+  /** Milliseconds over which the body arrives, in parts. */
+  milliseconds: number;
+  /** `during-body`: only half of the body arrives. `after-body`: the connection ends before its next request. */
+  drop?: 'during-body' | 'after-body' | undefined;
+}
+
+const parts = 10;
+
+/**
+ * The parts of a body, each when it is due.
+ *
+ * @throws the error of `dropped` after half of the body, if the connection drops there; the reason of the signal when it aborts
+ */
+export async function* deliver(
+  text: string,
+  { milliseconds, drop }: Delivery,
+  dropped: () => Error,
+  signal?: AbortSignal | null,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const bytes = new TextEncoder().encode(text);
+  const end = drop === 'during-body' ? Math.floor(bytes.length / 2) : bytes.length;
+  const length = Math.max(1, Math.ceil(bytes.length / parts));
+  for (let start = 0; start < end; start += length) {
+    if (milliseconds > 0) await wait(milliseconds / parts, signal ?? null);
+    yield bytes.slice(start, Math.min(start + length, end));
+  }
+  if (drop === 'during-body') throw dropped();
+}
+
+/** Waits. Rejects with the signal's reason when the signal aborts. */
+export function wait(milliseconds: number, signal: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
