@@ -9,6 +9,8 @@ const generalChoices = {
     'The sandbox accepts any bearer token unless it has API keys, and any client credentials unless it has some of its own.',
   'request-shape':
     'A request that does not match its schema gets status 422, the first 20 violations and their number. The reply is not documented.',
+  'content-encoding':
+    'A request whose body is compressed gets status 415. Whether the service takes such bodies is not documented.',
   'malformed-json': 'A request body that is not JSON gets status 400.',
   'body-nesting':
     'A request body that nests arrays and objects more than 100 levels deep gets status 400, and is not processed.',

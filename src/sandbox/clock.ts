@@ -27,7 +27,8 @@ export interface Clock {
    * Freezes the clock.
    *
    * @param at - the time at which to freeze it, in milliseconds since 1970 (default: the current time of this clock)
-   * @throws `RangeError` if the time is before 1970 or after the year 9998
+   * @throws `RangeError` if the time is more than a minute before the current time of this clock, which cannot run backwards, or after
+   * the year 9998
    */
   freeze(at?: number): void;
   /** Lets a frozen clock run on from the time at which it is frozen. */
@@ -41,6 +42,9 @@ export interface ClockState {
   /** Milliseconds by which a running clock is ahead of real time. */
   ahead: number;
 }
+
+/** How far back, in milliseconds, `freeze` may set a running clock, so that one may pass a time that was read before. */
+const tolerance = 60_000;
 
 /** After the last time of the clock. Dates that follow from it, such as an expiry, still have a year of four digits. */
 const end = Date.UTC(9999, 0);
@@ -88,7 +92,13 @@ export class SandboxClock implements Clock {
   }
 
   freeze(at = this.now()): void {
-    this.#set({ ...this.#state, frozenAt: checkTime('freeze', at) });
+    checkTime('freeze', at);
+    // A millisecond may have passed since the caller has read the clock.
+    if (at < this.now() - tolerance)
+      throw new RangeError(
+        `freeze: the clock cannot run backwards from ${this.now()} to ${at}. Start it earlier with startAt.`,
+      );
+    this.#set({ ...this.#state, frozenAt: at });
   }
 
   resume(): void {

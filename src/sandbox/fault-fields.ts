@@ -29,7 +29,7 @@ export const faultFields = {
       body: z.unknown().optional(),
     }),
     about:
-      'conditions: HTTP `method`, `path` (`*` stands for any characters), values of path `parameters`, of the `query` and of `headers`, a part of the JSON `body`',
+      'conditions: HTTP `method`, `path` (`*` means any characters), values of path `parameters`, of the `query` and of `headers`, a part of the JSON `body`',
     without: 'none',
   },
   nth: { schema: zCount, about: 'the first matching request that gets it', without: '1' },

@@ -5,7 +5,7 @@ import { parseJson } from './json.ts';
 export interface FaultMatch {
   /** HTTP method, in any case. */
   method?: string | undefined;
-  /** Path without query, such as `/crm/v1/deals/501`. `*` stands for any characters: `/crm/v1/deals/*`. */
+  /** Path without query, such as `/crm/v1/deals/501`. `*` means any characters: `/crm/v1/deals/*`. */
   path?: string | undefined;
   /** Values of path parameters, such as `{ dealId: 501 }`. */
   parameters?: Record<string, string | number> | undefined;
@@ -45,7 +45,7 @@ export function matches(
   );
 }
 
-/** Whether a text fits a pattern in which `*` stands for any characters. It takes a time that grows with the length only. */
+/** Whether a text fits a pattern in which `*` means any characters. It takes a time that grows with the length only. */
 export function fitsPattern(text: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   if (!text.startsWith(first)) return false;

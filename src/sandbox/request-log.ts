@@ -20,7 +20,7 @@ export interface RequestFilter {
   operation?: string;
   /** HTTP method, in upper case. */
   method?: string;
-  /** Path without its query, such as `/crm/v1/deals/501`. `*` stands for any characters: `/crm/v1/deals/*`. */
+  /** Path without its query, such as `/crm/v1/deals/501`. `*` means any characters: `/crm/v1/deals/*`. */
   path?: string;
   /** Request headers and their exact values, by names in any case. */
   headers?: Readonly<Record<string, string>>;

@@ -48,6 +48,7 @@ function answer(
   if (!route.anonymous) authenticate(request.headers.get('authorization'), surroundings);
   const { search } = request.url;
   const query = search === '' ? {} : readQuery(request.url.searchParams, route.numbers);
+  refuseEncoding(request);
   const body = route.body ? readBody(request.text) : undefined;
   const missing: Violation[] =
     route.bodyRequired && body === undefined ? [{ location: ['body'], message: 'A body is required' }] : [];
@@ -75,6 +76,14 @@ function answer(
 
 function refuseAny(inQuery: readonly Violation[], inBody: readonly Violation[], rule: AnyRule | undefined): void {
   if (inQuery.length + inBody.length > 0) throw violationRefusal([...inQuery, ...inBody], rule);
+}
+
+/** A compressed body looks like a body that is not JSON. */
+function refuseEncoding({ headers, text }: PlainRequest): void {
+  const encoding = text === '' ? null : headers.get('content-encoding');
+  if (encoding === null || encoding === 'identity') return;
+  const message = `The sandbox takes no bodies with Content-Encoding: ${encoding.slice(0, 100)}. Send the body as it is.`;
+  throw new Refusal({ status: 415, body: { message }, choice: 'content-encoding' });
 }
 
 function readBody(text: string): unknown {

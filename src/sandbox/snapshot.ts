@@ -84,7 +84,9 @@ export function* loadState(snapshot: SnapshotInput, present: SandboxState, ledge
     if (part instanceof Table && Array.isArray(content) && part.size < content.length)
       throw new RangeError(`state.${part.name}: two records have the same key`);
   }
-  if (!isKnown) raiseCounters(state);
+  if (isKnown) return state;
+  raiseCounters(state);
+  yield* checkReferences(state, given);
   return state;
 }
 
@@ -106,8 +108,32 @@ function raiseCounters({ crm, messaging, email }: SandboxState): void {
 }
 
 function raise(settings: Settings<{ nextId: number }>, parts: readonly unknown[]): void {
-  const next = Math.max(...parts.map((part) => (part instanceof Table ? part.highestId() : 0))) + 1;
-  if (settings.get('nextId') < next) settings.set('nextId', next);
+  const highest = Math.max(...parts.map((part) => (part instanceof Table ? part.highestId() : 0)));
+  if (settings.get('nextId') <= highest) settings.set('nextId', highest + 1);
+  if (settings.get('nextId') > highestId)
+    throw new RangeError(
+      `state.${settings.name}: IDs are at most ${highestId}, so that new ones are whole numbers of their own`,
+    );
+}
+
+/** A billion new IDs can follow it. */
+const highestId = Number.MAX_SAFE_INTEGER - 1_000_000_000;
+
+/** Checks that the records of a snapshot do not need records that the state lacks. Tables that it does not contain are as they were. */
+function* checkReferences(state: SandboxState, given: object): Steps {
+  const tables = new Map(partsOf(state).map((part) => [part.name, part]));
+  for (const table of tables.values()) {
+    if (!(table instanceof Table) || contentOf(given, table.name) === undefined) continue;
+    for (const [key, record] of table as Table<string | number, object>) {
+      for (const [name, keys] of Object.entries(table.needsOf(record as never))) {
+        const needed = tables.get(name) as Table<string | number, object>;
+        const missing = keys.find((one) => !needed.has(one));
+        if (missing !== undefined)
+          throw new RangeError(`state.${table.name}: the record ${key} needs the record ${missing} of ${name}`);
+      }
+      yield;
+    }
+  }
 }
 
 function contentOf(given: object, name: string): unknown {

@@ -16,7 +16,7 @@ const usualLimits = { records: 50_000, characters: 32 * 1024 * 1024 };
 /** A sandbox with several worlds whose own seed is larger has larger worlds. */
 const recordsPerSeed = 10;
 const charactersPerSeed = 5_000;
-/** After this time, in milliseconds, new worlds begin with data that are made anew: their dates follow the clock. */
+/** After this time, in milliseconds, new worlds begin with newly made data: their dates follow the clock. */
 const pristineFor = 3_600_000;
 const expiryInterval = 60_000;
 

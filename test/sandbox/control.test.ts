@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { deal, send } from './raw.ts';
+import { deal, origin, send } from './raw.ts';
 import { hour, start, startAt } from './support.ts';
 
 const control = (options = {}) => start({ control: true, ...options });
@@ -37,10 +37,13 @@ test('the clock: read, advanced, frozen, resumed', async () => {
     now: startAt + hour,
     isFrozen: true,
   });
-  expect(await now('POST /__sandbox/clock/freeze', { at: 5 })).toEqual({ now: 5, isFrozen: true });
-  expect(await now('POST /__sandbox/clock/freeze')).toEqual({ now: 5, isFrozen: true });
+  expect(await now('POST /__sandbox/clock/freeze', { at: startAt + 3 * hour })).toEqual({
+    now: startAt + 3 * hour,
+    isFrozen: true,
+  });
+  expect(await now('POST /__sandbox/clock/freeze')).toEqual({ now: startAt + 3 * hour, isFrozen: true });
   await now('POST /__sandbox/clock/resume');
-  await expect.poll(() => sandbox.clock.now(), { timeout: 5_000, interval: 5 }).toBeGreaterThan(5);
+  await expect.poll(() => sandbox.clock.now(), { timeout: 5_000, interval: 5 }).toBeGreaterThan(startAt + 3 * hour);
 });
 
 test('faults: added, listed, cleared', async () => {
@@ -112,4 +115,47 @@ test('an unknown command gets the list of known commands', async () => {
   const response = await send(createSandbox({ control: true }), 'GET /__sandbox/reset');
   expect(response.status).toBe(404);
   expect((await response.json()).message).toContain('POST /__sandbox/reset');
+});
+
+test('PUT state refuses records that need others which do not exist, and changes nothing', async () => {
+  const { sandbox } = control();
+  const before = JSON.stringify(sandbox.snapshot());
+  const put = async (state: object) => {
+    const reply = await send(sandbox, 'PUT /__sandbox/state', { body: { state } });
+    return [reply.status, reply.status === 204 ? '' : (await reply.json()).message];
+  };
+  const { deals, contacts } = sandbox.snapshot().state.crm;
+  const [one] = deals;
+  expect(await put({ crm: { deals: [{ ...one, contacts: [404] }] } })).toEqual([
+    400,
+    'state.crm.deals: the record 501 needs the record 404 of crm.contacts',
+  ]);
+  expect((await put({ crm: { deals: [{ ...one, record: { ...one?.record, stepId: 404 } }] } }))[0]).toBe(400);
+  expect((await put({ crm: { contacts: [{ ...contacts[0], tags: [404] }] } }))[0]).toBe(400);
+  expect(JSON.stringify(sandbox.snapshot())).toBe(before);
+  // A table that the request does not contain stays as it is.
+  expect(await put({ crm: { contacts: [] } })).toEqual([204, '']);
+});
+
+test('PUT state refuses IDs at the end of the safe integers, after which three new ones would be the same', async () => {
+  const { sandbox } = control();
+  const [tag] = [{ id: Number.MAX_SAFE_INTEGER - 1, name: 'Last' }];
+  for (const crm of [{ tags: [tag] }, { settings: { nextId: Number.MAX_SAFE_INTEGER } }]) {
+    const reply = await send(sandbox, 'PUT /__sandbox/state', { body: { state: { crm } } });
+    expect([reply.status, (await reply.json()).message]).toEqual([400, expect.stringContaining('IDs are at most')]);
+  }
+});
+
+test('the clock cannot be frozen in its past', async () => {
+  const { sandbox } = control();
+  const reply = await send(sandbox, 'POST /__sandbox/clock/freeze', { body: { at: 0 } });
+  expect([reply.status, (await reply.json()).message]).toEqual([400, expect.stringContaining('cannot run backwards')]);
+  expect(sandbox.clock.now()).toBe(startAt);
+});
+
+test('a compressed body is refused as such', async () => {
+  const { sandbox } = control();
+  const headers = { authorization: 'Bearer any', 'content-encoding': 'gzip' };
+  const reply = await sandbox.fetch(`${origin}/crm/v1/deals`, { method: 'POST', headers, body: '\u001f\u008b' });
+  expect([reply.status, reply.headers.get('x-sandbox-choice')]).toEqual([415, 'content-encoding']);
 });

@@ -8,7 +8,7 @@ export class MalformedJsonError extends Error {
   override readonly name = 'MalformedJsonError';
 }
 
-/** Thrown if the Content-Type header is not a valid media type, which would make Prism throw. */
+/** Thrown if the body is not declared as JSON. Prism does not notice it if the body is optional. */
 export class InvalidMediaTypeError extends Error {
   override readonly name = 'InvalidMediaTypeError';
 }
@@ -44,7 +44,8 @@ function readHeaders(sent: Headers, bodyLength: number): Record<string, string> 
 }
 
 function parseBody(text: string, contentType: string | null, operation: PrismOperation): unknown {
-  if (contentType !== null && !isJson(contentType)) return text;
+  if (contentType !== null && !isJson(contentType))
+    throw new InvalidMediaTypeError(`The operation takes application/json, not ${contentType.slice(0, 100)}`);
   try {
     return trimmed(parseJson(text), describedNames(operation));
   } catch (error) {

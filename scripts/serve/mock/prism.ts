@@ -35,7 +35,7 @@ export function createPrism(): Ask {
   );
   return async (input, operation) => {
     const preferred = getHttpConfigFromRequest(input);
-    if (preferred._tag === 'Left') return failed(preferred.left);
+    if (preferred._tag === 'Left') return unmetPreference(input.headers?.prefer ?? '');
     const { code, exampleKey, seed, dynamic = false } = preferred.right;
     if (code !== undefined && (code < 200 || code > 599)) {
       return {
@@ -44,6 +44,9 @@ export function createPrism(): Ask {
         detail: `Prefer: code=${code} is not a status of a reply. Use 200 to 599.`,
       };
     }
+    // Prism ignores the name of an example if the reply has no body.
+    if (exampleKey !== undefined && !hasExample(operation, exampleKey))
+      return unmetPreference(input.headers?.prefer ?? '');
     // Create it for each request, because Prism writes into it.
     const config: IHttpConfig = { ...base, mock: { dynamic, code, exampleKey, seed } };
     const result = await prism.request(input, [operation], config)();
@@ -60,15 +63,26 @@ export function createPrism(): Ask {
 function explain(error: Error, operation: PrismOperation, preferred: string | undefined): Outcome {
   if (!(error instanceof ProblemJsonError)) {
     // Prism throws a plain error if the reply that a request prefers does not exist.
-    if (preferred === undefined) return failed(error);
-    return { kind: 'failed', status: 400, detail: `The spec has no reply for Prefer: ${preferred.slice(0, 200)}` };
+    return preferred === undefined ? failed(error) : unmetPreference(preferred);
   }
   const { status, detail: message, additional } = error;
   const listed: unknown = additional?.validation;
   const diagnostics = Array.isArray(listed) ? listed.filter(isDiagnostic) : [];
   if (status === 401 || status === 415) diagnostics.push({ code: status, message, severity: 0 });
   const violations = listViolations(diagnostics, operation);
-  return violations.length > 0 ? { kind: 'refused', status, violations } : failed(error);
+  if (violations.length > 0) return { kind: 'refused', status, violations };
+  return preferred === undefined ? failed(error) : unmetPreference(preferred);
+}
+
+function hasExample({ responses }: PrismOperation, key: string): boolean {
+  return responses.some(({ contents = [] }) =>
+    contents.some(({ examples = [] }) => examples.some((example) => example.key === key)),
+  );
+}
+
+function unmetPreference(preferred: string): Outcome {
+  const detail = `The spec has no reply for Prefer: ${preferred.slice(0, 200)}. It takes code=<status>, example=<name>, dynamic=true or false, and seed=<number>.`;
+  return { kind: 'failed', status: 400, detail };
 }
 
 function isDiagnostic(value: unknown): value is Diagnostic {

@@ -20,6 +20,8 @@ interface RecordsOf<Key, Entry> {
   ids?(entry: Readonly<Entry>): readonly number[];
   /** Fields with lists that can grow long, and the number that identifies an item. A store keeps each item of a long list for itself. */
   lists?: { readonly [Field in keyof Entry]?: (item: ItemOf<Entry[Field]>) => number };
+  /** Other records that a record needs: the name of their table, and their keys. A snapshot from outside must have them. */
+  needs?(entry: Readonly<Entry>): { readonly [table: string]: readonly (string | number)[] };
   /** The values that a reader knows a record by. Without it, a record has its key only. */
   title?(entry: Readonly<Entry>): readonly unknown[];
 }
@@ -92,6 +94,11 @@ export class Table<Key extends string | number, Entry extends object>
    */
   get entrySchema(): ZodType {
     return this.#records.schema;
+  }
+
+  /** Other records that a record needs, by table. */
+  needsOf(entry: Readonly<Entry>): { readonly [table: string]: readonly (string | number)[] } {
+    return this.#records.needs?.(entry) ?? {};
   }
 
   /** The key of a record. */

@@ -98,6 +98,7 @@ export const websites: MessagingResource<WebsitesTables, typeof choices, Operati
       key: ({ record }) => record.id,
       schema: zSubscriberEntry,
       ids: ({ record }) => [record.id],
+      needs: ({ websiteId }) => ({ 'messaging.websites': [websiteId] }),
     });
     return {
       websites: new Table(ledger, 'messaging.websites', {

@@ -44,7 +44,7 @@ function query(sql: string): Record<string, unknown>[] {
 }
 
 test('data, clock and faults last; the log does not', async () => {
-  const first = await open({ control: true });
+  const first = await open({ control: true, startAt: Date.UTC(2026, 10, 4) });
   const id = await createDeal(first);
   await send(first, 'DELETE /crm/v1/deals/501');
   await send(first, 'POST /__sandbox/clock/freeze', { body: { at: Date.UTC(2026, 10, 5) } });

@@ -136,6 +136,7 @@ export const contacts: CrmResource<ContactsTables, typeof choices, Operations> =
       title: ({ record }) => valuesOf(record, crmTitles.Contact),
       ids: ({ record, phones, emails, messengers, notes = [] }) =>
         [record, ...phones, ...emails, ...messengers, ...notes].map(({ id }) => id),
+      needs: ({ tags = [] }) => ({ 'crm.tags': tags }),
       lists: {
         phones: itemId,
         emails: itemId,

@@ -86,6 +86,11 @@ export const deals: CrmResource<DealsTables, typeof choices, Operations> = {
       schema: zStoredDeal,
       title: ({ record }) => valuesOf(record, crmTitles.Deal),
       ids: ({ record, notes }) => [record, ...notes].map(({ id }) => id),
+      needs: ({ record: { pipelineId, stepId }, contacts }) => ({
+        'crm.pipelines': [pipelineId],
+        'crm.steps': [stepId],
+        'crm.contacts': contacts,
+      }),
       lists: { notes: ({ id }) => id, values: ({ attributeId }) => attributeId },
     });
     return {

@@ -11,7 +11,12 @@ export class Parts<Part extends { pipelineId: number; record: { id: number } }> 
 
   /** @internal */
   constructor(ledger: Ledger, name: string, schema: ZodType<NoInfer<Part>>) {
-    super(ledger, name, { key: ({ record }) => record.id, schema, ids: ({ record }) => [record.id] });
+    super(ledger, name, {
+      key: ({ record }) => record.id,
+      schema,
+      ids: ({ record }) => [record.id],
+      needs: ({ pipelineId }) => ({ 'crm.pipelines': [pipelineId] }),
+    });
   }
 
   /** Returns the parts of a pipeline, oldest first. */

@@ -91,6 +91,7 @@ export const pushCampaigns: MessagingResource<PushCampaignsTables, typeof choice
       schema: zPushCampaign,
       title: (record) => valuesOf(record, messagingTitles.PushCampaignListItem),
       ids: ({ id }) => [id],
+      needs: ({ websiteId }) => ({ 'messaging.websites': [websiteId] }),
     }),
   }),
 

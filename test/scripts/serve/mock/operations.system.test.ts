@@ -46,11 +46,12 @@ describe('every operation', () => {
     }
   });
 
-  it('answers a wish that it cannot meet with 4xx', async () => {
+  it('answers a wish that it cannot meet with 400, and says which there are', async () => {
     const wishes = [
       'example=none',
       'code=200, example=none',
       'code=x',
+      'code=abc',
       'code=700',
       'dynamic=maybe',
       'dynamic=true, example=none',
@@ -61,8 +62,20 @@ describe('every operation', () => {
           ...firstBody(operation),
           headers: { prefer },
         });
-        expect([operation.operationId, prefer, response.status < 500]).toEqual([operation.operationId, prefer, true]);
+        const { detail } = await response.json();
+        expect([operation.operationId, prefer, response.status]).toEqual([operation.operationId, prefer, 400]);
+        expect(detail).toContain(`Prefer: ${prefer}`);
       }
+    }
+  });
+
+  it('refuses a body that is not JSON with 415, also where a body is optional', async () => {
+    for (const operation of operations.filter(({ operation: { requestBody } }) => requestBody)) {
+      const response = await call(operation.method, urlOf(operation), {
+        body: '<deal/>',
+        headers: { 'content-type': 'application/xml' },
+      });
+      await expectStatus(response, '415');
     }
   });
 
