@@ -15,7 +15,7 @@ const generalChoices = {
   'body-nesting':
     'A request body that nests arrays and objects more than 100 levels deep gets status 400, and is not processed.',
   'body-fields':
-    'A request body with more than 100,000 colons gets status 413: to read so many fields would delay the requests of others.',
+    'A request body with more than 50,000 colons gets status 413: to read so many fields would delay the requests of others.',
   'unknown-record': 'A request for a record that does not exist gets status 404, even if this is not documented.',
   'unknown-operation':
     'An unknown path gets status 404. An unknown method on a known path gets 405. OPTIONS returns the methods of the path.',
@@ -32,7 +32,7 @@ const generalChoices = {
   'unknown-field':
     'With the option `strict`, a request with a field or parameter that the spec does not describe gets status 422.',
   'unknown-field-count':
-    'A body with more than 1,000 fields that the spec does not describe gets status 422, so that one request cannot delay others.',
+    'A body with more than 10,000 fields that the spec does not describe gets status 422, so that one request cannot delay others.',
   'utc-dates': 'All dates and times are in UTC. The time zone is not documented.',
 } as const;
 

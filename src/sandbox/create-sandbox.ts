@@ -39,9 +39,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const views = new WeakMap<World, Sandbox>();
 
   async function respondIn(place: Place, request: PlainRequest): Promise<PlainReply> {
-    if (control && isControlRequest(request)) return control(place, request);
-    const reply = await handleRequest(request, place.world, account);
-    return request.method === 'HEAD' ? { ...reply, text: null } : reply;
+    const isControl = control && isControlRequest(request);
+    const reply = await (isControl ? control(place, request) : handleRequest(request, place.world, account));
+    if (options.store?.flush) await options.store.flush();
+    return request.method === 'HEAD' && !isControl ? { ...reply, text: null } : reply;
   }
 
   /** The sandbox as one of its worlds sees it. */

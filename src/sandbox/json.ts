@@ -23,7 +23,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Most colons in a body, of which each field has one. To parse more fields would delay the requests of others. */
-export const mostColons = 100_000;
+export const mostColons = 50_000;
 
 /** Whether a text may have too many fields. To count them is far faster than to parse them. */
 export function hasManyFields(text: string): boolean {

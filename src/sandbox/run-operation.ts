@@ -113,7 +113,7 @@ function successReply(
 }
 
 /** Fields of a body that the spec does not describe. More would delay the requests of others. */
-const mostUnknown = 1_000;
+const mostUnknown = 10_000;
 
 function tooManyUnknown(count: number): Refusal {
   const message = `The body has ${count} fields that the spec does not describe. The sandbox takes ${mostUnknown} at most.`;

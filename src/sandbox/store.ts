@@ -76,7 +76,7 @@ export interface Store {
   read(): AsyncIterable<StoredChange> | Iterable<StoredChange>;
   /**
    * Stores changes as a unit: all of them or none. It is synchronous, so that memory and store never differ: a store that can only wait
-   * for its medium has to queue them.
+   * for its medium queues them, and has `flush`.
    *
    * @throws any error if they cannot be stored: the sandbox then undoes what caused them, and refuses the request with status 507
    */
@@ -88,6 +88,8 @@ export interface Store {
    * @returns a promise that resolves once they last. It rejects if they cannot be stored: the area then stays as it was.
    */
   replace(area: StoredArea, records: Iterable<StoredRecord>): Promise<void>;
+  /** Resolves once the queued changes last. No reply is sent before. */
+  flush?(): Promise<void>;
   /** Waits for everything that is under way, and releases the store. */
   close(): Promise<void>;
 }

@@ -12,6 +12,8 @@ const lockName = 'carillon-sandbox';
 export class IndexedStore implements Store {
   #database: IDBDatabase | undefined;
   #lastPlace = 0;
+  /** The last write. Transactions end in their order. */
+  #written: Promise<void> = Promise.resolve();
 
   /** Whether a reload keeps the data. */
   get isKept(): boolean {
@@ -28,7 +30,11 @@ export class IndexedStore implements Store {
 
   /** A failure, such as a full disk, is noticed later: the data then stays in memory. */
   write(changes: readonly StoredChange[]): void {
-    void this.#write(changes);
+    this.#written = this.#write(changes);
+  }
+
+  flush(): Promise<void> {
+    return this.#written;
   }
 
   replace(area: StoredArea, records: Iterable<StoredRecord>): Promise<void> {

@@ -54,8 +54,7 @@ export class PageSandbox {
   /** Restores the initial data and the real time, and clears faults and requests. */
   reset(): void {
     this.#sandbox.reset();
-    this.#sandbox.clock.freeze(Date.now());
-    this.#sandbox.clock.resume();
+    this.#sandbox.restore({ clock: { frozenAt: undefined, ahead: 0 } });
     this.onChange({ kind: 'reset' });
   }
 

@@ -13,7 +13,11 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   const open = usePages();
 
   it('markup in a record, in a header, in a path and in a body is shown as text', async () => {
-    const { page, records, requests, errors, server, soon } = await open({ worlds: { header: 'x-world' } });
+    const { page, records, requests, errors, server, soon } = await open(
+      { worlds: { header: 'x-world' }, control: { token: 'sesame' } },
+      {},
+      '/#token=sesame',
+    );
     await record(records, 501).waitFor();
     const headers = { authorization: 'Bearer any', 'x-world': attack };
     const body = JSON.stringify({ ...place, name: attack });

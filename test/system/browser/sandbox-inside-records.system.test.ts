@@ -81,7 +81,11 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
   });
 
   it('each world has its own records, requests and reset', async () => {
-    const { page, records, requests, sandbox, soon } = await open({ worlds: { header: 'x-world' } });
+    const { page, records, requests, sandbox, soon } = await open(
+      { worlds: { header: 'x-world' }, control: { token: 'sesame' } },
+      {},
+      '/#token=sesame',
+    );
     const other = sandbox.world('ben');
     await other.fetch('http://localhost/crm/v1/deals/501', {
       method: 'DELETE',
