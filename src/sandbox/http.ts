@@ -85,7 +85,7 @@ export function toResponse({ status, headers, text, delivery }: PlainReply, sign
   return new Response(body, { status, headers });
 }
 
-function toStream(parts: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function toStream(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await parts.next();

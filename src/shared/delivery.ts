@@ -18,7 +18,7 @@ export async function* deliver(
   { milliseconds, drop }: Delivery,
   dropped: () => Error,
   signal?: AbortSignal | null,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   const end = drop === 'during-body' ? Math.floor(bytes.length / 2) : bytes.length;
   const length = Math.max(1, Math.ceil(bytes.length / parts));

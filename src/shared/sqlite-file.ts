@@ -131,9 +131,9 @@ export function checksum(text: string | null, ...columns: (string | number | nul
 async function loadSqlite({ what }: FileKind): Promise<typeof DatabaseSync> {
   const sqlite = await import('node:sqlite').catch(() => undefined);
   if (sqlite?.DatabaseSync) return sqlite.DatabaseSync;
-  throw new DatabaseFileError(
-    `${what} needs Node 22.13 or newer: it is kept in SQLite, which Node ${process.version} does not have.`,
-  );
+  const subject = what.charAt(0).toUpperCase() + what.slice(1);
+  const reason = `it is kept in SQLite, which Node ${process.version} does not have`;
+  throw new DatabaseFileError(`${subject} needs Node 22.13 or newer: ${reason}.`);
 }
 
 /** SQLite would call a file of another user a disk error. */

@@ -28,6 +28,10 @@ const nodes = {
   'Node 26': runtimeCommand('node-26', 'bin', 'node'),
 };
 
+/** What the journal says where there is no SQLite. */
+const withoutSqlite =
+  'A journal of carillon/journal needs Node 22.13 or newer: it is kept in SQLite, which Node v20.19.0 does not have.';
+
 const deno = runtimeCommand('.bin', 'deno');
 const denoEnvironment = { DENO_NO_UPDATE_CHECK: '1', DENO_DIR: join(cache, 'deno') };
 
@@ -74,6 +78,34 @@ export function listRuns(baseUrl: string): Run[] {
         prints: version,
       },
     ]),
+    ...Object.entries(nodes).map(([name, node]) => ({
+      project: 'program' as const,
+      name: `${name}, the journal`,
+      command: [node, 'journal.js'],
+      prints: name === 'Node 20.19' ? withoutSqlite : 'done',
+    })),
+    {
+      project: 'program',
+      name: 'Bun, the journal',
+      command: [runtimeCommand('.bin', 'bun'), 'journal.js'],
+      prints: 'done',
+    },
+    {
+      project: 'program',
+      name: 'Deno, the journal',
+      command: [
+        deno,
+        'run',
+        '--no-prompt',
+        '--allow-read',
+        '--allow-write',
+        '--allow-env',
+        '--allow-sys',
+        'journal.js',
+      ],
+      environment: denoEnvironment,
+      prints: 'done',
+    },
     { ...program, name: 'Bun', command: [runtimeCommand('.bin', 'bun'), 'main.js', baseUrl] },
     {
       ...program,
