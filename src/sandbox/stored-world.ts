@@ -72,11 +72,23 @@ export function faultChange(change: ListedFault | number): Omit<StoredChange, 'w
 
 /** What a store has to write for changes of a world. */
 export function storedChanges(world: string, state: SandboxState, changes: readonly Change[]): StoredChange[] {
-  const tables = new Map(partsOf(state).map((part) => [part.name, tableOf(part)]));
-  return changes.flatMap((change) => {
-    const table = tables.get(change.table);
-    return Array.from(recordChanges(change, table?.lists ?? []), (one) => ({ world, ...one }));
-  });
+  const lists = listsOf(state);
+  const stored: StoredChange[] = [];
+  for (const change of changes)
+    for (const one of recordChanges(change, lists.get(change.table) ?? noLists)) stored.push({ world, ...one });
+  return stored;
+}
+
+const noLists: readonly ListField[] = [];
+const known = new WeakMap<SandboxState, ReadonlyMap<string, readonly ListField[]>>();
+
+/** The lists that can grow long, by table. Every write asks for them. */
+function listsOf(state: SandboxState): ReadonlyMap<string, readonly ListField[]> {
+  const found = known.get(state);
+  if (found) return found;
+  const lists = new Map(partsOf(state).map((part) => [part.name, tableOf(part).lists]));
+  known.set(state, lists);
+  return lists;
 }
 
 function* recordsOf({ name: table, lists }: AnyTable, key: string | number, value: object): Generator<StoredRecord> {

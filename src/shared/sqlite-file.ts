@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 
 /** A database file cannot be used, or cannot take a change. The message says why and what to do. */
@@ -37,10 +37,14 @@ const codes = { busy: 5, readOnly: 8, inputOutput: 10, damaged: 11, full: 13, ca
 export class SqliteFile {
   readonly path: string;
   readonly database: DatabaseSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
 
   private constructor(path: string, database: DatabaseSync) {
     this.path = path;
     this.database = database;
+    this.#begin = database.prepare('BEGIN IMMEDIATE');
+    this.#commit = database.prepare('COMMIT');
   }
 
   /**
@@ -81,9 +85,9 @@ export class SqliteFile {
    */
   run<Result>(act: () => Result): Result {
     try {
-      this.database.exec('BEGIN IMMEDIATE');
+      this.#begin.run();
       const result = act();
-      this.database.exec('COMMIT');
+      this.#commit.run();
       return result;
     } catch (error) {
       this.#rollBack();
