@@ -28,7 +28,7 @@ const nodes = {
   'Node 26': runtimeCommand('node-26', 'bin', 'node'),
 };
 
-/** What the journal says where there is no SQLite. */
+/** What the journal says on a Node without SQLite. */
 const withoutSqlite =
   'A journal of carillon/journal needs Node 22.13 or newer: it is kept in SQLite, which Node v20.19.0 does not have.';
 
