@@ -91,7 +91,7 @@ export interface ListedFault extends Fault {
  *
  * const sandbox = createSandbox();
  * sandbox.faults.add({ operation: 'getDeal', status: 503, headers: { 'retry-after': '0' }, times: 2 });
- * const id = sandbox.faults.add({ operation: 'updateDeal', match: { path: { dealId: 501 } }, drop: 'after' });
+ * const id = sandbox.faults.add({ operation: 'updateDeal', match: { parameters: { dealId: 501 } }, drop: 'after' });
  * sandbox.faults.add({ probability: 0.1, status: 500, times: 'always' });
  * console.log(sandbox.faults.remove(id), sandbox.faults.list().length);
  * ```
