@@ -1,15 +1,16 @@
 import { JobsError } from './jobs-error.ts';
-import type { JobDefinition } from './types.ts';
+import type { Found, JobDefinition, Json } from './types.ts';
 
 /**
  * Defines a kind of job: where its rows come from, and what is sent for each.
  *
  * @param definition - name, version, source and steps
  * @returns the definition
- * @throws `JobsError` if it cannot work: a name that is not valid or appears twice, no steps, or a limit that is not above 0
+ * @throws `JobsError` if it cannot work: a name that is not valid or appears twice, no steps, a limit that is not above 0, or a deadline below
+ * ten seconds
  * @example
  * ```ts
- * import { defineJob } from 'carillon-jobs';
+ * import { defineJob, foundBy } from 'carillon-jobs';
  * import { findMarked } from 'carillon/journal';
  *
  * const people = [{ firstName: 'Ada', lastName: 'Adler' }];
@@ -25,8 +26,8 @@ import type { JobDefinition } from './types.ts';
  *       name: 'contact',
  *       send: async (values, { api, marker, signal }) =>
  *         (await api.crm.contacts.create({ ...values, responsibleId: 77, externalContactId: marker }, { signal })).id,
- *       find: (values, { api, marker, signal }) =>
- *         findMarked(api.crm.contacts.list(values, { signal }), marker, (contact) => contact.externalContactId),
+ *       find: async (values, { api, marker, signal }) =>
+ *         foundBy(await findMarked(api.crm.contacts.list(values, { signal }), marker, (contact) => contact.externalContactId)),
  *     },
  *   ],
  * });
@@ -45,7 +46,30 @@ export function defineJob<Values, Options = unknown>(
   if (steps.length === 0 || names.size < steps.length)
     throw new JobsError(`${name}: steps need different names, at least one`);
   checkLimits(name, { deadline, concurrency, rate });
+  if (deadline !== undefined && deadline < shortest.deadline)
+    throw new JobsError(`${name}: deadline must be at least ${shortest.deadline.toLocaleString('en')} milliseconds`);
   return definition;
+}
+
+/**
+ * Shortest deadline in milliseconds: a request that is slower than usual must not be taken for lost. Only tests of the project change
+ * it.
+ */
+export const shortest = { deadline: 10_000 };
+
+/**
+ * Turns the result of a lookup into what `find` returns.
+ *
+ * @param result - result of the step, or `undefined` only if nothing was done for certain
+ * @example
+ * ```ts
+ * import { foundBy } from 'carillon-jobs';
+ *
+ * console.log(foundBy(7), foundBy(undefined));
+ * ```
+ */
+export function foundBy(result: Json | undefined): Found {
+  return result === undefined ? { outcome: 'not done' } : { outcome: 'done', result };
 }
 
 /** Refuses limits that are not above 0. */

@@ -1,12 +1,12 @@
 /**
  * Jobs that outlive machines: bulk work on Postgres that many machines share, and that never sends twice on its own. Requires
- * Node 22.12.
+ * Node 22.13.
  *
  * @module carillon-jobs
  */
 export { LookupUnclearError } from 'carillon/journal';
-export { defineJob } from './define-job.ts';
-export { JobsError } from './jobs-error.ts';
+export { defineJob, foundBy } from './define-job.ts';
+export { JobsError, RowRefusedError } from './jobs-error.ts';
 export { openJobs } from './open-jobs.ts';
 export type { CampaignContent, CampaignPart, SendCampaignOptions } from './ready/campaign-source.ts';
 export type { ContactAttributeValue, ContactMessenger, ContactValues } from './ready/contact-row.ts';

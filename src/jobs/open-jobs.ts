@@ -1,28 +1,46 @@
 import { ConfigError, createClient } from 'carillon';
-import { cancelJob, changeState, forgetRows, removeJob, requeue, stopJob } from './change-job.ts';
-import { openDatabase } from './database.ts';
-import { explain, isTemporary, rethrow } from './explain.ts';
 import { JobsError } from './jobs-error.ts';
-import { addressOf } from './outage.ts';
-import { planJob } from './plan.ts';
-import { Queue } from './queue.ts';
-import { findJob, readProblems, readResults, readStatus } from './read-jobs.ts';
-import { decideRow, repairRows } from './repair.ts';
-import { defaultDeadline } from './station.ts';
+import {
+  cancelJob,
+  decideRow,
+  forgetRows,
+  type Opened,
+  pauseJob,
+  removeJob,
+  repairRows,
+  resumeJob,
+  stopJob,
+} from './journal/change-job.ts';
+import { checkTables, migrate, openDatabase } from './journal/database.ts';
+import { explain, isPassing, rethrow } from './journal/explain.ts';
+import {
+  findJob,
+  isOpenChunk,
+  readOpenChunks,
+  readProblems,
+  readResults,
+  readStatus,
+  readWorkers,
+} from './journal/read-jobs.ts';
+import { fingerprintOf, queueOf } from './plan/fingerprint.ts';
+import { planJob } from './plan/plan-job.ts';
 import type { JobStatus, Jobs, JobsOptions } from './types.ts';
-import { runWorker } from './worker.ts';
+import { refuseOther } from './work/known-job.ts';
+import { addressOf } from './work/outage.ts';
+import { Queue } from './work/queue.ts';
+import { Worker } from './work/worker.ts';
 
 /**
- * Opens the jobs of a database, and creates its tables at the first time. Any number of programs on any number of machines can do so
- * at once.
+ * Opens the jobs of a database. `plan` and `work` create its tables at the first time. Any number of programs on any number of machines
+ * can do so at once.
  *
  * @param options - database, definitions and options of the client
  * @returns the jobs
- * @throws `JobsError` if Node is older than 22.12, or if the database cannot be used: the message says what to do;
+ * @throws `JobsError` if Node is older than 22.13, or if the database cannot be used: the message says what to do;
  * `ConfigError` for an option of the client that cannot work
  * @example
  * ```ts
- * import { defineJob, openJobs } from 'carillon-jobs';
+ * import { defineJob, foundBy, openJobs } from 'carillon-jobs';
  *
  * const tags = defineJob({
  *   name: 'tags',
@@ -35,7 +53,8 @@ import { runWorker } from './worker.ts';
  *     {
  *       name: 'tag',
  *       send: async ({ name }, { api, signal }) => (await api.crm.tags.create({ name }, { signal })).id,
- *       find: async ({ name }, { api, signal }) => (await api.crm.tags.list({}, { signal })).find((tag) => tag.name === name)?.id,
+ *       find: async ({ name }, { api, signal }) =>
+ *         foundBy((await api.crm.tags.list({}, { signal })).find((tag) => tag.name === name)?.id),
  *     },
  *   ],
  * });
@@ -56,7 +75,6 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   if (new Set(names).size < names.length) throw new JobsError('Two definitions have the same name.');
   if (!/^[\w-]{1,60}$/.test(account))
     throw new JobsError(`"${account}" is not a name of an account: use letters, digits, - and _`);
-  const mine = names.map((definition) => ({ account, definition }));
   // Options that cannot work are reported before anything is planned.
   const api = createClient(client);
   // Jobs run without a page to resolve a path on.
@@ -64,97 +82,143 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     throw new ConfigError(
       'baseUrl must be an address such as https://api.example.com; a path works in a page, not on a server',
     );
+  const target = { account, service: addressOf(client.baseUrl) };
+  const queues = definitions.map((definition) => queueOf(target, fingerprintOf(definition)));
   const db = await openDatabase(options);
+  let migrated: Promise<void> | undefined;
+  let checked: Promise<void> | undefined;
   let queue: Promise<Queue> | undefined;
   let closed: Promise<void> | undefined;
   let lastError = Number.NEGATIVE_INFINITY;
   /** The queue tries again each second: an outage of the database is one line. */
   const onQueueError = (error: unknown): void => {
-    const isNew = Date.now() - lastError > 60_000;
-    if (isTemporary(error)) lastError = Date.now();
-    if (isNew || !isTemporary(error)) logger.warn(`carillon: the queue: ${explain(error).message}`);
+    const isNew = performance.now() - lastError > 60_000;
+    if (isPassing(error)) lastError = performance.now();
+    if (isNew || !isPassing(error)) logger.warn(`carillon: the queue: ${explain(error).message}`);
+  };
+  /** Tries again after a failure, when it is asked for the next time. */
+  const ensure = async (): Promise<void> => {
+    migrated ??= migrate(db);
+    await migrated.catch((error: unknown) => {
+      migrated = undefined;
+      throw error;
+    });
+  };
+  const check = async (): Promise<void> => {
+    checked ??= migrated ?? checkTables(db);
+    await checked.catch((error: unknown) => {
+      checked = undefined;
+      throw error;
+    });
   };
   // Only what uses the queue starts it.
-  const openQueue = async (): Promise<Queue> => {
-    queue ??= Queue.open(db, { onError: onQueueError });
+  const openQueue = async (mayMigrate: boolean): Promise<Queue> => {
+    queue ??= Queue.open(db, { onError: onQueueError, mayMigrate });
     return queue.catch((error: unknown) => {
       queue = undefined;
       throw explain(error);
     });
   };
-  const deadlineOf = (definition: string): number =>
-    definitions.find(({ name }) => name === definition)?.deadline ?? defaultDeadline;
   const statusOf = async (name: string): Promise<JobStatus> => {
-    const [status] = await readStatus(db, deadlineOf, name);
+    const [status] = await readStatus(db, name);
     if (!status) throw new JobsError(`There is no job ${name}.`);
     return status;
   };
-  const fill = async (name: string): Promise<void> => {
-    const { id, definition, account } = await findJob(db, name);
-    await requeue(db, await openQueue(), [{ account, definition }], id);
+  /** Lets the chunks come at once that have rows to send again. */
+  const wake = async (name: string, { job, chunks }: Opened): Promise<void> => {
+    const { queue: of } = await findJob(db, name);
+    const started = await openQueue(false);
+    await started.wake(
+      of,
+      chunks.map((chunk) => ({ job, chunk })),
+    );
   };
-  /** Runs what changes a job, and returns its status then. */
-  const change = async (name: string, run: () => Promise<unknown>): Promise<JobStatus> => {
+  /** Adds messages for the chunks that have something to do. */
+  const fill = async (of: readonly string[], job?: string): Promise<void> => {
+    const started = await openQueue(false);
+    for (const [name, chunks] of await readOpenChunks(db, of, job)) await started.add(name, chunks);
+  };
+  /** Runs what reads or changes jobs. */
+  const run = async <Result>(act: () => Promise<Result>): Promise<Result> => {
     try {
-      await run();
-      return await statusOf(name);
+      await check();
+      return await act();
     } catch (error) {
       throw explain(error);
     }
   };
+  async function* rowsOf<Row>(read: () => AsyncGenerator<Row>): AsyncGenerator<Row> {
+    await run(async () => undefined);
+    yield* read();
+  }
 
   return {
-    plan: async (job, given) => {
-      const started = await openQueue();
-      const name = await planJob(
-        { db, queue: started, account, service: addressOf(client.baseUrl), api },
-        job,
-        given,
-      ).catch(rethrowSource);
+    async plan(job, given) {
+      await ensure();
+      const started = await openQueue(true);
+      const name = await planJob({ db, queue: started, target, api }, job, given).catch(rethrowSource);
       return statusOf(name).catch(rethrow);
     },
-    work: async (given = {}) =>
-      runWorker(
-        {
-          db,
-          queue: await openQueue(),
-          options: { ...options, logger },
-          account,
-          isOver: async (name) => ['finished', 'paused', 'cancelled'].includes((await findJob(db, name)).state),
-          stop: async (id, reason) => {
-            logger.warn(`carillon: a job was paused: ${reason}`);
-            await stopJob(db, id, reason);
-          },
-          requeue: async (id) => requeue(db, await openQueue(), mine, id),
+    async work(given = {}) {
+      await ensure();
+      const started = await openQueue(true);
+      const { until } = given;
+      if (until !== undefined) await refuseOther(db, target, definitions, queues, until).catch(rethrow);
+      const parts = {
+        db,
+        queue: started,
+        options: { ...options, logger },
+        target,
+        queues,
+        isOver: async (name: string) => ['finished', 'paused', 'cancelled'].includes((await findJob(db, name)).state),
+        async stop(id: string, reason: string) {
+          logger.warn(`carillon: a job was paused: ${reason}`);
+          await stopJob(db, id, reason);
         },
-        given,
-      ),
-    status: (name) => statusOf(name).catch(rethrow),
-    list: () => readStatus(db, deadlineOf).catch(rethrow),
-    pause: (name) => change(name, () => changeState(db, name, ['running'], 'paused')),
-    resume: (name) =>
-      change(name, async () => {
-        await changeState(db, name, ['paused'], 'running');
-        await fill(name);
+        fill: () => fill(queues),
+        isOpen: (chunk: { job: string; chunk: number }) => isOpenChunk(db, chunk),
+      };
+      await Worker.run(parts, given);
+    },
+    migrate: async () => {
+      await ensure();
+      await openQueue(true);
+    },
+    status: (name) => run(() => statusOf(name)),
+    list: () => run(() => readStatus(db)),
+    workers: () => run(() => readWorkers(db)),
+    pause: (name) =>
+      run(async () => {
+        await pauseJob(db, name);
+        return statusOf(name);
       }),
-    cancel: (name) => change(name, () => cancelJob(db, name)),
-    problems: (name) => readProblems(db, name),
-    results: (name) => readResults(db, name),
+    resume: (name) =>
+      run(async () => {
+        await resumeJob(db, name);
+        const { id, queue: of } = await findJob(db, name);
+        await fill([of], id);
+        return statusOf(name);
+      }),
+    cancel: (name) =>
+      run(async () => {
+        await cancelJob(db, name);
+        return statusOf(name);
+      }),
+    problems: (name) => rowsOf(() => readProblems(db, name)),
+    results: (name) => rowsOf(() => readResults(db, name)),
     async repair(name, source) {
-      const count = await repairRows(db, name, source).catch(rethrowSource);
-      await fill(name).catch(rethrow);
-      return count;
+      await check();
+      const opened = await repairRows(db, name, source).catch(rethrowSource);
+      await wake(name, opened).catch(rethrow);
+      return opened.rows;
     },
-    async decide(name, key, decision) {
-      await decideRow(db, name, key, decision).catch(rethrow);
-      await fill(name).catch(rethrow);
-    },
-    forget: (name, key) => forgetRows(db, name, key).catch(rethrow),
-    remove: (name) => removeJob(db, name).catch(rethrow),
+    decide: (name, key, decision) => run(async () => wake(name, await decideRow(db, name, key, decision))),
+    forget: (name, key) => run(() => forgetRows(db, name, key)),
+    remove: (name) => run(() => removeJob(db, name)),
     async close() {
       closed ??= (async () => {
-        await (await queue)?.close();
-        await db.pool.end();
+        await (await queue?.catch(() => undefined))?.close();
+        await db.close();
       })();
       await closed;
     },

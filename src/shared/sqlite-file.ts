@@ -7,6 +7,12 @@ import { crc32 } from 'node:zlib';
 /** A database file cannot be used, or cannot take a change. The message says why and what to do. */
 export class DatabaseFileError extends Error {
   override readonly name = 'DatabaseFileError';
+
+  /** Whether another process has the file. */
+  get isHeld(): boolean {
+    const { cause } = this;
+    return cause instanceof Error && 'errcode' in cause && Number(cause.errcode) % 0x100 === codes.busy;
+  }
 }
 
 /** What a file is for. SQLite stores the two numbers in the header of the file. */

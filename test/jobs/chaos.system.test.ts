@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { once } from '../support/once/once.ts';
+import { attemptsFolder } from './attempts-folder.ts';
 import { type Chaos, type Result, runChaos } from './chaos/run-chaos.ts';
 import { startService } from './chaos/service.ts';
 import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
@@ -43,7 +44,7 @@ test.skipIf(missingPostgres || longRows > 0)(
     const service = await startService({ loss: 0.05 });
     onTestFinished(() => service.close());
     const plan: Chaos = {
-      ...{ database: await createDatabase(port), service },
+      ...{ database: await createDatabase(port), service, folder: await attemptsFolder() },
       ...{ rows: 200, workers: 2, concurrency: 5, deadline: 1_000, kill: { rows: 70 } },
     };
     const result = await runChaos(plan);
@@ -64,7 +65,7 @@ test.skipIf(missingPostgres || longRows === 0)(
     const result = await runChaos({
       ...{ database: await createDatabase(postgres.port), service, crash: () => postgres.crash() },
       ...{ rows: longRows, workers: 4, concurrency: 10, deadline: 10_000 },
-      ...{ kill: { milliseconds: 1_000 }, pause: 60_000 },
+      ...{ kill: { milliseconds: 1_000 }, pause: 60_000, folder: await attemptsFolder() },
     });
     const { killsPerSecond, pause } = result;
     console.log(tableOf(result, longRows));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   type ApiError,
   ArgumentError,
@@ -6,16 +6,15 @@ import {
   ConnectionError,
   RateLimitError,
 } from '../../src/client/index.ts';
-import { createBatcher } from '../../src/jobs/batcher.ts';
-import { explain, isTemporary } from '../../src/jobs/explain.ts';
-import { defineJob, JobsError } from '../../src/jobs/index.ts';
-import { canLookUpLater, judge } from '../../src/jobs/judge.ts';
-import { differenceOf } from '../../src/jobs/known-job.ts';
-import { markerOf } from '../../src/jobs/marker.ts';
-import { refuseTransactionPooler } from '../../src/jobs/pooler.ts';
-import { Semaphore } from '../../src/jobs/semaphore.ts';
-import { nextStep } from '../../src/jobs/steps.ts';
-import { toJsonb } from '../../src/jobs/to-jsonb.ts';
+import { defineJob, JobsError, RowRefusedError } from '../../src/jobs/index.ts';
+import { explain, isPassing } from '../../src/jobs/journal/explain.ts';
+import { refuseTransactionPooler } from '../../src/jobs/journal/pooler.ts';
+import { toJsonb } from '../../src/jobs/journal/rows.ts';
+import { differenceOf } from '../../src/jobs/plan/fingerprint.ts';
+import { createBatcher } from '../../src/jobs/work/batcher.ts';
+import { canLookUpLater, judge } from '../../src/jobs/work/judge.ts';
+import { markerOf, nextStep } from '../../src/jobs/work/steps.ts';
+import { Semaphore } from '../../src/jobs/work/waiting.ts';
 
 const operationId = 'createContact';
 
@@ -43,11 +42,12 @@ test.each<[string, unknown, string | undefined, string]>([
   ['a 401', failure(401), operationId, 'stop'],
   ['a 403', failure(403), operationId, 'stop'],
   ['an error of the program after the request that wrote', new TypeError('id of undefined'), operationId, 'lost'],
-  ['an error of the program before any request that writes', new Error('no such pipeline'), undefined, 'refused'],
+  ['an error of the program before any request that writes', new TypeError('id of undefined'), undefined, 'own'],
+  ['a row that the program refuses', new RowRefusedError('no such pipeline'), undefined, 'refused'],
   ['a 404 to a request that reads', failure(404), undefined, 'refused'],
   ['a 503 to a request that reads', failure(503), undefined, 'later'],
   ['a value that the client refused', new ArgumentError('price is NaN', { parameter: 'price' }), undefined, 'refused'],
-  ['an option that does not exist', new ArgumentError('there is no option timeuot'), undefined, 'stop'],
+  ['an option that does not exist', new ArgumentError('there is no option timeuot'), undefined, 'own'],
 ])('%s: the verdict about the row is the safe one', (_, error, writeOperation, kind) => {
   expect(judge(error, writeOperation === undefined ? {} : { writeOperation }).kind).toBe(kind);
 });
@@ -61,6 +61,16 @@ test('a refused row has the reason and the code of the service, and a 429 its ti
   const busy = failure(429, 'no', { 'retry-after': '7' });
   expect(busy).toBeInstanceOf(RateLimitError);
   expect(judge(busy, { writeOperation: operationId })).toEqual({ kind: 'wait', milliseconds: 7_000 });
+});
+
+test('a deadline that passes before a request left refuses no row, and an error code that concerns all stops the job', () => {
+  expect(judge(new DOMException('The deadline has passed', 'TimeoutError'), { isOver: true })).toEqual({
+    kind: 'later',
+    all: false,
+  });
+  const concerns = vi.fn(() => true);
+  expect(judge(failure(422), { writeOperation: operationId }, concerns)).toMatchObject({ kind: 'stop' });
+  expect(concerns).toHaveBeenCalledWith(operationId, '7');
 });
 
 test('a lookup is repeated only if the service or the connection failed', () => {
@@ -132,8 +142,11 @@ test.each<[string, number[][], boolean]>([
 
 test.each([
   ['53100', 'could not extend file', 'The disk of the database is full', true],
-  ['28P01', 'password failed', 'The database refused the password', false],
-  ['3D000', 'no database', 'The database does not exist', false],
+  ['28P01', 'password failed', 'The database refused the password', true],
+  ['3D000', 'no database', 'The database does not exist', true],
+  ['42501', 'permission denied', 'The user may not use or create the tables', false],
+  ['XX000', 'unexpected', 'The database failed', true],
+  ['ERR_INVALID_ARG_TYPE', 'a mistake', 'The database failed', false],
   ['42703', 'no column', 'other columns than this version expects', false],
   ['57P01', 'terminating connection', 'The database cannot be reached', true],
   ['ECONNREFUSED', 'connect ECONNREFUSED', 'The database cannot be reached', true],
@@ -141,7 +154,7 @@ test.each([
   const error = Object.assign(new Error(message), { code });
   expect(explain(error)).toBeInstanceOf(JobsError);
   expect(explain(error).message).toContain(sentence);
-  expect(isTemporary(error)).toBe(waits);
+  expect(isPassing(error)).toBe(waits);
 });
 
 test('items that come while a statement runs share the next one, and an error concerns only its own', async () => {

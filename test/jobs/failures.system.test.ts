@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openDatabase } from '../../src/jobs/database.ts';
-import { Session } from '../../src/jobs/session.ts';
+import { openDatabase } from '../../src/jobs/journal/database.ts';
+import { Session } from '../../src/jobs/journal/session.ts';
 import { once } from '../support/once/once.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { created, open, tagJob } from './tag-job.ts';
@@ -120,7 +120,7 @@ test.skipIf(missingPostgres)(
   async () => {
     const db = await openDatabase({ database: await createDatabase((await once('postgres')).port) });
     onTestFinished(() => db.pool.end());
-    const session = await Session.open(db, 500);
+    const session = await Session.open(db, [], 500);
     onTestFinished(() => session.close());
     // The database gives up first, so the worker hears of it.
     await expect(session.run((client) => client.query('SELECT pg_sleep(60)'))).rejects.toMatchObject({ code: '57014' });

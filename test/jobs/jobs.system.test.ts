@@ -7,12 +7,16 @@ const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
 const aTest = test.skipIf(missingPostgres);
 
-aTest(`completed rows keep no content, and a job that keeps results returns them${skipped}`, async () => {
-  const { jobs } = await open(tagJob());
+aTest(`completed rows keep their results by default, and nothing if the job keeps nothing${skipped}`, async () => {
+  const { jobs, sandbox } = await open(tagJob());
   await jobs.plan(tagJob(), { options: ['a'] });
-  await jobs.plan(tagJob({ keep: 'results' }), { name: 'second', options: ['b'] });
   await jobs.work({ until: 'tags' });
-  expect(await all(jobs.results('tags'))).toEqual([{ key: 'a', line: 2, results: {} }]);
+  const [tag] = [...sandbox.state.crm.tags.values()].filter(({ name }) => name === 'a');
+  expect(await all(jobs.results('tags'))).toEqual([{ key: 'a', line: 2, results: { tag: tag?.id } }]);
+  const other = await open(tagJob({ keep: 'nothing' }));
+  await other.jobs.plan(tagJob({ keep: 'nothing' }), { options: ['a'] });
+  await other.jobs.work({ until: 'tags' });
+  expect(await all(other.jobs.results('tags'))).toEqual([{ key: 'a', line: 2, results: {} }]);
 });
 
 aTest(`a refused row has the reason of the service, and is repaired with other values${skipped}`, async () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
 import { once } from '../support/once/once.ts';
+import { attemptsFolder } from './attempts-folder.ts';
 import { isStopped, kill, startWorker } from './chaos/crew.ts';
 import { chaosJob } from './chaos/definition.ts';
 import { startService } from './chaos/service.ts';
@@ -35,6 +36,7 @@ test.skipIf(missingPostgres)(
       database: await createDatabase(postgres.port),
       definitions: [job],
       client: { baseUrl: service.url, auth: { apiKey: 'any' } },
+      folder: await attemptsFolder(),
       logger: { warn },
     });
     onTestFinished(() => jobs.close());
@@ -73,10 +75,23 @@ async function killOne(deadline: number) {
   onTestFinished(() => service.close());
   const job = chaosJob(deadline);
   const client = { baseUrl: service.url, auth: { apiKey: 'any' } };
-  const jobs = await openJobs({ database, definitions: [job], client, logger: { warn: () => undefined } });
+  const jobs = await openJobs({
+    database,
+    definitions: [job],
+    client,
+    folder: await attemptsFolder(),
+    logger: { warn: () => undefined },
+  });
   onTestFinished(() => jobs.close());
   await jobs.plan(job, { options: { rows: 9 } });
-  const victim = startWorker({ database, service: service.url, deadline, concurrency: 1, stopAt: 1 });
+  const victim = startWorker({
+    database,
+    service: service.url,
+    deadline,
+    concurrency: 1,
+    stopAt: 1,
+    folder: await attemptsFolder(),
+  });
   onTestFinished(() => kill(victim));
   await victim.isLoaded;
   victim.begin();

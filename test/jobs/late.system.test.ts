@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { closeChunk } from '../../src/jobs/close-chunk.ts';
-import { openDatabase } from '../../src/jobs/database.ts';
-import { settle, takeOver } from '../../src/jobs/journal.ts';
-import { Session } from '../../src/jobs/session.ts';
+import { openDatabase } from '../../src/jobs/journal/database.ts';
+import { closeChunk, settleRows, takeOver } from '../../src/jobs/journal/rows.ts';
+import { Session } from '../../src/jobs/journal/session.ts';
 import { missingPostgres } from './start-postgres.ts';
 import { created, open, problems, tagJob } from './tag-job.ts';
 
@@ -25,13 +24,13 @@ async function takeAway(database: string): Promise<void> {
   );
   const { job } = rows[0];
   const row = await vi.waitFor(async () => {
-    const given = { job, numbers: [0], worker: session.worker, deadline: 0 };
+    const given = { job, numbers: [0], worker: session.worker };
     const [taken] = await session.run((client) => takeOver(client, db.schema, given));
     if (!taken) throw new Error('the session lives');
     return taken;
   }, patience);
   const outcome = { ...row, worker: session.worker, state: 'unknown', step: 'tag', reason: 'No reply came' } as const;
-  expect(await settle(db.pool, db.schema, [outcome])).toEqual([]);
+  expect(await settleRows(db.pool, db.schema, [outcome])).toEqual({ written: [outcome], reopened: [] });
   await closeChunk(db, job, 0);
 }
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { quotas } from '../../src/jobs/attempt.ts';
-import { openDatabase } from '../../src/jobs/database.ts';
-import { createLimits } from '../../src/jobs/limits.ts';
+import { openDatabase } from '../../src/jobs/journal/database.ts';
+import { createLimits } from '../../src/jobs/journal/limits.ts';
+import { quotas } from '../../src/jobs/work/attempt.ts';
 import { once } from '../support/once/once.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 
@@ -50,7 +50,7 @@ test.skipIf(missingPostgres)(
     const quota = { requests: 2, seconds: 900 };
     expect(await limits.reserve('a', quota, deadline)).toBeUndefined();
     expect(await limits.reserve('a', quota, deadline)).toBeUndefined();
-    expect(await limits.reserve('a', quota, deadline)).toEqual(new Date(now + 960_000));
+    expect(await limits.reserve('a', quota, deadline)).toBe(960_000);
     expect(await limits.reserve('b', quota, deadline)).toBeUndefined();
   },
 );

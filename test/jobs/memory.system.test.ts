@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { exportContacts, type JobDefinition, openJobs, sendCampaign, sendEmails } from '../../src/jobs/index.ts';
+import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase, missingPostgres, startPostgres } from './start-postgres.ts';
 
 /** `npm run test:memory` sets it. */
@@ -69,6 +70,7 @@ test.skipIf(missingPostgres || rows === 0)(
       database: await createDatabase(postgres.port),
       definitions: [exportContacts],
       client: { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' }, fetch: contactsService(rows, samples) },
+      folder: await attemptsFolder(),
     });
     onTestFinished(() => jobs.close());
     await jobs.plan(exportContacts, { name: 'all', options: {} });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openNotes } from '../../src/jobs/notes.ts';
+import { openNotes } from '../../src/jobs/plan/notes.ts';
 import type { SourceNotes } from '../../src/jobs/types.ts';
 import { once } from '../support/once/once.ts';
 import { notesInMemory } from './ready/in-process.ts';

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { describeProgress } from '../../src/jobs/command/progress.ts';
-import { Gate } from '../../src/jobs/gate.ts';
-import { addressOf, describeFailure } from '../../src/jobs/outage.ts';
+import { Gate } from '../../src/jobs/work/gate.ts';
+import { addressOf, describeFailure } from '../../src/jobs/work/outage.ts';
 
 const second = 1_000;
 
@@ -70,6 +70,7 @@ const status = {
   version: 1,
   options: {},
   state: 'running' as const,
+  deadline: 60_000,
   workers: 1,
   total: 10,
   rows: { planned: 10, sent: 0, done: 0, refused: 0, unknown: 0 },

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../src/jobs/database.ts';
 import { openJobs } from '../../src/jobs/index.ts';
-import { Queue } from '../../src/jobs/queue.ts';
-import { schemaVersion } from '../../src/jobs/schema.ts';
-import { missingPostgres } from './start-postgres.ts';
+import { openDatabase } from '../../src/jobs/journal/database.ts';
+import { schemaVersion } from '../../src/jobs/journal/schema.ts';
+import { Queue } from '../../src/jobs/work/queue.ts';
+import { once } from '../support/once/once.ts';
+import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { connect, created, open, problems, tagJob } from './tag-job.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
@@ -107,27 +108,27 @@ aTest(`a key that appears twice is a refused row that names both lines${skipped}
 aTest(`another schema's tables, and tables of a newer version, are one clear sentence${skipped}`, async () => {
   const { database } = await open(tagJob());
   const sql = await connect(database);
-  await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon jobs, version 99'; CREATE TABLE public.other ()`);
+  await sql.query(`COMMENT ON SCHEMA carillon_jobs IS 'carillon-jobs, version 99'; CREATE TABLE public.other ()`);
   const settings = { database, definitions: [], client: { baseUrl: 'http://127.0.0.1:1', auth: null } };
-  await expect(openJobs(settings)).rejects.toThrow(
-    `have version 99, and this program knows ${schemaVersion}. Update carillon`,
-  );
-  await expect(openJobs({ ...settings, schema: 'public' })).rejects.toThrow('The schema public contains other tables');
+  const newer = await openJobs(settings);
+  onTestFinished(() => newer.close());
+  const sentence = `have version 99, and this program knows ${schemaVersion}. Update carillon-jobs`;
+  await expect(newer.list()).rejects.toThrow(sentence);
+  await expect(newer.migrate()).rejects.toThrow(sentence);
+  const other = await openJobs({ ...settings, schema: 'public' });
+  onTestFinished(() => other.close());
+  await expect(other.migrate()).rejects.toThrow('The schema public contains other tables');
 });
 
-aTest(`tables of version 1 are brought up to date, and their jobs continue${skipped}`, async () => {
-  const first = await open(tagJob());
-  await first.jobs.plan(tagJob(), { options: names(3) });
-  const sql = await connect(first.database);
-  await sql.query(`ALTER TABLE carillon_jobs.rows DROP COLUMN sender;
-    ALTER TABLE carillon_jobs.jobs DROP COLUMN service, DROP COLUMN outage;
-    COMMENT ON SCHEMA carillon_jobs IS 'carillon jobs, version 1'`);
-  await expect(first.jobs.work({ until: 'tags' })).rejects.toThrow('have other columns than this version expects');
-  expect(created(first.sandbox)).toBe(0);
-  const { jobs, sandbox } = await open(tagJob(), { database: first.database });
-  await jobs.work({ until: 'tags' });
-  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 3 } });
-  expect(created(sandbox)).toBe(3);
+aTest(`only plan, work and migrate create tables; anything else says that there are no jobs${skipped}`, async () => {
+  const { port } = await once('postgres');
+  const database = await createDatabase(port, { isEmpty: true });
+  const sql = await connect(database);
+  const { jobs } = await open(tagJob(), { database });
+  await expect(jobs.list()).rejects.toThrow('There are no jobs in the schema carillon_jobs: plan one first');
+  expect((await sql.query(`SELECT FROM pg_namespace WHERE nspname LIKE 'carillon%'`)).rowCount).toBe(0);
+  await jobs.migrate();
+  expect(await jobs.list()).toEqual([]);
 });
 
 aTest(`a message that is left over in the queue, for rows that are done, does not come again${skipped}`, async () => {
@@ -136,12 +137,12 @@ aTest(`a message that is left over in the queue, for rows that are done, does no
   await jobs.work({ until: 'tags' });
   const db = await openDatabase({ database });
   onTestFinished(() => db.pool.end());
-  const { rows } = await db.pool.query(`SELECT id::text FROM ${db.schema}.jobs`);
-  const queue = await Queue.open(db, { onError: () => undefined });
-  await queue.add({ account: 'default', definition: 'tags' }, [{ job: rows[0].id, chunk: 0 }]);
+  const { rows } = await db.pool.query(`SELECT id::text, queue FROM ${db.schema}.jobs`);
+  const queue = await Queue.open(db, { onError: () => undefined, mayMigrate: false });
+  await queue.add(rows[0].queue, [{ job: rows[0].id, chunk: 0 }]);
   await queue.close();
   const waiting = async (): Promise<number | null> =>
-    (await db.pool.query(`SELECT FROM ${db.queueSchema}.job WHERE name = 'default/tags' AND state <> 'completed'`))
+    (await db.pool.query(`SELECT FROM ${db.queueSchema}.job WHERE name LIKE 'default/tags/%' AND state <> 'completed'`))
       .rowCount;
   expect(await waiting()).toBe(1);
   await jobs.work({ until: 'tags' });

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { quotas } from '../../src/jobs/attempt.ts';
 import { defineJob, type JobDefinition, type JobStep, openJobs } from '../../src/jobs/index.ts';
-import { chunkSize } from '../../src/jobs/schema.ts';
+import { chunkSize } from '../../src/jobs/journal/schema.ts';
+import { quotas } from '../../src/jobs/work/attempt.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { once } from '../support/once/once.ts';
+import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 
 const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
@@ -65,6 +66,7 @@ async function openWorkers(definitions: JobDefinition<null, null>[]) {
     const now = vi.fn(() => sandbox.clock.now());
     const jobs = await openJobs({
       ...{ database, definitions, now, logger: { warn: () => undefined } },
+      folder: await attemptsFolder(),
       client: { baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' }, fetch: sandbox.fetch },
     });
     onTestFinished(() => jobs.close());

@@ -2,6 +2,7 @@ import events from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { defineJob, openJobs } from '../../src/jobs/index.ts';
+import { attemptsFolder } from './attempts-folder.ts';
 import { kill, startWorker } from './chaos/crew.ts';
 import { chaosJob } from './chaos/definition.ts';
 import { startService } from './chaos/service.ts';
@@ -31,10 +32,10 @@ aTest('two workers are at least 1.8 times as fast as one, if the service answers
   const job = chaosJob(deadline);
   const measure = async (count: number): Promise<number> => {
     const database = await newDatabase();
-    const jobs = await openJobs({ database, definitions: [job], client, logger });
+    const jobs = await openJobs({ database, definitions: [job], client, folder: await attemptsFolder(), logger });
     await jobs.plan(job, { options: { rows } });
     await jobs.close();
-    const settings = { database, service: service.url, deadline, concurrency: 10 };
+    const settings = { database, service: service.url, deadline, concurrency: 10, folder: await attemptsFolder() };
     const workers = Array.from({ length: count }, () => startWorker(settings));
     onTestFinished(async () => {
       await Promise.all(workers.map(kill));
@@ -85,7 +86,13 @@ aTest.each([1, 10])(
     };
     await Promise.all(Array.from({ length: concurrency }, callOn));
     const bare = pace(service.times);
-    const jobs = await openJobs({ database: await newDatabase(), definitions: [job], client, logger });
+    const jobs = await openJobs({
+      database: await newDatabase(),
+      definitions: [job],
+      client,
+      folder: await attemptsFolder(),
+      logger,
+    });
     onTestFinished(() => jobs.close());
     await jobs.plan(job, { options: null });
     const before = service.times.length;

@@ -105,16 +105,16 @@ export async function createTemplate(port: number): Promise<void> {
   const client = { baseUrl: 'http://127.0.0.1:4012', auth: null };
   await queryOnce(port, `CREATE DATABASE ${template}`);
   const jobs = await openJobs({ database: addressOf(port, template), definitions: [], client });
-  // Opens the queue, so that pg-boss creates its tables too.
-  await jobs.work({ signal: AbortSignal.abort() });
+  await jobs.migrate();
   await jobs.close();
   await queryOnce(port, `ALTER DATABASE ${template} IS_TEMPLATE true`);
 }
 
-/** Creates a database: a copy of the template, if there is one. Returns its address. */
-export async function createDatabase(port: number): Promise<string> {
+/** Creates a database: a copy of the template, if there is one and it should not be empty. Returns its address. */
+export async function createDatabase(port: number, { isEmpty = false } = {}): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const found = await queryOnce(port, `SELECT FROM pg_database WHERE datname = '${template}' AND datistemplate`);
+  const found =
+    !isEmpty && (await queryOnce(port, `SELECT FROM pg_database WHERE datname = '${template}' AND datistemplate`));
   await queryOnce(port, `CREATE DATABASE ${name}${found ? ` TEMPLATE ${template}` : ''}`);
   return addressOf(port, name);
 }

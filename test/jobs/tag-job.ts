@@ -1,9 +1,14 @@
 import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
+import { foundBy, shortest } from '../../src/jobs/define-job.ts';
 import { defineJob, type JobDefinition, type Jobs, openJobs, type Problem } from '../../src/jobs/index.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { once } from '../support/once/once.ts';
+import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase } from './start-postgres.ts';
+
+// Tests cannot wait for the deadlines that users need.
+shortest.deadline = 0;
 
 /** The values of a row. */
 export interface Tag {
@@ -25,7 +30,7 @@ export function tagJob(changes: Partial<JobDefinition<Tag, string[]>> = {}): Job
         name: 'tag',
         send: async ({ name }, { api, signal }) => (await api.crm.tags.create({ name }, { signal })).id,
         find: async ({ name }, { api, signal }) =>
-          (await api.crm.tags.list({}, { signal })).find((tag) => tag.name === name)?.id,
+          foundBy((await api.crm.tags.list({}, { signal })).find((tag) => tag.name === name)?.id),
       },
     ],
     ...changes,
@@ -48,6 +53,7 @@ export async function open(job: JobDefinition<Tag, string[]>, { database }: { da
       fetch: (url, init) => sandbox.fetch(new Request(url, init)),
     },
     logger: { warn },
+    folder: await attemptsFolder(),
   });
   onTestFinished(() => jobs.close());
   return { jobs, sandbox, database: address, warn };

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openJobs } from '../../src/jobs/index.ts';
+import { attemptsFolder } from './attempts-folder.ts';
 import { isStopped, kill, startWorker } from './chaos/crew.ts';
 import { chaosJob } from './chaos/definition.ts';
 import { startService } from './chaos/service.ts';
@@ -47,11 +48,22 @@ test.skipIf(missingPostgres || !isLong || !isRoot)(
     const deadline = 1_000;
     const job = chaosJob(deadline);
     const client = { baseUrl: service.url, auth: { apiKey: 'any' } };
-    const jobs = await openJobs({ database, definitions: [job], client, logger: { warn: () => undefined } });
+    const jobs = await openJobs({
+      database,
+      definitions: [job],
+      client,
+      folder: await attemptsFolder(),
+      logger: { warn: () => undefined },
+    });
     onTestFinished(() => jobs.close());
     await jobs.plan(job, { options: { rows: 9 } });
     const settings = { database: database.replace('127.0.0.1', host), service: service.url, deadline, concurrency: 1 };
-    const victim = startWorker({ ...settings, stopAt: 1 }, ['ip', 'netns', 'exec', machine.name]);
+    const victim = startWorker({ ...settings, stopAt: 1, folder: await attemptsFolder() }, [
+      'ip',
+      'netns',
+      'exec',
+      machine.name,
+    ]);
     onTestFinished(() => kill(victim));
     await victim.isLoaded;
     victim.begin();

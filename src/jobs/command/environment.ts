@@ -13,17 +13,25 @@ export const variables = `Environment:
   DATABASE_URL            postgres://user:password@host:5432/name; or the variables of libpq: PGHOST, PGUSER, PGPASSWORD …
   CARILLON_BASE_URL       address of the service
   CARILLON_API_KEY        API key; or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET. Without them, the file of carillon login is read
-  CARILLON_ACCOUNT        name of the account, if one database has jobs of several (default: default)`;
+  CARILLON_ACCOUNT        name of the account, if one database has jobs of several (default: default)
+  CARILLON_JOBS_FOLDER    folder for what a worker has sent in the last ten minutes (default: .carillon-jobs)`;
 
-/** The database of the jobs, and the account whose jobs a program works on. */
-export function readDatabase(environment: Environment): Pick<JobsOptions, 'database' | 'account'> {
-  const { DATABASE_URL: url, PGHOST, PGDATABASE, PGSERVICE, CARILLON_ACCOUNT: account } = environment;
+/** The database of the jobs, the account whose jobs a program works on, and the folder of its attempts. */
+export function readDatabase(environment: Environment): Pick<JobsOptions, 'database' | 'account' | 'folder'> {
+  const {
+    DATABASE_URL: url,
+    PGHOST,
+    PGDATABASE,
+    PGSERVICE,
+    CARILLON_ACCOUNT: account,
+    CARILLON_JOBS_FOLDER: folder,
+  } = environment;
   if (!url && !PGHOST && !PGDATABASE && !PGSERVICE) {
     throw new SettingsError(
       'Set DATABASE_URL, such as postgres://user:password@host:5432/name, or the variables of libpq (PGHOST and so on).',
     );
   }
-  return { database: url || {}, ...(account && { account }) };
+  return { database: url || {}, ...(account && { account }), ...(folder && { folder }) };
 }
 
 /**

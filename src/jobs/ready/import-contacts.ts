@@ -1,6 +1,7 @@
 import { findMarked } from 'carillon/journal';
-import { defineJob } from '../define-job.ts';
-import type { JobStep, Json, StepContext } from '../types.ts';
+import { defineJob, foundBy } from '../define-job.ts';
+import { RowRefusedError } from '../jobs-error.ts';
+import type { Found, JobStep, Json, StepContext } from '../types.ts';
 import { type Detail, hasDetail, isEmail, isMessenger, isPhone, isTag } from './contact-details.ts';
 import type { ContactValues } from './contact-row.ts';
 import { contactSource, type ImportContactsOptions } from './contact-source.ts';
@@ -17,7 +18,7 @@ const contact: Step = {
     const fields = { ...nameOf({ firstName, lastName }), responsibleId, externalContactId };
     return (await api.crm.contacts.create(fields, { signal })).id;
   },
-  find: (values, context) => findContact(values, context),
+  find: async (values, context) => foundBy(await findContact(values, context)),
 };
 
 const emails: Step = {
@@ -131,7 +132,7 @@ async function refuseTakenId(values: ContactValues, { api, signal }: Context): P
   if (externalContactId === undefined) return;
   for await (const older of api.crm.contacts.list(nameOf({ firstName, lastName }), { signal })) {
     if (older.externalContactId !== externalContactId) continue;
-    throw new Error(`contact ${older.id} has the externalContactId of this row already`);
+    throw new RowRefusedError(`contact ${older.id} has the externalContactId of this row already`);
   }
 }
 
@@ -143,13 +144,12 @@ async function findContact(
   return findMarked(sameName, externalContactId ?? marker, (found) => found.externalContactId);
 }
 
-/** The result of a step that may have been processed; `undefined` if it was not. */
-async function look(context: Context, detail: Detail): Promise<Json | undefined> {
-  return (await hasDetail(context.api, contactOf(context), detail, context.signal)) ? null : undefined;
+async function look(context: Context, detail: Detail): Promise<Found> {
+  return { outcome: (await hasDetail(context.api, contactOf(context), detail, context.signal)) ? 'done' : 'not done' };
 }
 
 function contactOf({ results }: Context): number {
-  if (typeof results.contact !== 'number') throw new Error('the contact of this row is not known');
+  if (typeof results.contact !== 'number') throw new RowRefusedError('the contact of this row is not known');
   return results.contact;
 }
 

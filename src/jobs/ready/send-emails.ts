@@ -1,13 +1,14 @@
 import type { Email } from 'carillon';
 import { defineJob } from '../define-job.ts';
 import { JobsError } from '../jobs-error.ts';
+import type { Found, LookupContext } from '../types.ts';
 import { type EmailContent, type EmailValues, emailSource, type SendEmailsOptions } from './email-source.ts';
 
 /**
  * Sends one email to each row of a file.
  *
- * No operation tells for certain whether an email was sent. A row whose reply was lost is therefore `unknown`, and never sent again
- * automatically.
+ * A row whose reply was lost is looked up in the list of messages. If the list shows its one email, the row is done. If not, it is
+ * `unknown`, because it is not documented how soon the list shows an email: it is never sent again automatically.
  *
  * @example
  * ```ts
@@ -49,9 +50,47 @@ export const sendEmails = defineJob<EmailValues, SendEmailsOptions>({
         const template = { ...message.template, variables: { ...message.template.variables, ...variables } };
         return (await api.email.messages.send({ ...message, to, attachments_binary, template }, { signal })).id;
       },
+      find: findEmail,
     },
   ],
 });
+
+const minute = 60_000;
+
+/**
+ * Looks for the one message with recipient, sender and subject of a row that was sent when the row was. The time zone of the list is not
+ * documented, so any multiple of a quarter of an hour is one.
+ */
+async function findEmail(
+  { email }: EmailValues,
+  { api, key, sentAt, signal, options: { message } }: LookupContext<SendEmailsOptions>,
+): Promise<Found> {
+  if (key !== email.toLowerCase()) {
+    return { outcome: 'unknown', reason: 'other rows of the file may have its address' };
+  }
+  const from = new Date(sentAt.getTime() - 24 * 60 * minute).toISOString().slice(0, 10);
+  const found: string[] = [];
+  for await (const { id, sender, subject, send_date } of api.email.messages.list(
+    { recipient: email, from },
+    { signal },
+  )) {
+    const isSame = subject === message.subject && sender === message.from.email;
+    if (isSame && isSentAt(send_date, sentAt)) found.push(id ?? '');
+  }
+  const [id] = found;
+  if (id === undefined) return { outcome: 'unknown', reason: 'the list of messages does not show it' };
+  if (found.length > 1) return { outcome: 'unknown', reason: `the list of messages shows ${found.length} like it` };
+  return { outcome: 'done', result: id };
+}
+
+/** Whether a time of the list can be that of a mark, or up to a minute and a half later, in any time zone. */
+function isSentAt(listed: string | undefined, sentAt: Date): boolean {
+  const later = Date.parse(`${listed?.replace(' ', 'T')}Z`) - sentAt.getTime();
+  const quarter = 15 * minute;
+  // The list has whole seconds.
+  const phase = (((later + 1_000) % quarter) + quarter) % quarter;
+  return Math.abs(later) < 15 * 60 * minute && phase < 1.5 * minute;
+}
 
 /** Contents of files as bytes, which the client encodes. It refuses what is no text. */
 function bytesOf(files: EmailContent['attachments_binary']): Email.MessagesSendParams['attachments_binary'] {

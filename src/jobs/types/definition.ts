@@ -27,6 +27,21 @@ export interface StepContext<Options = unknown> {
   readonly signal: AbortSignal;
 }
 
+/** What `find` receives beside the values of the row. */
+export interface LookupContext<Options = unknown> extends StepContext<Options> {
+  /** When the row was marked as sent, by the clock of the database. The request left up to five seconds later. */
+  readonly sentAt: Date;
+}
+
+/** What a lookup found out about a request whose outcome is not known. */
+export type Found =
+  /** It was processed. The result is that of the step. */
+  | { readonly outcome: 'done'; readonly result?: Json | undefined }
+  /** It was not processed, for certain: `send` is called again. */
+  | { readonly outcome: 'not done' }
+  /** The lookup does not show it: the row becomes `unknown`, with this reason. */
+  | { readonly outcome: 'unknown'; readonly reason: string };
+
 /** One request for each row. */
 export interface JobStep<Values = unknown, Options = unknown> {
   /** Name of the step, unique within the job. */
@@ -54,14 +69,14 @@ export interface JobStep<Values = unknown, Options = unknown> {
    */
   send(values: Values, context: StepContext<Options>): PromiseLike<Json>;
   /**
-   * Looks for what a request created whose reply was lost. Without it, the row becomes `unknown`.
+   * Looks for what a request did whose outcome is not known, when it can no longer be processed. Without it, the row becomes `unknown`.
    *
    * @param values - values of the row
-   * @param context - client, marker and results of earlier steps
-   * @returns the result of the step, or `undefined` only if nothing was created for certain: `send` is then called again
-   * @throws `LookupUnclearError` if the lookup does not show which: the row becomes `unknown`
+   * @param context - client, marker, results of earlier steps, and when the row was sent
+   * @returns what it found out; `foundBy` turns a result or `undefined` into it
+   * @throws `LookupUnclearError` has the meaning of `unknown`. Errors of the client that may pass let the row wait.
    */
-  find?(values: Values, context: StepContext<Options>): PromiseLike<Json | undefined>;
+  find?(values: Values, context: LookupContext<Options>): PromiseLike<Found>;
   /**
    * The request has the same effect if it is sent twice, such as one that only reads. After a lost reply it is sent again.
    * @default false
@@ -82,7 +97,10 @@ export type Keep = 'nothing' | 'results' | 'everything';
 export interface JobDefinition<Values = unknown, Options = unknown> {
   /** Name: letters, digits, `-` and `_`. */
   name: string;
-  /** Increase it when the steps change. A job that another version planned is rejected. */
+  /**
+   * Increase it when the steps change. Each version has a queue of its own: programs with the old one finish its jobs, while others work
+   * on those of the new one.
+   */
   version: number;
   /**
    * Opens the source. Only `plan` calls it.
@@ -94,7 +112,8 @@ export interface JobDefinition<Values = unknown, Options = unknown> {
   /** What is sent for each row, in this order. */
   steps: readonly JobStep<Values, Options>[];
   /**
-   * Deadline of a request in milliseconds. A request without a reply is looked up when it has passed since the request was sent.
+   * Deadline of a request in milliseconds, at least 10,000. The job keeps the one that it was planned with. A request without a reply is
+   * looked up when it can no longer be processed: a deadline and five seconds after the row was marked as sent.
    * @default 60_000
    */
   deadline?: number | undefined;
@@ -110,7 +129,7 @@ export interface JobDefinition<Values = unknown, Options = unknown> {
   rate?: number | undefined;
   /**
    * What completed rows keep in the database.
-   * @default 'nothing'
+   * @default 'results'
    */
   keep?: Keep | undefined;
 }

@@ -1,6 +1,6 @@
 import type { JobDefinition } from './definition.ts';
 import type { Json, Source } from './source.ts';
-import type { CompletedRow, JobStatus, Problem } from './status.ts';
+import type { CompletedRow, JobStatus, Problem, WorkerStatus } from './status.ts';
 
 /** Options of {@link Jobs.plan}. */
 export interface PlanOptions<Options> {
@@ -59,15 +59,24 @@ export interface Jobs {
    * @throws `JobsError` if a job of this name has another definition, version, checksum or options
    */
   plan<Values, Options>(job: JobDefinition<Values, Options>, options: PlanOptions<Options>): Promise<JobStatus>;
-  /** Works on the jobs of the database whose definitions were given to `openJobs`. Many machines can do so at once. */
+  /**
+   * Works on the jobs of the database whose definitions were given to `openJobs`. Many machines can do so at once.
+   *
+   * @throws `JobsError` if the job of `until` has another version of its definition, or is for another service
+   */
   work(options?: WorkOptions): Promise<void>;
   /** Progress of a job. */
   status(name: string): Promise<JobStatus>;
   /** Progress of all jobs, the newest first. */
   list(): Promise<JobStatus[]>;
-  /** Stops sending after the requests in flight, on all machines. */
+  /** The workers of the database, the newest first. */
+  workers(): Promise<WorkerStatus[]>;
+  /** Stops sending after the requests in flight, on all machines. Lookups continue. */
   pause(name: string): Promise<JobStatus>;
-  /** Continues a job that was paused. */
+  /**
+   * Continues a job that was paused. After a failover of the database, rows that a missing worker may have sent are looked up, and are
+   * `unknown` where that is not possible.
+   */
   resume(name: string): Promise<JobStatus>;
   /** Ends a job: on every machine, no request leaves after those in flight. */
   cancel(name: string): Promise<JobStatus>;
@@ -96,6 +105,8 @@ export interface Jobs {
   forget(name: string, key?: string): Promise<number>;
   /** Removes a job that has ended, with all its rows. */
   remove(name: string): Promise<void>;
+  /** Creates the tables, or brings them to this version. Only this, `plan` and `work` do so. */
+  migrate(): Promise<void>;
   /** Closes the connections. Call it after `work` has returned. */
   close(): Promise<void>;
 }

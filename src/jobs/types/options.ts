@@ -45,7 +45,7 @@ export interface JobsOptions {
   /** Options of the client. `timeout` and `maxRetries` have no effect: the definition of a job has a deadline, and the engine retries. */
   client: ClientOptions;
   /**
-   * Name of the service's account. Jobs of the same account share its quotas, and workers take only jobs of their own account.
+   * Name of the service's account. Jobs of the same account and address share its quotas, and workers take only those.
    * @default 'default'
    */
   account?: string | undefined;
@@ -55,12 +55,18 @@ export interface JobsOptions {
    */
   schema?: string | undefined;
   /**
+   * Folder for a small file of each worker: what it has sent in the last ten minutes, and outcomes that the database could not take. The next
+   * start in this folder writes them. `work` creates it.
+   * @default '.carillon-jobs'
+   */
+  folder?: string | undefined;
+  /**
    * Clock of quotas and rates in milliseconds since 1970, for tests. All programs need the same.
    * @default clock of the database
    */
   now?: (() => number) | undefined;
   /**
-   * Receives warnings that end no work: the database is lost, a job has another version.
+   * Receives warnings that end no work: the database is lost, another worker is silent, a job is for another program.
    * @default console
    */
   logger?: Logger | undefined;

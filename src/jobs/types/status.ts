@@ -20,7 +20,7 @@ export interface Outage {
 export interface Lookups {
   /** Number of rows. */
   rows: number;
-  /** When the last of them can be looked up: a deadline after its request. */
+  /** When the last of them can be looked up: when its request can no longer be processed. */
   until: Date;
 }
 
@@ -38,7 +38,9 @@ export interface JobStatus {
   state: JobState;
   /** Why the engine paused the job, such as a key that the service refuses. */
   reason?: string;
-  /** Number of workers of the database that are connected, for any job. */
+  /** Deadline of its requests in milliseconds. */
+  deadline: number;
+  /** Number of workers that know this version of its definition, and gave a sign of life in the last 30 seconds. */
   workers: number;
   /** Number of rows. */
   total: number;
@@ -93,4 +95,25 @@ export interface CompletedRow {
   line: number;
   /** Results of its steps by name, if the job keeps them. */
   results: Record<string, Json>;
+}
+
+/** A worker that has not signed off. */
+export interface WorkerStatus {
+  /** Number of its session, new for each connection to the database. */
+  number: number;
+  /** Name of its machine. */
+  host: string;
+  /** ID of its process. */
+  process: number;
+  /**
+   * `working`: it gave a sign of life in the last 30 seconds. `silent`: it did not. `missing`: it worked before the database failed over,
+   * and has not come back since.
+   */
+  state: 'working' | 'silent' | 'missing';
+  /** When its session began. */
+  startedAt: Date;
+  /** Its last sign of life. */
+  lastSign: Date;
+  /** Number of rows that it holds: sent, and without an outcome. */
+  rows: number;
 }

@@ -1,5 +1,9 @@
 import { findMarked } from '../../../src/client/journal/index.ts';
+import { foundBy, shortest } from '../../../src/jobs/define-job.ts';
 import { defineJob } from '../../../src/jobs/index.ts';
+
+// Tests cannot wait for the deadlines that users need.
+shortest.deadline = 0;
 
 /** What every program of the chaos knows. */
 export interface ChaosOptions {
@@ -18,14 +22,14 @@ export interface Person {
 /** Contacts that are found again by their markers, and emails that are not. */
 export function chaosJob(
   deadline: number,
-  steps: { rate?: number; concurrency?: number } = {},
+  changes: { rate?: number; concurrency?: number; version?: number } = {},
   onAnswer: (key: string) => void = () => undefined,
 ) {
   return defineJob<Person, ChaosOptions>({
     name: 'chaos',
     version: 1,
     deadline,
-    ...steps,
+    ...changes,
     source: ({ rows }) => ({
       checksum: async () => String(rows),
       *rows() {
@@ -45,11 +49,13 @@ export function chaosJob(
               { signal },
             )
           ).id,
-        find: ({ firstName, lastName }, { api, marker, signal }) =>
-          findMarked(
-            api.crm.contacts.list({ firstName, lastName }, { signal }),
-            marker,
-            (contact) => contact.externalContactId,
+        find: async ({ firstName, lastName }, { api, marker, signal }) =>
+          foundBy(
+            await findMarked(
+              api.crm.contacts.list({ firstName, lastName }, { signal }),
+              marker,
+              (contact) => contact.externalContactId,
+            ),
           ),
       },
       {

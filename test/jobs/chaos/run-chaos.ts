@@ -14,6 +14,8 @@ export interface Chaos {
   /** Rows in flight of each worker. */
   concurrency: number;
   deadline: number;
+  /** Folder of the attempts' files of all workers. */
+  folder: string;
   /** When a worker is killed: each time this number of rows is completed, or this time has passed. */
   kill: { rows: number } | { milliseconds: number };
   /** Milliseconds for which a worker is paused once, without kills, when a quarter of the rows is completed. */
@@ -46,7 +48,10 @@ export async function runChaos(chaos: Chaos): Promise<Result> {
   const job = chaosJob(deadline);
   const client = { baseUrl: service.url, auth: { apiKey: 'any' } };
   const jobs = await openJobs({ database, definitions: [job], client, logger: { warn: () => undefined } });
-  const team = new Team(chaos.workers, () => startWorker({ database, service: service.url, deadline, concurrency }));
+  const { folder } = chaos;
+  const team = new Team(chaos.workers, () =>
+    startWorker({ database, service: service.url, deadline, concurrency, folder, stopIn: 'middleware' }),
+  );
   const killer = 'milliseconds' in chaos.kill ? new Killer(team, chaos.kill.milliseconds) : undefined;
   const step = 'rows' in chaos.kill ? chaos.kill.rows : Number.POSITIVE_INFINITY;
   try {

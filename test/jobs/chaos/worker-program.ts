@@ -15,15 +15,46 @@ export interface WorkerSettings {
   rate?: number;
   /** The process stops itself (SIGSTOP) between the commit and the request, at this request that writes. After `pause`, at the next. */
   stopAt?: number;
+  /** Where it stops: before the worker looks at its mark for the last time, or after that. */
+  stopIn?: 'middleware' | 'fetch';
+  /** Milliseconds by which its clock is ahead. */
+  clock?: number;
+  /** Version of its definition. */
+  version?: number;
+  /** Folder of the attempts' files. */
+  folder: string;
 }
 
 const settings: WorkerSettings = JSON.parse(process.argv[2] ?? '{}');
-const { database, service, deadline, concurrency, rate } = settings;
+const { database, service, deadline, concurrency, rate, stopIn = 'fetch', clock = 0, version, folder } = settings;
+if (clock !== 0) shiftClock(clock);
 let { stopAt = Number.POSITIVE_INFINITY } = settings;
 let writes = 0;
 
+/** Sets the clock of this process, as a wrong clock of a machine does. */
+function shiftClock(milliseconds: number): void {
+  const RealDate = Date;
+  globalThis.Date = class extends RealDate {
+    constructor(...given: ConstructorParameters<typeof Date>) {
+      // @ts-expect-error: without arguments, it is the time of now
+      super(...(given.length === 0 ? [RealDate.now() + milliseconds] : given));
+    }
+    static override now(): number {
+      return RealDate.now() + milliseconds;
+    }
+  } as DateConstructor;
+}
+
+function stopAtRequest(method: string | undefined): void {
+  if (method === 'POST') writes += 1;
+  if (method !== 'POST' || writes < stopAt) return;
+  stopAt = Number.POSITIVE_INFINITY;
+  process.kill(process.pid, 'SIGSTOP');
+}
+
 async function work(): Promise<void> {
-  const job = chaosJob(deadline, { ...(rate !== undefined && { rate }) }, (key) => console.log(`answered ${key}`));
+  const changes = { ...(rate !== undefined && { rate }), ...(version !== undefined && { version }) };
+  const job = chaosJob(deadline, changes, (key) => console.log(`answered ${key}`));
   const jobs = await openJobs({
     database,
     definitions: [job],
@@ -33,15 +64,19 @@ async function work(): Promise<void> {
       // The platform's own, and a place to stop at.
       async fetch(url, init) {
         console.log('request');
-        if (init.method === 'POST') writes += 1;
-        if (init.method === 'POST' && writes >= stopAt) {
-          stopAt = Number.POSITIVE_INFINITY;
-          process.kill(process.pid, 'SIGSTOP');
-        }
+        if (stopIn === 'fetch') stopAtRequest(init.method);
         return fetch(url, init);
       },
+      middleware: [
+        {
+          onRequest({ operation }) {
+            if (stopIn === 'middleware') stopAtRequest(operation.split(' ')[0]);
+          },
+        },
+      ],
     },
-    logger: { warn: () => undefined },
+    folder,
+    logger: { warn: (text) => console.error(text) },
   });
   const end = new AbortController();
   process.on('SIGTERM', () => end.abort());

@@ -10,6 +10,7 @@ import { serve } from '../../../src/shared/server/serve.ts';
 import { once } from '../../support/once/once.ts';
 import { readFixtures } from '../../support/snippets.ts';
 import { createDatabase, missingPostgres } from '../start-postgres.ts';
+import { connect } from '../tag-job.ts';
 
 const guide = 'docs/guides/jobs.md';
 const printed: string[] = [];
@@ -93,10 +94,11 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     await writeFile(promo, JSON.stringify(content));
     const send = ['run', 'send-campaign', phones, '--title', 'Autumn', '--message', promo];
     await run(...send, '--plan');
-    // The program waits for a deadline of a minute before it says that a row is unknown.
-    const impatient = { ...sendCampaign, deadline: 200 };
+    // The job keeps the deadline of a minute, after which it would say that a row is unknown.
+    const sql = await connect(process.env.DATABASE_URL ?? '');
+    await sql.query('UPDATE carillon_jobs.jobs SET deadline = 200, lookup_after = 300');
     const client = { baseUrl: process.env.CARILLON_BASE_URL ?? '', auth: { apiKey: 'any' } };
-    const jobs = await openJobs({ database: process.env.DATABASE_URL ?? '', definitions: [impatient], client });
+    const jobs = await openJobs({ database: process.env.DATABASE_URL ?? '', definitions: [sendCampaign], client });
     sandbox.faults.add({ operation: 'createCampaign', drop: outcome === 'done' ? 'after' : 'before' });
     await jobs.work({ until: 'phones' }).finally(() => jobs.close());
 

@@ -9,6 +9,7 @@ function statusWith(rows: Partial<JobStatus['rows']>, more: Partial<JobStatus> =
     version: 1,
     options: {},
     state: 'running',
+    deadline: 60_000,
     workers: 2,
     total: 10_000,
     rows: { planned: 0, sent: 0, done: 0, refused: 0, unknown: 0, ...rows },

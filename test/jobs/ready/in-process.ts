@@ -1,5 +1,6 @@
 import { createClient, isCarillonError } from '../../../src/client/index.ts';
-import type { JobDefinition, Json, SourceNotes, SourceRow, StepContext } from '../../../src/jobs/types.ts';
+import { LookupUnclearError } from '../../../src/jobs/index.ts';
+import type { Found, JobDefinition, Json, SourceNotes, SourceRow, StepContext } from '../../../src/jobs/types.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { collect } from '../sources/files.ts';
 
@@ -57,7 +58,7 @@ export interface RowRun {
   /** Results of its steps by name. */
   results: Record<string, Json>;
   /** Name of the step whose reply was lost, and what `find` returned. */
-  found: Record<string, Json | undefined>;
+  found: Record<string, Found>;
 }
 
 /**
@@ -72,6 +73,7 @@ export async function runRow<Values, Options>(
 ): Promise<RowRun> {
   const run: RowRun = { results: {}, found: {} };
   const signal = new AbortController().signal;
+  const sentAt = new Date();
   for (const step of steps) {
     if (step.applies && !step.applies(values)) continue;
     const names = step.each?.(values).map((_, index) => `${step.name} ${index + 1}`) ?? [step.name];
@@ -82,9 +84,10 @@ export async function runRow<Values, Options>(
         if (step.repeatable) return step.send(values, context);
         // An error of the definition's own, before its request: the row is refused.
         if (!step.find || !isCarillonError(error)) throw error;
-        const found = await step.find(values, context);
+        const found = await step.find(values, { ...context, sentAt });
         run.found[name] = found;
-        return found === undefined ? step.send(values, context) : found;
+        if (found.outcome === 'unknown') throw new LookupUnclearError(found.reason);
+        return found.outcome === 'done' ? (found.result ?? null) : step.send(values, context);
       });
     }
   }

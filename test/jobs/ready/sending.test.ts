@@ -144,14 +144,63 @@ test('nothing is planned if the service does not list everyone who unsubscribed'
   expect(sandbox.requests.filter(({ operation }) => operation === 'listUnsubscribedEmails')).toHaveLength(2);
 });
 
-test('an email whose reply is lost is not sent again', async () => {
+test.each([
+  ['after', 'done'],
+  ['before', 'unknown'],
+] as const)(
+  'an email that is lost %s it was sent is %s by the list of messages, and not sent again',
+  async (drop, outcome) => {
+    const options = { file: await writeSource('people.csv', 'email\nann@example.com\n'), message: template };
+    const { api, sandbox } = openAccount();
+    const [row] = await rowsOf(sendEmails, options, api);
+    if (!row) throw new Error('no row');
+    sandbox.faults.add({ operation: 'sendEmailMessage', drop });
+    if (outcome === 'done') {
+      const { results, found } = await runRow(sendEmails, row, options, api);
+      const [sent] = await api.email.messages
+        .list({ recipient: 'ann@example.com' })
+        .pages()
+        .next()
+        .then(({ value }) => value?.data ?? []);
+      expect(found.email).toEqual({ outcome: 'done', result: sent?.id });
+      expect(results.email).toBe(sent?.id);
+    } else {
+      await expect(runRow(sendEmails, row, options, api)).rejects.toThrow('the list of messages does not show it');
+    }
+    expect(sandbox.requests.filter(({ operation }) => operation === 'sendEmailMessage')).toHaveLength(1);
+  },
+);
+
+test('an email is not taken for sent if the list shows one of another time, sender or subject, or two like it', async () => {
   const options = { file: await writeSource('people.csv', 'email\nann@example.com\n'), message: template };
-  const { api, sandbox } = openAccount();
-  const [row] = await rowsOf(sendEmails, options, api);
-  if (!row) throw new Error('no row');
-  sandbox.faults.add({ operation: 'sendEmailMessage', drop: 'after' });
-  await expect(runRow(sendEmails, row, options, api)).rejects.toThrow('lost the connection');
-  expect(sandbox.requests.filter(({ operation }) => operation === 'sendEmailMessage')).toHaveLength(1);
+  const [step] = sendEmails.steps;
+  const [row] = await rowsOf(sendEmails, options, openAccount().api);
+  if (!row || !step?.find) throw new Error('no row');
+  const sentAt = new Date('2026-11-03T10:00:00.500Z');
+  const mail = { id: 'm-1', sender: template.from.email, subject: template.subject, recipient: 'ann@example.com' };
+  const look = async (...messages: object[]): Promise<string> => {
+    const { api } = openAccount();
+    const list = async function* () {
+      yield* messages;
+    };
+    const given = { ...api, email: { ...api.email, messages: { ...api.email.messages, list } } };
+    const context = { options, key: row.key, line: 2, marker: '', index: 0, results: {}, sentAt };
+    const signal = new AbortController().signal;
+    // @ts-expect-error: only what the lookup calls
+    return (await step.find(row.values, { ...context, signal, api: given })).outcome;
+  };
+  expect(await look({ ...mail, send_date: '2026-11-03 10:00:07' })).toBe('done');
+  // The list has the time of another zone.
+  expect(await look({ ...mail, send_date: '2026-11-03 15:30:00' })).toBe('done');
+  expect(await look({ ...mail, send_date: '2026-11-03 09:59:00' })).toBe('unknown');
+  expect(await look({ ...mail, send_date: '2026-11-03 10:04:00' })).toBe('unknown');
+  expect(await look({ ...mail, send_date: '2026-11-03 10:00:07', subject: 'Other' })).toBe('unknown');
+  expect(await look({ ...mail, send_date: '2026-11-03 10:00:07', sender: 'other@example.com' })).toBe('unknown');
+  expect(await look({ ...mail, send_date: '2026-11-03 10:00:07' }, { ...mail, send_date: '2026-11-03 10:00:09' })).toBe(
+    'unknown',
+  );
+  expect(await look(mail)).toBe('unknown');
+  expect(await look()).toBe('unknown');
 });
 
 test('the text of an attachment is sent as its bytes', async () => {

@@ -1,0 +1,149 @@
+/// <reference types="node" />
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StatementSync } from 'node:sqlite';
+import { DatabaseFileError, type FileKind, SqliteFile } from '../../shared/sqlite-file.ts';
+import type { Json } from '../types.ts';
+import type { Outcome } from './rows.ts';
+
+/** Minutes for which an attempt is kept: longer than a replica that is fit for a failover is behind. */
+const keptMinutes = 10;
+
+/** An attempt to send a row, and its outcome once it is known. */
+export interface AttemptRecord {
+  readonly job: string;
+  /** Seed of the job, which is unique in all databases. */
+  readonly seed: string;
+  readonly number: number;
+  readonly attempt: number;
+  readonly worker: number;
+  /** Step that was sent. */
+  readonly step: string | undefined;
+  /** When the row was marked, by the clock of this machine. */
+  readonly sentAt: string;
+  /** Results of the earlier steps. */
+  readonly results: Record<string, Json> | null;
+  /** The outcome, if it is known. */
+  readonly outcome: Outcome | undefined;
+}
+
+const kind: FileKind = {
+  what: 'a list of attempts of carillon-jobs',
+  applicationId: 0x4361_4a61,
+  version: 1,
+  schema: `CREATE TABLE attempt (
+      job TEXT NOT NULL, number INTEGER NOT NULL, attempt INTEGER NOT NULL, worker INTEGER NOT NULL, sent_at INTEGER NOT NULL, record TEXT NOT NULL,
+      outcome TEXT, PRIMARY KEY (job, number)) STRICT, WITHOUT ROWID;
+    CREATE TABLE server (only INTEGER PRIMARY KEY CHECK (only = 1), name TEXT NOT NULL) STRICT;`,
+};
+
+/**
+ * What a worker has sent in the last ten minutes, in a small file on its own machine. A database that fails over may have lost the mark
+ * of a row, and one that is away cannot take its outcome: this file knows both. It is not synced to the disk, because it need not
+ * survive the machine.
+ */
+export class AttemptsFile {
+  readonly path: string;
+  readonly #file: SqliteFile;
+  readonly #begin: StatementSync;
+  readonly #end: StatementSync;
+  readonly #prune: StatementSync;
+
+  private constructor(file: SqliteFile) {
+    this.#file = file;
+    this.path = file.path;
+    const { database } = file;
+    this.#begin = database.prepare('INSERT OR REPLACE INTO attempt VALUES (?, ?, ?, ?, ?, ?, NULL)');
+    this.#end = database.prepare('UPDATE attempt SET outcome = ? WHERE job = ? AND number = ? AND attempt = ?');
+    this.#prune = database.prepare('DELETE FROM attempt WHERE sent_at < ?');
+  }
+
+  /**
+   * Opens the first file of a folder that no other process has. Creates the folder and the file if there is none.
+   *
+   * @param tables - identity of the tables of the jobs
+   */
+  static async open(folder: string, tables: string): Promise<AttemptsFile> {
+    mkdirSync(folder, { recursive: true });
+    for (let number = 1; ; number += 1) {
+      const path = join(folder, `${prefixOf(tables)}${number}.sqlite`);
+      try {
+        return new AttemptsFile(await SqliteFile.open(path, kind, { sync: false }));
+      } catch (error) {
+        if (!(error instanceof DatabaseFileError && error.isHeld) || number === 1_000) throw error;
+      }
+    }
+  }
+
+  /** Opens the files of a folder that processes before have left. Those that a process has are skipped. */
+  static async *others(folder: string, tables: string, own: AttemptsFile): AsyncGenerator<AttemptsFile> {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (!name.startsWith(prefixOf(tables)) || !name.endsWith('.sqlite') || path === own.path) continue;
+      const file = await SqliteFile.open(path, kind, { sync: false }).catch(() => undefined);
+      if (file) yield new AttemptsFile(file);
+    }
+  }
+
+  /** The server whose commits the attempts had. */
+  get server(): string | undefined {
+    const found = this.#file.read(() => this.#file.database.prepare('SELECT name FROM server').get());
+    return typeof found?.name === 'string' ? found.name : undefined;
+  }
+
+  set server(name: string) {
+    this.#file.run(() => this.#file.database.prepare('INSERT OR REPLACE INTO server VALUES (1, ?)').run(name));
+  }
+
+  /** Writes attempts before their requests leave. */
+  begin(records: readonly Omit<AttemptRecord, 'outcome'>[]): void {
+    const now = Date.now();
+    this.#file.run(() => {
+      for (const record of records) {
+        const { job, number, attempt, worker } = record;
+        this.#begin.run(job, number, attempt, worker, now, JSON.stringify(record));
+      }
+    });
+  }
+
+  /** Writes outcomes before the database has them. */
+  end(outcomes: readonly Outcome[]): void {
+    this.#file.run(() => {
+      for (const outcome of outcomes) {
+        this.#end.run(JSON.stringify(outcome), outcome.job, outcome.number, outcome.attempt);
+      }
+    });
+  }
+
+  /** All attempts that are kept. */
+  read(): AttemptRecord[] {
+    return this.#file.read(() =>
+      this.#file.database
+        .prepare('SELECT record, outcome FROM attempt')
+        .all()
+        .map(({ record, outcome }) => ({
+          ...JSON.parse(String(record)),
+          outcome: outcome === null ? undefined : JSON.parse(String(outcome)),
+        })),
+    );
+  }
+
+  /** Removes attempts that are older than ten minutes. */
+  prune(): void {
+    this.#file.run(() => this.#prune.run(Date.now() - keptMinutes * 60_000));
+  }
+
+  /** Removes all attempts: the database has what it needs of them. */
+  clear(): void {
+    this.#file.run(() => this.#file.database.exec('DELETE FROM attempt'));
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+/** Databases have files of their own in a folder. */
+function prefixOf(tables: string): string {
+  return `${tables.slice(0, 8)}-worker-`;
+}

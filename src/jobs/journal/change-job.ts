@@ -1,0 +1,177 @@
+import type { PoolClient } from 'pg';
+import { JobsError } from '../jobs-error.ts';
+import { openNotes } from '../plan/notes.ts';
+import type { Decision, JobState, Source, SourceRow } from '../types.ts';
+import { type Database, inTransaction, longStatement } from './database.ts';
+import { findJob } from './read-jobs.ts';
+import { toJsonb } from './rows.ts';
+
+/** Pauses a job. */
+export async function pauseJob(db: Database, name: string): Promise<void> {
+  await changeState(db, name, ['running'], 'paused');
+}
+
+/** Ends a job. Rows that were sent are looked up all the same. */
+export async function cancelJob(db: Database, name: string): Promise<void> {
+  await changeState(db, name, ['running', 'paused'], 'cancelled');
+}
+
+async function changeState(db: Database, name: string, from: readonly JobState[], to: JobState): Promise<void> {
+  const { rowCount } = await db.pool.query(
+    `UPDATE ${db.schema}.jobs SET state = $2, reason = NULL, ended_at = CASE WHEN $2 = 'cancelled' THEN clock_timestamp() END
+    WHERE name = $1 AND state = ANY ($3)`,
+    [name, to, from],
+  );
+  if (!rowCount) await refuseOther(db, name, to);
+}
+
+/** Continues a job that is paused. */
+export async function resumeJob(db: Database, name: string): Promise<void> {
+  const { id } = await findJob(db, name);
+  const { rows } = await db.pool.query<{ resumed: boolean }>(`SELECT ${db.schema}.resume($1) AS resumed`, [id]);
+  if (!rows[0]?.resumed) await refuseOther(db, name, 'running');
+}
+
+async function refuseOther(db: Database, name: string, to: JobState): Promise<void> {
+  const { state } = await findJob(db, name);
+  if (state !== to) throw new JobsError(`The job ${name} is ${state}: it cannot become ${to}.`);
+}
+
+/** Pauses a job with a reason, because every request would fail. */
+export async function stopJob({ pool, schema }: Database, id: string, reason: string): Promise<void> {
+  await pool.query(`UPDATE ${schema}.jobs SET state = 'paused', reason = $2 WHERE id = $1 AND state = 'running'`, [
+    id,
+    reason,
+  ]);
+}
+
+/** Chunks of a job that have rows to send again. */
+export interface Opened {
+  readonly job: string;
+  readonly chunks: readonly number[];
+  readonly rows: number;
+}
+
+/** Plans refused rows again with corrected values, all or none. */
+export async function repairRows(db: Database, name: string, source: Source): Promise<Opened> {
+  const { id, state } = await findJob(db, name);
+  refuseCancelled(state);
+  return inTransaction(db.pool, async (client) => {
+    await client.query(
+      'CREATE TEMP TABLE carillon_repair (key text PRIMARY KEY, line int NOT NULL, "values" jsonb) ON COMMIT DROP',
+    );
+    let rows = 0;
+    let batch: SourceRow[] = [];
+    for await (const row of source.rows(openNotes(client))) {
+      if (row.problem !== undefined) throw new JobsError(`Line ${row.line}: ${row.problem}. Nothing was planned.`);
+      batch.push(row);
+      rows += 1;
+      if (batch.length < 1_000) continue;
+      await stage(db, client, { id, name }, batch);
+      batch = [];
+    }
+    await stage(db, client, { id, name }, batch);
+    if (rows === 0) return { job: id, chunks: [], rows };
+    // One message: the lock of the job does not wait for this process.
+    const results: unknown = await client.query(`SELECT ${db.schema}.repair(${Number(id)}) AS chunks; COMMIT; BEGIN`);
+    return { job: id, chunks: firstChunks(results), rows };
+  });
+}
+
+async function stage(
+  { schema }: Database,
+  client: PoolClient,
+  { id, name }: { id: string; name: string },
+  rows: readonly SourceRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const given = toJsonb(rows.map(({ key, line, values }) => ({ key, line, values })));
+  const inserted = await client.query<{ key: string }>(
+    `INSERT INTO pg_temp.carillon_repair SELECT g.key, g.line, g."values" FROM jsonb_to_recordset($1::jsonb) AS g (key text, line int, "values" jsonb)
+    WHERE EXISTS (SELECT FROM ${schema}.rows r WHERE r.job = $2 AND r.key = g.key AND r.state = 'refused')
+    ON CONFLICT DO NOTHING RETURNING key`,
+    [given, id],
+  );
+  const found = new Set(inserted.rows.map(({ key }) => key));
+  const other = rows.find(({ key }) => !found.delete(key));
+  if (other)
+    throw new JobsError(
+      `Line ${other.line}: ${other.key} is not a refused row of the job ${name}. Nothing was planned.`,
+    );
+}
+
+/** The first result of several statements. */
+function firstChunks(results: unknown): number[] {
+  const [first]: { rows?: { chunks?: number[] }[] }[] = Array.isArray(results) ? results : [];
+  return first?.rows?.[0]?.chunks ?? [];
+}
+
+/** Records what a person found out about an unknown row. */
+export async function decideRow(
+  db: Database,
+  name: string,
+  key: string,
+  { outcome, result }: Decision,
+): Promise<Opened> {
+  const { id, state } = await findJob(db, name);
+  refuseCancelled(state);
+  const { rows } = await db.pool.query<{ chunk: number | null }>(
+    `SELECT ${db.schema}.decide($1, $2, $3, $4::jsonb) AS chunk`,
+    [id, key, outcome === 'done', toJsonb(result ?? null)],
+  );
+  const chunk = rows[0]?.chunk ?? undefined;
+  if (chunk === undefined) throw new JobsError(`${key} is not an unknown row of the job ${name}.`);
+  return { job: id, chunks: [chunk], rows: 1 };
+}
+
+function refuseCancelled(state: JobState): void {
+  if (state === 'cancelled') throw new JobsError('The job was cancelled: plan a new one.');
+}
+
+/** Removes personal data: of one row that is completed, refused or unknown, or of all rows of a job that has ended. */
+export async function forgetRows(db: Database, name: string, key: string | undefined): Promise<number> {
+  const { id, state } = await findJob(db, name);
+  if (key === undefined && state !== 'finished' && state !== 'cancelled') {
+    throw new JobsError(`The job ${name} is ${state}: cancel it first, or name a row.`);
+  }
+  const rowCount = await runLong(
+    db,
+    `UPDATE ${db.schema}.rows SET "values" = NULL, results = NULL, reason = NULL, sender = NULL,
+      state = CASE WHEN state = 'planned' THEN 'refused' ELSE state END, attempt = attempt + 1
+    WHERE job = $1 AND ($2::text IS NULL OR key = $2) AND state <> 'sent'`,
+    [id, key ?? null],
+  );
+  if (key !== undefined && !rowCount) {
+    throw new JobsError(`The job ${name} has no row ${key} without a request in flight: try again after its deadline.`);
+  }
+  return rowCount;
+}
+
+/** Removes a job that has ended, with all its rows. */
+export async function removeJob(db: Database, name: string): Promise<void> {
+  const { id, state } = await findJob(db, name);
+  const rowCount = await runLong(
+    db,
+    `WITH removed AS (
+      DELETE FROM ${db.schema}.jobs WHERE id = $1 AND state IN ('finished', 'cancelled')
+        AND NOT EXISTS (SELECT FROM ${db.schema}.rows WHERE job = $1 AND state = 'sent')
+      RETURNING id
+    ), rates AS (
+      DELETE FROM ${db.schema}.waits WHERE name = 'rate ' || (SELECT id FROM removed)
+    ), emptied AS (
+      DELETE FROM ${db.schema}.rows WHERE job = (SELECT id FROM removed)
+    ) SELECT FROM removed`,
+    [id],
+  );
+  if (!rowCount)
+    throw new JobsError(`The job ${name} is ${state} or has requests in flight: cancel it, and wait for them.`);
+}
+
+/** Runs a statement over all rows of a job, which may take minutes. */
+async function runLong({ pool }: Database, text: string, values: unknown[]): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    await client.query(`SET LOCAL statement_timeout = ${longStatement}`);
+    const query = { text, values, query_timeout: longStatement + 5_000 };
+    return (await client.query(query)).rowCount ?? 0;
+  });
+}

@@ -1,0 +1,72 @@
+import { JobsError } from '../jobs-error.ts';
+
+/** What a user can do about an error of Postgres, by its SQLSTATE. */
+const sentences: Record<string, string> = {
+  '28000': 'The database refused the user: check the user name and pg_hba.conf',
+  '28P01': 'The database refused the password: check the user name and the password',
+  '3D000': 'The database does not exist: create it with createdb, or correct its name',
+  '42501': 'The user may not use or create the tables: grant it CREATE and TEMPORARY on the database',
+  '42P01': 'A table of the jobs is missing: check the schema, or choose another one',
+  '42703':
+    'The tables of the jobs have other columns than this version expects: check the schema, or choose another one',
+  '42883': 'A function of the jobs is missing: check the schema, or choose another one',
+  '53100': 'The disk of the database is full: free some space, and the jobs continue',
+  '53200': 'The database has no memory left: free some, and the jobs continue',
+  '53300': 'The database has no connection left: raise max_connections, or stop other programs',
+  '25006': 'The database is read-only: connect to the primary server',
+};
+
+const networkCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+];
+
+/** Classes of SQLSTATE that no wait changes: a wrong statement, a missing table or right, a missing schema. */
+const lasting = ['42', '3F'];
+
+/** Whether a running worker waits and tries again: every error of the database passes, unless the statement itself cannot work. */
+export function isPassing(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code && /^[0-9A-Z]{5}$/.test(code)) return !lasting.some((start) => code.startsWith(start));
+  if (code) return networkCodes.includes(code);
+  // These errors of pg have no code.
+  return error instanceof Error && /connection terminated|timeout|not queryable|client was closed/i.test(error.message);
+}
+
+/** Whether the database does not answer, or is only starting, stopping or a standby. */
+export function isAway(error: unknown): boolean {
+  const code = codeOf(error);
+  return isPassing(error) && (!code || networkCodes.includes(code) || /^(08|57P|25006)/.test(code));
+}
+
+/** The error as one sentence for the user, with the error as its cause. */
+export function explain(error: unknown): JobsError {
+  if (error instanceof JobsError) return error;
+  const code = codeOf(error);
+  const sentence = code === undefined ? undefined : sentences[code];
+  const message = error instanceof Error ? error.message : String(error);
+  if (sentence) return new JobsError(`${sentence} (${message}).`, { cause: error });
+  const text = isAway(error)
+    ? `The database cannot be reached (${message || code}).`
+    : `The database failed: ${message}`;
+  return new JobsError(text, { cause: error });
+}
+
+/** The same error as `explain`, for promises: `.catch(rethrow)`. */
+export function rethrow(error: unknown): never {
+  throw explain(error);
+}
+
+function codeOf(error: unknown): string | undefined {
+  // A host with several addresses fails with all their errors.
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,93 @@
+import type { Quota } from '../../shared/reference.ts';
+import type { Database } from './database.ts';
+import { timeAsSql } from './rows.ts';
+
+/** Quotas, rates and pauses that all machines share. */
+export interface Limits {
+  /**
+   * Reserves one request. A quota of n requests has n slots, and a slot is free again when its window has passed since the latest
+   * moment at which its request can have arrived. So no window contains more than n requests, whoever sends them.
+   *
+   * @param name - what has the quota: operation and account, or website
+   * @param deadline - latest arrival of the request in milliseconds from now
+   * @returns `undefined` if the request may leave, otherwise milliseconds until a slot is free
+   */
+  reserve(name: string, quota: Pick<Quota, 'requests' | 'seconds'>, deadline: number): Promise<number | undefined>;
+  /**
+   * Reserves moments of a rate.
+   *
+   * @returns milliseconds until the request may leave
+   */
+  pace(job: string, perSecond: number): Promise<number>;
+  /** All requests of an account or of a queue wait, on all machines. The name is that of `accountWait` or `queueWait`. */
+  wait(name: string, milliseconds: number): Promise<void>;
+  /** They go on. */
+  endWait(name: string): Promise<void>;
+}
+
+/** The limits in the database. */
+export function createLimits({ pool, schema }: Pick<Database, 'pool' | 'schema'>, clock?: () => number): Limits {
+  return {
+    async reserve(name, { requests, seconds }, deadline) {
+      const now = timeAsSql(clock);
+      const take = async (): Promise<number | null> =>
+        (
+          await pool.query(
+            `UPDATE ${schema}.slots SET free_at = ${now} + $2 * interval '1 millisecond'
+            WHERE quota = $1 AND slot = (
+              SELECT slot FROM ${schema}.slots WHERE quota = $1 AND slot < $3 AND free_at <= ${now}
+              ORDER BY free_at, slot LIMIT 1 FOR UPDATE SKIP LOCKED
+            )`,
+            [name, seconds * 1_000 + deadline, requests],
+          )
+        ).rowCount;
+      if (await take()) return undefined;
+      const created = await pool.query(
+        `INSERT INTO ${schema}.slots (quota, slot) SELECT $1, generate_series(0, $2::int - 1) ON CONFLICT DO NOTHING`,
+        [name, requests],
+      );
+      if (created.rowCount && (await take())) return undefined;
+      // Not below a moment from now: slots that others just reserve are skipped above.
+      const { rows } = await pool.query<{ wait: number | null }>(
+        `SELECT (extract(epoch FROM greatest(min(free_at), ${now} + interval '0.1 second') - ${now}) * 1000)::float8 AS wait FROM ${schema}.slots
+        WHERE quota = $1 AND slot < $2`,
+        [name, requests],
+      );
+      return rows[0]?.wait ?? 100;
+    },
+
+    async pace(job, perSecond) {
+      const now = timeAsSql(clock);
+      const { rows } = await pool.query<{ wait: number }>(
+        `INSERT INTO ${schema}.waits AS w (name, until) VALUES ('rate ' || $1, ${now} + $2 * interval '1 second')
+        ON CONFLICT (name) DO UPDATE SET until = greatest(w.until, ${now}) + $2 * interval '1 second'
+        RETURNING extract(epoch FROM w.until - ${now})::float8 * 1000 AS wait`,
+        [job, 1 / perSecond],
+      );
+      return Math.max(0, (rows[0]?.wait ?? 0) - 1_000 / perSecond);
+    },
+
+    async wait(name, milliseconds) {
+      const now = timeAsSql(clock);
+      await pool.query(
+        `INSERT INTO ${schema}.waits AS w (name, until) VALUES ($1, ${now} + $2 * interval '1 millisecond')
+        ON CONFLICT (name) DO UPDATE SET until = greatest(w.until, excluded.until)`,
+        [name, milliseconds],
+      );
+    },
+
+    async endWait(name) {
+      await pool.query(`DELETE FROM ${schema}.waits WHERE name = $1`, [name]);
+    },
+  };
+}
+
+/** What waits after a 429: the account, at its service. */
+export function accountWait({ account, service }: { account: string; service: string }): string {
+  return `account ${account} ${service}`;
+}
+
+/** What waits while a service does not answer the requests of a definition. */
+export function queueWait(queue: string): string {
+  return `queue ${queue}`;
+}

@@ -1,0 +1,30 @@
+import { JobsError } from '../jobs-error.ts';
+
+/** One connection, as far as the check needs it. */
+export interface Connection {
+  query(text: string): Promise<{ rows: { pid?: unknown }[] }>;
+}
+
+/**
+ * Refuses a pooler in transaction mode, which gives each statement another session: a session lock then protects nothing. While the
+ * second connection holds a transaction open, such a pooler gives the first one another session, or has given both the same.
+ *
+ * @param first - a connection without a transaction
+ * @param second - another one
+ * @throws `JobsError` if the connections do not have a session each
+ */
+export async function refuseTransactionPooler(first: Connection, second: Connection): Promise<void> {
+  const pidOf = async (connection: Connection): Promise<unknown> =>
+    (await connection.query('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
+  const before = await pidOf(first);
+  await second.query('BEGIN');
+  const other = await pidOf(second);
+  const during = await pidOf(first);
+  await second.query('COMMIT');
+  const after = await pidOf(first);
+  if (before === other || during === other || before !== during || during !== after) {
+    throw new JobsError(
+      'The connection goes through a pooler in transaction mode, where locks protect nothing. Connect to Postgres directly, or to a pool in session mode.',
+    );
+  }
+}

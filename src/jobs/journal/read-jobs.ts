@@ -1,0 +1,210 @@
+import { JobsError } from '../jobs-error.ts';
+import type { CompletedRow, JobState, JobStatus, Json, Outage, Problem, RowState, WorkerStatus } from '../types.ts';
+import { markerOf } from '../work/steps.ts';
+import type { Database } from './database.ts';
+import { chunkSize, silenceSeconds } from './schema.ts';
+
+/** Seconds after the next try from which the report of an outage is old: its worker has ended. */
+const reportLifetime = 120;
+
+interface JobRow {
+  readonly id: string;
+  readonly name: string;
+  readonly definition: string;
+  readonly version: number;
+  readonly deadline: number;
+  readonly state: JobState;
+  readonly reason: string | null;
+  readonly total: number;
+  readonly plannedAt: Date;
+  readonly endedAt: Date | null;
+  readonly waitingUntil: Date | null;
+  readonly workers: number;
+  readonly queue: string;
+  readonly lookupAfter: number;
+  readonly options: unknown;
+  readonly outage: unknown;
+  readonly seed: string;
+}
+
+/** Whether only some steps of a row are done, as SQL. */
+const isBegun = `(state = 'planned' AND coalesce(results, '{}') <> '{}')`;
+
+/** Finds a job by its name. */
+export async function findJob(db: Database, name: string): Promise<JobRow> {
+  const [found] = await findJobs(db, name);
+  if (!found) throw new JobsError(`There is no job ${name}.`);
+  return found;
+}
+
+async function findJobs({ pool, schema }: Database, name?: string): Promise<JobRow[]> {
+  const { rows } = await pool.query<JobRow>(
+    `SELECT j.id::text, j.name, definition, version, deadline, lookup_after AS "lookupAfter", queue, state, reason, total, options, seed,
+      CASE WHEN (outage->>'nextTry')::timestamptz > clock_timestamp() - interval '${reportLifetime} seconds' THEN outage END AS outage,
+      planned_at AS "plannedAt", ended_at AS "endedAt",
+      (SELECT max(until) FROM ${schema}.waits w WHERE w.name = 'account ' || j.account || ' ' || j.service AND until > clock_timestamp())
+        AS "waitingUntil",
+      (SELECT count(*)::int FROM ${schema}.workers w
+        WHERE j.queue = ANY (w.queues) AND w.beat_at > clock_timestamp() - interval '${silenceSeconds} seconds') AS workers
+    FROM ${schema}.jobs j WHERE $1::text IS NULL OR name = $1 ORDER BY j.id DESC`,
+    [name ?? null],
+  );
+  return rows;
+}
+
+/** Progress of a job, or of all. */
+export async function readStatus(db: Database, name?: string): Promise<JobStatus[]> {
+  const jobs = name === undefined ? await findJobs(db) : [await findJob(db, name)];
+  return Promise.all(
+    jobs.map(async ({ id, queue: _, lookupAfter, seed: __, reason, endedAt, waitingUntil, outage, ...job }) => {
+      const { rows } = await db.pool.query<{
+        state: RowState;
+        count: number;
+        begun: number;
+        waiting: number;
+        sentAt: Date | null;
+      }>(
+        `SELECT state, count(*)::int, count(*) FILTER (WHERE begun)::int AS begun, count(*) FILTER (WHERE waits)::int AS waiting,
+          max(sent_at) FILTER (WHERE waits) AS "sentAt"
+        FROM (
+          SELECT state, sent_at, ${isBegun} AS begun, state = 'sent' AND (worker IS NULL OR worker <> ALL (ARRAY(
+            SELECT number FROM ${db.schema}.workers WHERE beat_at > clock_timestamp() - interval '${silenceSeconds} seconds'
+          ))) AS waits FROM ${db.schema}.rows WHERE job = $1
+        ) r GROUP BY state`,
+        [id],
+      );
+      const counts: Record<RowState, number> = { planned: 0, sent: 0, done: 0, refused: 0, unknown: 0 };
+      for (const { state, count } of rows) counts[state] = count;
+      const begun = job.state === 'cancelled' ? (rows.find(({ begun }) => begun > 0)?.begun ?? 0) : 0;
+      const now = job.state === 'running' ? readOutage(outage) : undefined;
+      const sent = rows.find(({ waiting }) => waiting > 0);
+      const until = new Date((sent?.sentAt?.getTime() ?? 0) + lookupAfter);
+      return {
+        ...job,
+        rows: counts,
+        ...(reason !== null && { reason }),
+        ...(endedAt && { endedAt }),
+        ...(waitingUntil && { waitingUntil }),
+        ...(now && { outage: now }),
+        ...(begun > 0 && { begun }),
+        ...(sent && { lookups: { rows: sent.waiting, until } }),
+      };
+    }),
+  );
+}
+
+/** An outage as the database has it. */
+function readOutage(found: unknown): Outage | undefined {
+  if (typeof found !== 'object' || found === null) return undefined;
+  const [reason, since, nextTry] = ['reason', 'since', 'nextTry'].map((name) => String(Reflect.get(found, name)));
+  return { reason: reason ?? '', since: new Date(since ?? ''), nextTry: new Date(nextTry ?? '') };
+}
+
+/** The workers that have not signed off, the newest first. */
+export async function readWorkers({ pool, schema }: Database): Promise<WorkerStatus[]> {
+  const { rows } = await pool.query<Omit<WorkerStatus, 'state'> & { silent: number; isMissing: boolean }>(
+    `SELECT number, host, process, started_at AS "startedAt", beat_at AS "lastSign", is_missing AS "isMissing",
+      extract(epoch FROM clock_timestamp() - beat_at)::float8 AS silent,
+      (SELECT count(*)::int FROM ${schema}.rows r WHERE r.worker = w.number AND r.state = 'sent') AS rows
+    FROM ${schema}.workers w
+    WHERE is_missing OR beat_at > clock_timestamp() - interval '1 day' ORDER BY started_at DESC`,
+  );
+  return rows.map(({ silent, isMissing, ...worker }) => ({
+    ...worker,
+    state: isMissing ? 'missing' : silent > silenceSeconds ? 'silent' : 'working',
+  }));
+}
+
+/** Whether a chunk has something to do: its job runs, or it has rows to look up. As SQL, for the aliases c and j. */
+function isOpenSql(schema: string): string {
+  return `(j.state <> 'paused' OR EXISTS (SELECT FROM ${schema}.rows r WHERE r.job = c.job AND r.state = 'sent'
+    AND r.number >= c.number * ${chunkSize} AND r.number < (c.number + 1) * ${chunkSize}))`;
+}
+
+/** The chunks of some queues that have something to do, by the name of their queue. */
+export async function readOpenChunks(
+  { pool, schema }: Database,
+  queues: readonly string[],
+  job?: string,
+): Promise<Map<string, { job: string; chunk: number }[]>> {
+  const { rows } = await pool.query<{ queue: string; job: string; chunk: number }>(
+    `SELECT queue, j.id::text AS job, c.number AS chunk FROM ${schema}.jobs j JOIN ${schema}.chunks c ON c.job = j.id
+    WHERE queue = ANY ($1) AND ($2::bigint IS NULL OR j.id = $2) AND ${isOpenSql(schema)} ORDER BY j.id, c.number`,
+    [queues, job ?? null],
+  );
+  const found = new Map<string, { job: string; chunk: number }[]>();
+  for (const { queue, ...chunk } of rows) {
+    const chunks = found.get(queue) ?? [];
+    chunks.push(chunk);
+    found.set(queue, chunks);
+  }
+  return found;
+}
+
+/** Whether a chunk has something to do. */
+export async function isOpenChunk(
+  { pool, schema }: Database,
+  { job, chunk }: { job: string; chunk: number },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM ${schema}.jobs j JOIN ${schema}.chunks c ON c.job = j.id WHERE c.job = $1 AND c.number = $2 AND ${isOpenSql(schema)}`,
+    [job, chunk],
+  );
+  return rowCount === 1;
+}
+
+interface ReadRow {
+  readonly key: string;
+  readonly line: number;
+  readonly number: number;
+  readonly state: RowState;
+  readonly step: string | null;
+  readonly reason: string | null;
+  readonly code: string | null;
+  readonly sentAt: Date | null;
+  readonly values: unknown;
+  readonly results: Record<string, Json> | null;
+}
+
+/** Some rows of a job, in the order of the source, in pages: memory stays flat. */
+async function* readRows(db: Database, id: string, where: string): AsyncGenerator<ReadRow> {
+  let number = -1;
+  for (;;) {
+    const { rows } = await db.pool.query<ReadRow>(
+      `SELECT key, line, number, state, step, reason, code, sent_at AS "sentAt", "values", results FROM ${db.schema}.rows
+      WHERE job = $1 AND (${where}) AND number > $2
+      ORDER BY number LIMIT 1000`,
+      [id, number],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield* rows;
+    number = last.number;
+  }
+}
+
+/** The rows that a person should look at. */
+export async function* readProblems(db: Database, name: string): AsyncGenerator<Problem> {
+  const { id, seed, state } = await findJob(db, name);
+  // Rows of another job that are begun continue.
+  const where = `state IN ('refused', 'unknown')${state === 'cancelled' ? ` OR ${isBegun}` : ''}`;
+  for await (const { number: _, step, reason, code, sentAt, results, ...row } of readRows(db, id, where)) {
+    const begun = row.state === 'planned' && `The job was cancelled after ${Object.keys(results ?? {}).join(', ')}`;
+    yield {
+      ...row,
+      state: row.state === 'refused' || row.state === 'unknown' ? row.state : 'begun',
+      reason: begun || (reason ?? 'The reason was removed'),
+      results: results ?? {},
+      ...(step !== null && { step, marker: markerOf(seed, row.key, step) }),
+      ...(code !== null && { code }),
+      ...(sentAt && { sentAt }),
+    };
+  }
+}
+
+/** The completed rows. */
+export async function* readResults(db: Database, name: string): AsyncGenerator<CompletedRow> {
+  const { id } = await findJob(db, name);
+  for await (const { key, line, results } of readRows(db, id, `state = 'done'`))
+    yield { key, line, results: results ?? {} };
+}

@@ -1,0 +1,193 @@
+import type { Client, ClientBase, Pool } from 'pg';
+import type { Json, RowState } from '../types.ts';
+import type { Database } from './database.ts';
+import { chunkSize } from './schema.ts';
+
+/** A row of the journal. */
+export interface Row {
+  readonly job: string;
+  readonly number: number;
+  readonly key: string;
+  readonly line: number;
+  readonly state: RowState;
+  /** Increases whenever a worker takes the row. Only the attempt that the journal shows may write an outcome. */
+  readonly attempt: number;
+  /** The worker that holds the row. */
+  readonly worker: number | null;
+  readonly sentAt: Date | null;
+  /** Why it has its state. */
+  readonly reason: string | null;
+  readonly values: Json;
+  /** Results of the steps that are done, by name. */
+  readonly results: Record<string, Json> | null;
+}
+
+const rowColumns = `job::text, number, key, line, state, attempt, worker, sent_at AS "sentAt", reason, "values", results`;
+
+/** A row that a worker wants to send. */
+export interface Mark {
+  readonly job: string;
+  readonly number: number;
+  readonly attempt: number;
+}
+
+/** The journal after the mark. */
+export interface Marked {
+  /** The new attempt, if the journal now shows the row as sent by this worker. */
+  readonly attempt: number | null;
+  /** State of the job; `null` if it was removed. */
+  readonly jobState: string | null;
+  /** Milliseconds for which the account or the queue waits. */
+  readonly wait: number | null;
+}
+
+/** An outcome of an attempt. `sent`: the reply was lost, and any worker may look the row up later. */
+export interface Outcome extends Mark {
+  /** The worker that holds the attempt. */
+  readonly worker: number;
+  readonly state: RowState;
+  /** Results of the steps that are done, by name; `null` removes them. */
+  readonly results: Record<string, Json> | null;
+  /** Name of the step that has a reason. */
+  readonly step?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly code?: string | undefined;
+  /** Removes the values of the row. */
+  readonly forgetValues?: boolean;
+  /** The request may have left only now: the time until it can be looked up starts again. */
+  readonly isLate?: boolean;
+}
+
+/** The rows of a chunk that are to be sent or looked up, and how many milliseconds ago they were sent. */
+export async function readChunk(
+  { pool, schema }: Pick<Database, 'pool' | 'schema'>,
+  job: string,
+  chunk: number,
+  states: readonly RowState[],
+): Promise<(Row & { age: number | null })[]> {
+  const { rows } = await pool.query<Row & { age: number | null }>(
+    `SELECT ${rowColumns}, extract(epoch FROM clock_timestamp() - sent_at)::float8 * 1000 AS age FROM ${schema}.rows
+    WHERE job = $1 AND number >= $2 AND number < $3 AND state = ANY ($4) ORDER BY number`,
+    [job, chunk * chunkSize, (chunk + 1) * chunkSize, states],
+  );
+  return rows;
+}
+
+/**
+ * Marks rows as sent: the commit that precedes every request. The worker's own session runs it, so it cannot succeed for a worker
+ * whose lock is gone.
+ *
+ * @param now - SQL for the time of quotas and pauses
+ */
+export async function markRows(
+  client: Client,
+  schema: string,
+  { worker, marks, now }: { worker: number; marks: readonly Mark[]; now: string },
+): Promise<Marked[]> {
+  const { rows } = await client.query<Marked>(
+    `SELECT attempt, job_state AS "jobState", wait FROM ${schema}.mark($1, ${now}, $2, $3, $4)`,
+    [worker, marks.map(({ job }) => job), marks.map(({ number }) => number), marks.map(({ attempt }) => attempt)],
+  );
+  return rows;
+}
+
+/** Confirms, in the session of the worker, that it still holds an attempt, and starts its time again. */
+export async function confirmMark(client: Client, schema: string, mark: Mark, worker: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `UPDATE ${schema}.rows SET sent_at = clock_timestamp()
+    WHERE job = $1 AND number = $2 AND attempt = $3 AND worker = $4 AND state = 'sent'`,
+    [mark.job, mark.number, mark.attempt, worker],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Writes outcomes, each if it counts.
+ *
+ * @returns the outcomes that count, and those whose rows opened a chunk again
+ */
+export async function settleRows(
+  pool: Pick<Pool, 'query'>,
+  schema: string,
+  outcomes: readonly Outcome[],
+): Promise<{ written: Outcome[]; reopened: { job: string; chunk: number }[] }> {
+  const given = toJsonb(outcomes.map((outcome, place) => ({ ...outcome, place })));
+  const { rows } = await pool.query<{ place: number; reopened: number | null }>(
+    `SELECT place, reopened FROM ${schema}.settle($1::jsonb)`,
+    [given],
+  );
+  const places = new Set(rows.map(({ place }) => place));
+  const reopened = rows.flatMap(({ place, reopened: chunk }) => {
+    const job = outcomes[place]?.job;
+    return chunk === null || job === undefined ? [] : [{ job, chunk }];
+  });
+  return { written: outcomes.filter((_, place) => places.has(place)), reopened };
+}
+
+/**
+ * Takes over rows that were sent and have no outcome, once their requests can no longer be processed: those that no worker holds, and
+ * those of workers whose sessions have ended. Returns the rows that this worker now holds.
+ */
+export async function takeOver(
+  client: Client,
+  schema: string,
+  { job, numbers, worker }: { job: string; numbers: readonly number[]; worker: number },
+): Promise<Row[]> {
+  const { rows } = await client.query<Row>(
+    `UPDATE ${schema}.rows SET worker = $3, attempt = attempt + 1
+    WHERE job = $1 AND number = ANY ($2::int[]) AND state = 'sent'
+      AND sent_at < clock_timestamp() - (SELECT lookup_after FROM ${schema}.jobs WHERE id = $1) * interval '1 millisecond'
+      AND CASE WHEN worker IS NULL OR worker = $3 THEN true ELSE ${schema}.is_gone(worker) END
+    RETURNING ${rowColumns}`,
+    [job, numbers, worker],
+  );
+  return rows;
+}
+
+/** Closes a chunk without open rows, and ends a job without chunks. Returns whether the chunk is closed. */
+export async function closeChunk(
+  { pool, schema }: Pick<Database, 'pool' | 'schema'>,
+  job: string,
+  chunk: number,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ closed: boolean }>(`SELECT ${schema}.close_chunk($1, $2) AS closed`, [
+    job,
+    chunk,
+  ]);
+  return rows[0]?.closed === true;
+}
+
+/** A worker of the database that had not signed off, and was silent. */
+export interface SilentWorker {
+  readonly host: string;
+  readonly process: number;
+  /** Seconds since its last sign of life. */
+  readonly silent: number;
+  /** Whether its session was ended. This user may lack the right. */
+  readonly isEnded: boolean;
+}
+
+/** Ends the sessions of silent workers. */
+export async function endSilent(
+  client: Pick<ClientBase, 'query'>,
+  schema: string,
+  seconds: number,
+): Promise<SilentWorker[]> {
+  const { rows } = await client.query<SilentWorker>(
+    `SELECT host, process, silent, is_ended AS "isEnded" FROM ${schema}.end_silent($1)`,
+    [seconds],
+  );
+  return rows;
+}
+
+/** The time of quotas and rates, as SQL: the database's own, or that of a test. Embedded in statements, because it is a number. */
+export function timeAsSql(now: (() => number) | undefined): string {
+  return now ? `to_timestamp(${Number(now()) / 1_000})` : 'clock_timestamp()';
+}
+
+/** JSON that a `jsonb` column accepts: Postgres refuses NUL and lone surrogates, which become the replacement character. */
+export function toJsonb(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'string' ? each.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd') : each,
+  );
+}

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Client } from 'carillon';
+import type { PoolClient } from 'pg';
+import { checkLimits } from '../define-job.ts';
+import { JobsError } from '../jobs-error.ts';
+import { type Database, longStatement } from '../journal/database.ts';
+import { toJsonb } from '../journal/rows.ts';
+import { chunkSize } from '../journal/schema.ts';
+import type { JobDefinition, PlanOptions, Source } from '../types.ts';
+import { defaultDeadline, markLifetime } from '../work/attempt.ts';
+import type { Queue } from '../work/queue.ts';
+import { differenceOf, type Fingerprint, fingerprintOf, queueOf, type Target } from './fingerprint.ts';
+import { createTurns, openNotes } from './notes.ts';
+import { RowInsert } from './row-insert.ts';
+
+/** Milliseconds for which the transaction of a plan waits for its source, which may read lists of the service. */
+const sourceTime = 1_800_000;
+
+/** Plans a job in one transaction: all its rows, or none. A job that exists already is compared, and not planned again. */
+export async function planJob<Values, Options>(
+  { db, queue, target, api }: { db: Database; queue: Queue; target: Target; api: Client },
+  job: JobDefinition<Values, Options>,
+  { name = job.name, options, ...own }: PlanOptions<Options>,
+): Promise<string> {
+  const { concurrency = job.concurrency, rate = job.rate } = own;
+  const { deadline = defaultDeadline } = job;
+  checkLimits(name, { concurrency, rate });
+  const source = await job.source(options, { api });
+  const checksum = await source.checksum();
+  const client = await db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(
+      `SET LOCAL idle_in_transaction_session_timeout = ${sourceTime}; SET LOCAL statement_timeout = ${longStatement}; SET LOCAL lock_timeout = ${longStatement}`,
+    );
+    const print = fingerprintOf(job as JobDefinition);
+    const of = queueOf(target, print);
+    const inserted = await client.query<{ id: string }>(
+      `INSERT INTO ${db.schema}.jobs
+        (name, account, service, queue, definition, version, steps, checksum, options, deadline, lookup_after, concurrency, rate)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (name) DO NOTHING RETURNING id::text`,
+      [
+        name,
+        target.account,
+        target.service,
+        of,
+        print.definition,
+        print.version,
+        print.steps,
+        checksum,
+        toJsonb(options ?? null),
+        deadline,
+        deadline + markLifetime(deadline),
+        concurrency,
+        rate,
+      ],
+    );
+    const id = inserted.rows[0]?.id;
+    if (id === undefined) await compare(client, db.schema, name, { ...print, ...target, checksum, options });
+    else await insertAll({ client, db, queue, of, id, name }, source, checksum);
+    await client.query('COMMIT');
+    // Otherwise, the first statements of the workers are planned for an empty table.
+    if (id !== undefined) await client.query(`ANALYZE ${db.schema}.rows`).catch(() => undefined);
+    client.release();
+    return name;
+  } catch (error) {
+    // Closes the connection: nothing of the transaction stays.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function compare(
+  client: PoolClient,
+  schema: string,
+  name: string,
+  given: Fingerprint & Target & { checksum: string; options: unknown },
+) {
+  const { rows } = await client.query<Fingerprint & Target & { checksum: string; options: unknown }>(
+    `SELECT account, service, definition, version, steps, checksum, options FROM ${schema}.jobs WHERE name = $1`,
+    [name],
+  );
+  const [planned] = rows;
+  if (!planned) throw new JobsError(`The job ${name} was removed just now. Plan it again.`);
+  const advice =
+    'Undo the change, or plan a new job under another name. A new job sends all its rows, also those that were done in this one.';
+  const difference = differenceOf(planned, given);
+  if (difference) throw new JobsError(`The job ${name} exists. ${difference}. ${advice}`);
+  if (planned.checksum !== given.checksum) {
+    throw new JobsError(
+      `The source of the job ${name} has changed since it was planned. ${advice} Repair refused rows with a file of their own: carillon-jobs problems ${name} --rows <file>.`,
+    );
+  }
+  if (planned.account !== given.account)
+    throw new JobsError(`The job ${name} is for the account ${planned.account}. ${advice}`);
+  if (planned.service !== given.service) {
+    throw new JobsError(
+      `The job ${name} was planned for ${planned.service}, and this program calls ${given.service}. Use the first address for it (CARILLON_BASE_URL), or plan a new job under another name.`,
+    );
+  }
+  const options = differentOptions(planned.options, JSON.parse(toJsonb(given.options ?? null)));
+  if (options !== undefined) throw new JobsError(`The job ${name} was planned with other options${options}. ${advice}`);
+}
+
+/** The names of the options that differ, or `undefined`. The checksum identifies a file, so its path may be another one. */
+function differentOptions(planned: unknown, given: unknown): string | undefined {
+  if (isDeepStrictEqual(planned, given)) return undefined;
+  if (typeof planned !== 'object' || typeof given !== 'object' || planned === null || given === null) return '';
+  const names = [...new Set([...Object.keys(planned), ...Object.keys(given)])].filter(
+    (name) => name !== 'file' && !isDeepStrictEqual(Reflect.get(planned, name), Reflect.get(given, name)),
+  );
+  return names.length === 0 ? undefined : `: ${names.join(', ')}`;
+}
+
+interface Plan {
+  readonly client: PoolClient;
+  readonly db: Database;
+  readonly queue: Queue;
+  /** Name of the queue. */
+  readonly of: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+async function insertAll({ client, db, queue, of, id, name }: Plan, source: Source, checksum: string) {
+  /** Chunks with a row that is planned. */
+  const open = new Set<number>();
+  const insert = new RowInsert(client, db.schema, id, (number) => open.add(Math.floor(number / chunkSize)));
+  const turn = createTurns();
+  // Rows are inserted while the next ones are read: a million contacts take a third less time.
+  let inserting = Promise.resolve();
+  for await (const row of source.rows(openNotes(client, turn))) {
+    insert.add(row);
+    if (!insert.isFull) continue;
+    await inserting;
+    inserting = turn(insert.take());
+    // It is awaited later.
+    inserting.catch(() => undefined);
+  }
+  await inserting;
+  await turn(insert.take());
+  if ((await source.checksum()) !== checksum)
+    throw new JobsError(`The source of the job ${name} changed while it was read. Plan it again.`);
+  const chunks = [...open];
+  await client.query(`INSERT INTO ${db.schema}.chunks (job, number) SELECT $1, unnest($2::int[])`, [id, chunks]);
+  await client.query(
+    `UPDATE ${db.schema}.jobs SET total = $2, state = CASE WHEN $3 THEN 'finished' ELSE 'running' END,
+      planned_at = clock_timestamp(), ended_at = CASE WHEN $3 THEN clock_timestamp() END WHERE id = $1`,
+    [id, insert.count, chunks.length === 0],
+  );
+  await queue.add(
+    of,
+    chunks.map((chunk) => ({ job: id, chunk })),
+    client,
+  );
+}

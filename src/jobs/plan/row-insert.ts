@@ -1,0 +1,91 @@
+import type { PoolClient } from 'pg';
+import { JobsError } from '../jobs-error.ts';
+import { toJsonb } from '../journal/rows.ts';
+import type { SourceRow } from '../types.ts';
+
+/** Rows and characters of one statement. A row can be large: a part of a campaign has all its phone numbers. */
+const most = { rows: 5_000, characters: 1_000_000 };
+
+interface Given {
+  readonly number: number;
+  readonly isRefused: boolean;
+  /** The row as JSON. */
+  readonly json: string;
+}
+
+/** Inserts the rows of a job, many with each statement. */
+export class RowInsert {
+  readonly #client: PoolClient;
+  readonly #schema: string;
+  readonly #job: string;
+  readonly #onPlanned: (number: number) => void;
+  #batch: Given[] = [];
+  #characters = 0;
+  #count = 0;
+
+  /** @param onPlanned - called with the number of each row that is planned, and not refused */
+  constructor(client: PoolClient, schema: string, job: string, onPlanned: (number: number) => void) {
+    this.#client = client;
+    this.#schema = schema;
+    this.#job = job;
+    this.#onPlanned = onPlanned;
+  }
+
+  /** Number of rows so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether the rows should be inserted. */
+  get isFull(): boolean {
+    return this.#batch.length >= most.rows || this.#characters >= most.characters;
+  }
+
+  add({ key, line, values, problem }: SourceRow): void {
+    if (key === '' || typeof key !== 'string') throw new JobsError(`Line ${line}: the row has no key.`);
+    const number = this.#count;
+    const json = toJsonb({ number, line, key, values, problem });
+    this.#batch.push({ number, isRefused: problem !== undefined, json });
+    this.#characters += json.length;
+    this.#count += 1;
+  }
+
+  /** Takes the rows that were added. Returns the function that inserts them: one call after the other. */
+  take(): () => Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#characters = 0;
+    return () => this.#insert(batch);
+  }
+
+  /** A row whose key an earlier one has is refused, because keys identify rows. */
+  async #insert(batch: readonly Given[]): Promise<void> {
+    if (batch.length === 0) return;
+    const { rows } = await this.#client.query<{ number: number }>(
+      `INSERT INTO ${this.#schema}.rows (job, number, line, key, state, reason, "values")
+      SELECT $1, number, line, key, CASE WHEN problem IS NULL THEN 'planned' ELSE 'refused' END, problem, values
+      FROM jsonb_to_recordset($2::jsonb) AS r (number int, line int, key text, problem text, values jsonb)
+      ON CONFLICT (job, key) DO NOTHING RETURNING number`,
+      [this.#job, asArray(batch)],
+    );
+    const inserted = new Set(rows.map(({ number }) => number));
+    for (const { number, isRefused } of batch) if (!isRefused && inserted.has(number)) this.#onPlanned(number);
+    const twice = batch.filter(({ number }) => !inserted.has(number));
+    if (twice.length > 0) await this.#refuse(twice);
+  }
+
+  async #refuse(twice: readonly Given[]): Promise<void> {
+    await this.#client.query(
+      `INSERT INTO ${this.#schema}.rows (job, number, line, key, state, reason, "values")
+      SELECT $1, r.number, r.line, r.key || ' (line ' || r.line || ')', 'refused',
+        'The key ' || r.key || ' is that of line ' || f.line || ', too', r.values
+      FROM jsonb_to_recordset($2::jsonb) AS r (number int, line int, key text, values jsonb)
+      JOIN ${this.#schema}.rows f ON f.job = $1 AND f.key = r.key`,
+      [this.#job, asArray(twice)],
+    );
+  }
+}
+
+function asArray(rows: readonly Given[]): string {
+  return `[${rows.map(({ json }) => json).join()}]`;
+}

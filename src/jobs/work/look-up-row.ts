@@ -1,0 +1,79 @@
+import { LookupUnclearError } from 'carillon/journal';
+import type { Row } from '../journal/rows.ts';
+import type { Session } from '../journal/session.ts';
+import type { Found } from '../types.ts';
+import { HeldBackError } from './attempt.ts';
+import { canLookUpLater, reasonOf } from './judge.ts';
+import { describeFailure } from './outage.ts';
+import { complete, type Held, type RowWork, runStep, startAttempt, type Wait, write } from './row-work.ts';
+import { nextStep, type RowStep } from './steps.ts';
+import { startStopwatch } from './waiting.ts';
+
+/** Milliseconds until a lookup that failed is tried again. */
+const retryAfter = 5_000;
+
+/**
+ * Decides whether a row was processed that was sent and has no outcome, after this worker took it over.
+ *
+ * @returns when the row should be processed again: at once if nothing was done
+ */
+export async function lookUpRow(work: RowWork, row: Row, session: Session): Promise<Wait> {
+  const { job, gate } = work;
+  const held: Held = { row, worker: row.worker ?? 0, attempt: row.attempt, results: { ...row.results } };
+  const next = nextStep(job.definition, row.values, held.results);
+  if (!next) return complete(work, held);
+  const { step, name } = next;
+  if (step.repeatable) return planAgain(work, held);
+  const why = row.reason ? ` (${row.reason})` : '';
+  if (!step.find)
+    return giveUp(
+      work,
+      held,
+      next,
+      `Its outcome is not known${why}, and it cannot be looked up: check it in the service`,
+    );
+  const { sentAt } = row;
+  try {
+    const attempt = { ...startAttempt(work, held, next, session, startStopwatch()), isLookup: true };
+    const found: Found | undefined = await runStep(work, held, next, attempt, async (context) =>
+      step.find?.(row.values, { ...context, sentAt: sentAt ?? new Date() }),
+    );
+    gate.open();
+    switch (found?.outcome) {
+      case 'done': {
+        const results = { ...held.results, [name]: found.result ?? null };
+        if (!nextStep(job.definition, row.values, results)) return await complete(work, { ...held, results });
+        return await planAgain(work, { ...held, results });
+      }
+      case 'not done':
+        return await planAgain(work, held);
+      case 'unknown':
+        return await giveUp(work, held, next, unclear(why, found.reason));
+      default:
+        throw new TypeError(`find of the step ${name} must return done, not done or unknown, not ${String(found)}`);
+    }
+  } catch (error) {
+    const isUnclear =
+      error instanceof LookupUnclearError || (error instanceof Error && error.name === 'LookupUnclearError');
+    if (error instanceof HeldBackError || (!isUnclear && canLookUpLater(error))) {
+      if (!(error instanceof HeldBackError)) gate.close(describeFailure(error));
+      await write(work, held, { state: 'sent', step: name, reason: reasonOf(error) });
+      return retryAfter;
+    }
+    return giveUp(work, held, next, unclear(why, reasonOf(error)));
+  }
+}
+
+function unclear(why: string, reason: string): string {
+  return `Its outcome is not known${why}, and the lookup does not show whether it was processed: ${reason}`;
+}
+
+async function giveUp(work: RowWork, held: Held, { name }: RowStep, reason: string): Promise<Wait> {
+  await write(work, held, { state: 'unknown', step: name, reason });
+  return undefined;
+}
+
+async function planAgain(work: RowWork, held: Held): Promise<Wait> {
+  await write(work, held, { state: 'planned' });
+  return 0;
+}

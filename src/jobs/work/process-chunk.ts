@@ -1,0 +1,82 @@
+import { closeChunk, type Row, readChunk, takeOver } from '../journal/rows.ts';
+import { lookUpRow } from './look-up-row.ts';
+import type { RowWork } from './row-work.ts';
+import { sendRow } from './send-row.ts';
+import type { Semaphore } from './waiting.ts';
+
+/** What a worker shares over its chunks. */
+export interface ChunkWork extends RowWork {
+  /** Limits the rows in flight in this process. */
+  readonly semaphore: Semaphore;
+  /** Rows that this process holds, as `job.number`: a chunk can arrive twice. */
+  readonly held: Set<string>;
+  /** Called when the rows of the chunk wait for their turn. */
+  onLoaded(): void;
+  /** Called after each row. */
+  onProgress(): void;
+}
+
+/** Milliseconds until a chunk comes again, where nothing else says when. */
+const usualWait = 2_000;
+
+/**
+ * Processes the open rows of a chunk: looks up those that were sent, and sends those that are planned if the job runs. The chunk is closed if
+ * none is left.
+ *
+ * @returns in how many milliseconds the chunk should come again; `undefined` if it is closed, or has nothing to do while the job is paused
+ */
+export async function processChunk(work: ChunkWork, chunk: number): Promise<number | undefined> {
+  const { station, job, held } = work;
+  const begun = performance.now();
+  const open = await readChunk(station.db, job.id, chunk, job.state === 'running' ? ['planned', 'sent'] : ['sent']);
+  const rows = open.filter((row) => !held.has(keyOf(row)));
+  let earliest = rows.length < open.length ? begun + 1_000 : Number.POSITIVE_INFINITY;
+  /** The chunk should come again so many milliseconds from now. */
+  const later = (milliseconds: number): void => {
+    earliest = Math.min(earliest, performance.now() + milliseconds);
+  };
+  const sent = rows.filter(({ state }) => state === 'sent');
+  const due = sent.filter(({ age }) => age !== null && age > job.lookupAfter);
+  for (const { age } of sent) if (age === null || age <= job.lookupAfter) later(job.lookupAfter - (age ?? 0) + 50);
+
+  const tasks: Promise<void>[] = [];
+  const start = (row: Row, run: () => Promise<number | undefined>): void => {
+    const task = guard(work, row, run).then((wait) => {
+      if (wait !== undefined) later(wait);
+    });
+    // It is awaited later.
+    task.catch(() => undefined);
+    tasks.push(task);
+  };
+  for (const row of rows) if (row.state === 'planned') start(row, () => sendRow(work, row));
+  if (due.length > 0) {
+    const { session } = station;
+    const given = { job: job.id, numbers: due.map(({ number }) => number), worker: session.worker };
+    const taken = await session.run((client) => takeOver(client, station.db.schema, given));
+    // The others are held by workers whose sessions live.
+    if (taken.length < due.length) later(Math.min(usualWait, job.deadline));
+    for (const row of taken) start(row, () => lookUpRow(work, row, session));
+  }
+  work.onLoaded();
+  await Promise.all(tasks);
+  if (await closeChunk(station.db, job.id, chunk)) return undefined;
+  if (earliest === Number.POSITIVE_INFINITY) return job.state === 'running' ? usualWait : undefined;
+  return Math.max(0, earliest - performance.now());
+}
+
+/** Runs a row when the process has room for it. */
+async function guard<Result>({ semaphore, held, signal, onProgress }: ChunkWork, row: Row, run: () => Promise<Result>) {
+  const release = await semaphore.enter();
+  held.add(keyOf(row));
+  try {
+    return signal.aborted ? undefined : await run();
+  } finally {
+    held.delete(keyOf(row));
+    release();
+    onProgress();
+  }
+}
+
+function keyOf({ job, number }: Row): string {
+  return `${job}.${number}`;
+}

@@ -1,0 +1,142 @@
+import type { PoolClient } from 'pg';
+import type { PgBoss } from 'pg-boss';
+import { type Database, inTransaction, within } from '../journal/database.ts';
+
+/** A part of a job that has open rows. */
+export interface Chunk {
+  readonly job: string;
+  readonly chunk: number;
+}
+
+/** A message that this worker received, until it is returned. */
+export interface Received extends Chunk {
+  /** What pg-boss gave to this worker: once it gives the message to another, it ignores this one. */
+  readonly attempt: { id: string; retryCount: number };
+  /** Name of the queue. */
+  readonly queue: string;
+}
+
+/** Seconds without a sign of life after which pg-boss gives a message to another worker: its shortest. */
+const heartbeatSeconds = 10;
+
+/** Chunks of one statement. */
+const mostChunks = 5_000;
+
+/**
+ * The queue, which pg-boss keeps. It alone decides who works on a chunk, and when. It decides nothing about sending: the journal does.
+ *
+ * A message lives as long as its chunk has rows that can be sent or looked up. One that arrives twice does no harm.
+ */
+export class Queue {
+  readonly #boss: PgBoss;
+  readonly #db: Database;
+  readonly #created = new Map<string, Promise<void>>();
+
+  private constructor(boss: PgBoss, db: Database) {
+    this.#boss = boss;
+    this.#db = db;
+  }
+
+  /**
+   * @param db - database whose tables exist
+   * @param options - `onError` receives errors of the statements that pg-boss runs from time to time; `mayMigrate`: whether its tables may
+   * be created or changed
+   */
+  static async open(
+    db: Database,
+    { onError, mayMigrate }: { onError(error: unknown): void; mayMigrate: boolean },
+  ): Promise<Queue> {
+    const { drivers, pool, queueSchema } = db;
+    const boss = new drivers.PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      schema: queueSchema,
+      // Dead workers are noticed within heartbeat and interval.
+      superviseIntervalSeconds: 2,
+      monitorIntervalSeconds: 2,
+      schedule: false,
+      migrate: mayMigrate,
+      createSchema: mayMigrate,
+    });
+    boss.on('error', onError);
+    await boss.start();
+    return new Queue(boss, db);
+  }
+
+  /** Adds chunks, in the transaction of a connection if one is given. A chunk that has a message stays as it is. */
+  async add(queue: string, chunks: readonly Chunk[], client?: PoolClient): Promise<void> {
+    if (chunks.length === 0) return;
+    await this.#create(queue);
+    const jobs = chunks.map(({ job, chunk }) => ({ data: { job, chunk }, singletonKey: keyOf({ job, chunk }) }));
+    for (let first = 0; first < jobs.length; first += mostChunks) {
+      await this.#boss.insert(queue, jobs.slice(first, first + mostChunks), { ...(client && viaClient(client)) });
+    }
+  }
+
+  /** Adds a few chunks, or lets those that wait come at once. */
+  async wake(queue: string, chunks: readonly Chunk[]): Promise<void> {
+    await this.add(queue, chunks);
+    if (chunks.length > mostChunks / 50) return;
+    for (const chunk of chunks) {
+      await this.#boss.update(queue, undefined, { singletonKey: keyOf(chunk), startAfter: 0 });
+    }
+  }
+
+  /** Receives a chunk, if there is one. */
+  async receive(queue: string): Promise<Received | undefined> {
+    await this.#create(queue);
+    const [message] = await this.#boss.fetch<Chunk>(queue, { batchSize: 1 });
+    return message && { ...message.data, attempt: { id: message.id, retryCount: message.retryCount }, queue };
+  }
+
+  /** Tells pg-boss that this worker is alive. */
+  async touch(received: readonly Received[]): Promise<void> {
+    for (const { queue, attempt } of received) await this.#boss.touch(queue, attempt);
+  }
+
+  /** Gives a message back: the chunk comes again after some seconds, to any worker. */
+  async giveBack({ queue, attempt }: Received, seconds: number): Promise<void> {
+    await inTransaction(this.#db.pool, async (client) => {
+      await this.#boss.fail(queue, attempt, undefined, viaClient(client));
+      await this.#boss.update(queue, undefined, { id: attempt.id, startAfter: seconds, ...viaClient(client) });
+    });
+  }
+
+  /** Ends a message: the chunk has nothing to do. */
+  async end({ queue, attempt }: Received): Promise<void> {
+    await this.#boss.complete(queue, attempt);
+  }
+
+  /** Stops the statements that pg-boss runs from time to time. */
+  async close(): Promise<void> {
+    await within(this.#boss.stop({ graceful: false, close: false }), 2_000);
+  }
+
+  async #create(queue: string): Promise<void> {
+    const created =
+      this.#created.get(queue) ??
+      this.#boss.createQueue(queue, {
+        policy: 'exclusive',
+        heartbeatSeconds,
+        // A message is worked on for as long as its worker gives signs of life.
+        expireInSeconds: 86_399,
+        retryLimit: 2_147_483_647,
+        retryDelay: 0,
+        // The journal says what is done.
+        deleteAfterSeconds: 60,
+        retentionSeconds: 365 * 86_400,
+      });
+    this.#created.set(queue, created);
+    await created.catch((error: unknown) => {
+      this.#created.delete(queue);
+      throw error;
+    });
+  }
+}
+
+function keyOf({ job, chunk }: Chunk): string {
+  return `${job}.${chunk}`;
+}
+
+function viaClient(client: PoolClient) {
+  return { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } };
+}

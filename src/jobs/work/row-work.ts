@@ -1,0 +1,134 @@
+import type { Outcome, Row } from '../journal/rows.ts';
+import type { Session } from '../journal/session.ts';
+import type { Json, StepContext } from '../types.ts';
+import { type Attempt, HeldBackError, markLifetime, runAttempt } from './attempt.ts';
+import type { Gate } from './gate.ts';
+import type { KnownJob } from './known-job.ts';
+import type { Station } from './station.ts';
+import { markerOf, type RowStep } from './steps.ts';
+import { pause } from './waiting.ts';
+
+/** What the rows of a chunk share. */
+export interface RowWork {
+  readonly station: Station;
+  readonly job: KnownJob;
+  readonly gate: Gate;
+  /** Ends the work: nothing more is sent. */
+  readonly signal: AbortSignal;
+  /** When quotas are free again, by step and what has the quota: as `performance.now()` counts. */
+  readonly blocked: Map<string, number>;
+  /** Takes no more chunks of this queue for some milliseconds: each of them would wait. */
+  rest(milliseconds: number): void;
+  /** Pauses the job, because every row would fail. */
+  stop(reason: string): Promise<void>;
+}
+
+/** A row that this worker holds: its current attempt. */
+export interface Held {
+  readonly row: Row;
+  readonly worker: number;
+  readonly attempt: number;
+  readonly results: Record<string, Json>;
+}
+
+/** In how many milliseconds the row should be processed again; `undefined` if it needs nothing more now. */
+export type Wait = number | undefined;
+
+/** Waits for the rate of the job. Returns `false` if the work ended meanwhile. */
+export async function rateOf({ station, job, signal }: RowWork): Promise<boolean> {
+  const { rate } = job;
+  if (rate === null) return true;
+  const wait = await station.limits.pace(job.id, rate).catch(() => 1_000);
+  await pause(wait, signal);
+  return !signal.aborted;
+}
+
+/** Writes that every step of a row is done. */
+export async function complete(work: RowWork, held: Held): Promise<Wait> {
+  const { keep = 'results' } = work.job.definition;
+  await write(work, held, {
+    state: 'done',
+    results: keep === 'nothing' ? null : held.results,
+    forgetValues: keep !== 'everything',
+  });
+  return undefined;
+}
+
+/** Writes the outcome of an attempt, if the row still shows it. */
+export async function write(
+  work: RowWork,
+  held: Held,
+  outcome: Pick<Outcome, 'state'> & Partial<Outcome>,
+): Promise<void> {
+  const { row, worker, attempt, results } = held;
+  await work.station.settle({ job: row.job, number: row.number, attempt, worker, results, ...outcome });
+}
+
+/**
+ * The attempt as the hook of the client sees it: it asks before each request whether the worker still holds the row.
+ *
+ * @param sinceMark - milliseconds since the worker asked for the mark
+ */
+export function startAttempt(
+  work: RowWork,
+  held: Held,
+  next: RowStep,
+  session: Session,
+  sinceMark: () => number,
+): Attempt {
+  const { station, job, signal } = work;
+  const { row, attempt } = held;
+  let age = sinceMark;
+  let requests = 0;
+  return {
+    isLookup: false,
+    account: job.account,
+    deadline: job.deadline,
+    quotaOf: next.step.quotaOf?.(row.values),
+    isFresh: () => session.isAlive && age() <= markLifetime(job.deadline),
+    async pace() {
+      requests += 1;
+      if (requests > 1) await rateOf(work);
+    },
+    async confirm() {
+      const lifetime = markLifetime(job.deadline);
+      if (age() > lifetime && session.isAlive) {
+        age = await station.confirm({ job: job.id, number: row.number, attempt }, session);
+      }
+      if (age() > lifetime || !session.isAlive) throw new HeldBackError('The session of the worker has ended');
+      if (signal.aborted) throw new HeldBackError('The work ended');
+    },
+  };
+}
+
+/** Runs `send` or `find` of a step as an attempt, with what they receive. Its signal is aborted when the deadline has passed. */
+export async function runStep<Result>(
+  work: RowWork,
+  { row, results }: Held,
+  { name, index }: RowStep,
+  attempt: Attempt,
+  run: (context: StepContext) => PromiseLike<Result>,
+): Promise<Result> {
+  const { station, job } = work;
+  const controller = new AbortController();
+  // Cleared at the end: `AbortSignal.timeout` would keep each attempt in memory until its deadline.
+  const timer = setTimeout(() => {
+    attempt.isOver = true;
+    controller.abort(new DOMException('The deadline has passed', 'TimeoutError'));
+  }, attempt.deadline);
+  const context: StepContext = {
+    api: station.apiFor(job.deadline),
+    options: job.options,
+    key: row.key,
+    line: row.line,
+    marker: markerOf(job.seed, row.key, name),
+    results,
+    index,
+    signal: controller.signal,
+  };
+  try {
+    return await runAttempt(attempt, () => run(context));
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,166 @@
+import { accountWait } from '../journal/limits.ts';
+import type { Row } from '../journal/rows.ts';
+import type { Session } from '../journal/session.ts';
+import type { Json } from '../types.ts';
+import { concernsAll } from './attempt.ts';
+import { isOwnFailure, judge, reasonOf } from './judge.ts';
+import { describeFailure } from './outage.ts';
+import { complete, type Held, type RowWork, rateOf, runStep, startAttempt, type Wait, write } from './row-work.ts';
+import { MarkError } from './station.ts';
+import { nextStep, type RowStep } from './steps.ts';
+import { startStopwatch } from './waiting.ts';
+
+/** Milliseconds after the deadline at which a request ends that was not held up. */
+const lateness = 500;
+
+/** Lost replies in a row after which a job whose step has no lookup is paused. */
+const mostLost = 20;
+
+/** Failures of the service at one row, while it answers other requests, after which the row is given up. */
+const mostFailures = 5;
+
+/** Rows in a row at which the program itself fails, after which the job is paused. */
+const mostOwnErrors = 5;
+
+/** Milliseconds until a row is tried again that could not be sent, where nothing says how long. */
+const shortWait = 500;
+
+/**
+ * Sends the steps of a planned row, one after the other: marks it, sends, writes the outcome.
+ *
+ * @returns when the row should be processed again
+ */
+export async function sendRow(work: RowWork, row: Row): Promise<Wait> {
+  const { station, job, gate, signal, blocked } = work;
+  let attempt = row.attempt;
+  let results = { ...row.results };
+  for (;;) {
+    const next = nextStep(job.definition, row.values, results);
+    const quota = quotaOf(row, next);
+    const isBlocked = (blocked.get(quota) ?? 0) - performance.now();
+    if (isBlocked > 0) return isBlocked;
+    if (gate.wait > 0) return rest(work, gate.wait);
+    if (signal.aborted || !(await rateOf(work))) return 0;
+
+    const sinceMark = startStopwatch();
+    const sending = { job: job.id, seed: job.seed, number: row.number, attempt, step: next?.name, results };
+    const marked = await station.mark(sending).catch(async (error: unknown) => {
+      // The commit may have happened, but nothing was sent: the row is planned again.
+      const worker = error instanceof MarkError ? error.worker : 0;
+      await write(work, { row, worker, attempt: attempt + 1, results }, { state: 'planned' });
+      return undefined;
+    });
+    if (!marked) return shortWait;
+    if (marked.attempt === null) {
+      if (marked.wait !== null) {
+        const wait = station.localWait(marked.wait);
+        gate.rest(wait);
+        return rest(work, wait);
+      }
+      // Paused, cancelled, changed by another worker, or the limit of rows in flight is reached.
+      return marked.jobState === 'running' ? 200 : undefined;
+    }
+    attempt = marked.attempt;
+    const held: Held = { row, worker: marked.worker, attempt, results };
+    if (!next) return complete(work, held);
+    const outcome = await sendStep(work, held, next, marked.session, sinceMark);
+    if ('wait' in outcome) return outcome.wait;
+    results = { ...results, [next.name]: outcome.result };
+    if (!nextStep(job.definition, row.values, results)) return complete(work, { ...held, results });
+    await write(work, { ...held, results }, { state: 'planned' });
+  }
+}
+
+/** What has the quota of a step. */
+function quotaOf({ values }: Row, next: RowStep | undefined): string {
+  return `${next?.name} ${next?.step.quotaOf?.(values)}`;
+}
+
+/** Every other row of the queue would wait as long. */
+function rest(work: RowWork, milliseconds: number): number {
+  work.rest(milliseconds);
+  return milliseconds;
+}
+
+async function sendStep(
+  work: RowWork,
+  held: Held,
+  next: RowStep,
+  session: Session,
+  sinceMark: () => number,
+): Promise<{ result: Json } | { wait: Wait }> {
+  const attempt = startAttempt(work, held, next, session, sinceMark);
+  try {
+    const result = await runStep(work, held, next, attempt, (context) => next.step.send(held.row.values, context));
+    work.gate.open();
+    // Nothing to return is `null` in JSON.
+    return { result: result ?? null };
+  } catch (error) {
+    return {
+      wait: await settleError(work, held, next, { error, verdict: judge(error, attempt, concernsAll), sinceMark }),
+    };
+  }
+}
+
+/** Writes what an error of `send` means. Returns when the row should be processed again. */
+async function settleError(
+  work: RowWork,
+  held: Held,
+  { name, step }: RowStep,
+  { error, verdict, sinceMark }: { error: unknown; verdict: ReturnType<typeof judge>; sinceMark: () => number },
+): Promise<Wait> {
+  const { station, gate, job } = work;
+  const isGivenUp = isOwnFailure(error) && gate.failAt(`${held.row.number} ${name}`) >= mostFailures;
+  const failed = `The service failed at it ${mostFailures} times, while it answered other requests: ${reasonOf(error)}`;
+  switch (verdict.kind) {
+    case 'refused':
+      gate.open();
+      await write(work, held, { state: 'refused', step: name, reason: verdict.reason, code: verdict.code });
+      return undefined;
+    case 'lost': {
+      if (isGivenUp) {
+        await write(work, held, { state: 'unknown', step: name, reason: failed });
+        return undefined;
+      }
+      // A process that was stopped right before its request sends it when it continues, and its deadline ends at once.
+      const isLate = sinceMark() > job.deadline + lateness;
+      await write(work, held, { state: 'sent', step: name, reason: verdict.reason, isLate });
+      const isLookedUp = step.find !== undefined || step.repeatable === true;
+      if (gate.lose(describeFailure(error)) >= mostLost && !isLookedUp) {
+        await work.stop(`${mostLost} requests in a row had no reply. Check the service, then resume the job`);
+      }
+      return job.lookupAfter;
+    }
+    case 'wait':
+      await station.limits.wait(accountWait(job), verdict.milliseconds).catch(() => undefined);
+      await write(work, held, { state: 'planned' });
+      return rest(work, verdict.milliseconds);
+    case 'stop':
+      await write(work, held, { state: 'planned' });
+      await work.stop(verdict.reason);
+      return undefined;
+    case 'own':
+      await write(work, held, { state: 'planned', step: name, reason: reasonOf(error) });
+      if (gate.failOwn() >= mostOwnErrors) {
+        await work.stop(
+          `The program failed ${mostOwnErrors} times in a row before it sent a request, last at line ${held.row.line}. Correct it, then resume the job. ${verdict.reason}`,
+        );
+        return undefined;
+      }
+      return 2 * shortWait;
+    case 'later': {
+      if (isGivenUp) {
+        await write(work, held, { state: 'refused', step: name, reason: failed });
+        return undefined;
+      }
+      if (verdict.all) gate.close(describeFailure(error));
+      await write(work, held, { state: 'planned' });
+      if (verdict.wait === undefined) return verdict.all ? rest(work, Math.max(gate.wait, 1)) : shortWait;
+      const wait = station.localWait(verdict.wait);
+      work.blocked.set(quotaOf(held.row, { name, step, index: 0 }), performance.now() + wait);
+      // Other rows may have another quota, such as that of another website.
+      if (!step.quotaOf) work.rest(wait);
+      return wait;
+    }
+  }
+}

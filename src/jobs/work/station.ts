@@ -1,0 +1,292 @@
+import { type Client as ApiClient, createClient, type Logger } from 'carillon';
+import { DatabaseFileError } from '../../shared/sqlite-file.ts';
+import { type AttemptRecord, AttemptsFile } from '../journal/attempts-file.ts';
+import type { Database } from '../journal/database.ts';
+import { explain, isPassing } from '../journal/explain.ts';
+import { createLimits, type Limits } from '../journal/limits.ts';
+import {
+  confirmMark,
+  type Mark,
+  type Marked,
+  markRows,
+  type Outcome,
+  settleRows,
+  timeAsSql,
+  toJsonb,
+} from '../journal/rows.ts';
+import { Session } from '../journal/session.ts';
+import type { JobsOptions, Json } from '../types.ts';
+import { createHook, guardFetch } from './attempt.ts';
+import { createBatcher } from './batcher.ts';
+import { startStopwatch } from './waiting.ts';
+
+/** Folder of the attempts' files, unless an option names another. */
+const defaultFolder = '.carillon-jobs';
+
+/** A row to mark, and what its attempt will send. */
+export interface Sending extends Mark {
+  readonly seed: string;
+  readonly step: string | undefined;
+  readonly results: Record<string, Json>;
+}
+
+/** What a station needs. */
+export interface StationParts {
+  readonly db: Database;
+  readonly options: JobsOptions;
+  /** Names of the queues that the worker knows. */
+  readonly queues: readonly string[];
+  /** Called with chunks whose rows were planned again after they were closed. */
+  onReopened(chunks: readonly { job: string; chunk: number }[]): Promise<void>;
+}
+
+/** What the rows of a worker share: its session, its file of attempts, its batches of statements, and its clients. */
+export class Station {
+  readonly db: Database;
+  readonly limits: Limits;
+  readonly logger: Logger;
+  readonly #parts: StationParts;
+  readonly #clients = new Map<number, ApiClient>();
+  readonly #file: AttemptsFile;
+  readonly #given = new AbortController();
+  #session: Session;
+  /** Outcomes that the database does not have yet. */
+  #pending = 0;
+  /** What was said last about the file. */
+  #fileWarning = '';
+
+  private constructor(parts: StationParts, session: Session, file: AttemptsFile) {
+    this.#parts = parts;
+    this.db = parts.db;
+    this.logger = parts.options.logger ?? console;
+    this.limits = createLimits(parts.db, parts.options.now);
+    this.#session = session;
+    this.#file = file;
+  }
+
+  /** Opens a station, and writes what processes before could not write. */
+  static async open(parts: StationParts): Promise<Station> {
+    const session = await Session.open(parts.db, parts.queues);
+    const folder = parts.options.folder ?? defaultFolder;
+    let file: AttemptsFile | undefined;
+    try {
+      const [tables = ''] = session.server.split('/');
+      file = await AttemptsFile.open(folder, tables);
+      const station = new Station(parts, session, file);
+      for await (const other of AttemptsFile.others(folder, tables, file)) {
+        try {
+          await station.#restore(other);
+        } finally {
+          other.close();
+        }
+      }
+      await station.#restore(file);
+      return station;
+    } catch (error) {
+      file?.close();
+      await session.close();
+      throw error;
+    }
+  }
+
+  /** Number of the worker. A new session gives a new one. */
+  get worker(): number {
+    return this.#session.worker;
+  }
+
+  get session(): Session {
+    return this.#session;
+  }
+
+  /** Replaces a session that has ended. Rejects while the database is away. */
+  async reconnect(): Promise<void> {
+    const session = await Session.open(this.db, this.#parts.queues);
+    this.#session.end();
+    this.#session = session;
+    if (session.server !== this.#file.server) await this.#restore(this.#file);
+  }
+
+  /**
+   * Writes what a file has beyond the tables. After a failover, those are rows that look planned and were sent, and their outcomes;
+   * otherwise outcomes that a process could not write.
+   */
+  async #restore(file: AttemptsFile): Promise<void> {
+    const { schema, pool } = this.db;
+    const attempts = await this.#known(file.read());
+    const { reopened } = await settleRows(
+      pool,
+      schema,
+      attempts.flatMap(({ outcome }) => outcome ?? []),
+    );
+    await this.#parts.onReopened(reopened);
+    let restored = 0;
+    for (const worker of new Set(attempts.map((each) => each.worker))) {
+      const own = attempts
+        .filter((each) => each.worker === worker)
+        .map(({ outcome, ...each }) => ({ ...each, ...outcome }));
+      const { rows } = await pool.query<{ restored: number }>(
+        `SELECT ${schema}.restore_attempts($1, $2::jsonb) AS restored`,
+        [worker, toJsonb(own)],
+      );
+      restored += rows[0]?.restored ?? 0;
+    }
+    if (restored > 0) {
+      this.logger.warn(
+        `carillon: ${restored} rows that this machine has sent were not in the database as sent, or without their outcome. They are now.`,
+      );
+    }
+    file.clear();
+    file.server = this.#session.server;
+  }
+
+  /** Those attempts whose jobs are in the database. Others were removed, or are of a copy of the database. */
+  async #known(attempts: readonly AttemptRecord[]): Promise<AttemptRecord[]> {
+    if (attempts.length === 0) return [];
+    const { rows } = await this.db.pool.query<{ job: string }>(
+      `SELECT id || ' ' || seed AS job FROM ${this.db.schema}.jobs WHERE seed = ANY ($1::uuid[])`,
+      [[...new Set(attempts.map(({ seed }) => seed))]],
+    );
+    const jobs = new Set(rows.map(({ job }) => job));
+    return attempts.filter(({ job, seed }) => jobs.has(`${job} ${seed}`));
+  }
+
+  /** The client for a deadline. It does not retry, because each request is journalled. */
+  apiFor(deadline: number): ApiClient {
+    const known = this.#clients.get(deadline);
+    if (known) return known;
+    const { client } = this.#parts.options;
+    const middleware = [...(client.middleware ?? []), createHook(this.limits)];
+    const api = createClient({
+      ...client,
+      middleware,
+      fetch: guardFetch(client.fetch),
+      timeout: deadline,
+      maxRetries: 0,
+    });
+    this.#clients.set(deadline, api);
+    return api;
+  }
+
+  /** A wait of the reservations on the clock of this process. With a clock of its own, a test decides when: then soon. */
+  localWait(milliseconds: number): number {
+    return this.#parts.options.now ? Math.min(milliseconds, 500) : milliseconds;
+  }
+
+  /** Marks a row as sent, with others in one commit of this session. Resolves with the worker that holds it then. */
+  readonly mark: (sending: Sending) => Promise<Marked & { worker: number; session: Session }> = createBatcher(
+    async (marks) => {
+      const session = this.#session;
+      const { worker } = session;
+      try {
+        const given = { worker, marks, now: timeAsSql(this.#parts.options.now) };
+        const marked = await session.run((client) => markRows(client, this.db.schema, given));
+        const sentAt = new Date().toISOString();
+        this.#file.begin(
+          marked.flatMap(({ attempt }, index) => {
+            const mark = marks[index];
+            return attempt === null || !mark ? [] : [{ ...mark, attempt, worker, sentAt }];
+          }),
+        );
+        return marked.map((each) => ({ ...each, worker, session }));
+      } catch (cause) {
+        if (cause instanceof DatabaseFileError) this.#warnOfFile(cause);
+        throw new MarkError(worker, cause);
+      }
+    },
+  );
+
+  /** Confirms that the worker still holds an attempt, by the session that marked it. Resolves to the age of the confirmation. */
+  async confirm(mark: Mark, session: Session): Promise<() => number> {
+    const age = startStopwatch();
+    const isHeld = await session
+      .run((client) => confirmMark(client, this.db.schema, mark, session.worker))
+      .catch(() => false);
+    return isHeld ? age : () => Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Writes an outcome, with others in one commit. Tries again while the database is away: until it is back, only this process and its
+   * file know the outcome.
+   */
+  readonly settle: (outcome: Outcome) => Promise<true> = createBatcher(async (outcomes) => {
+    this.#pending += outcomes.length;
+    this.#note(outcomes);
+    for (let wait = 100; !this.#given.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
+      try {
+        const { reopened } = await this.#unlessGivenUp(settleRows(this.db.pool, this.db.schema, outcomes));
+        await this.#parts.onReopened(reopened);
+        this.#pending -= outcomes.length;
+        break;
+      } catch (error) {
+        if (this.#given.signal.aborted) break;
+        if (!isPassing(error)) throw explain(error);
+        if (wait === 400) this.logger.warn(`carillon: ${explain(error).message} Outcomes are written when it is back.`);
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+    return outcomes.map(() => true as const);
+    // An outcome that waits for the commit of another is lost if the worker dies.
+  }, 2);
+
+  /** Writes outcomes into the file first. Without it, they are in the database alone. */
+  #note(outcomes: readonly Outcome[]): void {
+    try {
+      this.#file.end(outcomes);
+    } catch (error) {
+      this.#warnOfFile(error);
+    }
+  }
+
+  #warnOfFile(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (this.#fileWarning !== reason) this.logger.warn(`carillon: ${reason}`);
+    this.#fileWarning = reason;
+  }
+
+  /** Forgets attempts that no failover can concern any more. */
+  prune(): void {
+    if (this.#pending === 0) this.#file.prune();
+  }
+
+  /** Waits for the database no longer. What it does not have is in the file, and the next start writes it. */
+  giveUp(): void {
+    if (this.#pending > 0) {
+      this.logger.warn(
+        `carillon: the database does not take ${this.#pending} outcomes. They are in ${this.#file.path}, and the next start in this folder writes them.`,
+      );
+    }
+    this.#given.abort();
+    this.#session.end();
+  }
+
+  /** Waits for a promise, unless the station gives up. */
+  async #unlessGivenUp<Result>(promise: Promise<Result>): Promise<Result> {
+    const { signal } = this.#given;
+    let stop = (): void => undefined;
+    const given = new Promise<never>((_, reject) => {
+      stop = () => reject(new Error('Connection terminated: the worker ends'));
+      signal.addEventListener('abort', stop);
+    });
+    try {
+      return await Promise.race([promise, given]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#session.close();
+    this.#file.close();
+  }
+}
+
+/** A commit whose reply did not come: the rows may be marked, and no request left. */
+export class MarkError extends Error {
+  override readonly name = 'MarkError';
+  readonly worker: number;
+
+  constructor(worker: number, cause: unknown) {
+    super('The rows could not be marked as sent', { cause });
+    this.worker = worker;
+  }
+}

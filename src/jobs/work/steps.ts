@@ -1,0 +1,47 @@
+/// <reference types="node" />
+import { createHash } from 'node:crypto';
+import type { JobDefinition, JobStep, Json } from '../types.ts';
+
+/** A step of one row: a repeated one is several. */
+export interface RowStep {
+  readonly name: string;
+  readonly index: number;
+  readonly step: JobStep;
+}
+
+/** The next step of a row: the first that concerns it and has no result. */
+export function nextStep(
+  { steps }: Pick<JobDefinition, 'steps'>,
+  values: Json,
+  results: Readonly<Record<string, Json>>,
+): RowStep | undefined {
+  return stepsOf(steps, values).find(({ name }) => !Object.hasOwn(results, name));
+}
+
+function stepsOf(steps: readonly JobStep[], values: Json): RowStep[] {
+  return steps
+    .filter((step) => step.applies?.(values) ?? true)
+    .flatMap((step) =>
+      step.each
+        ? step.each(values).map((_, index) => ({ name: `${step.name} ${index + 1}`, index, step }))
+        : [{ name: step.name, index: 0, step }],
+    );
+}
+
+/**
+ * Marker of a step: a UUID (version 8, custom) that depends only on the job, the row and the step, so every machine computes the
+ * same one, and a lookup after a crash knows it.
+ *
+ * @param seed - random UUID of the job
+ * @param key - key of the row
+ * @param step - name of the step
+ */
+export function markerOf(seed: string, key: string, step: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([seed, key, step]))
+    .digest();
+  hash[6] = ((hash[6] ?? 0) % 0x10) + 0x80;
+  hash[8] = ((hash[8] ?? 0) % 0x40) + 0x80;
+  const hex = hash.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,339 @@
+import type { Database } from '../journal/database.ts';
+import { explain, isAway, isPassing } from '../journal/explain.ts';
+import { endSilent } from '../journal/rows.ts';
+import { silenceSeconds } from '../journal/schema.ts';
+import type { Target } from '../plan/fingerprint.ts';
+import type { JobsOptions, WorkOptions } from '../types.ts';
+import { Gate } from './gate.ts';
+import { type KnownJob, readJob, readOthers } from './known-job.ts';
+import { hostOf, outageReporter } from './outage.ts';
+import { processChunk } from './process-chunk.ts';
+import type { Chunk, Queue, Received } from './queue.ts';
+import { Station } from './station.ts';
+import { pause, Semaphore } from './waiting.ts';
+
+/** Milliseconds between two looks at empty queues, two signs of life, and two looks at other workers and jobs. */
+const interval = { idle: 500, life: 3_000, others: 5_000 };
+
+/** Milliseconds after the deadline of its requests in which a worker that stops waits for the database. */
+const stopTime = 3_000;
+
+/** What a worker needs. */
+export interface WorkerParts {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly options: JobsOptions;
+  readonly target: Target;
+  /** Names of the queues of the definitions, in their order. */
+  readonly queues: readonly string[];
+  /** Whether the job that the work is for has ended or pauses. */
+  isOver(name: string): Promise<boolean>;
+  /** Pauses a job with a reason. */
+  stop(id: string, reason: string): Promise<void>;
+  /** Adds the chunks that have something to do and no message. */
+  fill(): Promise<void>;
+  /** Whether a chunk has something to do. */
+  isOpen(chunk: Chunk): Promise<boolean>;
+}
+
+/**
+ * Works on chunks until the signal is aborted or the job is over. While the database is away, it sends nothing and waits.
+ *
+ * It is in one of these states: `working`; `away`, when the database fails or its session has ended; `stopping`, when it finishes the
+ * requests in flight.
+ */
+export class Worker {
+  readonly #parts: WorkerParts;
+  readonly #given: WorkOptions;
+  readonly #station: Station;
+  readonly #stop = new AbortController();
+  readonly #semaphore: Semaphore;
+  readonly #concurrency: number;
+  readonly #running = new Map<Received, Promise<void>>();
+  /** Rows that this process holds: a chunk can arrive twice. */
+  readonly #held = new Set<string>();
+  readonly #blocked = new Map<string, number>();
+  /** By queue. */
+  readonly #gates = new Map<string, Gate>();
+  /** When a queue is looked at again, as `performance.now()` counts. */
+  readonly #rests = new Map<string, number>();
+  /** Jobs whose begin was told. */
+  readonly #begun = new Set<string>();
+  readonly #told = new Set<string>();
+  #state: 'working' | 'away' | 'stopping' = 'working';
+  #isLoading = false;
+  #wakeUp = (): void => undefined;
+  #failure: unknown;
+  /** Longest deadline of the jobs that were worked on. */
+  #deadline = 0;
+
+  private constructor(parts: WorkerParts, given: WorkOptions, station: Station) {
+    this.#parts = parts;
+    this.#given = given;
+    this.#station = station;
+    this.#concurrency = given.concurrency ?? 10;
+    this.#semaphore = new Semaphore(this.#concurrency);
+  }
+
+  /** Runs a worker to its end. */
+  static async run(parts: WorkerParts, given: WorkOptions): Promise<void> {
+    const { db, options, queues, queue } = parts;
+    const station = await Station.open({
+      db,
+      options,
+      queues,
+      onReopened: (chunks) => addTo(queue, db, chunks),
+    }).catch((error: unknown) => {
+      throw explain(error);
+    });
+    const worker = new Worker(parts, given, station);
+    await worker.#run();
+    if (worker.#failure !== undefined) throw explain(worker.#failure);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#given;
+    const stop = (): void => {
+      this.#state = 'stopping';
+      this.#stop.abort();
+    };
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop);
+    const beats = setInterval(() => void this.#beat(), interval.life);
+    const others = setInterval(() => void this.#lookAtOthers(), interval.others);
+    try {
+      if (this.#state === 'working') await this.#parts.fill();
+      void this.#lookAtOthers();
+      while (this.#state !== 'stopping') await this.#turn();
+    } catch (error) {
+      this.#failure ??= error;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      stop();
+      clearInterval(others);
+      await this.#finish();
+      clearInterval(beats);
+    }
+  }
+
+  /** One turn of the loop: takes a chunk if there is room for one, or waits. */
+  async #turn(): Promise<void> {
+    try {
+      if (this.#state === 'away' || !this.#station.session.isAlive) await this.#return();
+      if (this.#canReceive()) {
+        const found = await this.#receive();
+        if (found) {
+          this.#start(found);
+          return;
+        }
+        const { until } = this.#given;
+        if (until !== undefined && this.#running.size === 0 && (await this.#parts.isOver(until))) {
+          this.#state = 'stopping';
+          return;
+        }
+      }
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      this.#lose(error);
+    }
+    if (this.#state !== 'stopping') await Promise.race([pause(interval.idle, this.#stop.signal), this.#progress()]);
+  }
+
+  /** The database failed. Said once, until it is back. */
+  #lose(error: unknown): void {
+    if (this.#state === 'stopping') return;
+    if (this.#state === 'working') {
+      const reason = isAway(error) ? 'the connection to the database is lost.' : explain(error).message;
+      this.#station.logger.warn(`carillon: ${reason} Nothing is sent until that is over.`);
+    }
+    this.#state = 'away';
+  }
+
+  /** Tries to work again. Rejects while the database is away. */
+  async #return(): Promise<void> {
+    if (!this.#station.session.isAlive) {
+      this.#lose(new Error('Connection terminated'));
+      await this.#station.reconnect();
+    } else await this.#parts.db.pool.query('SELECT');
+    if (this.#state !== 'away') return;
+    this.#state = 'working';
+    this.#station.logger.warn('carillon: the database is back.');
+  }
+
+  /** Two chunks keep the rows in flight at their limit while the last rows of one wait for replies. */
+  #canReceive(): boolean {
+    const mostChunks = 2 + Math.ceil(this.#concurrency / 100);
+    // The next chunk is taken when the rows of those before are nearly used up, so that other workers get it if they are faster.
+    return !this.#isLoading && this.#running.size < mostChunks && this.#semaphore.waiting < this.#concurrency;
+  }
+
+  /** Resolves when a chunk may be taken, or has ended. */
+  #progress(): Promise<void> {
+    return new Promise((resolve) => {
+      const couldReceive = this.#canReceive();
+      this.#wakeUp = () => {
+        if (couldReceive || this.#canReceive()) resolve();
+      };
+    });
+  }
+
+  async #receive(): Promise<Received | undefined> {
+    for (const name of this.#parts.queues) {
+      if ((this.#rests.get(name) ?? 0) > performance.now()) continue;
+      const received = await this.#parts.queue.receive(name);
+      if (received) return received;
+    }
+    return undefined;
+  }
+
+  #start(received: Received): void {
+    this.#isLoading = true;
+    const work = this.#process(received).catch((error: unknown) => {
+      if (isPassing(error)) this.#lose(error);
+      else {
+        this.#failure ??= error;
+        this.#state = 'stopping';
+      }
+    });
+    this.#running.set(received, work);
+    void work.finally(() => {
+      this.#running.delete(received);
+      this.#isLoading = false;
+      this.#wakeUp();
+    });
+  }
+
+  async #process(received: Received): Promise<void> {
+    const { db, options, queue } = this.#parts;
+    let again: number | undefined = 1_000;
+    try {
+      const job = await readJob(db, received.job, options.definitions);
+      again = job && (await this.#processOf(job, received.chunk));
+      if (job && again === undefined) await this.#tellEnd(job);
+      if (this.#stop.signal.aborted && again !== undefined) again = 0;
+    } finally {
+      await this.#giveBack(received, again, queue);
+    }
+  }
+
+  async #processOf(job: KnownJob, chunk: number): Promise<number | undefined> {
+    const { options, db } = this.#parts;
+    const station = this.#station;
+    this.#deadline = Math.max(this.#deadline, job.deadline);
+    if (!this.#begun.has(job.id) && job.state === 'running') {
+      this.#begun.add(job.id);
+      this.#given.onJob?.(job.name, 'started');
+    }
+    const gate =
+      this.#gates.get(job.queue) ??
+      new Gate(outageReporter(db, station.limits, job, hostOf(options.client.baseUrl), station.logger));
+    this.#gates.set(job.queue, gate);
+    return processChunk(
+      {
+        station,
+        job,
+        gate,
+        signal: this.#stop.signal,
+        semaphore: this.#semaphore,
+        held: this.#held,
+        blocked: this.#blocked,
+        rest: (milliseconds) => void this.#rests.set(job.queue, performance.now() + milliseconds),
+        stop: (reason) => this.#parts.stop(job.id, reason),
+        onLoaded: () => {
+          this.#isLoading = false;
+          this.#wakeUp();
+        },
+        onProgress: () => this.#wakeUp(),
+      },
+      chunk,
+    );
+  }
+
+  /** A message that cannot be given back goes to another worker when this one gives no sign of life for it. */
+  async #giveBack(received: Received, again: number | undefined, queue: Queue): Promise<void> {
+    try {
+      if (again !== undefined) {
+        await queue.giveBack(received, again / 1_000);
+        return;
+      }
+      await queue.end(received);
+      // Its rows may have been planned again, or the job resumed, before the message ended.
+      if (await this.#parts.isOpen(received)) await queue.add(received.queue, [received]);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    }
+  }
+
+  /** Tells the end of a job, once. */
+  async #tellEnd({ id, name }: KnownJob): Promise<void> {
+    const { db, options } = this.#parts;
+    if (!this.#begun.has(id) || !this.#given.onJob) return;
+    const job = await readJob(db, id, options.definitions);
+    if (job?.state !== 'finished' && job?.state !== 'cancelled') return;
+    this.#begun.delete(id);
+    this.#given.onJob(name, job.state);
+  }
+
+  /** Gives signs of life: for the messages, and for the session. */
+  async #beat(): Promise<void> {
+    const chunks = [...this.#running.keys()];
+    await Promise.allSettled([
+      this.#parts.queue.touch(chunks),
+      this.#station.session.beat(chunks.map(({ job, chunk }) => `${job}.${chunk}`)),
+    ]);
+    this.#station.prune();
+  }
+
+  /** Ends the sessions of workers that are silent, and tells of jobs that this program cannot work on. */
+  async #lookAtOthers(): Promise<void> {
+    const { db, target, options, queues } = this.#parts;
+    try {
+      const silent = await this.#station.session.run((client) => endSilent(client, db.schema, silenceSeconds));
+      for (const { host, process, silent: seconds, isEnded } of silent) {
+        const who = `the worker on ${host} (process ${process}) has given no sign of life for ${Math.round(seconds)} s`;
+        if (isEnded)
+          this.#station.logger.warn(`carillon: ${who}: its session was ended, so that its rows can be looked up.`);
+        else {
+          this.#tell(
+            `carillon: ${who}, and this user may not end its session: its rows wait. Use the same user for all workers, or GRANT pg_signal_backend.`,
+          );
+        }
+      }
+      for (const sentence of (await readOthers(db, target, options.definitions, queues)).values()) {
+        this.#tell(`carillon: ${sentence}`);
+      }
+    } catch {
+      // The loop notices a database that is away.
+    }
+  }
+
+  #tell(sentence: string): void {
+    const key = sentence.replaceAll(/\d+ s/g, '');
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    this.#station.logger.warn(sentence);
+  }
+
+  /** Finishes the requests in flight, at most for their deadline and a moment, whatever the database does. */
+  async #finish(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const givenUp = new Promise<void>((resolve) => {
+      const giveUp = (): void => {
+        this.#station.giveUp();
+        resolve();
+      };
+      timer = setTimeout(giveUp, stopTime + (this.#held.size > 0 ? this.#deadline : 0));
+    });
+    await Promise.race([Promise.all(this.#running.values()), givenUp]);
+    clearTimeout(timer);
+    await this.#station.close();
+  }
+}
+
+async function addTo(queue: Queue, { pool, schema }: Database, chunks: readonly Chunk[]): Promise<void> {
+  for (const chunk of chunks) {
+    const { rows } = await pool.query<{ queue: string }>(`SELECT queue FROM ${schema}.jobs WHERE id = $1`, [chunk.job]);
+    const name = rows[0]?.queue;
+    if (name !== undefined) await queue.add(name, [chunk]);
+  }
+}
