@@ -27,6 +27,19 @@ export interface Postgres {
   /** Stops it at once, as `pg_ctl -m immediate` does, and starts it again on the same data when `during` has resolved. */
   interrupt(during: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
+  /** Starts an asynchronous replica of it. */
+  replicate(): Promise<Replica>;
+}
+
+/** A replica that receives the commits of a primary server a moment later. */
+export interface Replica {
+  readonly port: number;
+  /** Receives nothing more: what the primary commits from now on is lost in a failover. */
+  lag(): Promise<void>;
+  /** Resolves when it has all commits of the primary until now. */
+  isCurrent(): Promise<void>;
+  /** Ends the primary with -9, and makes the replica the primary. */
+  failOver(): Promise<void>;
 }
 
 /**
@@ -73,6 +86,8 @@ export async function startPostgres({
     return server;
   };
   let server = await start();
+  /** Ends the replica. */
+  let replica: (() => Promise<void>) | undefined;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = once(server, 'exit');
     server.kill(signal);
@@ -91,8 +106,52 @@ export async function startPostgres({
     },
     async stop() {
       // Immediate: there is nothing to keep.
-      await end('SIGQUIT');
+      if (server.exitCode === null && server.signalCode === null) await end('SIGQUIT');
+      await replica?.();
       rmSync(home, { recursive: true, force: true });
+    },
+    async replicate() {
+      const copy = join(home, 'replica');
+      const address = ['-h', '127.0.0.1', '-p', String(port), '-U', 'test'];
+      const made = spawnSync(join(folder, 'pg_basebackup'), [...address, '-D', copy, '-R', '-c', 'fast'], options);
+      if (made.status !== 0) throw new Error(`pg_basebackup failed: ${made.stderr}`);
+      const copyPort = await freePort();
+      const own = settings.map((setting) => setting.replace(`port=${port}`, `port=${copyPort}`));
+      const standby = spawn(join(folder, 'postgres'), ['-D', copy, ...own.flatMap((setting) => ['-c', setting])], {
+        ...options,
+        stdio: 'ignore',
+      });
+      replica = async () => {
+        const ended = once(standby, 'exit');
+        standby.kill('SIGQUIT');
+        await ended;
+      };
+      await answers(copyPort);
+      const ask = async (at: number, text: string): Promise<string> => {
+        const client = new pg.Client({ host: '127.0.0.1', port: at, user: 'test', database: 'postgres' });
+        await client.connect();
+        try {
+          return String(Object.values((await client.query(text)).rows[0] ?? {})[0]);
+        } finally {
+          await client.end();
+        }
+      };
+      return {
+        port: copyPort,
+        async lag() {
+          await ask(copyPort, `ALTER SYSTEM SET primary_conninfo = ''`);
+          await ask(copyPort, 'SELECT pg_reload_conf()');
+          while ((await ask(copyPort, 'SELECT count(*) FROM pg_stat_wal_receiver')) !== '0') await moment();
+        },
+        async isCurrent() {
+          const until = await ask(port, 'SELECT pg_current_wal_lsn()');
+          while ((await ask(copyPort, `SELECT pg_last_wal_replay_lsn() >= '${until}'`)) !== 'true') await moment();
+        },
+        async failOver() {
+          await end('SIGKILL');
+          await ask(copyPort, 'SELECT pg_promote()');
+        },
+      };
     },
   };
 }
@@ -161,7 +220,11 @@ async function answers(port: number): Promise<void> {
       return;
     } catch (error) {
       if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await moment();
     }
   }
+}
+
+function moment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -30,8 +30,15 @@ const parts: Record<string, Part> = {
     load: async () => (await import('./work.ts')).work,
   },
   status: {
-    usage: (line) => createCommand(line, 'Shows the progress of a job, or of all.').argument('[name]'),
+    usage: (line) =>
+      createCommand(line, 'Shows the progress of a job, or of all.')
+        .argument('[name]')
+        .option('--watch', 'show it again each second until the job has ended, or Ctrl+C'),
     load: async () => (await control()).status,
+  },
+  workers: {
+    usage: (line) => createCommand(line, 'Shows the workers of the database with the rows that they hold.'),
+    load: async () => (await control()).workers,
   },
   pause: {
     usage: (line) =>
@@ -63,6 +70,21 @@ const parts: Record<string, Part> = {
         'Removes a job that has ended, with all its rows. Then its name is free, and nothing says what was sent.',
       ).argument('<name>'),
     load: async () => (await control()).remove,
+  },
+  migrate: {
+    usage: (line) =>
+      createCommand(
+        line,
+        'Creates the tables, or brings them to this version. run and work do so too; nothing else does.',
+      ),
+    load: async () => (await control()).migrate,
+  },
+  results: {
+    usage: (line) =>
+      createCommand(line, 'Lists the completed rows with the IDs of what was created.')
+        .argument('<name>')
+        .option('--rows <file>', 'write them to this file (.csv or .ndjson)'),
+    load: async () => (await import('./results.ts')).results,
   },
   problems: {
     usage: (line) =>

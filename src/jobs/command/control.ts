@@ -1,14 +1,61 @@
+import { UsageError } from '../../shared/command-line.ts';
 import type { JobStatus, Jobs } from '../types.ts';
+import { pause } from '../work/waiting.ts';
 import { noClient } from './environment.ts';
-import { describeCount, describeProgress } from './progress.ts';
-import { withJobs } from './session.ts';
+import { describeCount, describeProgress, describeSeconds, Progress } from './progress.ts';
+import { withJobs, withSignal } from './session.ts';
+
+/** Milliseconds between two looks of `status --watch`. */
+const lookMilliseconds = 1_000;
 
 /** `carillon-jobs status`: one job, or all. Resolves to the exit code. */
-export async function status(_: object, [name]: string[]): Promise<number> {
+export async function status({ watch }: { watch?: true }, [name]: string[]): Promise<number> {
+  if (watch && name === undefined) throw new UsageError('status --watch needs the name of a job.');
   return withJobs(noClient, async (jobs) => {
+    if (watch && name !== undefined) return watchJob(jobs, name);
     const found = name === undefined ? await jobs.list() : [await jobs.status(name)];
     for (const one of found) print(one);
     if (found.length === 0) console.log('There are no jobs.');
+    return 0;
+  });
+}
+
+/** Shows a job until it has ended or pauses, or a signal ends the look. */
+async function watchJob(jobs: Jobs, name: string): Promise<number> {
+  const progress = new Progress(process.stdout);
+  const last = await withSignal(async (signal) => {
+    for (;;) {
+      const now = await jobs.status(name);
+      if (now.state !== 'running' || signal.aborted) return now;
+      progress.show(now, performance.now());
+      await pause(lookMilliseconds, signal);
+    }
+  }, 'The job goes on.');
+  progress.end();
+  print(last);
+  return 0;
+}
+
+/** `carillon-jobs workers`. */
+export async function workers(): Promise<number> {
+  return withJobs(noClient, async (jobs) => {
+    const found = await jobs.workers();
+    for (const { host, process, number, state, lastSign, startedAt, rows } of found) {
+      const since = describeSeconds((lastSign.getTime() - startedAt.getTime()) / 1_000);
+      const sign =
+        state === 'working' ? `working for ${since}` : `${state}, last sign of life at ${lastSign.toISOString()}`;
+      console.log(`${host}, process ${process} (session ${number}): ${sign}, holds ${describeCount(rows)}`);
+    }
+    if (found.length === 0) console.log('There are no workers.');
+    return 0;
+  });
+}
+
+/** `carillon-jobs migrate`. */
+export async function migrate(): Promise<number> {
+  return withJobs(noClient, async (jobs) => {
+    await jobs.migrate();
+    console.log('The tables have the version of this program.');
     return 0;
   });
 }

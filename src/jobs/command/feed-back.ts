@@ -8,6 +8,7 @@ import type { Chosen } from './kinds.ts';
 interface Found {
   key: string;
   outcome: 'done' | 'not done';
+  /** ID of what exists. */
   result: Json;
 }
 
@@ -19,15 +20,32 @@ export async function feedBack(
   repair: NonNullable<Chosen['repair']>,
   client: ClientOptions,
 ): Promise<string> {
-  const counts = { refused: 0, decided: 0, undecided: 0 };
+  const counts = { refused: 0, undecided: 0, done: 0, 'not done': 0 };
   // The file is read twice, so that a mistake in its last line is found before the first decision, and memory stays flat.
-  for await (const found of readFeedback(file)) counts[typeof found === 'object' ? 'decided' : found] += 1;
+  for await (const found of readFeedback(file)) counts[typeof found === 'object' ? found.outcome : found] += 1;
   // All or none; then the decisions, which can be fed back again.
   const repaired = counts.refused > 0 ? await jobs.repair(name, repair(file, createClient(client))) : 0;
   for await (const found of readFeedback(file)) {
     if (typeof found === 'object') await jobs.decide(name, found.key, found);
   }
-  return `${file}: ${repaired} rows are planned again, ${counts.decided} unknown rows are decided, ${counts.undecided} are not.`;
+  return describeFeedback(file, { ...counts, refused: repaired });
+}
+
+/** What happens to the rows of a file of rows to repair: `1 is sent again, 11 are done`. */
+export function describeFeedback(
+  file: string,
+  counts: Record<'refused' | 'done' | 'not done' | 'undecided', number>,
+): string {
+  const parts = [
+    [counts.refused, 'sent again with the values of the file'],
+    [counts['not done'], 'sent again'],
+    [counts.done, 'done'],
+    [counts.undecided, 'still unknown: their outcome is empty'],
+  ] as const;
+  const told = parts.flatMap(([count, what]) =>
+    count > 0 ? [`${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'} ${what}`] : [],
+  );
+  return `${file}: ${told.length > 0 ? told.join(', ') : 'there are no rows in it'}.`;
 }
 
 async function* readFeedback(file: string): AsyncGenerator<Found | 'refused' | 'undecided'> {

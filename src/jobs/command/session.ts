@@ -25,13 +25,20 @@ export async function withJobs<Result>(
   }
 }
 
-/** Calls `run` with a signal that Ctrl+C and SIGTERM abort. A second signal ends the process at once. */
-export async function withSignal<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+/**
+ * Calls `run` with a signal that Ctrl+C and SIGTERM abort. A second signal ends the process at once.
+ *
+ * @param message - printed at the first signal
+ */
+export async function withSignal<Result>(
+  run: (signal: AbortSignal) => Promise<Result>,
+  message = 'Stopping after the requests in flight. Press Ctrl+C again to stop at once.',
+): Promise<Result> {
   const stop = new AbortController();
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const end = (): void => {
     for (const name of signals) process.off(name, end);
-    console.error('Stopping after the requests in flight. Press Ctrl+C again to stop at once.');
+    console.error(message);
     stop.abort();
   };
   for (const name of signals) process.on(name, end);

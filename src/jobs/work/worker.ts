@@ -196,6 +196,8 @@ export class Worker {
       }
     });
     this.#running.set(received, work);
+    // Before its first mark, in the same session: a server that has the mark also knows who had the chunk.
+    void this.#tellChunks().catch(() => undefined);
     void work.finally(() => {
       this.#running.delete(received);
       this.#isLoading = false;
@@ -276,12 +278,12 @@ export class Worker {
 
   /** Gives signs of life: for the messages, and for the session. */
   async #beat(): Promise<void> {
-    const chunks = [...this.#running.keys()];
-    await Promise.allSettled([
-      this.#parts.queue.touch(chunks),
-      this.#station.session.beat(chunks.map(({ job, chunk }) => `${job}.${chunk}`)),
-    ]);
+    await Promise.allSettled([this.#parts.queue.touch([...this.#running.keys()]), this.#tellChunks()]);
     this.#station.prune();
+  }
+
+  #tellChunks(): Promise<void> {
+    return this.#station.session.beat([...this.#running.keys()].map(({ job, chunk }) => `${job}.${chunk}`));
   }
 
   /** Ends the sessions of workers that are silent, and tells of jobs that this program cannot work on. */

@@ -19,6 +19,8 @@ export interface WorkerSettings {
   stopIn?: 'middleware' | 'fetch';
   /** Milliseconds by which its clock is ahead. */
   clock?: number;
+  /** It works until it is stopped, and not only until the job is over. */
+  stays?: boolean;
   /** Version of its definition. */
   version?: number;
   /** Folder of the attempts' files. */
@@ -26,7 +28,18 @@ export interface WorkerSettings {
 }
 
 const settings: WorkerSettings = JSON.parse(process.argv[2] ?? '{}');
-const { database, service, deadline, concurrency, rate, stopIn = 'fetch', clock = 0, version, folder } = settings;
+const {
+  database,
+  service,
+  deadline,
+  concurrency,
+  rate,
+  stopIn = 'fetch',
+  clock = 0,
+  version,
+  folder,
+  stays = false,
+} = settings;
 if (clock !== 0) shiftClock(clock);
 let { stopAt = Number.POSITIVE_INFINITY } = settings;
 let writes = 0;
@@ -80,7 +93,7 @@ async function work(): Promise<void> {
   });
   const end = new AbortController();
   process.on('SIGTERM', () => end.abort());
-  await jobs.work({ until: job.name, concurrency, signal: end.signal });
+  await jobs.work({ concurrency, signal: end.signal, ...(!stays && { until: job.name }) });
   await jobs.close();
 }
 

@@ -104,10 +104,12 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
 
     expect((await run('problems', 'phones')).text).toContain('line 2: unknown (part-1, step campaign');
     await run('problems', 'phones', '--rows', repair);
-    expect((await run(...send, '--repair', repair, '--plan')).text).toContain('0 unknown rows are decided, 1 are not');
+    expect((await run(...send, '--repair', repair, '--plan')).text).toContain(
+      '1 is still unknown: their outcome is empty',
+    );
     await writeFile(repair, (await readFile(repair, 'utf8')).replace(/,,,(?=15550100200|Autumn)/, `,${outcome},,`));
     const again = await run(...send, '--repair', repair);
-    expect(again.text).toContain('0 rows are planned again, 1 unknown rows are decided, 0 are not');
+    expect(again.text).toContain(`repair.csv: 1 is ${outcome === 'done' ? 'done' : 'sent again'}.`);
     expect(again).toMatchObject({ code: 0, text: expect.stringContaining('finished. 1 done, 0 refused, 0 unknown.') });
     expect(sandbox.requests.filter(({ operation }) => operation === 'createCampaign')).toHaveLength(times);
   });
@@ -134,7 +136,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect(complained.splice(0).join()).toMatch(/^The job people was planned with other options: responsibleId\. /);
     const service = process.env.CARILLON_BASE_URL ?? '';
     vi.stubEnv('CARILLON_BASE_URL', 'http://127.0.0.1:1/');
-    expect((await run('work')).code).toBe(1);
+    expect((await run(...importPeople, people(), '--responsible', '77', '--plan')).code).toBe(1);
     expect(complained.splice(0).at(-1)).toMatch(
       `The job people was planned for ${service}, and this program calls http://127.0.0.1:1. Use the first address`,
     );
@@ -186,6 +188,19 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     );
     expect((await run('remove', 'people')).text).toBe('people: the job is removed.');
     expect((await run('status')).text).toBe('There are no jobs.');
+  });
+
+  test('results lists what was created, in lines or in a file, and workers says that there are none', async () => {
+    await run(...importPeople, people(), '--responsible', '77');
+    expect((await run('results', 'people')).text).toMatch(/^line 2: p-1: contact \d+.*\n(.*\n)+3 rows done$/);
+    const file = join(folder, 'results.csv');
+    expect((await run('results', 'people', '--rows', file)).text).toBe(`${file}: 3 rows.`);
+    const [header = '', ...rows] = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    expect(header.split(',').slice(0, 3)).toEqual(['key', 'line', 'contact']);
+    expect(rows.map((row) => row.split(',')[0])).toEqual(['p-1', 'p-2', 'p-4']);
+    expect((await run('workers')).text).toBe('There are no workers.');
+    expect((await run('status', 'people', '--watch')).text).toContain('people: 4 of 4 rows (100 %)');
+    expect((await run('migrate')).text).toBe('The tables have the version of this program.');
   });
 
   test('a job is paused, continued and cancelled, and its status shows it', async () => {

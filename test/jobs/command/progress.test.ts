@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { describeFeedback } from '../../../src/jobs/command/feed-back.ts';
 import { describeProgress, describeSeconds, Progress } from '../../../src/jobs/command/progress.ts';
 import type { JobStatus } from '../../../src/jobs/types.ts';
 
@@ -77,3 +78,12 @@ test.each([
   [61, '1 min 1 s'],
   [7_260, '2 h 1 min'],
 ])('%d seconds left are written as %s', (seconds, text) => expect(describeSeconds(seconds)).toBe(text));
+
+test('what is fed back is told in words: what is sent again, what is done, and what is still unknown', () => {
+  const none = { refused: 0, done: 0, 'not done': 0, undecided: 0 };
+  expect(describeFeedback('r.csv', { ...none, 'not done': 1, done: 11 })).toBe('r.csv: 1 is sent again, 11 are done.');
+  expect(describeFeedback('r.csv', { ...none, refused: 2, undecided: 1 })).toBe(
+    'r.csv: 2 are sent again with the values of the file, 1 is still unknown: their outcome is empty.',
+  );
+  expect(describeFeedback('r.csv', none)).toBe('r.csv: there are no rows in it.');
+});

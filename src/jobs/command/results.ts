@@ -1,0 +1,38 @@
+import type { Row } from '../ready/file-source.ts';
+import type { Json } from '../types.ts';
+import { noClient } from './environment.ts';
+import { describeCount } from './progress.ts';
+import { withJobs } from './session.ts';
+import { checkNewFile, writeTable } from './table-file.ts';
+
+/** `carillon-jobs results`: the completed rows with the results of their steps, in lines or in a file. Resolves to the exit code. */
+export async function results({ rows: file }: { rows?: string }, [name = '']: string[]): Promise<number> {
+  return withJobs(noClient, async (jobs) => {
+    await jobs.status(name);
+    async function* completed(): AsyncGenerator<Row> {
+      for await (const { results: found, ...row } of jobs.results(name))
+        yield { ...row, ...Object.fromEntries(inOrder(found)) };
+    }
+    if (file !== undefined) {
+      await checkNewFile(file);
+      console.log(`${file}: ${describeCount(await writeTable(file, completed))}.`);
+      return 0;
+    }
+    let count = 0;
+    for await (const { key, line, results: found } of jobs.results(name)) {
+      const shown = inOrder(found).map(
+        ([step, result]) => `${step} ${typeof result === 'object' ? JSON.stringify(result) : result}`,
+      );
+      console.log(`line ${line}: ${key}${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`);
+      count += 1;
+    }
+    console.log(`${describeCount(count)} done`);
+    return 0;
+  });
+}
+
+/** The results by the name of their step, without steps that return nothing. The database does not keep the order of the steps. */
+function inOrder(results: Readonly<Record<string, Json>>): [string, Json][] {
+  const found = Object.entries(results).filter(([, result]) => result !== null);
+  return found.toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { once } from '../../support/once/once.ts';
+import { createDatabase, missingPostgres } from '../start-postgres.ts';
+import { expectEnd, expectOnce, isFinished, setStage } from './events.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const hour = 3_600_000;
+
+test.skipIf(missingPostgres)(
+  `workers whose clocks are an hour ahead and an hour behind finish a job with lost replies like any other${skipped}`,
+  { timeout: 60_000 },
+  async () => {
+    const rows = 150;
+    const deadline = 1_000;
+    const stage = await setStage({
+      database: await createDatabase((await once('postgres')).port),
+      ...{ rows, deadline, loss: 0.1 },
+    });
+    const workers = await Promise.all([stage.start({ clock: hour }), stage.start({ clock: -hour })]);
+    await isFinished(stage);
+    expect(stage.service.lost()).toBeGreaterThan(0);
+    await expectOnce(stage, rows);
+    for (const worker of workers) {
+      expect(worker.requests).toBeGreaterThan(0);
+      await expectEnd(worker, deadline);
+    }
+  },
+);

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { expect, onTestFinished, vi } from 'vitest';
+import { type Jobs, openJobs } from '../../../src/jobs/index.ts';
+import { attemptsFolder } from '../attempts-folder.ts';
+import { hasEnded, kill, startWorker, type Worker } from '../chaos/crew.ts';
+import { chaosJob, emailEvery } from '../chaos/definition.ts';
+import { type Service, startService } from '../chaos/service.ts';
+import type { WorkerSettings } from '../chaos/worker-program.ts';
+
+/** Milliseconds for which an event may last. */
+export const patience = { timeout: 55_000, interval: 50 };
+
+export interface Stage {
+  readonly jobs: Jobs;
+  readonly service: Service;
+  readonly folder: string;
+  /** What workers of this stage have in common. */
+  readonly settings: WorkerSettings;
+  /** Starts a worker, which begins at once. */
+  start(changes?: Partial<WorkerSettings>): Promise<Worker>;
+}
+
+/** A planned job of contacts and emails, a service, and workers in processes of their own. */
+export async function setStage({
+  database,
+  rows,
+  deadline = 1_000,
+  delay = 5,
+  loss = 0,
+  concurrency = 5,
+  limit,
+}: {
+  database: string;
+  rows: number;
+  deadline?: number;
+  delay?: number;
+  loss?: number;
+  concurrency?: number;
+  /** Rows in flight over all machines. */
+  limit?: number;
+}): Promise<Stage> {
+  const service = await startService({ loss, delay });
+  onTestFinished(() => service.close());
+  const folder = await attemptsFolder();
+  const job = chaosJob(deadline);
+  const jobs = await openJobs({
+    database,
+    definitions: [job],
+    client: { baseUrl: service.url, auth: { apiKey: 'any' } },
+    logger: { warn: () => undefined },
+    folder,
+  });
+  onTestFinished(() => jobs.close());
+  await jobs.plan(job, { options: { rows }, ...(limit !== undefined && { concurrency: limit }) });
+  const settings = { database, service: service.url, deadline, concurrency, folder };
+  return {
+    ...{ jobs, service, folder, settings },
+    async start(changes = {}) {
+      const worker = startWorker({ ...settings, stays: true, ...changes });
+      onTestFinished(() => kill(worker));
+      await worker.isLoaded;
+      worker.begin();
+      return worker;
+    },
+  };
+}
+
+/** Resolves when the service has had so many requests. */
+export async function hasSent({ service }: Stage, requests: number): Promise<void> {
+  await vi.waitFor(() => expect(service.times.length).toBeGreaterThanOrEqual(requests), patience);
+}
+
+/** Resolves when the job is finished. */
+export async function isFinished({ jobs }: Stage): Promise<void> {
+  await vi.waitFor(async () => expect(await jobs.status('chaos')).toMatchObject({ state: 'finished' }), patience);
+}
+
+/** Every row was done once, or is listed as unknown: none lost, none twice, none refused, none wrongly done. */
+export async function expectOnce({ jobs, service }: Stage, rows: number): Promise<{ unknown: string[] }> {
+  const created = service.created();
+  expect([...created].filter(([, count]) => count > 1)).toEqual([]);
+  const unknown: string[] = [];
+  for await (const { key, state, reason } of jobs.problems('chaos')) {
+    expect(state, reason).toBe('unknown');
+    unknown.push(key);
+  }
+  const contacts = [...created.keys()].filter((key) => !key.startsWith('row-'));
+  const missing: string[] = [];
+  for (let row = 0; row < rows; row += emailEvery) {
+    const key = `row-${row}`;
+    if (!created.has(key) && !unknown.includes(key)) missing.push(key);
+  }
+  expect(missing).toEqual([]);
+  expect(contacts.length).toBeGreaterThanOrEqual(rows - unknown.length);
+  const status = await jobs.status('chaos');
+  expect(status.rows).toEqual({
+    planned: 0,
+    sent: 0,
+    refused: 0,
+    unknown: unknown.length,
+    done: rows - unknown.length,
+  });
+  return { unknown };
+}
+
+/** SIGTERM ends a worker within the deadline of its requests and five seconds, whatever happens around it. */
+export async function expectEnd(worker: Worker, deadline: number): Promise<void> {
+  if (hasEnded(worker)) return;
+  const exit = once(worker.process, 'exit');
+  const begun = performance.now();
+  worker.process.kill('SIGTERM');
+  await exit;
+  expect(performance.now() - begun).toBeLessThan(deadline + 5_000);
+}

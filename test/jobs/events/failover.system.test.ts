@@ -1,0 +1,67 @@
+import { rm } from 'node:fs/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { kill } from '../chaos/crew.ts';
+import { createDatabase, missingPostgres, startPostgres } from '../start-postgres.ts';
+import { expectEnd, expectOnce, hasSent, isFinished, patience, setStage } from './events.ts';
+import { startProxy } from './proxy.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const rows = 300;
+const deadline = 1_000;
+
+test.skipIf(missingPostgres).each([
+  ['all workers come back', true],
+  ['one machine does not come back', false],
+])(
+  `after a failover that loses commits, the job pauses, nothing is sent twice, and resume finishes it: %s${skipped}`,
+  { timeout: 120_000 },
+  async (_, comesBack) => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const direct = await createDatabase(postgres.port);
+    const replica = await postgres.replicate();
+    const proxy = await startProxy(postgres.port);
+    onTestFinished(() => proxy.close());
+    const database = direct.replace(`:${postgres.port}/`, `:${proxy.port}/`);
+    const stage = await setStage({ database, rows, deadline, delay: 20 });
+    const gone = `${stage.folder}-gone`;
+    onTestFinished(() => rm(gone, { recursive: true, force: true }));
+    const one = await stage.start();
+    const other = await stage.start({ folder: comesBack ? stage.folder : gone });
+    await hasSent(stage, 20);
+    await replica.isCurrent();
+    await replica.lag();
+    const before = stage.service.times.length;
+    // What is sent from now on, the replica does not know.
+    await hasSent(stage, before + 60);
+    if (!comesBack) await kill(other);
+    await replica.failOver();
+    if (!comesBack) await rm(gone, { recursive: true, force: true });
+    proxy.switchTo(replica.port);
+
+    const paused = await vi.waitFor(async () => {
+      const status = await stage.jobs.status('chaos');
+      expect(status.state).toBe('paused');
+      return status;
+    }, patience);
+    expect(paused.reason).toMatch(
+      /^The database has failed over or was restored at \S+Z\. Its last commit of a worker was at \S+Z/,
+    );
+    if (!comesBack) expect(paused.reason).toMatch(/worked on rows \d+ to \d+/);
+    // Workers that came back have said what they had sent, and those rows are looked up while the job is paused.
+    await vi.waitFor(async () => {
+      const workers = await stage.jobs.workers();
+      expect(workers.filter(({ state }) => state === 'missing')).toHaveLength(comesBack ? 0 : 1);
+      expect(workers.filter(({ state }) => state === 'working')).toHaveLength(comesBack ? 2 : 1);
+      expect((await stage.jobs.status('chaos')).rows.sent).toBe(0);
+    }, patience);
+    const sent = stage.service.created();
+    expect([...sent.values()].every((count) => count === 1)).toBe(true);
+    await stage.jobs.resume('chaos');
+    await isFinished(stage);
+    const { unknown } = await expectOnce(stage, rows);
+    // Only emails cannot be looked up here: those in flight, and all of a machine that did not come back.
+    expect(unknown.every((key) => Number(key.slice(4)) % 10 === 0)).toBe(true);
+    for (const worker of [one, other]) await expectEnd(worker, deadline);
+  },
+);

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { once } from '../../support/once/once.ts';
+import { isStopped } from '../chaos/crew.ts';
+import { createDatabase, missingPostgres } from '../start-postgres.ts';
+import { expectEnd, expectOnce, hasSent, isFinished, setStage } from './events.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const deadline = 1_000;
+
+test.skipIf(missingPostgres)(
+  `whenever a worker stops, pausing the job takes no longer, also with a limit of rows in flight${skipped}`,
+  { timeout: 60_000 },
+  async () => {
+    const stage = await setStage({
+      database: await createDatabase((await once('postgres')).port),
+      rows: 4_000,
+      limit: 4,
+    });
+    const worker = await stage.start();
+    await hasSent(stage, 10);
+    for (let round = 0; round < 8; round += 1) {
+      await stage.jobs.resume('chaos');
+      await hasSent(stage, stage.service.times.length + 5);
+      // Not the same moment in each round.
+      await sleep(round * 3);
+      worker.process.kill('SIGSTOP');
+      const begun = performance.now();
+      await stage.jobs.pause('chaos');
+      const milliseconds = performance.now() - begun;
+      worker.process.kill('SIGCONT');
+      expect(milliseconds).toBeLessThan(2_000);
+    }
+    await expectEnd(worker, deadline);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `a worker that is stopped for longer than it may be silent holds nothing up, and sends nothing twice when it continues${skipped}`,
+  { timeout: 120_000 },
+  async () => {
+    const rows = 60;
+    const stage = await setStage({
+      database: await createDatabase((await once('postgres')).port),
+      rows,
+      limit: 3,
+      delay: 20,
+    });
+    onTestFinished(() => void frozen.process.kill('SIGCONT'));
+    const frozen = await stage.start({ stopAt: 5, stopIn: 'middleware', concurrency: 2 });
+    await isStopped(frozen);
+    const other = await stage.start();
+    // All but the rows of the stopped worker, although their slots of the limit are taken until their time is over.
+    await vi.waitFor(async () => expect((await stage.jobs.status('chaos')).rows.planned).toBe(0), {
+      timeout: 40_000,
+      interval: 100,
+    });
+    const silent = await stage.jobs.workers();
+    expect(silent.map(({ state }) => state)).toContain('working');
+    await isFinished(stage);
+    expect((await stage.jobs.workers()).filter(({ state }) => state === 'working')).toHaveLength(1);
+    const requests = stage.service.times.length;
+    frozen.process.kill('SIGCONT');
+    // It has looked at its mark again, and at the database.
+    await vi.waitFor(async () => {
+      expect((await stage.jobs.workers()).filter(({ state }) => state === 'working')).toHaveLength(2);
+    }, 20_000);
+    expect(stage.service.times.length).toBe(requests);
+    await expectOnce(stage, rows);
+    for (const worker of [frozen, other]) await expectEnd(worker, deadline);
+  },
+);
