@@ -15,6 +15,8 @@ export interface Row {
   /** The worker that holds the row. */
   readonly worker: number | null;
   readonly sentAt: Date | null;
+  /** A failover may have lost that its next steps were sent. */
+  readonly isSuspect: boolean;
   /** Why it has its state. */
   readonly reason: string | null;
   readonly values: Json;
@@ -22,7 +24,7 @@ export interface Row {
   readonly results: Record<string, Json> | null;
 }
 
-const rowColumns = `job::text, number, key, line, state, attempt, worker, sent_at AS "sentAt", reason, "values", results`;
+const rowColumns = `job::text, number, key, line, state, attempt, worker, sent_at AS "sentAt", is_suspect AS "isSuspect", reason, "values", results`;
 
 /** A row that a worker wants to send. */
 export interface Mark {
@@ -56,16 +58,21 @@ export interface Outcome extends Mark {
   readonly forgetValues?: boolean;
   /** The request may have left only now: the time until it can be looked up starts again. */
   readonly isLate?: boolean;
+  /** The row is no longer suspect. */
+  readonly isClear?: boolean;
 }
 
-/** The rows of a chunk that are to be sent or looked up, and how many milliseconds ago they were sent. */
+/** A row of a chunk, and how many milliseconds ago it was sent. */
+export type AgedRow = Row & { readonly age: number | null };
+
+/** The rows of a chunk that are to be sent or looked up. */
 export async function readChunk(
   { pool, schema }: Pick<Database, 'pool' | 'schema'>,
   job: string,
   chunk: number,
   states: readonly RowState[],
-): Promise<(Row & { age: number | null })[]> {
-  const { rows } = await pool.query<Row & { age: number | null }>(
+): Promise<AgedRow[]> {
+  const { rows } = await pool.query<AgedRow>(
     `SELECT ${rowColumns}, extract(epoch FROM clock_timestamp() - sent_at)::float8 * 1000 AS age FROM ${schema}.rows
     WHERE job = $1 AND number >= $2 AND number < $3 AND state = ANY ($4) ORDER BY number`,
     [job, chunk * chunkSize, (chunk + 1) * chunkSize, states],

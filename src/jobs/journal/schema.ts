@@ -48,6 +48,8 @@ export const migrations: ((schema: string) => string)[] = [
       sender int,
       sent_at timestamptz,
       state text NOT NULL,
+      -- A failover may have lost that its next steps were sent: each of them is looked up before it is sent.
+      is_suspect boolean NOT NULL DEFAULT false,
       key text NOT NULL,
       step text,
       code text,
@@ -141,7 +143,7 @@ export const migrations: ((schema: string) => string)[] = [
       BEGIN
         WITH given AS MATERIALIZED (SELECT * FROM ${schema}.outcomes_of(outcomes)), written AS (
           UPDATE ${schema}.rows r SET state = g.state, step = g.step, reason = g.reason, code = g.code, results = g.results,
-            worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END,
+            worker = CASE WHEN g.state = 'sent' THEN NULL ELSE g.worker END, is_suspect = r.is_suspect AND g."isClear" IS NOT TRUE,
             "values" = CASE WHEN g."forgetValues" THEN NULL ELSE r."values" END,
             sent_at = CASE WHEN g."isLate" THEN clock_timestamp() ELSE r.sent_at END
           FROM given g
@@ -172,11 +174,11 @@ export const migrations: ((schema: string) => string)[] = [
 
     CREATE FUNCTION ${schema}.outcomes_of(outcomes jsonb) RETURNS TABLE (
       place int, job bigint, number int, attempt int, worker int, state text, results jsonb, step text, reason text, code text,
-      "forgetValues" boolean, "isLate" boolean
+      "forgetValues" boolean, "isLate" boolean, "isClear" boolean
     ) LANGUAGE sql IMMUTABLE AS $$
       SELECT * FROM jsonb_to_recordset(outcomes) AS g (
         place int, job bigint, number int, attempt int, worker int, state text, results jsonb, step text, reason text, code text,
-        "forgetValues" boolean, "isLate" boolean
+        "forgetValues" boolean, "isLate" boolean, "isClear" boolean
       ) $$;
 
     -- Closes a chunk without rows to send or to look up, and ends a job without chunks. True if the chunk is closed.
@@ -323,12 +325,12 @@ export const migrations: ((schema: string) => string)[] = [
         RETURN restored;
       END $$;
 
-    -- Continues a paused job. Rows of workers that did not come back after a failover may have been sent: they are looked up first.
+    -- Continues a paused job. Rows of workers that did not come back after a failover may have been sent: they are suspect.
     CREATE FUNCTION ${schema}.resume(of_job bigint) RETURNS boolean LANGUAGE plpgsql AS $$
       BEGIN
         PERFORM FROM ${schema}.jobs j WHERE j.id = of_job FOR NO KEY UPDATE;
-        UPDATE ${schema}.rows r SET state = 'sent', attempt = r.attempt + 1, worker = NULL, sender = NULL,
-          sent_at = (SELECT s.since FROM ${schema}.server s), reason = 'Its worker did not come back after a failover of the database'
+        UPDATE ${schema}.rows r SET is_suspect = true, sent_at = (SELECT s.since FROM ${schema}.server s),
+          reason = 'Its worker did not come back after a failover of the database'
         FROM (
           SELECT DISTINCT split_part(c, '.', 2)::int AS chunk FROM ${schema}.workers w, unnest(w.chunks) c
           WHERE w.is_missing AND split_part(c, '.', 1) = of_job::text

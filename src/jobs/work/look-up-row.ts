@@ -1,5 +1,5 @@
 import { LookupUnclearError } from 'carillon/journal';
-import type { Row } from '../journal/rows.ts';
+import type { Outcome, Row } from '../journal/rows.ts';
 import type { Session } from '../journal/session.ts';
 import type { Found } from '../types.ts';
 import { HeldBackError } from './attempt.ts';
@@ -46,7 +46,8 @@ export async function lookUpRow(work: RowWork, row: Row, session: Session): Prom
         return await planAgain(work, { ...held, results });
       }
       case 'not done':
-        return await planAgain(work, held);
+        // Nor were the steps that follow it.
+        return await planAgain(work, held, { isClear: true });
       case 'unknown':
         return await giveUp(work, held, next, unclear(why, found.reason));
       default:
@@ -73,7 +74,7 @@ async function giveUp(work: RowWork, held: Held, { name }: RowStep, reason: stri
   return undefined;
 }
 
-async function planAgain(work: RowWork, held: Held): Promise<Wait> {
-  await write(work, held, { state: 'planned' });
+async function planAgain(work: RowWork, held: Held, also: Pick<Outcome, 'isClear'> = {}): Promise<Wait> {
+  await write(work, held, { state: 'planned', ...also });
   return 0;
 }

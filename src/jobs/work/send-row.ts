@@ -1,9 +1,10 @@
 import { accountWait } from '../journal/limits.ts';
-import type { Row } from '../journal/rows.ts';
+import type { AgedRow, Row } from '../journal/rows.ts';
 import type { Session } from '../journal/session.ts';
 import type { Json } from '../types.ts';
 import { concernsAll } from './attempt.ts';
 import { isOwnFailure, judge, reasonOf } from './judge.ts';
+import { lookUpRow } from './look-up-row.ts';
 import { describeFailure } from './outage.ts';
 import { complete, type Held, type RowWork, rateOf, runStep, startAttempt, type Wait, write } from './row-work.ts';
 import { MarkError } from './station.ts';
@@ -26,14 +27,17 @@ const mostOwnErrors = 5;
 const shortWait = 500;
 
 /**
- * Sends the steps of a planned row, one after the other: marks it, sends, writes the outcome.
+ * Sends the steps of a planned row, one after the other: marks it, sends, writes the outcome. A suspect row is looked up instead, step by
+ * step, until one was not done.
  *
  * @returns when the row should be processed again
  */
-export async function sendRow(work: RowWork, row: Row): Promise<Wait> {
+export async function sendRow(work: RowWork, row: AgedRow): Promise<Wait> {
   const { station, job, gate, signal, blocked } = work;
   let attempt = row.attempt;
   let results = { ...row.results };
+  // A request that a failover made forget may still be processed.
+  if (row.isSuspect && row.age !== null && row.age <= job.lookupAfter) return job.lookupAfter - row.age + 50;
   for (;;) {
     const next = nextStep(job.definition, row.values, results);
     const quota = quotaOf(row, next);
@@ -63,6 +67,9 @@ export async function sendRow(work: RowWork, row: Row): Promise<Wait> {
     attempt = marked.attempt;
     const held: Held = { row, worker: marked.worker, attempt, results };
     if (!next) return complete(work, held);
+    if (row.isSuspect && !next.step.repeatable) {
+      return lookUpRow(work, { ...row, worker: held.worker, attempt, results }, marked.session);
+    }
     const outcome = await sendStep(work, held, next, marked.session, sinceMark);
     if ('wait' in outcome) return outcome.wait;
     results = { ...results, [next.name]: outcome.result };
