@@ -217,8 +217,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     remove: (name) => run(() => removeJob(db, name)),
     async close() {
       closed ??= (async () => {
-        await (await queue?.catch(() => undefined))?.close();
-        await db.close();
+        const started = await queue?.catch(() => undefined);
+        await Promise.all([started?.close(), db.close()]);
       })();
       await closed;
     },

@@ -29,7 +29,14 @@ async function takeAway(database: string): Promise<void> {
     if (!taken) throw new Error('the session lives');
     return taken;
   }, patience);
-  const outcome = { ...row, worker: session.worker, state: 'unknown', step: 'tag', reason: 'No reply came' } as const;
+  const outcome = {
+    ...row,
+    seed: '',
+    worker: session.worker,
+    state: 'unknown',
+    step: 'tag',
+    reason: 'No reply came',
+  } as const;
   expect(await settleRows(db.pool, db.schema, [outcome])).toEqual({ written: [outcome], reopened: [] });
   await closeChunk(db, job, 0);
 }

@@ -54,7 +54,11 @@ export class AttemptsFile {
     this.path = file.path;
     const { database } = file;
     this.#begin = database.prepare('INSERT OR REPLACE INTO attempt VALUES (?, ?, ?, ?, ?, ?, NULL)');
-    this.#end = database.prepare('UPDATE attempt SET outcome = ? WHERE job = ? AND number = ? AND attempt = ?');
+    // A mark whose reply did not come has no attempt yet: nothing was sent, and that is its outcome.
+    this.#end = database.prepare(
+      `INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job, number) DO UPDATE SET outcome = excluded.outcome,
+        record = CASE WHEN attempt = excluded.attempt THEN record ELSE excluded.record END, attempt = excluded.attempt, worker = excluded.worker`,
+    );
     this.#prune = database.prepare('DELETE FROM attempt WHERE sent_at < ?');
   }
 
@@ -108,9 +112,12 @@ export class AttemptsFile {
 
   /** Writes outcomes before the database has them. */
   end(outcomes: readonly Outcome[]): void {
+    const now = Date.now();
     this.#file.run(() => {
       for (const outcome of outcomes) {
-        this.#end.run(JSON.stringify(outcome), outcome.job, outcome.number, outcome.attempt);
+        const { job, seed, number, attempt, worker, step, results } = outcome;
+        const record = { job, seed, number, attempt, worker, step, results, sentAt: new Date(now).toISOString() };
+        this.#end.run(job, number, attempt, worker, now, JSON.stringify(record), JSON.stringify(outcome));
       }
     });
   }

@@ -43,7 +43,7 @@ const limits = {
 export const longStatement = 600_000;
 
 /** Milliseconds that closing waits for the database. */
-const closingTime = 2_000;
+export const closingTime = 1_000;
 
 /** Sets the limits of a new connection. A commit that the disk does not have is none. */
 export async function limitConnection(client: ClientBase, statement = limits.statement): Promise<void> {

@@ -45,6 +45,8 @@ export interface Marked {
 
 /** An outcome of an attempt. `sent`: the reply was lost, and any worker may look the row up later. */
 export interface Outcome extends Mark {
+  /** Seed of the job. */
+  readonly seed: string;
   /** The worker that holds the attempt. */
   readonly worker: number;
   readonly state: RowState;

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Client } from 'pg';
-import { type Database, limitConnection, noticeServer, within } from './database.ts';
+import { closingTime, type Database, limitConnection, noticeServer, within } from './database.ts';
 import { refuseTransactionPooler } from './pooler.ts';
 import { silenceSeconds } from './schema.ts';
 
@@ -114,7 +114,7 @@ export class Session {
       const signOff = this.run((client) =>
         client.query(`DELETE FROM ${this.#schema}.workers WHERE number = $1`, [this.worker]),
       );
-      await within(signOff, 2_000);
+      await within(signOff, closingTime);
     }
     this.end();
   }

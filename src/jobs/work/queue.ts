@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { PgBoss } from 'pg-boss';
-import { type Database, inTransaction, within } from '../journal/database.ts';
+import { closingTime, type Database, inTransaction, within } from '../journal/database.ts';
 
 /** A part of a job that has open rows. */
 export interface Chunk {
@@ -108,7 +108,7 @@ export class Queue {
 
   /** Stops the statements that pg-boss runs from time to time. */
   async close(): Promise<void> {
-    await within(this.#boss.stop({ graceful: false, close: false }), 2_000);
+    await within(this.#boss.stop({ graceful: false, close: false }), closingTime);
   }
 
   async #create(queue: string): Promise<void> {

@@ -61,7 +61,15 @@ export async function write(
   outcome: Pick<Outcome, 'state'> & Partial<Outcome>,
 ): Promise<void> {
   const { row, worker, attempt, results } = held;
-  await work.station.settle({ job: row.job, number: row.number, attempt, worker, results, ...outcome });
+  await work.station.settle({
+    job: row.job,
+    seed: work.job.seed,
+    number: row.number,
+    attempt,
+    worker,
+    results,
+    ...outcome,
+  });
 }
 
 /**

@@ -52,6 +52,7 @@ export class Station {
   #session: Session;
   /** Outcomes that the database does not have yet. */
   #pending = 0;
+  #isClosed = false;
   /** What was said last about the file. */
   #fileWarning = '';
 
@@ -113,13 +114,13 @@ export class Station {
   async #restore(file: AttemptsFile): Promise<void> {
     const { schema, pool } = this.db;
     const attempts = await this.#known(file.read());
-    const { reopened } = await settleRows(
+    const { written, reopened } = await settleRows(
       pool,
       schema,
       attempts.flatMap(({ outcome }) => outcome ?? []),
     );
     await this.#parts.onReopened(reopened);
-    let restored = 0;
+    let restored = written.length;
     for (const worker of new Set(attempts.map((each) => each.worker))) {
       const own = attempts
         .filter((each) => each.worker === worker)
@@ -230,6 +231,7 @@ export class Station {
 
   /** Writes outcomes into the file first. Without it, they are in the database alone. */
   #note(outcomes: readonly Outcome[]): void {
+    if (this.#isClosed) return;
     try {
       this.#file.end(outcomes);
     } catch (error) {
@@ -275,6 +277,7 @@ export class Station {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#session.close();
     this.#file.close();
   }

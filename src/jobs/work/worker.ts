@@ -16,7 +16,7 @@ import { pause, Semaphore } from './waiting.ts';
 const interval = { idle: 500, life: 3_000, others: 5_000 };
 
 /** Milliseconds after the deadline of its requests in which a worker that stops waits for the database. */
-const stopTime = 3_000;
+const stopTime = 2_000;
 
 /** What a worker needs. */
 export interface WorkerParts {
@@ -93,10 +93,14 @@ export class Worker {
 
   async #run(): Promise<void> {
     const { signal } = this.#given;
-    const stop = (): void => {
-      this.#state = 'stopping';
-      this.#stop.abort();
-    };
+    let stop = (): void => undefined;
+    const stopped = new Promise<void>((resolve) => {
+      stop = () => {
+        this.#state = 'stopping';
+        this.#stop.abort();
+        resolve();
+      };
+    });
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop);
     const beats = setInterval(() => void this.#beat(), interval.life);
@@ -104,7 +108,8 @@ export class Worker {
     try {
       if (this.#state === 'working') await this.#parts.fill();
       void this.#lookAtOthers();
-      while (this.#state !== 'stopping') await this.#turn();
+      // A turn can wait for a database that does not answer: the end of the work does not.
+      while (this.#state !== 'stopping') await Promise.race([this.#turn(), stopped]);
     } catch (error) {
       this.#failure ??= error;
     } finally {
@@ -123,7 +128,8 @@ export class Worker {
       if (this.#canReceive()) {
         const found = await this.#receive();
         if (found) {
-          this.#start(found);
+          if (this.#isStopping()) void this.#giveBack(found, 0, this.#parts.queue);
+          else this.#start(found);
           return;
         }
         const { until } = this.#given;
@@ -133,10 +139,17 @@ export class Worker {
         }
       }
     } catch (error) {
+      // Nobody waits any more for the turn of a worker that stops.
+      if (this.#isStopping()) return;
       if (!isPassing(error)) throw error;
       this.#lose(error);
     }
-    if (this.#state !== 'stopping') await Promise.race([pause(interval.idle, this.#stop.signal), this.#progress()]);
+    if (!this.#isStopping()) await Promise.race([pause(interval.idle, this.#stop.signal), this.#progress()]);
+  }
+
+  /** As a function, because the state changes while the loop waits. */
+  #isStopping(): boolean {
+    return this.#state === 'stopping';
   }
 
   /** The database failed. Said once, until it is back. */
