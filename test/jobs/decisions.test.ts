@@ -115,6 +115,7 @@ test.each([
   ['steps', { steps: [] }],
   ['rate', { rate: 0 }],
   ['deadline', { deadline: -1 }],
+  ['deadline', { deadline: 9_999 }],
 ])('a definition whose %s cannot work is refused', (word, wrong) => {
   const step = { name: 'a', send: async () => null };
   const definition = {

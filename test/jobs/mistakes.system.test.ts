@@ -1,0 +1,147 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { RowRefusedError } from '../../src/jobs/index.ts';
+import { openDatabase } from '../../src/jobs/journal/database.ts';
+import { type Mark, markRows } from '../../src/jobs/journal/rows.ts';
+import { Session } from '../../src/jobs/journal/session.ts';
+import { missingPostgres } from './start-postgres.ts';
+import { connect, created, open, problems, tagJob } from './tag-job.ts';
+
+const skipped = missingPostgres ? ` (skipped: ${missingPostgres})` : '';
+const aTest = test.skipIf(missingPostgres);
+const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index}`);
+const [step] = tagJob().steps;
+if (!step) throw new Error('no step');
+
+/** A job whose program does something before the request. */
+const jobThat = (act: (name: string) => void) =>
+  tagJob({
+    steps: [
+      {
+        ...step,
+        async send(values, context) {
+          act(values.name);
+          return step.send(values, context);
+        },
+      },
+    ],
+  });
+
+aTest(`a mistake in the program refuses no row: the job pauses after five, with the stack${skipped}`, async () => {
+  let isFixed = false;
+  const job = jobThat(() => {
+    if (!isFixed) throw new TypeError('id of undefined');
+  });
+  const { jobs, sandbox } = await open(job);
+  await jobs.plan(job, { options: names(50) });
+  await jobs.work({ until: 'tags', concurrency: 1 });
+  const status = await jobs.status('tags');
+  expect(status).toMatchObject({ state: 'paused', rows: { planned: 50, refused: 0 } });
+  expect(status.reason).toMatch(
+    /failed 5 times in a row .*TypeError: id of undefined\n +at .*mistakes\.system\.test\.ts/s,
+  );
+  isFixed = true;
+  await jobs.resume('tags');
+  await jobs.work({ until: 'tags' });
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 50 } });
+  expect(created(sandbox)).toBe(50);
+});
+
+aTest(`a row that the program refuses has its reason, and the others are sent${skipped}`, async () => {
+  const job = jobThat((name) => {
+    if (name === 'tag 1') throw new RowRefusedError('this name is reserved');
+  });
+  const { jobs } = await open(job);
+  await jobs.plan(job, { options: names(3) });
+  await jobs.work({ until: 'tags' });
+  expect(await jobs.status('tags')).toMatchObject({ state: 'finished', rows: { done: 2, refused: 1 } });
+  expect(await problems(jobs)).toMatchObject([{ key: 'tag 1', state: 'refused', reason: 'this name is reserved' }]);
+});
+
+aTest(`rows that were sent are looked up while the job is paused${skipped}`, async () => {
+  const { jobs, sandbox } = await open(tagJob());
+  sandbox.faults.add({ operation: 'createTag', drop: 'after', times: 3 });
+  await jobs.plan(tagJob(), { options: names(3) });
+  const end = new AbortController();
+  onTestFinished(() => end.abort());
+  const work = jobs.work({ signal: end.signal });
+  await vi.waitFor(() => expect(created(sandbox)).toBe(3), 10_000);
+  await jobs.pause('tags');
+  await vi.waitFor(async () => expect((await jobs.status('tags')).rows).toMatchObject({ done: 3 }), 10_000);
+  end.abort();
+  await work;
+});
+
+aTest(
+  `while the service is away, a worker takes one chunk for each try, however many there are${skipped}`,
+  async () => {
+    const { jobs, sandbox, database } = await open(tagJob());
+    sandbox.faults.add({ operation: 'createTag', status: 503, times: 'always' });
+    await jobs.plan(tagJob(), { options: names(3_000) });
+    const end = new AbortController();
+    const work = jobs.work({ signal: end.signal });
+    await vi.waitFor(async () => expect((await jobs.status('tags')).outage).toBeDefined(), 10_000);
+    const sql = await connect(database);
+    const taken = async (): Promise<number> =>
+      (await sql.query('SELECT sum(retry_count)::int AS count FROM carillon_jobs_queue.job')).rows[0].count;
+    const before = await taken();
+    const requests = created(sandbox);
+    await vi.waitFor(() => expect(created(sandbox)).toBeGreaterThan(requests), 20_000);
+    expect((await taken()) - before).toBeLessThanOrEqual(5);
+    end.abort();
+    await work;
+  },
+);
+
+/** Sessions of two workers, and the marks of a planned job with a limit of one row in flight. */
+async function openTwo() {
+  const { jobs, database } = await open(tagJob());
+  await jobs.plan(tagJob(), { options: names(40), concurrency: 1 });
+  const db = await openDatabase({ database });
+  onTestFinished(() => db.close());
+  const { rows } = await db.pool.query(`SELECT job::text, number, attempt FROM ${db.schema}.rows ORDER BY number`);
+  const sessions = await Promise.all([Session.open(db), Session.open(db)]);
+  const mark = async (index: number, row: Mark): Promise<boolean> => {
+    const session = sessions[index];
+    if (!session) throw new Error('no session');
+    const given = { worker: session.worker, marks: [row], now: 'clock_timestamp()' };
+    const [marked] = await session.run((client) => markRows(client, db.schema, given));
+    return marked?.attempt !== null;
+  };
+  onTestFinished(async () => {
+    for (const session of sessions) await session.close();
+  });
+  const marks: Mark[] = rows;
+  return { db, mark, marks };
+}
+
+aTest(`of two marks at once with a limit of one row in flight, one succeeds${skipped}`, async () => {
+  const { db, mark, marks } = await openTwo();
+  for (let round = 0; round < 20; round += 1) {
+    const [one, other] = marks.splice(0, 2);
+    if (!one || !other) throw new Error('no rows');
+    const marked = await Promise.all([mark(0, one), mark(1, other)]);
+    expect(marked.filter(Boolean)).toHaveLength(1);
+    await db.pool.query(`UPDATE ${db.schema}.rows SET state = 'done' WHERE state = 'sent'`);
+  }
+});
+
+aTest(
+  `the slot of a limit that a stopped worker holds is free when its request can no longer be processed${skipped}`,
+  async () => {
+    const { db, mark, marks } = await openTwo();
+    const [one, two, three] = marks;
+    if (!one || !two || !three) throw new Error('no rows');
+    const age = (milliseconds: number) =>
+      db.pool.query(
+        `UPDATE ${db.schema}.rows SET sent_at = clock_timestamp() - $1 * interval '1 millisecond' WHERE number = 0`,
+        [milliseconds],
+      );
+    await db.pool.query(`UPDATE ${db.schema}.jobs SET deadline = 60000, lookup_after = 65000`);
+    expect(await mark(0, one)).toBe(true);
+    await age(60_000);
+    expect(await mark(1, two)).toBe(false);
+    await age(65_001);
+    expect(await mark(1, two)).toBe(true);
+    expect(await mark(1, three)).toBe(false);
+  },
+);
