@@ -49,40 +49,44 @@ export const messagingReference = {
     errors: {
       '3084': {
         meaning: 'The template is not yet approved.',
-        rule: 'messaging-template-approved',
         advice:
           'Wait until the template is approved, or use an approved one. No documented operation reads templates: check the status in your account.',
+        rule: 'messaging-template-approved',
+        concernsAll: true,
       },
       '3085': {
         meaning: 'Not all variables of the template have a value.',
-        rule: 'messaging-template-variables',
         advice: 'Give every variable of the template a value in `variables`.',
+        rule: 'messaging-template-variables',
       },
       '3086': {
         meaning: 'A transactional (system) message allows one phone number only.',
-        rule: 'messaging-system-single-recipient',
         advice: 'Create one campaign for each phone number.',
+        rule: 'messaging-system-single-recipient',
       },
       '3087': {
         meaning: 'The template belongs to another sender.',
-        rule: 'messaging-template-same-sender',
         advice: 'Use the `sender_id` that the template belongs to, or a template of this sender.',
+        rule: 'messaging-template-same-sender',
+        concernsAll: true,
       },
       '3088': {
         meaning: 'The value of a variable is longer than 125 characters or contains a link.',
-        rule: 'messaging-variable-value',
         advice: 'Shorten the value, and remove links from it.',
+        rule: 'messaging-variable-value',
       },
       '3091': {
         meaning: '`template_id` is empty or invalid.',
-        rule: 'messaging-template-required',
         advice: 'Set `template_id` to the ID of a registered template, and `message` to null.',
+        rule: 'messaging-template-required',
+        concernsAll: true,
       },
       '3093': {
         meaning: 'The campaign has both a text and a template, which exclude each other.',
-        rule: 'messaging-template-excludes-message',
         advice:
           'Set `message` to null to use the template. To send a text, leave out `template_id` and use a promo message: a system message needs a template.',
+        rule: 'messaging-template-excludes-message',
+        concernsAll: true,
       },
     },
     example: {

@@ -91,7 +91,8 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     /^[45]\d\d$/.test(status) ? [[status, resolve(spec.document, response).description.trim()] as const] : [],
   );
   const errors = Object.entries(source['x-errors'] ?? {}).map(
-    ([code, { meaning, rule, advice }]) => [code, { meaning: text(meaning), rule, advice: text(advice) }] as const,
+    ([code, { meaning, advice, ...rest }]) =>
+      [code, { meaning: text(meaning), advice: text(advice), ...rest }] as const,
   );
   const rules = (source['x-rules'] ?? []).map(({ id }) => id);
   const { payload } = envelope;

@@ -120,11 +120,15 @@ export interface Rule {
   values?: Record<string, string | number>;
 }
 
-/** A documented error code: its meaning, the id of the rule that it reports, and what a caller should do. */
+/**
+ * A documented error code: its meaning, the id of the rule that it reports, what a caller should do, and whether its cause is what many
+ * requests have in common.
+ */
 export interface ErrorCode {
   meaning: string;
   rule: string;
   advice: string;
+  concernsAll?: true;
 }
 
 export interface Pagination {

@@ -67,6 +67,8 @@ export interface ErrorCode {
   readonly rule: string;
   /** What a caller should do. */
   readonly advice: string;
+  /** The cause is what many requests have in common, such as a template or a sender: the others would be refused, too. */
+  readonly concernsAll?: true;
 }
 
 /** One operation, beside its record in `operations.ts`. */

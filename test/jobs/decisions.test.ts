@@ -11,6 +11,7 @@ import { explain, isPassing } from '../../src/jobs/journal/explain.ts';
 import { refuseTransactionPooler } from '../../src/jobs/journal/pooler.ts';
 import { toJsonb } from '../../src/jobs/journal/rows.ts';
 import { differenceOf } from '../../src/jobs/plan/fingerprint.ts';
+import { concernsAll } from '../../src/jobs/work/attempt.ts';
 import { createBatcher } from '../../src/jobs/work/batcher.ts';
 import { canLookUpLater, judge } from '../../src/jobs/work/judge.ts';
 import { markerOf, nextStep } from '../../src/jobs/work/steps.ts';
@@ -206,4 +207,13 @@ test('a semaphore lets in as many as it has room for, in order', async () => {
 
 test('text that jsonb refuses is stored with replacement characters', () => {
   expect(toJsonb({ a: 'x\0y\ud800z', b: '😀' })).toBe('{"a":"x\ufffdy\ufffdz","b":"😀"}');
+});
+
+test('an error code of the template concerns all parts of a campaign, and one of a value its own part', () => {
+  expect(['3084', '3087', '3088', '1'].map((code) => concernsAll('createCampaign', code))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

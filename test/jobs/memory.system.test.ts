@@ -18,7 +18,7 @@ const timeout = 3_600_000;
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Takes the memory when a tenth and when everything is done. */
+/** Takes the resident memory when a tenth and when everything is done. */
 class Samples {
   readonly #all: number;
   readonly #taken: number[] = [];
@@ -32,8 +32,7 @@ class Samples {
     this.#count += 1;
     if (this.#count !== Math.floor(this.#all / 10) && this.#count !== this.#all) return;
     collectGarbage();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    this.#taken.push((heapUsed + arrayBuffers) / 1e6);
+    this.#taken.push(process.memoryUsage().rss / 1e6);
   }
 
   /** Megabytes that were added between a tenth and everything. */
@@ -74,10 +73,10 @@ test.skipIf(missingPostgres || rows === 0)(
     });
     onTestFinished(() => jobs.close());
     await jobs.plan(exportContacts, { name: 'all', options: {} });
-    expect(samples.planned.growth('planning an export')).toBeLessThan(10);
+    expect(samples.planned.growth('planning an export')).toBeLessThan(40);
     await jobs.work({ until: 'all' });
     expect(await jobs.status('all')).toMatchObject({ rows: { done: rows } });
-    expect(samples.read.growth('working on an export')).toBeLessThan(10);
+    expect(samples.read.growth('working on an export')).toBeLessThan(40);
   },
 );
 
@@ -138,7 +137,7 @@ longTest('a campaign to a million numbers takes no more memory, and is planned i
   const given = { samples, count: ({ recipients }: { recipients: string[] }) => recipients.length };
   const { seconds } = await plan(sendCampaign, { file, title: 'Autumn', message }, given);
   console.log(`a campaign to a million numbers is planned in ${seconds.toFixed(0)} seconds`);
-  expect(samples.growth('planning a campaign')).toBeLessThan(10);
+  expect(samples.growth('planning a campaign')).toBeLessThan(40);
   expect(seconds).toBeLessThan(60);
 });
 
@@ -158,6 +157,6 @@ longTest('emails take no more memory for an unsubscribe list of a million addres
   };
   const message = { subject: 'Renewal', from, html: '<p>Hello</p>', text: 'Hello' };
   const { refused } = await plan(sendEmails, { file, message }, { samples, count: () => 1, service });
-  expect(samples.growth('planning emails')).toBeLessThan(10);
+  expect(samples.growth('planning emails')).toBeLessThan(40);
   expect(refused).toBe(Math.min(rows, million / 2));
 });

@@ -1,6 +1,7 @@
 import type { JobStatus } from '../types.ts';
 
-const common = 'The reply was lost, and the row was not sent again. Find out whether it was processed:';
+const common =
+  'The outcome of an unknown row is not known, and it is not sent again by itself. Find out whether it was processed:';
 
 const advice: Record<string, string> = {
   'import-contacts':
@@ -13,7 +14,8 @@ const advice: Record<string, string> = {
 
 /** What a person should know who plans a cancelled job again. */
 export function adviceForCancelled({ name, rows, begun = 0 }: JobStatus): string {
-  const listed = begun > 0 ? ` carillon-jobs problems ${name} lists those that are half done.` : '';
+  const listed =
+    begun > 0 ? ` carillon-jobs problems ${name} lists those that are begun: only some of their steps are done.` : '';
   const done = rows.done + begun > 0 ? ' Leave out what was done in this one, or it is done again.' : '';
   return `A cancelled job cannot continue. A new job sends all rows of its file.${done}${listed}`;
 }

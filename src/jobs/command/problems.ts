@@ -30,7 +30,7 @@ export async function problems({ rows: file }: { rows?: string }, [name = '']: s
       return 0;
     }
     for await (const problem of jobs.problems(name)) console.log(describeProblem(problem));
-    console.log(`${rows.refused} refused, ${rows.unknown} unknown${begun > 0 ? `, ${begun} half done` : ''}`);
+    console.log(`${rows.refused} refused, ${rows.unknown} unknown${begun > 0 ? `, ${begun} begun` : ''}`);
     if (state === 'cancelled') console.log(adviceForCancelled(status));
     else if (rows.unknown > 0) console.log(adviceFor(definition));
     return 0;
@@ -44,7 +44,7 @@ function describeProblem({ line, key, state, step, reason, code, sentAt, results
   const place = step === undefined ? '' : `, step ${step}`;
   const columns = columnsOfStep(step, values);
   const column = columns.length > 0 ? `${columns.join(', ')}: ` : '';
-  return `line ${line}: ${state === 'begun' ? 'half done' : state} (${key}${place}${created}${sent}): ${column}${reason}${code ? ` [${code}]` : ''}`;
+  return `line ${line}: ${state} (${key}${place}${created}${sent}): ${column}${reason}${code ? ` [${code}]` : ''}`;
 }
 
 async function* rowsToRepair(jobs: Jobs, name: string): AsyncGenerator<Row> {

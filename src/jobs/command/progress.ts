@@ -75,7 +75,7 @@ export function describeProgress(status: JobStatus, rate?: number, now: number =
     rows.refused > 0 ? `${format(rows.refused)} refused` : '',
     rows.unknown > 0 ? `${format(rows.unknown)} unknown` : '',
     state === 'running' ? `${workers} ${workers === 1 ? 'worker' : 'workers'}` : state,
-    begun ? `${format(begun)} half done` : '',
+    begun ? `${format(begun)} begun` : '',
     outage
       ? `${outage.reason} since ${outage.since.toISOString()}${inSeconds(', next try in ', outage.nextTry, now)}`
       : '',

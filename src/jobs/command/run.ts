@@ -75,7 +75,7 @@ async function finish(jobs: Jobs, status: JobStatus, { exports }: Chosen, file: 
   const { name, state, rows, reason } = status;
   const counts = `${rows.done.toLocaleString('en')} done, ${rows.refused} refused, ${rows.unknown} unknown`;
   const left = rows.planned + rows.sent;
-  console.log(`${name}: ${state}. ${counts}${left > 0 ? `, ${left} not ended` : ''}.`);
+  console.log(`${name}: ${state}. ${counts}${left > 0 ? `, ${left} planned or sent` : ''}.`);
   if (reason) console.log(reason);
   if (state === 'running') console.log('Run the same command again to continue.');
   if (state === 'cancelled') console.log(adviceForCancelled(status));

@@ -33,8 +33,8 @@ const kind: FileKind = {
   version: 1,
   schema: `CREATE TABLE attempt (
       job TEXT NOT NULL, number INTEGER NOT NULL, attempt INTEGER NOT NULL, worker INTEGER NOT NULL, sent_at INTEGER NOT NULL, record TEXT NOT NULL,
-      outcome TEXT, PRIMARY KEY (job, number)) STRICT, WITHOUT ROWID;
-    CREATE TABLE server (only INTEGER PRIMARY KEY CHECK (only = 1), name TEXT NOT NULL) STRICT;`,
+      outcome TEXT, is_written INTEGER NOT NULL, PRIMARY KEY (job, number)) STRICT, WITHOUT ROWID;
+    CREATE TABLE session (is_only INTEGER PRIMARY KEY CHECK (is_only = 1), server TEXT NOT NULL, worker INTEGER NOT NULL) STRICT;`,
 };
 
 /**
@@ -47,19 +47,21 @@ export class AttemptsFile {
   readonly #file: SqliteFile;
   readonly #begin: StatementSync;
   readonly #end: StatementSync;
+  readonly #written: StatementSync;
   readonly #prune: StatementSync;
 
   private constructor(file: SqliteFile) {
     this.#file = file;
     this.path = file.path;
     const { database } = file;
-    this.#begin = database.prepare('INSERT OR REPLACE INTO attempt VALUES (?, ?, ?, ?, ?, ?, NULL)');
+    this.#begin = database.prepare('INSERT OR REPLACE INTO attempt VALUES (?, ?, ?, ?, ?, ?, NULL, 0)');
     // A mark whose reply did not come has no attempt yet: nothing was sent, and that is its outcome.
     this.#end = database.prepare(
-      `INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job, number) DO UPDATE SET outcome = excluded.outcome,
+      `INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT (job, number) DO UPDATE SET outcome = excluded.outcome,
         record = CASE WHEN attempt = excluded.attempt THEN record ELSE excluded.record END, attempt = excluded.attempt, worker = excluded.worker`,
     );
-    this.#prune = database.prepare('DELETE FROM attempt WHERE sent_at < ?');
+    this.#written = database.prepare('UPDATE attempt SET is_written = 1 WHERE job = ? AND number = ? AND attempt = ?');
+    this.#prune = database.prepare('DELETE FROM attempt WHERE sent_at < ? AND (outcome IS NULL OR is_written = 1)');
   }
 
   /**
@@ -89,14 +91,16 @@ export class AttemptsFile {
     }
   }
 
-  /** The server whose commits the attempts had. */
-  get server(): string | undefined {
-    const found = this.#file.read(() => this.#file.database.prepare('SELECT name FROM server').get());
-    return typeof found?.name === 'string' ? found.name : undefined;
+  /** The session that wrote last: its worker, and the server whose commits the attempts had. */
+  get session(): { server: string; worker: number } | undefined {
+    const found = this.#file.read(() => this.#file.database.prepare('SELECT server, worker FROM session').get());
+    return found && { server: String(found.server), worker: Number(found.worker) };
   }
 
-  set server(name: string) {
-    this.#file.run(() => this.#file.database.prepare('INSERT OR REPLACE INTO server VALUES (1, ?)').run(name));
+  set session({ server, worker }: { server: string; worker: number }) {
+    this.#file.run(() =>
+      this.#file.database.prepare('INSERT OR REPLACE INTO session VALUES (1, ?, ?)').run(server, worker),
+    );
   }
 
   /** Writes attempts before their requests leave. */
@@ -122,12 +126,19 @@ export class AttemptsFile {
     });
   }
 
-  /** All attempts that are kept. */
-  read(): AttemptRecord[] {
+  /** The database has these outcomes. */
+  markWritten(attempts: readonly Pick<AttemptRecord, 'job' | 'number' | 'attempt'>[]): void {
+    this.#file.run(() => {
+      for (const { job, number, attempt } of attempts) this.#written.run(job, number, attempt);
+    });
+  }
+
+  /** The attempts whose outcomes the database does not have, or all that are kept. */
+  read(which: 'unwritten' | 'all'): AttemptRecord[] {
     return this.#file.read(() =>
       this.#file.database
-        .prepare('SELECT record, outcome FROM attempt')
-        .all()
+        .prepare(`SELECT record, outcome FROM attempt WHERE ? OR outcome IS NOT NULL AND is_written = 0`)
+        .all(which === 'all' ? 1 : 0)
         .map(({ record, outcome }) => ({
           ...JSON.parse(String(record)),
           outcome: outcome === null ? undefined : JSON.parse(String(outcome)),
@@ -135,14 +146,9 @@ export class AttemptsFile {
     );
   }
 
-  /** Removes attempts that are older than ten minutes. */
+  /** Removes attempts that are older than ten minutes, unless only this file has their outcome. */
   prune(): void {
     this.#file.run(() => this.#prune.run(Date.now() - keptMinutes * 60_000));
-  }
-
-  /** Removes all attempts: the database has what it needs of them. */
-  clear(): void {
-    this.#file.run(() => this.#file.database.exec('DELETE FROM attempt'));
   }
 
   close(): void {

@@ -76,7 +76,7 @@ export const migrations: ((schema: string) => string)[] = [
       chunks text[] NOT NULL DEFAULT '{}',
       started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       beat_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-      -- It was at work before the database failed over, and has not said since what it had sent.
+      -- It was at work before the database failed over, and has not reported since what it had sent.
       is_missing boolean NOT NULL DEFAULT false
     );
     CREATE TABLE ${schema}.slots (

@@ -76,9 +76,9 @@ export const quotas: Readonly<Record<string, Quota>> = Object.fromEntries(
   Object.entries(references).flatMap(([id, { quota }]) => (quota ? [[id, quota]] : [])),
 );
 
-/** Whether an error code concerns every request of an operation until a person changes something, as the spec says. */
-export function concernsAll(_operationId: string, _code: string): boolean {
-  return false;
+/** Whether the cause of an error code is what all rows of a job have in common, as the spec says. */
+export function concernsAll(operationId: string, code: string): boolean {
+  return references[operationId]?.errors?.[code]?.concernsAll === true;
 }
 
 /** The hook of the client of jobs: nothing leaves without a reservation, and no request writes for a row that others may hold. */

@@ -16,7 +16,7 @@ export interface ChunkWork extends RowWork {
   onProgress(): void;
 }
 
-/** Milliseconds until a chunk comes again, where nothing else says when. */
+/** Milliseconds until a chunk comes again, if nothing else says when. */
 const usualWait = 2_000;
 
 /**

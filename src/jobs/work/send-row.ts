@@ -23,7 +23,7 @@ const mostFailures = 5;
 /** Rows in a row at which the program itself fails, after which the job is paused. */
 const mostOwnErrors = 5;
 
-/** Milliseconds until a row is tried again that could not be sent, where nothing says how long. */
+/** Milliseconds until a row is tried again that could not be sent, if nothing says how long. */
 const shortWait = 500;
 
 /**

@@ -20,6 +20,9 @@ import { createHook, guardFetch } from './attempt.ts';
 import { createBatcher } from './batcher.ts';
 import { startStopwatch } from './waiting.ts';
 
+/** Attempts of a file that one statement restores. */
+const restoredAtOnce = 2_000;
+
 /** Folder of the attempts' files, unless an option names another. */
 const defaultFolder = '.carillon-jobs';
 
@@ -104,7 +107,7 @@ export class Station {
     const session = await Session.open(this.db, this.#parts.queues);
     this.#session.end();
     this.#session = session;
-    if (session.server !== this.#file.server) await this.#restore(this.#file);
+    await this.#restore(this.#file);
   }
 
   /**
@@ -112,32 +115,47 @@ export class Station {
    * otherwise outcomes that a process could not write.
    */
   async #restore(file: AttemptsFile): Promise<void> {
-    const { schema, pool } = this.db;
-    const attempts = await this.#known(file.read());
-    const { written, reopened } = await settleRows(
-      pool,
-      schema,
-      attempts.flatMap(({ outcome }) => outcome ?? []),
-    );
-    await this.#parts.onReopened(reopened);
-    let restored = written.length;
-    for (const worker of new Set(attempts.map((each) => each.worker))) {
-      const own = attempts
-        .filter((each) => each.worker === worker)
-        .map(({ outcome, ...each }) => ({ ...each, ...outcome }));
-      const { rows } = await pool.query<{ restored: number }>(
-        `SELECT ${schema}.restore_attempts($1, $2::jsonb) AS restored`,
-        [worker, toJsonb(own)],
-      );
-      restored += rows[0]?.restored ?? 0;
+    const { server, worker } = this.#session;
+    const last = file.session;
+    const hasFailedOver = last !== undefined && last.server !== server;
+    const kept = file.read(hasFailedOver ? 'all' : 'unwritten');
+    const attempts = await this.#known(kept);
+    let restored = 0;
+    for (let first = 0; first < attempts.length; first += restoredAtOnce) {
+      restored += await this.#restoreSome(attempts.slice(first, first + restoredAtOnce));
     }
+    // Also without attempts, it has come back.
+    if (hasFailedOver) await this.#restoreOf(last.worker, []);
     if (restored > 0) {
       this.logger.warn(
         `carillon: ${restored} rows that this machine has sent were not in the database as sent, or without their outcome. They are now.`,
       );
     }
-    file.clear();
-    file.server = this.#session.server;
+    file.markWritten(kept);
+    file.session = { server, worker };
+  }
+
+  async #restoreSome(attempts: readonly AttemptRecord[]): Promise<number> {
+    const outcomes = attempts.flatMap(({ outcome }) => outcome ?? []);
+    const { written, reopened } = await settleRows(this.db.pool, this.db.schema, outcomes);
+    await this.#parts.onReopened(reopened);
+    let restored = written.length;
+    for (const worker of new Set(attempts.map((each) => each.worker))) {
+      restored += await this.#restoreOf(
+        worker,
+        attempts.filter((each) => each.worker === worker),
+      );
+    }
+    return restored;
+  }
+
+  async #restoreOf(worker: number, attempts: readonly AttemptRecord[]): Promise<number> {
+    const given = toJsonb(attempts.map(({ outcome, ...each }) => ({ ...each, ...outcome })));
+    const { rows } = await this.db.pool.query<{ restored: number }>(
+      `SELECT ${this.db.schema}.restore_attempts($1, $2::jsonb) AS restored`,
+      [worker, given],
+    );
+    return rows[0]?.restored ?? 0;
   }
 
   /** Those attempts whose jobs are in the database. Others were removed, or are of a copy of the database. */
@@ -211,12 +229,14 @@ export class Station {
    */
   readonly settle: (outcome: Outcome) => Promise<true> = createBatcher(async (outcomes) => {
     this.#pending += outcomes.length;
-    this.#note(outcomes);
+    // First, because nobody else knows them.
+    this.#keep(() => this.#file.end(outcomes));
     for (let wait = 100; !this.#given.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
       try {
         const { reopened } = await this.#unlessGivenUp(settleRows(this.db.pool, this.db.schema, outcomes));
-        await this.#parts.onReopened(reopened);
         this.#pending -= outcomes.length;
+        this.#keep(() => this.#file.markWritten(outcomes));
+        await this.#parts.onReopened(reopened);
         break;
       } catch (error) {
         if (this.#given.signal.aborted) break;
@@ -229,11 +249,11 @@ export class Station {
     // An outcome that waits for the commit of another is lost if the worker dies.
   }, 2);
 
-  /** Writes outcomes into the file first. Without it, they are in the database alone. */
-  #note(outcomes: readonly Outcome[]): void {
+  /** Writes into the file. Where that fails, what it says is in the database alone. */
+  #keep(write: () => void): void {
     if (this.#isClosed) return;
     try {
-      this.#file.end(outcomes);
+      write();
     } catch (error) {
       this.#warnOfFile(error);
     }
@@ -247,7 +267,7 @@ export class Station {
 
   /** Forgets attempts that no failover can concern any more. */
   prune(): void {
-    if (this.#pending === 0) this.#file.prune();
+    this.#keep(() => this.#file.prune());
   }
 
   /** Waits for the database no longer. What it does not have is in the file, and the next start writes it. */

@@ -12,8 +12,8 @@ import type { Chunk, Queue, Received } from './queue.ts';
 import { Station } from './station.ts';
 import { pause, Semaphore } from './waiting.ts';
 
-/** Milliseconds between two looks at empty queues, two signs of life, and two looks at other workers and jobs. */
-const interval = { idle: 500, life: 3_000, others: 5_000 };
+/** Milliseconds between two looks at empty queues, two signs of life, two looks at other workers and jobs, and two removals of old attempts. */
+const interval = { idle: 500, life: 3_000, others: 5_000, prune: 60_000 };
 
 /** Milliseconds after the deadline of its requests in which a worker that stops waits for the database. */
 const stopTime = 2_000;
@@ -104,6 +104,7 @@ export class Worker {
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop);
     const beats = setInterval(() => void this.#beat(), interval.life);
+    const prunes = setInterval(() => this.#station.prune(), interval.prune);
     const others = setInterval(() => void this.#lookAtOthers(), interval.others);
     try {
       if (this.#state === 'working') await this.#parts.fill();
@@ -116,6 +117,7 @@ export class Worker {
       signal?.removeEventListener('abort', stop);
       stop();
       clearInterval(others);
+      clearInterval(prunes);
       await this.#finish();
       clearInterval(beats);
     }
@@ -292,14 +294,13 @@ export class Worker {
   /** Gives signs of life: for the messages, and for the session. */
   async #beat(): Promise<void> {
     await Promise.allSettled([this.#parts.queue.touch([...this.#running.keys()]), this.#tellChunks()]);
-    this.#station.prune();
   }
 
   #tellChunks(): Promise<void> {
     return this.#station.session.beat([...this.#running.keys()].map(({ job, chunk }) => `${job}.${chunk}`));
   }
 
-  /** Ends the sessions of workers that are silent, and tells of jobs that this program cannot work on. */
+  /** Ends the sessions of workers that are silent, and reports jobs that this program cannot work on. */
   async #lookAtOthers(): Promise<void> {
     const { db, target, options, queues } = this.#parts;
     try {

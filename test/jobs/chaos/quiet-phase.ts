@@ -6,7 +6,7 @@ import type { Team } from './team.ts';
 /** What the pause of a worker showed. */
 export interface Pause {
   seconds: number;
-  /** Rows that it had in flight, and that nobody took over while it was paused. */
+  /** Rows that it had in flight, and that nobody took over while its session lived. */
   held: number;
   /** Rows of the whole job that others completed meanwhile. */
   others: number;
@@ -41,11 +41,13 @@ export async function pauseOne(
     await isStopped(worker);
     const stopped = performance.now();
     const before = await count(`state = 'done'`);
-    await sleep(milliseconds);
+    // Others end its session when it has been silent for half a minute.
+    await sleep(milliseconds / 3);
     const held = await count(
-      `state = 'sent' AND sent_at < clock_timestamp() - $1 * interval '2 millisecond' AND NOT carillon_jobs.is_gone(worker)`,
+      `state = 'sent' AND sent_at < clock_timestamp() - $1 * interval '1.5 millisecond' AND NOT carillon_jobs.is_gone(worker)`,
       [deadline],
     );
+    await sleep((milliseconds * 2) / 3);
     const others = (await count(`state = 'done'`)) - before;
     const left = await count(`state = 'planned'`);
     const { requests } = worker;

@@ -171,14 +171,14 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     expect(await readFile(file, 'utf8')).toMatch(/^\{"id":3001/);
   });
 
-  test('a job that was cancelled lists the rows that are half done, and warns that a new job sends all rows', async () => {
+  test('a job that was cancelled lists the rows that are begun, and warns that a new job sends all rows', async () => {
     sandbox.faults.add({ operation: 'createContactPhone', status: 401, times: 'always' });
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await run(...importPeople, people(), '--responsible', '77');
     expect((await run('status', 'people')).text).toMatch(/paused\n {2}\S.*401/);
-    expect((await run('cancel', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 refused, cancelled, 3 half done');
+    expect((await run('cancel', 'people')).text).toBe('people: 1 of 4 rows (25 %), 1 refused, cancelled, 3 begun');
     expect((await run('problems', 'people')).text).toMatch(
-      /line 2: half done \(p-1, contact \d+\): The job was cancelled after .*contact.*\n1 refused, 0 unknown, 3 half done\nA cancelled/s,
+      /line 2: begun \(p-1, contact \d+\): The job was cancelled after .*contact.*\n1 refused, 0 unknown, 3 begun\nA cancelled/s,
     );
     expect((await run('forget', 'people', 'p-1')).text).toBe(
       'people: values, results and reasons of 1 row are removed.',

@@ -79,7 +79,7 @@ test.each([
   [7_260, '2 h 1 min'],
 ])('%d seconds left are written as %s', (seconds, text) => expect(describeSeconds(seconds)).toBe(text));
 
-test('what is fed back is told in words: what is sent again, what is done, and what is still unknown', () => {
+test('feedback is reported in words: what is sent again, what is done, and what is still unknown', () => {
   const none = { refused: 0, done: 0, 'not done': 0, undecided: 0 };
   expect(describeFeedback('r.csv', { ...none, 'not done': 1, done: 11 })).toBe('r.csv: 1 is sent again, 11 are done.');
   expect(describeFeedback('r.csv', { ...none, refused: 2, undecided: 1 })).toBe(
