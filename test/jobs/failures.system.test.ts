@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/jobs/journal/database.ts';
 import { Session } from '../../src/jobs/journal/session.ts';
 import { once } from '../support/once/once.ts';
+import { attemptsFolder } from './attempts-folder.ts';
 import { createDatabase, missingPostgres } from './start-postgres.ts';
 import { created, open, tagJob } from './tag-job.ts';
 
@@ -132,5 +133,19 @@ test.skipIf(missingPostgres)(
       const { rows } = await db.pool.query(`SELECT ${db.schema}.is_gone(${session.worker}) AS gone`);
       expect(rows).toEqual([{ gone: true }]);
     }, patience);
+  },
+);
+
+test.skipIf(missingPostgres)(
+  `a worker whose folder cannot be created says so in one sentence, and takes nothing${skipped}`,
+  async () => {
+    const file = join(await attemptsFolder(), 'file');
+    writeFileSync(file, '');
+    const { jobs } = await open(tagJob(), { folder: join(file, 'inside') });
+    await jobs.plan(tagJob(), { options: names(1) });
+    await expect(jobs.work({ until: 'tags' })).rejects.toThrow(
+      /^The folder .*inside for what a worker has sent cannot be created/,
+    );
+    expect(await jobs.status('tags')).toMatchObject({ rows: { planned: 1 } });
   },
 );

@@ -102,7 +102,7 @@ async function killOne(deadline: number) {
   return { jobs, job, service, sent, killed: Date.now() };
 }
 
-test.skipIf(missingPostgres)(`the planned rows of a killed worker continue within 20 seconds${skipped}`, async () => {
+test.skipIf(missingPostgres)(`the planned rows of a killed worker continue within 15 seconds${skipped}`, async () => {
   // The row that was sent waits for a deadline. It does not end in this test.
   const { jobs, job, killed } = await killOne(60_000);
   const end = new AbortController();
@@ -111,7 +111,7 @@ test.skipIf(missingPostgres)(`the planned rows of a killed worker continue withi
     async () => expect((await jobs.status(job.name)).rows).toMatchObject({ done: 8, sent: 1 }),
     patience,
   );
-  expect((Date.now() - killed) / 1_000).toBeLessThan(20);
+  expect((Date.now() - killed) / 1_000).toBeLessThan(15);
   end.abort();
   await work;
 });

@@ -39,7 +39,10 @@ export function tagJob(changes: Partial<JobDefinition<Tag, string[]>> = {}): Job
 
 export const withoutLookup = { steps: tagJob().steps.map(({ name, send }) => ({ name, send })) };
 
-export async function open(job: JobDefinition<Tag, string[]>, { database }: { database?: string } = {}) {
+export async function open(
+  job: JobDefinition<Tag, string[]>,
+  { database, folder }: { database?: string; folder?: string } = {},
+) {
   const { port } = await once('postgres');
   const address = database ?? (await createDatabase(port));
   const sandbox = createSandbox();
@@ -53,7 +56,7 @@ export async function open(job: JobDefinition<Tag, string[]>, { database }: { da
       fetch: (url, init) => sandbox.fetch(new Request(url, init)),
     },
     logger: { warn },
-    folder: await attemptsFolder(),
+    folder: folder ?? (await attemptsFolder()),
   });
   onTestFinished(() => jobs.close());
   return { jobs, sandbox, database: address, warn };

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseFileError, type FileKind, SqliteFile } from '../../shared/sqlite-file.ts';
+import { JobsError } from '../jobs-error.ts';
 import type { Json } from '../types.ts';
 import type { Outcome } from './rows.ts';
 
@@ -68,9 +69,18 @@ export class AttemptsFile {
    * Opens the first file of a folder that no other process has. Creates the folder and the file if there is none.
    *
    * @param tables - identity of the tables of the jobs
+   * @throws `JobsError` or `DatabaseFileError` if the folder or the file cannot be used
    */
   static async open(folder: string, tables: string): Promise<AttemptsFile> {
-    mkdirSync(folder, { recursive: true });
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new JobsError(
+        `The folder ${folder} for what a worker has sent cannot be created (${reason}). Start it elsewhere, or name another folder (CARILLON_JOBS_FOLDER).`,
+        { cause },
+      );
+    }
     for (let number = 1; ; number += 1) {
       const path = join(folder, `${prefixOf(tables)}${number}.sqlite`);
       try {

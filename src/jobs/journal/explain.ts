@@ -1,3 +1,4 @@
+import { DatabaseFileError } from '../../shared/sqlite-file.ts';
 import { JobsError } from '../jobs-error.ts';
 
 /** What a user can do about an error of Postgres, by its SQLSTATE. */
@@ -49,6 +50,7 @@ export function isAway(error: unknown): boolean {
 /** The error as one sentence for the user, with the error as its cause. */
 export function explain(error: unknown): JobsError {
   if (error instanceof JobsError) return error;
+  if (error instanceof DatabaseFileError) return new JobsError(error.message, { cause: error });
   const code = codeOf(error);
   const sentence = code === undefined ? undefined : sentences[code];
   const message = error instanceof Error ? error.message : String(error);

@@ -25,13 +25,12 @@ function codeOf(cause: unknown): string | undefined {
 }
 
 /**
- * Returns a function that writes the outage of a job to the database, lets all its workers wait, and tells the user of its begin and
- * end.
+ * Returns a function that writes an outage to the jobs of a queue, lets all its workers wait, and logs its begin and its end.
  */
 export function outageReporter(
   { pool, schema }: Database,
   limits: Pick<Limits, 'wait' | 'endWait'>,
-  { id, name, queue }: Pick<KnownJob, 'id' | 'name' | 'queue'>,
+  { name, queue }: Pick<KnownJob, 'name' | 'queue'>,
   service: string,
   logger: Pick<Logger, 'warn'>,
 ): (outage: Outage | undefined) => void {
@@ -39,7 +38,7 @@ export function outageReporter(
   const write = async (outage: Outage | undefined): Promise<void> => {
     if (!outage) {
       await limits.endWait(queueWait(queue));
-      await pool.query(`UPDATE ${schema}.jobs SET outage = NULL WHERE id = $1 AND outage IS NOT NULL`, [id]);
+      await pool.query(`UPDATE ${schema}.jobs SET outage = NULL WHERE queue = $1 AND outage IS NOT NULL`, [queue]);
       return;
     }
     const next = outage.nextTry.getTime() - Date.now();
@@ -48,8 +47,8 @@ export function outageReporter(
     await pool.query(
       `UPDATE ${schema}.jobs SET outage = jsonb_build_object('reason', $2::text,
         'since', clock_timestamp() - $3 * interval '1 millisecond', 'nextTry', clock_timestamp() + $4 * interval '1 millisecond')
-      WHERE id = $1`,
-      [id, `the service at ${service} ${outage.reason}`, Date.now() - outage.since.getTime(), next],
+      WHERE queue = $1 AND state = 'running'`,
+      [queue, `the service at ${service} ${outage.reason}`, Date.now() - outage.since.getTime(), next],
     );
   };
   return (outage) => {
