@@ -27,6 +27,7 @@ const topics = [
   'test/client/tokens',
   'test/client/tracing',
   'test/client/types',
+  'test/jobs/events',
   'test/sandbox/fields',
   'test/sandbox/hostile',
   'test/sandbox/model',
