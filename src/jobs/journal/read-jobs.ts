@@ -44,7 +44,7 @@ async function findJobs({ pool, schema }: Database, name?: string): Promise<JobR
       planned_at AS "plannedAt", ended_at AS "endedAt",
       (SELECT max(until) FROM ${schema}.waits w WHERE w.name = 'account ' || j.account || ' ' || j.service AND until > clock_timestamp())
         AS "waitingUntil",
-      (SELECT count(*)::int FROM ${schema}.workers w
+      (SELECT count(*)::int FROM ${schema}.workers w JOIN ${schema}.sessions s ON s.worker = w.number
         WHERE j.queue = ANY (w.queues) AND w.beat_at > clock_timestamp() - interval '${silenceSeconds} seconds') AS workers
     FROM ${schema}.jobs j WHERE $1::text IS NULL OR name = $1 ORDER BY j.id DESC`,
     [name ?? null],
@@ -68,7 +68,7 @@ export async function readStatus(db: Database, name?: string): Promise<JobStatus
           max(sent_at) FILTER (WHERE waits) AS "sentAt"
         FROM (
           SELECT state, sent_at, ${isBegun} AS begun, state = 'sent' AND (worker IS NULL OR worker <> ALL (ARRAY(
-            SELECT number FROM ${db.schema}.workers WHERE beat_at > clock_timestamp() - interval '${silenceSeconds} seconds'
+            SELECT s.worker FROM ${db.schema}.sessions s
           ))) AS waits FROM ${db.schema}.rows WHERE job = $1
         ) r GROUP BY state`,
         [id],
@@ -100,19 +100,21 @@ function readOutage(found: unknown): Outage | undefined {
   return { reason: reason ?? '', since: new Date(since ?? ''), nextTry: new Date(nextTry ?? '') };
 }
 
-/** The workers that have not signed off, the newest first. */
+/** The workers that live, hold rows, or are missing after a failover, the newest first. */
 export async function readWorkers({ pool, schema }: Database): Promise<WorkerStatus[]> {
-  const { rows } = await pool.query<Omit<WorkerStatus, 'state'> & { silent: number; isMissing: boolean }>(
+  const { rows } = await pool.query<
+    Omit<WorkerStatus, 'state'> & { silent: number; isMissing: boolean; lives: boolean }
+  >(
     `SELECT number, host, process, started_at AS "startedAt", beat_at AS "lastSign", is_missing AS "isMissing",
-      extract(epoch FROM clock_timestamp() - beat_at)::float8 AS silent,
+      extract(epoch FROM clock_timestamp() - beat_at)::float8 AS silent, s.worker IS NOT NULL AS lives,
       (SELECT count(*)::int FROM ${schema}.rows r WHERE r.worker = w.number AND r.state = 'sent') AS rows
-    FROM ${schema}.workers w
-    WHERE is_missing OR beat_at > clock_timestamp() - interval '1 day' ORDER BY started_at DESC`,
+    FROM ${schema}.workers w LEFT JOIN ${schema}.sessions s ON s.worker = w.number ORDER BY started_at DESC`,
   );
-  return rows.map(({ silent, isMissing, ...worker }) => ({
-    ...worker,
-    state: isMissing ? 'missing' : silent > silenceSeconds ? 'silent' : 'working',
-  }));
+  return rows.flatMap(({ silent, isMissing, lives, ...worker }) => {
+    if (isMissing) return { ...worker, state: 'missing' };
+    if (lives) return { ...worker, state: silent > silenceSeconds ? 'silent' : 'working' };
+    return worker.rows > 0 ? { ...worker, state: 'ended' } : [];
+  });
 }
 
 /** Whether a chunk has something to do: its job runs, or it has rows to look up. As SQL, for the aliases c and j. */

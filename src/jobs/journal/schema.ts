@@ -96,6 +96,12 @@ export const migrations: ((schema: string) => string)[] = [
       since timestamptz NOT NULL DEFAULT clock_timestamp()
     );
 
+    -- The workers whose sessions live, by their locks.
+    CREATE VIEW ${schema}.sessions AS
+      SELECT l.objid::bigint::int AS worker, l.pid FROM pg_locks l
+      WHERE l.locktype = 'advisory' AND l.objsubid = 2 AND l.granted AND l.classid = '${schema}.workers'::regclass::oid
+        AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database());
+
     -- True if the session of a worker has ended. Then the caller holds the lock until its transaction ends.
     CREATE FUNCTION ${schema}.is_gone(worker int) RETURNS boolean LANGUAGE plpgsql AS $$
       BEGIN RETURN pg_try_advisory_xact_lock('${schema}.workers'::regclass::oid::int, worker); END $$;
@@ -242,11 +248,9 @@ export const migrations: ((schema: string) => string)[] = [
         found record;
       BEGIN
         FOR found IN
-          SELECT w.host, w.process, extract(epoch FROM clock_timestamp() - w.beat_at)::float8 AS silent, l.pid
-          FROM ${schema}.workers w JOIN pg_locks l ON l.objid::bigint = w.number AND l.classid = '${schema}.workers'::regclass::oid
-            AND l.locktype = 'advisory' AND l.objsubid = 2 AND l.granted
-            AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
-          WHERE w.beat_at < clock_timestamp() - seconds * interval '1 second' AND l.pid <> pg_backend_pid()
+          SELECT w.host, w.process, extract(epoch FROM clock_timestamp() - w.beat_at)::float8 AS silent, s.pid
+          FROM ${schema}.workers w JOIN ${schema}.sessions s ON s.worker = w.number
+          WHERE w.beat_at < clock_timestamp() - seconds * interval '1 second' AND s.pid <> pg_backend_pid()
         LOOP
           host := found.host; process := found.process; silent := found.silent;
           BEGIN

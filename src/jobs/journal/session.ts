@@ -60,12 +60,12 @@ export class Session {
       const server = await noticeServer(client, schema);
       const worker = randomInt(1, 2 ** 31 - 1);
       await client.query(`SELECT pg_advisory_lock('${schema}.workers'::regclass::oid::int, $1)`, [worker]);
-      await client.query(`INSERT INTO ${schema}.workers (number, host, process, queues) VALUES ($1, $2, $3, $4)`, [
-        worker,
-        hostname(),
-        process.pid,
-        queues,
-      ]);
+      await client.query(
+        `WITH old AS (
+          DELETE FROM ${schema}.workers WHERE NOT is_missing AND beat_at < clock_timestamp() - interval '1 day'
+        ) INSERT INTO ${schema}.workers (number, host, process, queues) VALUES ($1, $2, $3, $4)`,
+        [worker, hostname(), process.pid, queues],
+      );
       return new Session(client, schema, worker, server);
     } catch (error) {
       void client.end().catch(() => undefined);

@@ -97,7 +97,7 @@ export interface CompletedRow {
   results: Record<string, Json>;
 }
 
-/** A worker that has not signed off. */
+/** A worker that lives, or that ended without signing off and left something. */
 export interface WorkerStatus {
   /** Number of its session, new for each connection to the database. */
   number: number;
@@ -106,10 +106,10 @@ export interface WorkerStatus {
   /** ID of its process. */
   process: number;
   /**
-   * `working`: it gave a sign of life in the last 30 seconds. `silent`: it did not. `missing`: it worked before the database failed over,
-   * and has not come back since.
+   * `working`: it gave a sign of life in the last 30 seconds. `silent`: it did not. `ended`: its session has ended, and rows that it had sent
+   * wait for a lookup. `missing`: it worked before the database failed over, and has not come back since.
    */
-  state: 'working' | 'silent' | 'missing';
+  state: 'working' | 'silent' | 'ended' | 'missing';
   /** When its session began. */
   startedAt: Date;
   /** Its last sign of life. */
