@@ -196,6 +196,9 @@ export function timeAsSql(now: (() => number) | undefined): string {
 
 /** JSON that a `jsonb` column accepts: Postgres refuses NUL and lone surrogates, which become the replacement character. */
 export function toJsonb(value: unknown): string {
+  const text = JSON.stringify(value);
+  // JSON writes both as escapes, which few texts contain.
+  if (!/\\u(?:0000|d[89a-f])/.test(text)) return text;
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'string' ? each.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd') : each,
   );
