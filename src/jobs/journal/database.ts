@@ -4,7 +4,7 @@ import type { Client, ClientBase, Pool, PoolClient, PoolConfig } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { JobsError } from '../jobs-error.ts';
 import type { JobsOptions } from '../types.ts';
-import { explain } from './explain.ts';
+import { explain, rethrow } from './explain.ts';
 import { migrations, schemaVersion } from './schema.ts';
 
 /** The packages for the database. */
@@ -137,7 +137,7 @@ export async function noticeServer(client: Pick<ClientBase, 'query'>, schema: st
 /** Creates the tables, or brings them to this version. */
 export async function migrate({ pool, schema }: Database): Promise<void> {
   const name = schema.slice(1, -1);
-  const client = await pool.connect();
+  const client = await pool.connect().catch(rethrow);
   try {
     await client.query('BEGIN');
     // Two programs that start at once must not both create the tables.
