@@ -1,6 +1,7 @@
 import { execFile, type StdioOptions, spawn } from 'node:child_process';
 import { once as onceEvent } from 'node:events';
 import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -96,4 +97,33 @@ it('a command whose package is not installed: what to install', async () => {
   expect(await startProgram('jobs', [], find)).toBe(3);
   expect(said.mock.calls).toEqual([['carillon: this needs another package: npm install carillon-jobs\n']]);
   said.mockRestore();
+});
+
+it('requests go through the proxy that the environment names', async () => {
+  const asked: string[] = [];
+  const proxy = createServer();
+  // A client may ask for a tunnel, or for the address itself.
+  proxy.on('connect', (request, socket) => {
+    asked.push(request.url ?? '');
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  proxy.on('request', (request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(502).end();
+  });
+  proxy.listen(0, '127.0.0.1');
+  await onceEvent(proxy, 'listening');
+  const address = proxy.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const own = {
+    ...env,
+    CARILLON_BASE_URL: 'https://api.example.com',
+    CARILLON_API_KEY: 'any',
+    HTTPS_PROXY: `http://127.0.0.1:${port}`,
+  };
+  const child = spawn(process.execPath, [command, 'crm', 'users', 'list', '--timeout', '5'], { env: own, cwd: folder });
+  const [code] = await onceEvent(child, 'exit');
+  proxy.close();
+  expect(code).not.toBe(0);
+  expect(asked[0]).toBe('api.example.com:443');
 });
