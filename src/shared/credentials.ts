@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isRecord } from './is-record.ts';
 import { CredentialsError, readPrivately, writePrivately } from './private-file.ts';
 
 export { CredentialsError } from './private-file.ts';
@@ -31,7 +32,7 @@ export function credentialsFile(env: Environment = process.env): string {
 }
 
 /**
- * Reads the credentials from the environment, or else from the file.
+ * Reads the credentials from the environment if one of its variables is set, or else from the file.
  *
  * @param otherwise - what a user can do without credentials, such as `use --sandbox`
  * @throws `CredentialsError` if there are none, they are incomplete, or others can read the file
@@ -45,20 +46,42 @@ export function readCredentials(env: Environment = process.env, otherwise?: stri
     clientId: env[variables.clientId],
     clientSecret: env[variables.clientSecret],
   };
-  if (given.apiKey || given.clientId || given.clientSecret) return complete(given, 'the environment', advice);
   const file = credentialsFile(env);
+  // An address alone must not send to the account of the file: somebody meant another service.
+  const set = Object.entries(variables).flatMap(([name, variable]) => (given[name as keyof Given] ? [variable] : []));
+  if (set.length > 0) {
+    const unset = `or unset ${set.join(' and ')} to use those of carillon login`;
+    return complete(given, 'the environment', `Set ${names}, ${unset}.`);
+  }
   const stored = readPrivately(file);
   if (stored === undefined) throw new CredentialsError(`There are no credentials. ${advice}`);
   return complete(parse(stored, file), file, advice);
 }
 
 /** Writes the file, which only its owner can read. Returns its path. */
-export function writeCredentials({ baseUrl, auth }: Omit<Credentials, 'from'>, env: Environment = process.env): string {
+export function writeCredentials(
+  { baseUrl, auth }: Omit<Credentials, 'from'>,
+  env: Environment = process.env,
+  settings: Settings = {},
+): string {
   const file = credentialsFile(env);
   const text =
     'apiKey' in auth ? { apiKey: auth.apiKey } : { clientId: auth.clientId, clientSecret: auth.clientSecret };
-  writePrivately(file, `${JSON.stringify({ baseUrl, ...text }, null, 2)}\n`);
+  writePrivately(file, `${JSON.stringify({ baseUrl, ...text, ...settings }, null, 2)}\n`);
   return file;
+}
+
+/** What a user decides once, with `carillon login`. */
+export interface Settings {
+  /** Whether calls that change something need a terminal. */
+  changesNeedTerminal?: true;
+}
+
+/** Whether the file says that changes need a terminal. It counts also for credentials of the environment. */
+export function changesNeedTerminal(env: Environment = process.env): boolean {
+  const file = credentialsFile(env);
+  const stored = readPrivately(file);
+  return stored !== undefined && parseFile(stored, file).changesNeedTerminal === true;
 }
 
 interface Given {
@@ -78,16 +101,20 @@ function complete({ baseUrl, apiKey, clientId, clientSecret }: Given, from: stri
   throw new CredentialsError(`The credentials in ${from} are not complete. ${advice}`);
 }
 
-function parse(text: string, file: string): Given {
-  let value: unknown;
+function parseFile(text: string, file: string): Readonly<Record<string, unknown>> {
   try {
-    value = JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
   } catch {
     // The error of the parser would quote the file.
     throw new CredentialsError(`${file} is not JSON. Run carillon login again.`);
   }
+}
+
+function parse(text: string, file: string): Given {
+  const value = parseFile(text, file);
   const read = (name: keyof Given): string | undefined => {
-    const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+    const found = value[name];
     return typeof found === 'string' ? found : undefined;
   };
   return {

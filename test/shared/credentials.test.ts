@@ -41,6 +41,11 @@ it.each([0o640, 0o604, 0o660, 0o620])('a file that others can open (%o) is refus
 it.each([
   ['no credentials', { CARILLON_CREDENTIALS: join(folder, 'none.json') }, 'There are no credentials. Set'],
   ['no base URL', { ...env, CARILLON_API_KEY: 'my-secret-key' }, 'There is no base URL in the environment'],
+  [
+    'an address alone',
+    { ...env, CARILLON_BASE_URL: baseUrl },
+    'or unset CARILLON_BASE_URL to use those of carillon login',
+  ],
   ['half', { CARILLON_BASE_URL: baseUrl, CARILLON_CLIENT_ID: 'my-secret-key' }, 'are not complete'],
   [
     'two kinds',

@@ -1,4 +1,8 @@
-import type { Format } from './output.ts';
+import { Option } from 'commander';
+import { fieldsOf } from '../catalogue/fields.ts';
+import type { Method } from '../catalogue/methods.ts';
+import { returnsCredential } from './flags.ts';
+import { type Format, formats } from './output.ts';
 
 /** Options that every method has, beside its own flags. */
 export interface CallFlags {
@@ -13,6 +17,7 @@ export interface CallFlags {
   sandbox?: boolean;
   timeout?: string;
   unchecked?: boolean;
+  raw?: boolean;
 }
 
 /** Their names: no field of a method may have one of them. */
@@ -23,6 +28,7 @@ export const reserved = [
   'help',
   'input',
   'output',
+  'raw',
   'sandbox',
   'set',
   'show-secret',
@@ -30,3 +36,38 @@ export const reserved = [
   'unchecked',
   'yes',
 ];
+
+/** The options that a method takes, beside its own flags. */
+export function callOptions(method: Method): Option[] {
+  const options = [
+    new Option('--output <format>', 'format of the output (default: table on a terminal, else json)').choices(formats),
+    new Option('--columns <names>', 'fields to show, separated by commas, in a table or as csv'),
+    new Option('--raw', 'write CSV cells that a spreadsheet would calculate as they are'),
+    new Option('--dry-run', 'show the request and send nothing'),
+    sandboxOption(),
+    new Option('--timeout <seconds>', 'time for each request with its retries (default: 60)'),
+  ];
+  const hasBody = method.body !== undefined;
+  if (fieldsOf(method).length > 0)
+    options.push(new Option('--unchecked', 'send values that do not fit the documented types and limits'));
+  if (hasBody)
+    options.unshift(new Option('--input <file>', 'fields as a JSON object from a file, or - for standard input'));
+  if (method.ownFields || method.paging?.inferred) {
+    const repeated = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
+    options.unshift(new Option('--set <name=value>', 'a field that the documents do not name').argParser(repeated));
+  }
+  if (returnsCredential(method))
+    options.unshift(new Option('--show-secret', 'print the token of the reply: it gives access until it expires'));
+  if (method.paging) options.unshift(new Option('--all', 'read all pages'));
+  if (method.effect === 'delete' || method.effect === 'send')
+    options.unshift(new Option('--yes', 'call it without a question'));
+  return options;
+}
+
+/** Of each call, and of the command itself. */
+export function sandboxOption(): Option {
+  return new Option(
+    '--sandbox',
+    'use an embedded sandbox with example data: no credentials, and nothing reaches the service',
+  );
+}

@@ -4,7 +4,7 @@ import { search } from '../catalogue/search.ts';
 import { complete, completionScript } from './complete.ts';
 import { exitCodeOf, exitCodes, UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import { login } from './login.ts';
+import { login, whoAmI } from './login.ts';
 import { commandLine, kebab } from './names.ts';
 import { createProgram } from './program.ts';
 import { describeFailure } from './report-error.ts';
@@ -45,6 +45,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
         code = await searchMethods(text, io);
       },
       login: (options) => login(options, io),
+      whoAmI: () => whoAmI(io),
       completion: async (shell) => io.write(completionScript(shell)),
     },
     words,

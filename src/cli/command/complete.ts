@@ -1,12 +1,12 @@
 import { UsageError } from '../../shared/command-line.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods, products } from '../catalogue/methods.ts';
-import { reserved } from './call-options.ts';
+import { callOptions } from './call-options.ts';
 import { flagFields } from './flags.ts';
 import { kebab } from './names.ts';
 import { formats } from './output.ts';
 
-const others = ['search', 'login', 'completion', 'sandbox', 'jobs', 'mcp'];
+const others = ['search', 'login', 'whoami', 'completion', 'sandbox', 'jobs', 'mcp'];
 
 const scripts: Readonly<Record<string, string>> = {
   bash: `_carillon() {
@@ -74,5 +74,9 @@ function ofMethod(method: Method, previous: string, typed: string): string[] {
   const values = fieldsOf(method).find(({ name }) => `--${kebab(name)}` === previous)?.schema.enum;
   if (values) return values.map(String);
   if (!typed.startsWith('-')) return [];
-  return [...flagFields(method).map(({ name }) => kebab(name)), ...reserved].map((name) => `--${name}`);
+  return [
+    ...flagFields(method).map(({ name }) => `--${kebab(name)}`),
+    ...callOptions(method).map(({ long }) => long ?? ''),
+    '--help',
+  ];
 }

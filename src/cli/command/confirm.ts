@@ -18,7 +18,9 @@ const mostCharacters = 500;
 export async function confirm(method: Method, params: Params, where: string, io: Io): Promise<void> {
   const what = `${method.name} ${effectTexts[method.effect]}`;
   if (!io.isTerminal.input || !io.isTerminal.error) {
-    throw new UnconfirmedError(`${what}. Nobody can be asked here: add --yes to call it. Nothing was sent.`);
+    throw new UnconfirmedError(
+      `${what}, so it asks a person, and nobody can be asked here. Run it in a terminal, and answer the question. Nothing was sent.`,
+    );
   }
   const { what: does, params: lines } = describeCall(method, params, shown);
   io.note(`${does}\nAt ${where}, with:\n${lines.map((line) => `  ${line}\n`).join('')}`);

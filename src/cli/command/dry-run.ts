@@ -1,5 +1,5 @@
 import { createClient, type FetchInit } from 'carillon';
-import { CredentialsError, readCredentials } from '../../shared/credentials.ts';
+import { CredentialsError, readCredentials, variables } from '../../shared/credentials.ts';
 import { callMethod } from '../catalogue/call.ts';
 import type { Params } from '../catalogue/check-params.ts';
 import { withoutCredentials } from '../catalogue/connect.ts';
@@ -42,6 +42,8 @@ export async function describeRequest(method: Method, params: Params, io: Io): P
 
 /** Credentials are not needed to see a request. */
 function knownBaseUrl(io: Io): string | undefined {
+  const given = io.env[variables.baseUrl];
+  if (given) return given;
   try {
     return readCredentials(io.env, withoutCredentials).baseUrl;
   } catch (error) {

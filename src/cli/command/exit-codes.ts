@@ -31,7 +31,7 @@ export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   quota: 'too many requests (429)',
   service: 'the service failed (5xx), or its reply cannot be read',
   connection: 'no reply: connection lost, or deadline passed',
-  unconfirmed: 'not confirmed: answer y, or pass --yes',
+  unconfirmed: 'not confirmed: a person did not answer y, or could not be asked',
   incomplete: 'a list is not complete',
   interrupted: 'interrupted with Ctrl+C',
 };

@@ -1,12 +1,25 @@
 import { type Auth, ConfigError, createClient } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
-import { credentialsFile, writeCredentials } from '../../shared/credentials.ts';
+import {
+  credentialsFile,
+  changesNeedTerminal as needTerminal,
+  readCredentials,
+  variables,
+  writeCredentials,
+} from '../../shared/credentials.ts';
 import type { Io } from './io.ts';
+
+/** Options of `carillon login`. */
+export interface LoginOptions {
+  baseUrl?: string;
+  clientId?: string;
+  changesNeedTerminal?: true;
+}
 
 /**
  * Asks for address and credentials, and stores them. Without a terminal, the key or the secret is standard input.
  */
-export async function login({ baseUrl, clientId }: { baseUrl?: string; clientId?: string }, io: Io): Promise<void> {
+export async function login({ baseUrl, clientId, changesNeedTerminal }: LoginOptions, io: Io): Promise<void> {
   const isAsked = io.isTerminal.input && io.isTerminal.error;
   if (baseUrl === undefined && !isAsked) throw new UsageError('Without a terminal, carillon login needs --base-url.');
   const address = (baseUrl ?? (await io.ask('Address of the service (https://…): '))).trim();
@@ -15,11 +28,21 @@ export async function login({ baseUrl, clientId }: { baseUrl?: string; clientId?
   if (secret === '') throw new UsageError(`The ${what.toLowerCase()} is empty. Nothing was stored.`);
   const auth = clientId === undefined ? { apiKey: secret } : { clientId, clientSecret: secret };
   check(address, auth);
-  const file = writeCredentials({ baseUrl: address, auth }, io.env);
-  io.note(`Stored in ${file} (mode 600). Check it with: carillon crm users list\n`);
-  if (io.env.CARILLON_API_KEY || io.env.CARILLON_CLIENT_ID) {
+  const file = writeCredentials({ baseUrl: address, auth }, io.env, {
+    ...(changesNeedTerminal && { changesNeedTerminal }),
+  });
+  io.note(`Stored in ${file} (mode 600). Check it with: carillon whoami, and carillon crm users list\n`);
+  if (Object.values(variables).some((name) => io.env[name])) {
     io.note(`The environment has credentials, too. They win over ${credentialsFile(io.env)}.\n`);
   }
+}
+
+/** Says where a call would go, as whom, and why. Nothing is sent. */
+export async function whoAmI(io: Io): Promise<void> {
+  const { baseUrl, auth, from } = readCredentials(io.env);
+  const kind = 'apiKey' in auth ? 'API key' : `client credentials of ${auth.clientId}`;
+  await io.write(`address     ${baseUrl}\ncredential  ${kind}\nfrom        ${from}\n`);
+  if (needTerminal(io.env)) await io.write('changes     need a terminal\n');
 }
 
 /** The client refuses an address or a key that cannot work, before it is stored. */

@@ -22,6 +22,8 @@ export interface Layout {
   columns?: readonly string[] | undefined;
   /** Characters of a line of the terminal. */
   width?: number | undefined;
+  /** Whether cells of CSV are written as they are, although a spreadsheet would calculate them. */
+  isRaw?: boolean;
 }
 
 /** The text of one value. */
@@ -36,7 +38,7 @@ export function formatValue(value: unknown, layout: Layout): string {
 }
 
 /** Writes items as they come: nothing is kept but the columns. */
-export function createListWriter({ format, columns: chosen, width = 120 }: Layout): ListWriter {
+export function createListWriter({ format, columns: chosen, width = 120, isRaw = false }: Layout): ListWriter {
   const dropped = new Set<string>();
   let columns = chosen;
   let widths: number[] = [];
@@ -53,7 +55,7 @@ export function createListWriter({ format, columns: chosen, width = 120 }: Layou
     );
     return tableRow(columns.map((name) => cellText(name).toUpperCase()));
   };
-  const text = format === 'csv' ? plainText : cellText;
+  const text = format === 'csv' ? (value: unknown) => sheetText(value, isRaw) : cellText;
   const cellsOf = (item: unknown): string[] => {
     const record = isRecord(item) ? item : { value: item };
     for (const name of Object.keys(record)) if (!columns?.includes(name)) dropped.add(name);
@@ -122,6 +124,13 @@ function plainText(value: unknown): string {
 /** Text of a cell of a table: one line. */
 function cellText(value: unknown): string {
   return replaceInvisible(plainText(value).replace(/\s+/g, ' '));
+}
+
+/** Text of a cell of CSV. A spreadsheet would calculate a text that looks like a formula: an apostrophe keeps it a text. */
+function sheetText(value: unknown, isRaw: boolean): string {
+  const text = plainText(value);
+  const isFormula = typeof value === 'string' && /^(?:[=@\t\r]|[+-](?![\d\s().-]*$))/.test(text);
+  return isFormula && !isRaw ? `'${text}` : text;
 }
 
 /** RFC 4180. */

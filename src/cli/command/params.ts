@@ -1,6 +1,6 @@
 import { UsageError } from '../../shared/command-line.ts';
 import type { Params } from '../catalogue/check-params.ts';
-import { type Field, takesOtherFields } from '../catalogue/fields.ts';
+import { type Field, fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { argumentFields, flagFields, readArgument, readFlag } from './flags.ts';
 import type { Io } from './io.ts';
@@ -43,26 +43,61 @@ export async function readParams(method: Method, given: Given, io: Io): Promise<
   return params;
 }
 
-/** `@path` is the content of a file, for fields whose text cannot begin with `@`: encoded ones, and JSON. */
+/**
+ * The value of a field. In a text and in the value of `name=value`, `@path` is the content of a file, and `@@` an `@`.
+ *
+ * @throws `UsageError` if there is no such file, or if the path of a file was given where its content was meant
+ */
 async function readField(method: Method, field: Field, texts: readonly string[], io: Io): Promise<unknown> {
-  const { encoding, schema, name } = field;
-  if (encoding === 'base64' || encoding === 'base64Text') {
-    const text = texts.at(-1) ?? '';
-    return text.startsWith('@') ? readFile(text.slice(1), name, io) : text;
-  }
-  if (encoding === 'base64Map') {
-    const files = texts.map(async (text): Promise<[string, unknown]> => {
-      const [, file = '', path] = /^([^=]+)=@(.*)$/s.exec(text) ?? [];
-      if (path === undefined) return Object.entries(Object(readFlag(method, field, [text])))[0] ?? ['', ''];
-      return [file, await readFile(path, name, io)];
-    });
-    return Object.fromEntries(await Promise.all(files));
-  }
-  const isStructured = [schema.type ?? []].flat().some((type) => type === 'array' || type === 'object');
-  const expanded = texts.map(async (text) =>
-    isStructured && text.startsWith('@') ? decode(await readFile(text.slice(1), name, io)) : text,
+  const { encoding, schema } = field;
+  const expand = (text: string): Promise<string | Uint8Array> => expandText(method, field, text, io);
+  if (encoding === 'base64' || encoding === 'base64Text') return expand(texts.at(-1) ?? '');
+  const types = [schema.type ?? []].flat();
+  const isMap = types.includes('object');
+  const values = await Promise.all(
+    texts.map(async (text): Promise<string | [string, string | Uint8Array]> => {
+      const [, name, value] = (isMap && /^([^={[]+)=(.*)$/s.exec(text)) || [];
+      return name !== undefined && value !== undefined ? [name, await expand(value)] : asText(await expand(text));
+    }),
   );
-  return readFlag(method, field, await Promise.all(expanded));
+  if (encoding !== 'base64Map') {
+    const joined = values.map((value) => (typeof value === 'string' ? value : `${value[0]}=${asText(value[1])}`));
+    return readFlag(method, field, joined);
+  }
+  const files = values.flatMap((value) =>
+    typeof value === 'string' ? Object.entries(Object(readFlag(method, field, [value]))) : [value],
+  );
+  return Object.fromEntries(files);
+}
+
+async function expandText(method: Method, { name }: Field, text: string, io: Io): Promise<string | Uint8Array> {
+  const flag = `--${kebab(name)}`;
+  if (text.startsWith('@@')) return text.slice(1);
+  if (text.startsWith('@')) {
+    const path = text.slice(1);
+    return io.readFile(path).catch((cause: unknown) => {
+      throw new UsageError(
+        `${flag}: there is no file ${path} that can be read. To send the text itself, write @${text}.`,
+        {
+          cause,
+        },
+      );
+    });
+  }
+  // Whoever sends content easily forgets the sign, and would send the path.
+  const sendsContent = fieldsOf(method).some(({ encoding }) => encoding !== undefined);
+  if (sendsContent && /^[^\n]{1,250}$/.test(text) && /[./\\]/.test(text)) {
+    const isFile = await io.readFile(text).then(
+      () => true,
+      () => false,
+    );
+    if (isFile) throw new UsageError(`${flag}: ${text} is a file. To send its content, write @${text}.`);
+  }
+  return text;
+}
+
+function asText(content: string | Uint8Array): string {
+  return typeof content === 'string' ? content : decode(content);
 }
 
 async function readFile(path: string, name: string, io: Io): Promise<Uint8Array> {

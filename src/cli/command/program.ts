@@ -1,13 +1,12 @@
 import { Command, Option } from 'commander';
-import { fieldsOf } from '../catalogue/fields.ts';
 import { type Method, methods, type Product, products } from '../catalogue/methods.ts';
-import type { CallFlags } from './call-options.ts';
+import { type CallFlags, callOptions, sandboxOption } from './call-options.ts';
 import { exitCodes, exitTexts } from './exit-codes.ts';
-import { argumentFields, fieldText, flagFields, placeholder, returnsCredential } from './flags.ts';
+import { argumentFields, fieldText, flagFields, placeholder } from './flags.ts';
 import type { Io } from './io.ts';
+import type { LoginOptions } from './login.ts';
 import { helpAfter, helpBefore, rulesText } from './method-help.ts';
 import { commandLine, kebab } from './names.ts';
-import { formats } from './output.ts';
 import type { Given } from './params.ts';
 
 const about: Readonly<Record<Product, string>> = {
@@ -20,7 +19,8 @@ const about: Readonly<Record<Product, string>> = {
 export interface Actions {
   method(method: Method, given: Given, flags: CallFlags): Promise<void>;
   search(words: string): Promise<void>;
-  login(options: { baseUrl?: string; clientId?: string }): Promise<void>;
+  login(options: LoginOptions): Promise<void>;
+  whoAmI(): Promise<void>;
   completion(shell: string): Promise<void>;
 }
 
@@ -56,7 +56,15 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
       '--client-id <id>',
       'use client credentials with this ID, and ask for the secret (default: ask for an API key)',
     )
-    .action((options: { baseUrl?: string; clientId?: string }) => actions.login(options));
+    .option(
+      '--changes-need-terminal',
+      'refuse calls that change something where no person can be asked, also with --yes',
+    )
+    .action((options: LoginOptions) => actions.login(options));
+  program
+    .command('whoami')
+    .description('Show the address that calls go to, the kind of credential, and where both come from')
+    .action(() => actions.whoAmI());
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
@@ -148,38 +156,6 @@ function addOptions(command: Command, method: Method, actions: Actions): void {
   });
 }
 
-function callOptions(method: Method): Option[] {
-  const options = [
-    new Option('--output <format>', 'format of the output (default: table on a terminal, else json)').choices(formats),
-    new Option('--columns <names>', 'fields to show, separated by commas, in a table or as csv'),
-    new Option('--dry-run', 'show the request and send nothing'),
-    sandboxOption(),
-    new Option('--timeout <seconds>', 'time for each request with its retries (default: 60)'),
-  ];
-  const hasBody = method.body !== undefined;
-  if (fieldsOf(method).length > 0)
-    options.push(new Option('--unchecked', 'send values that do not fit the documented types and limits'));
-  if (hasBody)
-    options.unshift(new Option('--input <file>', 'fields as a JSON object from a file, or - for standard input'));
-  if (method.ownFields || method.paging?.inferred) {
-    const repeated = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
-    options.unshift(new Option('--set <name=value>', 'a field that the documents do not name').argParser(repeated));
-  }
-  if (returnsCredential(method))
-    options.unshift(new Option('--show-secret', 'print the token of the reply: it gives access until it expires'));
-  if (method.paging) options.unshift(new Option('--all', 'read all pages'));
-  if (method.effect === 'delete' || method.effect === 'send')
-    options.unshift(new Option('--yes', 'call it without a question'));
-  return options;
-}
-
-function sandboxOption(): Option {
-  return new Option(
-    '--sandbox',
-    'use an embedded sandbox with example data: no credentials, and nothing reaches the service',
-  );
-}
-
 function rootHelp(): string {
   const codes = Object.entries(exitCodes).map(
     ([kind, code]) => `  ${String(code).padEnd(4)}${Reflect.get(exitTexts, kind)}`,
@@ -191,7 +167,9 @@ Examples:
   carillon search note deal
 
 Credentials come from CARILLON_BASE_URL and CARILLON_API_KEY (or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET), or from
-the file that carillon login writes. No flag takes a key.
+the file that carillon login writes; carillon whoami shows which. No flag takes a key.
+
+A value that begins with @ is the content of a file, and @@ is an @ itself.
 
 Exit codes:
 ${codes.join('\n')}`;

@@ -1,5 +1,6 @@
 import type { Client } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
+import { changesNeedTerminal } from '../../shared/credentials.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
 import type { Method } from '../catalogue/methods.ts';
@@ -7,7 +8,7 @@ import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import type { CallFlags } from './call-options.ts';
 import { confirm } from './confirm.ts';
 import { describeRequest } from './dry-run.ts';
-import { IncompleteError } from './exit-codes.ts';
+import { IncompleteError, UnconfirmedError } from './exit-codes.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
 import { createListWriter, type Format, formatValue, type Layout, readColumns } from './output.ts';
@@ -33,9 +34,21 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
   });
   if (isSandbox) io.note('Sandbox: nothing reaches the service. Each command has a sandbox of its own.\n');
   const asks = method.effect === 'delete' || method.effect === 'send';
+  if (method.effect !== 'read' && !isSandbox) requireTerminal(io);
   if (asks && !flags.yes) await confirm(method, params, isSandbox ? 'the sandbox' : baseUrl, io);
+  // The question has said it.
+  else if (method.effect !== 'read' && !isSandbox) io.note(`At ${baseUrl}\n`);
   if (method.paging) await writeList(client, method, params, flags.all === true, layout, io);
   else await writeResult(client, method, params, layout, flags.showSecret === true, io);
+}
+
+/** A person can decide once that nothing changes without a terminal, also with `--yes`. */
+function requireTerminal(io: Io): void {
+  if (io.isTerminal.input && io.isTerminal.error) return;
+  if (!changesNeedTerminal(io.env)) return;
+  throw new UnconfirmedError(
+    'On this machine, changes need a terminal (carillon login --changes-need-terminal). A person can run this command there. Nothing was sent.',
+  );
 }
 
 /** Loaded on demand: help does not need it. */
@@ -48,12 +61,12 @@ async function requireFittingValues(method: Method, params: Params, io: Io): Pro
     io.note(`${text} This limit is assumed, not documented, so it does not stop the call.\n`);
 }
 
-function readLayout({ output, columns }: CallFlags, io: Io): Layout {
+function readLayout({ output, columns, raw = false }: CallFlags, io: Io): Layout {
   const format: Format = output ?? (io.isTerminal.output ? 'table' : 'json');
   if (columns !== undefined && (format === 'json' || format === 'ndjson')) {
     throw new UsageError(`--columns needs --output table or csv: ${format} has all fields.`);
   }
-  return { format, columns: readColumns(columns), width: io.columns };
+  return { format, columns: readColumns(columns), width: io.columns, isRaw: raw };
 }
 
 /** A misspelt column would be empty in every line. A call that has changed something is not refused afterwards. */

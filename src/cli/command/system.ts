@@ -24,7 +24,8 @@ export function systemIo(): Io {
   });
   return {
     env,
-    columns: stdout.columns,
+    // A terminal without a size has 0.
+    columns: stdout.columns || undefined,
     signal: stop.signal,
     isTerminal: { output: stdout.isTTY === true, error: stderr.isTTY === true, input: stdin.isTTY === true },
     async write(text) {
@@ -51,8 +52,8 @@ async function ask(question: string, onInterrupt: () => void, { hidden = false }
   const reader = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: true });
   try {
     return await Promise.race([
-      reader.question(hidden ? '' : question),
       // Ctrl+D answers nothing.
+      reader.question(hidden ? '' : question).catch(() => ''),
       once(reader, 'close').then(() => ''),
       once(reader, 'SIGINT').then(() => {
         onInterrupt();

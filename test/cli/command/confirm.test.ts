@@ -26,7 +26,9 @@ describe('methods that delete or send', () => {
     async (_, method) => {
       const { code, sent, errors } = await call(exampleLine(method), {});
       expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
-      expect(errors).toContain('add --yes');
+      expect(errors).toContain('asks a person, and nobody can be asked here');
+      // An agent with a shell would follow it.
+      expect(errors).not.toContain('--yes');
     },
   );
 
@@ -44,9 +46,13 @@ describe('methods that delete or send', () => {
     expect([code, sent]).toEqual([0, 1]);
   });
 
-  it('methods that read or write do not ask', async () => {
-    const { code, sent } = await call('carillon crm tags create --name VIP2', {});
+  it('methods that read or write do not ask; a call that changes something says once where', async () => {
+    const { code, sent, errors } = await call('carillon crm tags create --name VIP2', {});
     expect([code, sent]).toEqual([0, 1]);
+    expect(errors.match(/https:\/\/api\.example\.com/g)).toHaveLength(1);
+    expect((await call('carillon crm tags list', {})).errors).not.toContain('https://api.example.com');
+    const asked = await call('carillon crm deals delete 501', { isTerminal: true, answers: ['y'] });
+    expect(asked.errors.match(/https:\/\/api\.example\.com/g)).toHaveLength(1);
   });
 
   it('a dry run needs no consent, and sends nothing', async () => {

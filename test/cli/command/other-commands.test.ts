@@ -4,12 +4,76 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readCredentials } from '../../../src/cli/catalogue/index.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
+import { createClient } from '../../../src/client/client.ts';
 import { carillon } from '../../support/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const env = { XDG_CONFIG_HOME: folder };
 const url = 'https://api.example.com';
+
+describe('carillon whoami', () => {
+  it('shows address, kind of credential, and where they come from, and no secret', async () => {
+    const own = { CARILLON_BASE_URL: url, CARILLON_API_KEY: 'my-secret-key', XDG_CONFIG_HOME: join(folder, 'who') };
+    expect(await carillon(['whoami'], { env: own })).toMatchObject({
+      code: 0,
+      output: `address     ${url}\ncredential  API key\nfrom        the environment\n`,
+    });
+    const client = {
+      ...own,
+      CARILLON_API_KEY: undefined,
+      CARILLON_CLIENT_ID: 'id',
+      CARILLON_CLIENT_SECRET: 'my-secret',
+    };
+    const { output } = await carillon(['whoami'], { env: client });
+    expect(output).toContain('credential  client credentials of id\n');
+    expect(output).not.toContain('my-secret');
+  });
+
+  it('an address in the environment without a key is exit 3, although a file has credentials', async () => {
+    const own = { XDG_CONFIG_HOME: join(folder, 'both') };
+    await carillon(['login', '--base-url', url], { env: own, input: 'my-key' });
+    const env = { ...own, CARILLON_BASE_URL: 'http://127.0.0.1:4012' };
+    for (const args of [['whoami'], ['crm', 'tags', 'create', '--name', 'VIP']]) {
+      const { code, errors } = await carillon(args, { env });
+      expect([code, errors]).toEqual([
+        exitCodes.configuration,
+        expect.stringContaining('unset CARILLON_BASE_URL to use those'),
+      ]);
+    }
+  });
+});
+
+describe('carillon login --changes-need-terminal', () => {
+  it('refuses calls that change something without a terminal, also with --yes and other credentials, and no others', async () => {
+    const own = { XDG_CONFIG_HOME: join(folder, 'strict') };
+    await carillon(['login', '--base-url', url, '--changes-need-terminal'], { env: own, input: 'my-key' });
+    expect((await carillon(['whoami'], { env: own })).output).toContain('changes     need a terminal\n');
+    const calls: string[] = [];
+    const fetch = async (address: string) => {
+      calls.push(address);
+      return Response.json({ data: [] });
+    };
+    const client = createClient({ baseUrl: url, auth: { apiKey: 'any' }, fetch });
+    const connect = async () => ({ client, isSandbox: false, baseUrl: url });
+    const other = { ...own, CARILLON_BASE_URL: url, CARILLON_API_KEY: 'other' };
+    for (const env of [own, other]) {
+      for (const args of [
+        ['crm', 'deals', 'delete', '501', '--yes'],
+        ['crm', 'tags', 'create', '--name', 'VIP'],
+      ]) {
+        const { code, errors } = await carillon(args, { env, connect });
+        expect([code, errors]).toEqual([exitCodes.unconfirmed, expect.stringContaining('changes need a terminal')]);
+      }
+    }
+    expect(calls).toEqual([]);
+    expect((await carillon(['crm', 'tags', 'list'], { env: own, connect })).code).toBe(0);
+    expect(
+      (await carillon(['crm', 'tags', 'create', '--name', 'VIP'], { env: own, connect, isTerminal: true })).code,
+    ).toBe(0);
+    expect(calls).toHaveLength(2);
+  });
+});
 
 describe('carillon login', () => {
   it('asks for address and key, and stores them with mode 600', async () => {

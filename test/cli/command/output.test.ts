@@ -135,3 +135,22 @@ describe('a list', () => {
     expect([code, errors]).toEqual([2, expect.stringContaining("unknown option '--all'")]);
   });
 });
+
+describe('cells of CSV that a spreadsheet would calculate', () => {
+  const names = ['=1+1', '@SUM(A1)', '+1+cmd|x', '-2+3', '\t=1', '+1 555 0100', '-7', 'Ann'];
+  const written = (isRaw: boolean): string[] => {
+    const writer = createListWriter({ format: 'csv', isRaw });
+    const rows: string[][] = parse(writer.add(names.map((name) => ({ name, price: -7 }))));
+    return rows.slice(1).map((cells) => cells.join(' '));
+  };
+
+  it('are texts, but numbers and phones stay as they are', () => {
+    expect(written(false)).toEqual(
+      ["'=1+1", "'@SUM(A1)", "'+1+cmd|x", "'-2+3", "'\t=1", '+1 555 0100', '-7', 'Ann'].map((name) => `${name} -7`),
+    );
+  });
+
+  it('are written as they are with --raw', () => {
+    expect(written(true)).toEqual(names.map((name) => `${name} -7`));
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
+import { carillon } from '../../support/terminal.ts';
+
+const files = { 'mail.txt': 'Hello Ann', 'mail.html': '<p>Hello</p>', './contract.pdf': 'PDF', 'from.txt': 'Sales' };
+const send = ['email', 'messages', 'send', '--subject', 'Hi', '--to', '{"email":"ann@example.com"}', '--dry-run'];
+
+async function bodyOf(...args: string[]): Promise<{ code: number; errors: string; email: Record<string, unknown> }> {
+  const { code, output, errors } = await carillon([...send, ...args], { files });
+  const [, json = '{}'] = output.split('\n\n');
+  return { code, errors, email: JSON.parse(json).email ?? {} };
+}
+const from = ['--from', 'email=sales@example.com'];
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+it('a value that begins with @ is the content of a file, in every text and in every value of a map', async () => {
+  const { code, email, errors } = await bodyOf(
+    ...['--from', 'email=sales@example.com', '--from', 'name=@from.txt', '--html', '@mail.html', '--text', '@mail.txt'],
+    ...['--attachments', 'a.txt=@mail.txt', '--attachments-binary', 'a.pdf=@./contract.pdf'],
+  );
+  expect(errors).toBe('Dry run: nothing was sent.\n');
+  expect(code).toBe(0);
+  expect(email).toMatchObject({
+    from: { email: 'sales@example.com', name: 'Sales' },
+    html: base64('<p>Hello</p>'),
+    text: 'Hello Ann',
+    attachments: { 'a.txt': 'Hello Ann' },
+    attachments_binary: { 'a.pdf': base64('PDF') },
+  });
+});
+
+it('@@ is an @', async () => {
+  const { email } = await bodyOf(...from, '--html', '@@ann', '--text', '@@ann', '--attachments', 'a.txt=@@b');
+  expect(email).toMatchObject({ html: base64('@ann'), text: '@ann', attachments: { 'a.txt': '@b' } });
+});
+
+it.each([
+  [
+    ['--text', '@none.txt'],
+    '--text: there is no file none.txt that can be read. To send the text itself, write @@none.txt.',
+  ],
+  [['--attachments', 'a.txt=@none.txt'], '--attachments: there is no file none.txt'],
+  [['--text', 'mail.txt'], '--text: mail.txt is a file. To send its content, write @mail.txt.'],
+  [['--attachments-binary', 'a.pdf=./contract.pdf'], '--attachments-binary: ./contract.pdf is a file.'],
+])('%j is refused, with what to write', async (args, message) => {
+  const { code, errors } = await bodyOf(...from, '--html', 'x', ...args);
+  expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining(message)]);
+});
+
+it('if nothing sends content, the name of a file is a text like others', async () => {
+  const ran = await carillon(['crm', 'tags', 'create', '--name', 'mail.txt', '--dry-run'], { files });
+  expect([ran.code, ran.output]).toEqual([0, expect.stringContaining('"mail.txt"')]);
+});
