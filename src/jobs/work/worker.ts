@@ -1,4 +1,4 @@
-import type { Database } from '../journal/database.ts';
+import { type Database, within } from '../journal/database.ts';
 import { explain, isAway, isPassing } from '../journal/explain.ts';
 import { endSilent } from '../journal/rows.ts';
 import { silenceSeconds } from '../journal/schema.ts';
@@ -16,7 +16,10 @@ import { pause, Semaphore } from './waiting.ts';
 const interval = { idle: 500, life: 3_000, others: 5_000, prune: 60_000 };
 
 /** Milliseconds after the deadline of its requests in which a worker that stops waits for the database. */
-const stopTime = 2_000;
+const stopTime = 1_500;
+
+/** Milliseconds for the file of attempts when the worker no longer waits for the database. */
+const fileTime = 500;
 
 /** What a worker needs. */
 export interface WorkerParts {
@@ -332,16 +335,17 @@ export class Worker {
 
   /** Finishes the requests in flight, at most for their deadline and a moment, whatever the database does. */
   async #finish(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const givenUp = new Promise<void>((resolve) => {
-      const giveUp = (): void => {
-        this.#station.giveUp();
-        resolve();
-      };
-      timer = setTimeout(giveUp, stopTime + (this.#held.size > 0 ? this.#deadline : 0));
+    const ended = Promise.all(this.#running.values());
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
     });
-    await Promise.race([Promise.all(this.#running.values()), givenUp]);
-    clearTimeout(timer);
+    await within(ended, stopTime + (this.#held.size > 0 ? this.#deadline : 0));
+    if (!isOver) {
+      this.#station.giveUp();
+      // Rows whose marks had no reply now write into the file that nothing was sent.
+      await within(ended, fileTime);
+    }
     await this.#station.close();
   }
 }
