@@ -1,10 +1,17 @@
 /** The name that is most like a word, if one is like it. */
 export function closest(word: string, names: readonly string[]): string | undefined {
   const [best] = names
+    // A distance is at least the difference in length: a long word takes no time.
+    .filter((name) => Math.abs(word.length - name.length) <= mostDistance(word, name))
     .map((name) => ({ name, distance: distanceOf(plain(word), plain(name)) }))
-    .filter(({ name, distance }) => distance <= Math.floor(Math.max(word.length, name.length) / 4))
+    .filter(({ name, distance }) => distance <= mostDistance(word, name))
     .sort((one, other) => one.distance - other.distance);
   return best?.name;
+}
+
+/** A quarter of the letters. */
+function mostDistance(word: string, name: string): number {
+  return Math.floor(Math.max(word.length, name.length) / 4);
 }
 
 function plain(word: string): string {

@@ -2,13 +2,13 @@
 const replacement = '\u{fffd}';
 
 /**
- * Control characters, which a terminal could obey; characters that hide or reorder text; private ones; and the two line breaks of
- * Unicode.
+ * Control characters, which a terminal could obey; characters that hide or reorder text, or that nothing shows, such as fillers and variation
+ * selectors; private ones; and the two line breaks of Unicode.
  */
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu;
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
-/** They join letters and emoji, and hide nothing: people who read a text need them. */
-const joiners = '\u200c\u200d';
+/** They join letters and emoji, or choose how one looks, and hide nothing: people who read a text need them. */
+const joiners = '\u200c\u200d\ufe0e\ufe0f';
 
 /** Replaces control characters in data, and leaves other characters as they are. */
 export function replaceControls(text: string, kept = ''): string {

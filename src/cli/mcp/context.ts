@@ -11,6 +11,8 @@ export interface Context {
   readonly client: Client;
   readonly policy: Policy;
   readonly consents: Consents;
+  /** How often in a row the person refused a method. */
+  readonly refusals: Map<string, number>;
   /** Hides the credentials in everything that leaves the server. */
   readonly mask: Mask;
   /** The embedded sandbox, if one answers. */
@@ -61,6 +63,7 @@ export async function createContext({
     client: connection.client,
     policy: { readOnly: false, allow: [], ...policy },
     consents: new Consents(now),
+    refusals: new Map(),
     mask,
     sandbox: connection.sandbox,
     version,

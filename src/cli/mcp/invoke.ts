@@ -75,7 +75,7 @@ export async function invoke(
 
 /** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly this call. */
 function askFirst(
-  { consents, where }: Context,
+  { consents, refusals, where }: Context,
   method: Method,
   params: Params,
   dialogue: Dialogue,
@@ -84,18 +84,29 @@ function askFirst(
   const { name } = method;
   if (!canAsk)
     return failure(
-      `${name} needs the person's consent, and this client cannot ask for it (it has no elicitation). Nothing was sent. No parameter replaces the consent: use a client that can ask, or the command carillon.`,
+      `${name} needs the person's consent, and this client cannot ask for it (it has no elicitation). Nothing was sent. No parameter replaces the consent. Tell the person: a client that can ask is needed for this, or they make the call themselves.`,
     );
+  if (question === undefined && (refusals.get(name) ?? 0) >= mostRefusals) {
+    return failure(
+      `${name}: the person refused it ${mostRefusals} times, so they are not asked again. Nothing was sent. Go on without it.`,
+    );
+  }
   if (question === undefined) {
     if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
     return { kind: 'question', id: consents.open(name, params), message: writeQuestion(method, params, where) };
   }
   const invalid = consents.use(question, name, params);
   if (invalid) return failure(`${name}: ${invalidTexts[invalid]} Nothing was sent. Call it again to ask again.`);
-  if (!isYes(answer))
+  if (!isYes(answer)) {
+    refusals.set(name, (refusals.get(name) ?? 0) + 1);
     return failure(`${name}: the person did not agree. Nothing was sent. Do not call it again unless they ask for it.`);
+  }
+  refusals.delete(name);
   return undefined;
 }
+
+/** After so many refusals in a row, a method is not asked about until the server starts again. */
+const mostRefusals = 2;
 
 const invalidTexts = {
   unknown: 'the consent was used before, or never given.',

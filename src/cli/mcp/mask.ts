@@ -1,9 +1,10 @@
+import { isRecord } from '../../shared/is-record.ts';
 import { hidden } from '../catalogue/secret-fields.ts';
 
 /** Shorter ones are in too many other words. */
 const shortest = 6;
 
-/** Hides the credentials that it knows, wherever they occur in a text, also as JSON, in a URL or as Base64. */
+/** Hides the credentials that it knows, wherever they occur, also as JSON, in a URL, as hex, or inside Base64. */
 export class Mask {
   readonly #forms = new Set<string>();
 
@@ -12,8 +13,18 @@ export class Mask {
       this.#forms.add(secret);
       this.#forms.add(encodeURIComponent(secret));
       this.#forms.add(JSON.stringify(secret).slice(1, -1));
-      this.#forms.add(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
+      this.#forms.add(Buffer.from(secret).toString('hex'));
+      this.#forms.add(Buffer.from(secret).toString('hex').toUpperCase());
+      for (const form of base64Forms(secret)) this.#forms.add(form);
     }
+  }
+
+  /** A value whose texts are masked: before it is cut, because a part of a credential is not recognized. */
+  applyTo(value: unknown): unknown {
+    if (typeof value === 'string') return this.apply(value);
+    if (Array.isArray(value)) return value.map((item) => this.applyTo(item));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [this.apply(name), this.applyTo(inner)]));
   }
 
   apply(text: string): string {
@@ -21,4 +32,20 @@ export class Mask {
     const forms = [...this.#forms].sort((one, other) => other.length - one.length);
     return forms.reduce((masked, form) => masked.replaceAll(form, hidden), text);
   }
+}
+
+/** What Base64 of a text contains if the secret is in the text: it depends on where the secret begins. */
+function base64Forms(secret: string): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
+      .toString('base64')
+      .replace(/=+$/, '');
+    // The first and the last letter also depend on what is beside the secret. The last one is hidden if nothing follows.
+    const whole = encoded.slice(before === 0 ? 0 : before + 1);
+    const isEven = (before + Buffer.byteLength(secret)) % 3 === 0;
+    const forms = isEven ? [whole] : [whole, whole.slice(0, -1)];
+    return forms
+      .filter(({ length }) => length >= shortest)
+      .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
+  });
 }

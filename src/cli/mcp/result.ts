@@ -195,6 +195,14 @@ function cut(value: unknown, limits: Limits, depth: number): unknown {
   return Object.fromEntries(kept);
 }
 
+/** The beginning of a text that is not a reply, such as a failure that quotes its parameters, within the limit of tokens. */
+export function cutTokens(text: string): string {
+  // A token is at most four characters by the estimate.
+  let length = Math.min(text.length, 4 * mostTokens);
+  while (length > 1 && estimateTokens(text.slice(0, length)) > mostEstimated) length = Math.floor(length * 0.8);
+  return length < text.length ? cutText(text, length) : text;
+}
+
 export function cutText(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}… [${text.length - most} more characters]` : text;
 }

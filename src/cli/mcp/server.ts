@@ -14,7 +14,7 @@ import { describeMethods, findMethods } from './describe.ts';
 import { type Dialogue, invoke, type Outcome } from './invoke.ts';
 import { type Policy, permittedMethods } from './policy.ts';
 import { answerKey, answerSchema } from './question.ts';
-import { type View, writeReply } from './result.ts';
+import { cutTokens, type View, writeReply } from './result.ts';
 import type { Programs } from './run/programs.ts';
 import { type CallInput, callTools, type DescribeInput, describeTool, type RunInput, runTool } from './tools.ts';
 
@@ -34,8 +34,9 @@ export function createServer(context: Context, programs?: Programs): McpServer {
   );
   const finish = (outcome: Outcome, view: View): CallToolResult | InputRequiredResult => {
     if (outcome.kind === 'question') return ask(outcome.id, mask.apply(outcome.message));
-    const reply = outcome.kind === 'reply' && writeReply(outcome.method, outcome.reply, view);
-    const text = outcome.kind === 'reply' ? [outcome.note, reply].filter(Boolean).join('\n') : outcome.text;
+    const reply = outcome.kind === 'reply' && writeReply(outcome.method, mask.applyTo(outcome.reply), view);
+    const text =
+      outcome.kind === 'reply' ? [outcome.note, reply].filter(Boolean).join('\n') : cutTokens(mask.apply(outcome.text));
     return {
       content: [{ type: 'text', text: mask.apply(text) }],
       ...(outcome.kind === 'failure' && { isError: true }),

@@ -65,6 +65,31 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
   });
 });
 
+it('after two refusals in a row, the person is not asked again about that method, and still about others', async () => {
+  let asked = 0;
+  let decide = no;
+  const answer: Answer = (message) => {
+    asked += 1;
+    return decide(message);
+  };
+  const agent = await connectAgent('2026-07-28', { answer });
+  await agent.call('delete', deletion);
+  decide = yes;
+  await agent.call('delete', deletion);
+  decide = no;
+  // The yes has ended the count.
+  for (let call = 0; call < 10; call += 1) await agent.call('delete', deletion);
+  expect(asked).toBe(4);
+  const { text, isError } = await agent.call('delete', deletion);
+  expect([isError, text]).toEqual([
+    true,
+    expect.stringContaining('the person refused it 2 times, so they are not asked again'),
+  ]);
+  await agent.call('delete', { method: 'crm.deals.delete', params: { dealId: 501 } });
+  expect(asked).toBe(5);
+  await agent.close();
+});
+
 it('a method is called with the tool of its effect alone', async () => {
   const agent = await connectAgent('2026-07-28', { answer: yes });
   for (const tool of ['read', 'write', 'send'])

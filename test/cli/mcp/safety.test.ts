@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { methods } from '../../../src/cli/catalogue/index.ts';
+import { findMethod, methods } from '../../../src/cli/catalogue/index.ts';
 import { hideSecretFields } from '../../../src/cli/catalogue/secret-fields.ts';
 import { createContext } from '../../../src/cli/mcp/context.ts';
 import { Mask } from '../../../src/cli/mcp/mask.ts';
+import { estimateTokens, mostTokens, writeReply } from '../../../src/cli/mcp/result.ts';
+import { escapeInvisible, replaceInvisible } from '../../../src/shared/invisible.ts';
 import { listen } from '../../support/server.ts';
 import { connectAgent, yes } from './connect.ts';
 
@@ -111,6 +113,64 @@ it('credentials are hidden in each form, and a longer one before one that it con
   expect(hideSecretFields({ list: [{ access_token: 'x', clientSecret: 1, name: 'y' }] })).toEqual({
     list: [{ access_token: '[hidden]', clientSecret: '[hidden]', name: 'y' }],
   });
+});
+
+it('credentials are hidden as hex, and inside Base64 wherever they begin', () => {
+  const mask = new Mask();
+  const secret = 'my-secret-key-17';
+  mask.add(secret);
+  for (const before of ['', 'a', 'ab', 'abc']) {
+    for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+      const text = Buffer.from(`${before}${secret}; rest`).toString(encoding);
+      const shown = Buffer.from(mask.apply(text).replaceAll('[hidden]', ''), encoding).toString();
+      expect(mask.apply(text)).toContain('[hidden]');
+      expect(shown).not.toContain(secret.slice(2, -2));
+    }
+  }
+  expect(mask.apply(Buffer.from(secret).toString('hex').toUpperCase())).toBe('[hidden]');
+});
+
+it('a credential is hidden before a reply is cut, whatever part of it an agent asks for', async () => {
+  const key = 'my-secret-key-17';
+  const note = `${'x'.repeat(100)}${key}`;
+  const context = await createContext({
+    env: { CARILLON_BASE_URL: 'http://127.0.0.1:9', CARILLON_API_KEY: key },
+    warn: () => undefined,
+    version: '0',
+  });
+  const method = findMethod('crm.contacts.get');
+  if (!method) throw new Error('no method');
+  for (let from = 95; from < 118; from += 1) {
+    expect(writeReply(method, context.mask.applyTo({ note }), { from })).not.toMatch(/secret|key-17/);
+  }
+});
+
+it('a failure that quotes long parameters stays within the limit of tokens', async () => {
+  const agent = await connectAgent('2026-07-28', { answer: yes });
+  const long = 'ab1 '.repeat(50_000);
+  for (const input of [
+    { method: long },
+    { method: 'crm.contacts.list', params: { sortBy: long } },
+    {
+      method: 'crm.contacts.get',
+      params: Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`field${at}`, 1])),
+    },
+  ]) {
+    const { text, isError } = await agent.call('read', input);
+    expect(isError).toBe(true);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(mostTokens);
+  }
+  await agent.close();
+});
+
+it('characters that nothing shows are shown by their number to an agent, and hide nothing from a person', () => {
+  const hidden = ['\u3164', '\u115f', '\ufe01', '\u{e0101}', '\u00ad'];
+  for (const character of hidden) {
+    expect(escapeInvisible(`a${character}b`)).toMatch(/^a(?:\\u[0-9a-f]{4})+b$/);
+    expect(replaceInvisible(`a${character}b`)).toBe('a\ufffdb');
+  }
+  // A heart in colour.
+  expect(replaceInvisible('\u2764\ufe0f')).toBe('\u2764\ufe0f');
 });
 
 describe('what the person who starts the server permits', () => {
