@@ -23,6 +23,7 @@ export const crmReference = {
     summary: 'Create a pipeline',
     description: 'Creates a pipeline with a name and settings. Only an update can set its display order.',
     effect: 'write',
+    undo: 'none',
     status: 201,
     body: 'PipelineCreate',
     ownFields: true,
@@ -42,6 +43,7 @@ export const crmReference = {
     summary: 'Update a pipeline',
     description: 'Changes the name, the display order or the settings of a pipeline.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: { pipelineId: { description: 'ID of a pipeline.', type: 'integer' } },
     body: 'PipelineUpdate',
@@ -62,6 +64,7 @@ export const crmReference = {
     summary: 'Create a step',
     description: 'Adds a step to a pipeline. The description is stored only on a paid tariff.',
     effect: 'write',
+    undo: 'deletePipelineStep',
     status: 200,
     parameters: { pipelineId: { description: 'ID of a pipeline.', type: 'integer' } },
     body: 'StepInput',
@@ -83,6 +86,7 @@ export const crmReference = {
     description:
       'Changes a step of a pipeline. On the free tariff, its description is set to null, whatever the request contains.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: {
       pipelineId: { description: 'ID of a pipeline.', type: 'integer' },
@@ -107,6 +111,7 @@ export const crmReference = {
     summary: 'Delete a step',
     description: 'Deletes a step of a pipeline.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: {
       pipelineId: { description: 'ID of a pipeline.', type: 'integer' },
@@ -130,6 +135,7 @@ export const crmReference = {
     description:
       'Creates a deal in a step of a pipeline. Contacts, attribute values and attachments can be set here, but not in an update. Attachments are paths of files that are already in the file manager.',
     effect: 'write',
+    undo: 'deleteDeal',
     status: 200,
     body: 'DealCreate',
     bodyRequired: true,
@@ -159,6 +165,7 @@ export const crmReference = {
     description:
       'Overwrites the stored values of a deal with the values in the request. Every request must contain pipeline, step, status, name and price. Status 2 marks the deal as failed and needs an enabled fail reason in its pipeline. Contacts, attribute values and attachments are not part of an update; contacts and attribute values have operations of their own.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: { dealId: { description: 'ID of a deal.', type: 'integer' } },
     body: 'DealUpdate',
@@ -181,6 +188,7 @@ export const crmReference = {
     summary: 'Delete a deal',
     description: 'Deletes a deal.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: { dealId: { description: 'ID of a deal.', type: 'integer' } },
     returns: 'nothing',
@@ -190,6 +198,7 @@ export const crmReference = {
     summary: 'Move a deal to another pipeline',
     description: 'Moves the deal to the given pipeline and step. Send both fields.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: { dealId: { description: 'ID of a deal.', type: 'integer' } },
     body: 'DealChangePipeline',
@@ -210,6 +219,7 @@ export const crmReference = {
     summary: 'Add a note to a deal',
     description: 'Adds a note to a deal.',
     effect: 'write',
+    undo: 'deleteDealComment',
     status: 200,
     parameters: { dealId: { description: 'ID of a deal.', type: 'integer' } },
     body: 'NoteMessage',
@@ -222,6 +232,7 @@ export const crmReference = {
     summary: 'Update a note of a deal',
     description: 'Replaces the text of a note on a deal.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: {
       dealId: { description: 'ID of a deal.', type: 'integer' },
@@ -237,6 +248,7 @@ export const crmReference = {
     summary: 'Delete a note of a deal',
     description: 'Deletes a note on a deal.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: {
       dealId: { description: 'ID of a deal.', type: 'integer' },
@@ -258,6 +270,7 @@ export const crmReference = {
     summary: 'Add a contact to a deal',
     description: 'Links an existing contact to a deal.',
     effect: 'write',
+    undo: 'removeDealContact',
     status: 201,
     parameters: {
       dealId: { description: 'ID of a deal.', type: 'integer' },
@@ -270,6 +283,7 @@ export const crmReference = {
     summary: 'Remove a contact from a deal',
     description: 'Removes a contact from a deal.',
     effect: 'delete',
+    undo: 'addDealContact',
     status: 204,
     parameters: {
       dealId: { description: 'ID of a deal.', type: 'integer' },
@@ -292,6 +306,7 @@ export const crmReference = {
     description:
       'Defines a custom attribute for the deals of a pipeline. Its type is required here, unlike for contact attributes. Only an update can set its display order and status.',
     effect: 'write',
+    undo: 'deletePipelineAttribute',
     status: 200,
     parameters: { pipelineId: { description: 'ID of a pipeline.', type: 'integer' } },
     body: 'DealAttributeCreate',
@@ -304,6 +319,7 @@ export const crmReference = {
     summary: 'Update a deal attribute',
     description: 'Changes the definition of a deal attribute. Every request must contain its name and display order.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: {
       pipelineId: { description: 'ID of a pipeline.', type: 'integer' },
@@ -322,6 +338,7 @@ export const crmReference = {
     summary: 'Delete a deal attribute',
     description: 'Deletes the definition of a deal attribute.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: {
       pipelineId: { description: 'ID of a pipeline.', type: 'integer' },
@@ -349,6 +366,7 @@ export const crmReference = {
     summary: 'Create a fail reason',
     description: 'Adds a custom fail reason to a pipeline. Only an update can set its order and whether it is enabled.',
     effect: 'write',
+    undo: 'deletePipelineFailReason',
     status: 201,
     parameters: { pipelineId: { description: 'ID of a pipeline.', type: 'integer' } },
     body: 'FailReasonCreate',
@@ -364,6 +382,7 @@ export const crmReference = {
     description:
       'Renames a fail reason, enables or disables it, or changes its position. If a pipeline has no enabled reason, its deals cannot fail.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: {
       pipelineId: { description: 'ID of a pipeline.', type: 'integer' },
@@ -380,6 +399,7 @@ export const crmReference = {
     summary: 'Delete a fail reason',
     description: 'Deletes a fail reason of a pipeline.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: {
       pipelineId: { description: 'ID of a pipeline.', type: 'integer' },
@@ -403,6 +423,7 @@ export const crmReference = {
     description:
       'Stores a value for an attribute of a deal. The format of the value depends on the type of the attribute.',
     effect: 'write',
+    undo: 'deleteDealAttributeValue',
     status: 200,
     parameters: { dealId: { description: 'ID of a deal.', type: 'integer' } },
     body: 'DealAttributeValueCreate',
@@ -427,6 +448,7 @@ export const crmReference = {
     description:
       'Replaces the value of an attribute of a deal. The format of the value depends on the type of the attribute.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: {
       dealId: { description: 'ID of a deal.', type: 'integer' },
@@ -445,6 +467,7 @@ export const crmReference = {
     summary: 'Delete an attribute value of a deal',
     description: 'Removes the value of an attribute from a deal. The definition of the attribute is kept.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: {
       dealId: { description: 'ID of a deal.', type: 'integer' },
@@ -524,6 +547,7 @@ export const crmReference = {
     description:
       'Creates a contact together with its phones, emails, tags, attributes and messengers. Deprecated: use `crm.contacts.create`, then add the details with the operations for phones, emails, messengers, tags and attributes.',
     effect: 'write',
+    undo: 'deleteContact',
     status: 200,
     body: 'ContactLegacyCreate',
     bodyRequired: true,
@@ -543,6 +567,7 @@ export const crmReference = {
     description:
       'Creates a contact with a responsible team member and a name. Add phones, emails, messengers, tags and attributes afterwards with their own operations.',
     effect: 'write',
+    undo: 'deleteContact',
     status: 200,
     body: 'ContactCreate',
     bodyRequired: true,
@@ -564,6 +589,7 @@ export const crmReference = {
     description:
       'Changes the responsible team member and the name of a contact. Every request must contain `responsibleId`, even if it does not change.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: { contactId: { description: 'ID of a contact.', type: 'integer' } },
     body: 'ContactUpdate',
@@ -576,6 +602,7 @@ export const crmReference = {
     summary: 'Delete a contact',
     description: 'Removes a contact from the CRM.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: { contactId: { description: 'ID of a contact.', type: 'integer' } },
     returns: 'nothing',
@@ -594,6 +621,7 @@ export const crmReference = {
     summary: 'Add a note to a contact',
     description: 'Writes a note on a contact.',
     effect: 'write',
+    undo: 'deleteContactComment',
     status: 200,
     parameters: { contactId: { description: 'ID of a contact.', type: 'integer' } },
     body: 'ContactNoteMessage',
@@ -606,6 +634,7 @@ export const crmReference = {
     summary: 'Update a note of a contact',
     description: 'Replaces the text of a note.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: {
       contactId: { description: 'ID of a contact.', type: 'integer' },
@@ -621,6 +650,7 @@ export const crmReference = {
     summary: 'Delete a note of a contact',
     description: 'Removes a note from a contact.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: {
       contactId: { description: 'ID of a contact.', type: 'integer' },
@@ -633,6 +663,7 @@ export const crmReference = {
     summary: 'Add a phone to a contact',
     description: 'Adds one phone number to a contact.',
     effect: 'write',
+    undo: 'deleteContactPhone',
     status: 200,
     parameters: { contactId: { description: 'ID of a contact.', type: 'integer' } },
     body: 'ContactPhoneInput',
@@ -645,6 +676,7 @@ export const crmReference = {
     summary: 'Update a phone of a contact',
     description: 'Replaces one phone number of a contact.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: {
       contactId: { description: 'ID of a contact.', type: 'integer' },
@@ -660,6 +692,7 @@ export const crmReference = {
     summary: 'Delete a phone of a contact',
     description: 'Removes one phone number from a contact.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: {
       contactId: { description: 'ID of a contact.', type: 'integer' },
@@ -672,6 +705,7 @@ export const crmReference = {
     summary: 'Add emails to a contact',
     description: 'Adds one or more email addresses to a contact and returns a list of addresses.',
     effect: 'write',
+    undo: 'deleteContactEmail',
     status: 200,
     parameters: { contactId: { description: 'ID of a contact.', type: 'integer' } },
     body: 'ContactEmailsCreate',
@@ -683,6 +717,7 @@ export const crmReference = {
     description:
       'Replaces one email address of a contact. An update accepts up to 128 characters, adding an email only 50. This operation cannot change whether the address is the main one.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: {
       contactId: { description: 'ID of a contact.', type: 'integer' },
@@ -698,6 +733,7 @@ export const crmReference = {
     summary: 'Delete an email of a contact',
     description: 'Removes one email address from a contact.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: {
       contactId: { description: 'ID of a contact.', type: 'integer' },
@@ -711,6 +747,7 @@ export const crmReference = {
     description:
       'Adds a messenger account to a contact. `crm.messengerTypes.list` lists the types available for contacts.',
     effect: 'write',
+    undo: 'deleteContactMessenger',
     status: 200,
     parameters: { contactId: { description: 'ID of a contact.', type: 'integer' } },
     body: 'ContactMessengerInput',
@@ -724,6 +761,7 @@ export const crmReference = {
     summary: 'Update a messenger of a contact',
     description: 'Replaces type and login of a messenger account. Every request must contain both.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: {
       contactId: { description: 'ID of a contact.', type: 'integer' },
@@ -739,6 +777,7 @@ export const crmReference = {
     summary: 'Delete a messenger of a contact',
     description: 'Removes one messenger account from a contact.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: {
       contactId: { description: 'ID of a contact.', type: 'integer' },
@@ -751,6 +790,7 @@ export const crmReference = {
     summary: 'Assign a tag to a contact',
     description: 'Puts a tag on a contact. There is no request body.',
     effect: 'write',
+    undo: 'unassignTag',
     status: 201,
     parameters: {
       tagId: { description: 'ID of a tag.', type: 'integer' },
@@ -763,6 +803,7 @@ export const crmReference = {
     summary: 'Remove a tag from a contact',
     description: 'Removes a tag from a contact. The tag itself is kept.',
     effect: 'delete',
+    undo: 'assignTag',
     status: 204,
     parameters: {
       tagId: { description: 'ID of a tag.', type: 'integer' },
@@ -793,6 +834,7 @@ export const crmReference = {
     description:
       'Creates a tag that contacts can have. The name has at most 64 characters here, and at most 255 in an update.',
     effect: 'write',
+    undo: 'deleteTag',
     status: 200,
     body: 'ContactTagCreate',
     bodyRequired: true,
@@ -804,6 +846,7 @@ export const crmReference = {
     summary: 'Update a tag',
     description: 'Changes the name and colours of a tag. Every request must contain the name.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: { tagId: { description: 'ID of a tag.', type: 'integer' } },
     body: 'ContactTagUpdate',
@@ -816,6 +859,7 @@ export const crmReference = {
     summary: 'Delete a tag',
     description: 'Removes a tag from the account.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: { tagId: { description: 'ID of a tag.', type: 'integer' } },
     returns: 'nothing',
@@ -834,6 +878,7 @@ export const crmReference = {
     description:
       'Defines a custom attribute for all contacts of the account. Only an update can set its order, its status and whether the contact card shows it.',
     effect: 'write',
+    undo: 'deleteContactAttribute',
     status: 200,
     body: 'ContactAttributeCreate',
     bodyRequired: true,
@@ -845,6 +890,7 @@ export const crmReference = {
     summary: 'Update a contact attribute',
     description: 'Changes the definition of a custom attribute. Every request must contain its name and order.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: {
       attributeId: {
@@ -870,6 +916,7 @@ export const crmReference = {
     summary: 'Delete a contact attribute',
     description: 'Removes the definition of a custom attribute.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: {
       attributeId: {
@@ -894,6 +941,7 @@ export const crmReference = {
     description:
       'Sets the value of one custom attribute of a contact. The value is always a string; its format depends on the type of the attribute.',
     effect: 'write',
+    undo: 'deleteContactAttributeValue',
     status: 200,
     parameters: { contactId: { description: 'ID of a contact.', type: 'integer' } },
     body: 'ContactAttributeValueCreate',
@@ -906,6 +954,7 @@ export const crmReference = {
     summary: 'Update an attribute of a contact',
     description: 'Replaces the value of one custom attribute of a contact.',
     effect: 'write',
+    undo: 'previous-value',
     status: 200,
     parameters: {
       contactId: { description: 'ID of a contact.', type: 'integer' },
@@ -924,6 +973,7 @@ export const crmReference = {
     summary: 'Clear an attribute of a contact',
     description: 'Removes the value of one custom attribute from a contact. The definition is kept.',
     effect: 'delete',
+    undo: 'none',
     status: 204,
     parameters: {
       contactId: { description: 'ID of a contact.', type: 'integer' },
@@ -939,6 +989,7 @@ export const crmReference = {
     summary: 'Set several attributes of a contact',
     description: 'Sets several custom attributes of a contact with one request.',
     effect: 'write',
+    undo: 'previous-value',
     status: 201,
     parameters: { contactId: { description: 'ID of a contact.', type: 'integer' } },
     body: 'ContactAttributeValuesBatch',
@@ -963,6 +1014,7 @@ export const crmReference = {
     summary: 'Create a task board',
     description: 'Creates a task board with a name and settings.',
     effect: 'write',
+    undo: 'none',
     status: 201,
     body: 'BoardCreate',
     ownFields: true,
@@ -989,6 +1041,7 @@ export const crmReference = {
     description:
       'Exchanges client credentials for an access token that is valid for one hour. Unlike all other operations in this file, its path is relative to the base address, without `/crm/v1`.',
     effect: 'write',
+    undo: 'none',
     status: 200,
     body: 'TokenRequest',
     returns: 'value',

@@ -48,6 +48,8 @@ export const emailReference = {
     description:
       'Sends one email to one or more recipients, with visible and hidden copies and attachments. Its content is either in `html` and `text`, or comes from a stored template with values for its variables.',
     effect: 'send',
+    undo: 'none',
+    people: ['to', 'cc', 'bcc'],
     status: 200,
     body: 'EmailToSend',
     bodyRequired: true,
@@ -139,6 +141,8 @@ export const emailReference = {
     summary: 'Unsubscribe addresses',
     description: 'Adds addresses to the list of unsubscribed addresses, each with an optional comment.',
     effect: 'write',
+    undo: 'removeUnsubscribedEmails',
+    people: ['emails'],
     status: 200,
     body: 'UnsubscribeAdd',
     returns: 'value',
@@ -150,6 +154,8 @@ export const emailReference = {
     description:
       'Removes addresses from the list of unsubscribed addresses. The body of the DELETE request contains the addresses as plain strings.',
     effect: 'delete',
+    undo: 'none',
+    people: ['emails'],
     status: 200,
     body: 'UnsubscribeRemove',
     returns: 'value',
@@ -161,6 +167,7 @@ export const emailReference = {
     description:
       'Sends an unsubscribed recipient an email that asks to confirm the resubscription, and returns the ID of that email. No removal of the address from the list by the call itself is documented. At most 5 requests in 24 hours per account.',
     effect: 'send',
+    undo: 'none',
     status: 200,
     body: 'ResubscriptionRequest',
     bodyRequired: true,
@@ -200,6 +207,7 @@ export const emailReference = {
     description:
       'Adds an address that email can be sent from, with the name of the sender. An address added here works in both the Email service and the SMTP service. The path has no `/smtp` prefix.',
     effect: 'write',
+    undo: 'none',
     status: 200,
     body: 'SenderAddressCreate',
     bodyRequired: true,
@@ -212,6 +220,7 @@ export const emailReference = {
     description:
       'Adds a domain to send from. The domain is part of the path, and there is no body. The operation has had this path since 2023-05-17, when the earlier method of verifying a domain was removed.',
     effect: 'write',
+    undo: 'none',
     status: 200,
     parameters: { domain: { description: 'The domain to add.', type: 'string' } },
     returns: 'value',

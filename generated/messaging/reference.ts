@@ -22,6 +22,8 @@ export const messagingReference = {
       'Since 2026-10-01, a system message must be a registered template; text in `message` no longer works for type 3. The\n' +
       'reply for a refused campaign has a numeric code in `message` (see the `default` response).',
     effect: 'send',
+    undo: 'none',
+    people: ['recipients'],
     status: 200,
     body: 'CampaignCreate',
     bodyRequired: true,
@@ -172,6 +174,8 @@ export const messagingReference = {
     description:
       'Adds phone numbers to the blacklist, with an optional description. The reply contains the number of added and of existing phone numbers.',
     effect: 'write',
+    undo: 'removeBlacklistEntries',
+    people: ['phones'],
     status: 200,
     body: 'BlacklistAdd',
     bodyRequired: true,
@@ -182,6 +186,8 @@ export const messagingReference = {
     summary: 'Remove phone numbers from the blacklist',
     description: 'Removes phone numbers from the blacklist. The body of the DELETE request contains them.',
     effect: 'delete',
+    undo: 'addBlacklistEntries',
+    people: ['phones'],
     status: 200,
     body: 'BlacklistRemove',
     bodyRequired: true,
@@ -225,6 +231,7 @@ export const messagingReference = {
     description:
       'Creates a notification campaign for the subscribers of a website, optionally filtered by language, browser, region, page address, subscription date or a variable. Each website can have one new campaign every 15 minutes. This operation cannot create triggered campaigns; they belong to a separate automation toolset.',
     effect: 'send',
+    undo: 'none',
     status: 200,
     body: 'PushCampaignCreate',
     bodyRequired: true,
@@ -341,6 +348,8 @@ export const messagingReference = {
     description:
       'Sets a web push subscriber to activated (`state` 1) or deactivated (`state` 0), whatever its status was before.',
     effect: 'send',
+    undo: 'previous-value',
+    sendsIf: { state: 1 },
     status: 200,
     body: 'SubscriberStateSet',
     bodyRequired: true,

@@ -25,6 +25,9 @@ const extensions = z.object({
   'x-errors': z.record(z.string(), errorCode).optional(),
   'x-safe': z.boolean().optional(),
   'x-effect': z.enum(['read', 'write', 'delete', 'send']).optional(),
+  'x-undo': z.string().optional(),
+  'x-people': z.array(z.string()).optional(),
+  'x-sends-if': z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   'x-rate-limit': rateLimit.optional(),
   'x-pagination': pagination.optional(),
 });
@@ -75,6 +78,8 @@ export function describeExtensions(node: object, path: string[], added: readonly
     'x-pagination': paging,
     'x-safe': safe,
     'x-effect': effect,
+    'x-undo': undo,
+    'x-sends-if': sendsIf,
   } = found;
   return [
     list(
@@ -86,13 +91,29 @@ export function describeExtensions(node: object, path: string[], added: readonly
       Object.entries(errors).map(([code, { meaning }]) => `${linkCodes(`code ${code}`)}: ${meaning.trim()}`),
     ),
     limit ? `**Quota.** ${limit.requests} requests in ${duration(limit.seconds)} for each ${limit.per}.` : '',
-    effect === 'send' ? '**Reaches people or costs money.** The commands ask before they send this request.' : '',
+    effect === 'send'
+      ? `**Reaches people or costs money${onlyIf(sendsIf)}.** The commands ask before they send this request.`
+      : '',
+    undo ? undoText(undo) : '',
     safe ? '**Reads only.** The client can retry this request after a failure.' : '',
     paging ? pages(paging) : '',
     ...markNames.map((mark) => quote(markLabels[mark], found[mark])),
     ...added,
     source ? `Source: ${linkSource(source)}.` : '',
   ].filter((block) => block !== '');
+}
+
+/** ` with \`state\` 1` */
+function onlyIf(sendsIf: Readonly<Record<string, string | number>> = {}): string {
+  const values = Object.entries(sendsIf).map(([name, value]) => `\`${name}\` ${value}`);
+  return values.length > 0 ? `, if it is sent with ${values.join(' and ')}` : '';
+}
+
+function undoText(undo: string): string {
+  if (undo === 'none')
+    return '**Cannot be undone** by one documented request. The commands ask before they send this request.';
+  if (undo === 'previous-value') return '**To undo it**, send the values from before. Read them first.';
+  return `**To undo it**, use \`${undo}\`.`;
 }
 
 function readExtensions(node: object, path: string[]): z.infer<typeof extensions> {

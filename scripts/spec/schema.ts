@@ -162,6 +162,9 @@ export interface OperationObject extends Marks {
   'x-sdk': string | { method: string; unwrapBody?: string };
   'x-safe'?: boolean;
   'x-effect': Effect;
+  'x-undo'?: string;
+  'x-people'?: string[];
+  'x-sends-if'?: Record<string, string | number>;
   'x-pagination'?: Pagination;
   'x-rate-limit'?: RateLimit;
   'x-rules'?: Rule[];

@@ -76,6 +76,12 @@ export interface OperationReference {
   readonly summary: string;
   readonly description: string;
   readonly effect: Effect;
+  /** What undoes a call that changes something: the operation with this id, the same one with the values before, or nothing. */
+  readonly undo?: string;
+  /** The fields whose items are the people that a call concerns. */
+  readonly people?: readonly string[];
+  /** A call reaches people only with one of these values; with another, it changes data. */
+  readonly sendsIf?: Readonly<Record<string, string | number>>;
   /** The documented success status. */
   readonly status: number;
   /** Schemas of the parameters in the path and in the query, by name. The record says which is where. */

@@ -29,7 +29,7 @@ it('AGENTS.md names the methods that send, and no method that does not exist', (
 
 it('spec/README.md gives the reason for each operation that sends', () => {
   const [, table = ''] = read('spec/README.md').split('### The operations that send');
-  const [rows = ''] = table.split('\nRemoving');
+  const [rows = ''] = table.split('\n###');
   const named = [...rows.matchAll(/^\| `(\w+)` \| \S/gm)].map(([, id = '']) => id);
   const sending = specNames.flatMap((name) =>
     listOperations(loadSpec(name)).filter(({ operation }) => operation['x-effect'] === 'send'),

@@ -10,6 +10,7 @@ export function smallOperation(schema: Schema, example: JsonValue, parameters: P
     tags: ['Things'],
     'x-sdk': 'things.create',
     'x-effect': 'write',
+    'x-undo': 'none',
     parameters,
     requestBody: {
       required: true,

@@ -13,6 +13,7 @@ export function operation(sdk: OperationObject['x-sdk'], more: Partial<Operation
     'x-source': '1 §4',
     'x-sdk': sdk,
     'x-effect': 'write',
+    'x-undo': 'none',
     responses: { '204': { description: 'Done.' } },
     ...more,
   };

@@ -13,7 +13,7 @@ export function writeSmallSpecs(root: string): void {
     const own = text
       // An operation without a credential has to take client credentials, which this spec does not describe.
       .replace('      security: []\n', '')
-      .replaceAll(/operationId: (\w+)/g, `operationId: $1Of${name}`)
+      .replaceAll(/(operationId|x-undo): (?!none)(\w+)/g, `$1: $2Of${name}`)
       .replaceAll(/(- id|rule): ([\w-]+)/g, `$1: ${name}-$2`);
     writeFileSync(join(root, 'spec', `${name}.yaml`), own);
   }

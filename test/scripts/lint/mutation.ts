@@ -17,6 +17,7 @@ export const list = 'paths /notes get';
 export const create = 'paths /notes post';
 export const search = 'paths /notes/search post';
 export const remove = 'paths /notes/{noteId} delete';
+export const createTag = 'paths /tags post';
 
 /** Parsed once: each case changes a copy. */
 const validDocument = parseDocument(readFileSync(validFile, 'utf8'));

@@ -1,4 +1,4 @@
-import { type Cases, create, list, remove, search } from '../mutation.ts';
+import { type Cases, create, createTag, list, remove, search } from '../mutation.ts';
 
 /** What breaks each rule of spec/rules/client.yaml, and no other. */
 export const clientCases: Cases = {
@@ -14,7 +14,7 @@ export const clientCases: Cases = {
     'a method that is a namespace': { [`${list} x-sdk`]: 'notes.create.all' },
   },
   'sdk-unwrap': {
-    'not a key of the body': { [`${create} x-sdk unwrapBody`]: 'text' },
+    'not a key of the body': { [`${create} x-sdk unwrapBody`]: 'text', [`${create} x-people`]: undefined },
     'not the only one': {
       'components schemas NoteCreate properties copy': {
         type: 'boolean',
@@ -25,15 +25,30 @@ export const clientCases: Cases = {
   'effect-present': { 'no effect': { [`${remove} x-effect`]: undefined } },
   'effect-form': { 'the HTTP method': { [`${remove} x-effect`]: 'DELETE' } },
   'effect-reads': {
-    'a GET that writes': { [`${list} x-effect`]: 'write' },
-    'a POST that reads and is not marked safe': { [`${create} x-effect`]: 'read' },
-    'a safe POST that sends': { [`${search} x-effect`]: 'send' },
-    'a DELETE that reads': { [`${remove} x-effect`]: 'read' },
+    'a GET that writes': { [`${list} x-effect`]: 'write', [`${list} x-undo`]: 'none' },
+    'a POST that reads and is not marked safe': { [`${create} x-effect`]: 'read', [`${create} x-undo`]: undefined },
+    'a safe POST that sends': { [`${search} x-effect`]: 'send', [`${search} x-undo`]: 'none' },
+    'a DELETE that reads': {
+      [`${remove} x-effect`]: 'read',
+      [`${remove} x-undo`]: undefined,
+      [`${create} x-undo`]: 'none',
+    },
+  },
+  undo: {
+    'no x-undo': { [`${remove} x-undo`]: undefined },
+    'an operation that does not exist': { [`${create} x-undo`]: 'deleteNotes' },
+    'an operation that reads': { [`${create} x-undo`]: 'listNotes' },
+    'on a GET': { [`${list} x-undo`]: 'none' },
+    'a person who is not in the body': { [`${create} x-people`]: ['texts'] },
+    'a condition on an unknown field': { [`${createTag} x-sends-if`]: { state: 1 } },
+    'a condition on an operation that does not send': { [`${create} x-sends-if`]: { text: 'a' } },
+    'no condition': { [`${createTag} x-sends-if`]: {} },
   },
   'safe-form': {
     'a word': {
       [`${search} x-safe`]: 'yes',
       [`${search} x-effect`]: 'write',
+      [`${search} x-undo`]: 'none',
       [`${search} operationId`]: 'sendSearch',
     },
   },

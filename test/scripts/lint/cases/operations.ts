@@ -11,8 +11,9 @@ export const operationCases: Cases = {
     'a POST that reads and is not marked safe': {
       [`${search} x-safe`]: undefined,
       [`${search} x-effect`]: 'write',
+      [`${search} x-undo`]: 'none',
     },
-    'a DELETE that updates': { [`${remove} operationId`]: 'updateNote' },
+    'a DELETE that updates': { [`${remove} operationId`]: 'updateNote', [`${create} x-undo`]: 'updateNote' },
   },
   'operation-summary-form': {
     'a full stop': { [`${list} summary`]: 'List notes.' },

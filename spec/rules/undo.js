@@ -1,0 +1,71 @@
+import { bodySchemas, isObject, listOf, propertiesOf, resolve } from './shared/nodes.js';
+import { entriesOf } from './shared/walk.js';
+
+const otherForms = ['previous-value', 'none'];
+
+/**
+ * What decides whether a person is asked: every operation that changes something says what undoes it, and the fields that
+ * `x-people` and `x-sends-if` name are in its body.
+ *
+ * @param {unknown} document
+ */
+export default function undo(document) {
+  const operations = entriesOf(document, 'operation');
+  const changing = operations.flatMap(({ node }) => (node['x-effect'] === 'read' ? [] : [node.operationId]));
+  return operations.flatMap(({ node, path }) => {
+    const fields = Object.keys(bodyFields(document, node));
+    const sendsIf = node['x-sends-if'];
+    return [
+      ...undoFaults(node, changing).map((message) => ({ message, path: [...path, 'x-undo'] })),
+      ...listOf(node['x-people']).flatMap((name) =>
+        fields.includes(String(name)) ? [] : [{ message: `no ${name} in the body`, path: [...path, 'x-people'] }],
+      ),
+      ...(sendsIf === undefined ? [] : sendFaults(node, sendsIf, fields)).map((message) => ({
+        message,
+        path: [...path, 'x-sends-if'],
+      })),
+    ];
+  });
+}
+
+/**
+ * @param {Record<string, unknown>} operation
+ * @param {unknown[]} changing ids of the operations that change something
+ * @returns {string[]}
+ */
+function undoFaults(operation, changing) {
+  const given = operation['x-undo'];
+  if (operation['x-effect'] === 'read')
+    return given === undefined ? [] : ['an operation that only reads has no x-undo'];
+  if (otherForms.includes(String(given)) || changing.includes(given)) return [];
+  return ['x-undo is the operationId of an operation that undoes this one, previous-value or none'];
+}
+
+/**
+ * @param {Record<string, unknown>} operation
+ * @param {unknown} sendsIf
+ * @param {string[]} fields
+ * @returns {string[]}
+ */
+function sendFaults(operation, sendsIf, fields) {
+  if (operation['x-effect'] !== 'send') return ['only for operations with x-effect: send'];
+  const names = isObject(sendsIf) ? Object.keys(sendsIf) : [];
+  return names.length > 0
+    ? names.filter((name) => !fields.includes(name)).map((name) => `no ${name} in the body`)
+    : ['empty'];
+}
+
+/**
+ * The fields that a caller passes: those inside the one key that wraps the body, if one does.
+ *
+ * @param {unknown} document
+ * @param {Record<string, unknown>} operation
+ * @returns {Record<string, unknown>}
+ */
+function bodyFields(document, operation) {
+  /** @type {Record<string, unknown>} */
+  const whole = Object.assign({}, ...bodySchemas(document, operation).map((schema) => propertiesOf(document, schema)));
+  const sdk = operation['x-sdk'];
+  if (!isObject(sdk) || typeof sdk.unwrapBody !== 'string') return whole;
+  return propertiesOf(document, resolve(document, whole[sdk.unwrapBody]));
+}
