@@ -97,6 +97,9 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
   const rules = (source['x-rules'] ?? []).map(({ id }) => id);
   const { payload } = envelope;
   const isList = envelope.inferredList || (payload && resolve(spec.document, payload).type === 'array');
+  const record = payload && resolve(spec.document, payload);
+  const item = record?.items ? resolve(spec.document, record.items) : record;
+  const title = item?.['x-title'];
   const hasOwnFields = bodyModel && spec.document.components.schemas[bodyModel]?.['x-record'];
   return {
     summary: source.summary,
@@ -111,6 +114,7 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
     ...(bodyModel && { body: bodyModel }),
     ...(body?.required && { bodyRequired: true }),
     ...(hasOwnFields && { ownFields: true }),
+    ...(title && { title }),
     returns: isList ? 'list' : payload ? 'value' : 'nothing',
     ...(rules.length > 0 && { rules }),
     ...(quota && { quota: { requests: quota.requests, seconds: quota.seconds, per: quota.per } }),

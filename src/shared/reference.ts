@@ -94,6 +94,8 @@ export interface OperationReference {
   readonly bodyRequired?: boolean;
   /** The body writes a record that can have the user's own fields, so fields that the schema does not know can be sent. */
   readonly ownFields?: true;
+  /** The fields that a reader knows a returned record by. */
+  readonly title?: readonly string[];
   /** What the method returns: `list` (also without pages), one `value`, or `nothing`. */
   readonly returns: 'list' | 'value' | 'nothing';
   /** Ids of its rules. */

@@ -1,36 +1,66 @@
+import type { Fact } from './before-call.ts';
+import { brief } from './brief.ts';
 import type { Params } from './check-params.ts';
 import { fieldsOf } from './fields.ts';
 import type { Method } from './methods.ts';
 import { hideSecretFields } from './secret-fields.ts';
-import { effectTexts } from './type-text.ts';
 
-/** What a person reads before a call that deletes, reaches people or costs money. */
-export interface CallText {
-  /** What the call does: `Delete a deal (crm.deals.delete). This deletes.` */
-  what: string;
-  /** A line for each parameter: its name, how many items it has, its value. */
-  params: string[];
+/** One of the calls that a person decides about. */
+export interface CallFacts {
+  readonly params: Params;
+  /** What was read about it before. */
+  readonly facts: readonly Fact[];
 }
 
 /**
- * Describes a call in words. No credential is in it.
+ * Describes calls of a method for the person who decides about them. No credential is in the text. Names and values are the words of
+ * others: each is JSON on one line, so that none can look like another line.
  *
- * @param write - the text of a value, on one line
+ * @param reason - why the person is asked, as it follows "This"
+ * @param calls - the first call, or the first and the last of a set
+ * @param count - how many calls the set has
+ * @param write - the form of JSON: code for clients that show Markdown, plain for terminals
  */
-export function describeCall(method: Method, params: Params, write: (value: unknown) => string): CallText {
+export function describeCalls(
+  method: Method,
+  reason: string,
+  calls: readonly CallFacts[],
+  count: number,
+  most: number,
+  write: (json: string) => string,
+): { what: string; lines: string[] } {
+  const times = count > 1 ? `, ${count.toLocaleString('en-GB')} calls` : '';
+  const headings = count > 1 ? ['The first call:', 'The last call:'] : [undefined];
+  const lines = calls.flatMap((call, at) => {
+    const heading = headings[at];
+    return [...(heading === undefined ? [] : [heading]), ...linesOf(method, call, most / calls.length, write)];
+  });
+  return { what: `${method.summary} (${method.name}${times}). This ${reason}.`, lines };
+}
+
+function linesOf(
+  method: Method,
+  { params, facts }: CallFacts,
+  most: number,
+  write: (json: string) => string,
+): string[] {
   const order = fieldsOf(method).map(({ name }) => name);
   const shown = Object.entries(Object(hideSecretFields(params)))
     .filter(([, value]) => value !== undefined)
     .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
-  return {
-    what: `${method.summary} (${method.name}). This ${effectTexts[method.effect]}.`,
-    params: shown.map(([name, value]) => `${plainName(name)}${countOf(value)}: ${write(value)}`),
-  };
+  const room = Math.floor(most / Math.max(1, shown.length));
+  return [
+    ...shown.map(([name, value]) => {
+      const { json, isShort } = brief(value, room);
+      return `- ${plainName(name)}${countOf(value)}: ${write(json)}${isShort ? ' (shortened; the whole is sent)' : ''}`;
+    }),
+    ...facts.map(({ name, json }) => `  ${plainName(name)}: ${write(json)}`),
+  ];
 }
 
-/** Names that the documents do not contain are words of others: as JSON, they cannot look like another line of the text. */
+/** Names that the documents do not contain are words of others. */
 function plainName(name: string): string {
-  return /^\w+$/.test(name) ? name : JSON.stringify(name);
+  return /^[\w ]+$/.test(name) ? name : brief(name, 80).json;
 }
 
 /** How many a call concerns is what a person decides by: recipients, phone numbers, addresses. */

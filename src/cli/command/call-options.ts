@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
+import { whenAsked } from '../catalogue/needs-consent.ts';
 import { returnsCredential } from './flags.ts';
 import { type Format, formats } from './output.ts';
 
@@ -59,8 +60,7 @@ export function callOptions(method: Method): Option[] {
   if (returnsCredential(method))
     options.unshift(new Option('--show-secret', 'print the token of the reply: it gives access until it expires'));
   if (method.paging) options.unshift(new Option('--all', 'read all pages'));
-  if (method.effect === 'delete' || method.effect === 'send')
-    options.unshift(new Option('--yes', 'call it without a question'));
+  if (whenAsked(method) !== 'never') options.unshift(new Option('--yes', 'call it without a question'));
   return options;
 }
 

@@ -1,15 +1,21 @@
 import type { Json } from '../../shared/reference.ts';
 import { fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
 import { type Method, type Product, rulesOf } from '../catalogue/methods.ts';
+import { reasonToAsk, whenAsked } from '../catalogue/needs-consent.ts';
 import { effectTexts, quotaText } from '../catalogue/type-text.ts';
 import { argumentFields, flagFields, returnsCredential } from './flags.ts';
 import { commandLine, kebab } from './names.ts';
 
+const askTexts = {
+  always: '; asks first, or needs --yes',
+  sometimes: '; may ask first, or need --yes',
+  never: '',
+} as const;
+
 /** What help shows before the options: what the method does. */
 export function helpBefore(method: Method): string {
-  const asks = method.effect === 'delete' || method.effect === 'send';
   const lines = [
-    `${method.summary}. ${method.deprecated ? 'Deprecated. ' : ''}Effect: ${method.effect} (${effectTexts[method.effect]}${asks ? '; asks first, or needs --yes' : ''}).`,
+    `${method.summary}. ${method.deprecated ? 'Deprecated. ' : ''}Effect: ${method.effect} (${effectTexts[method.effect]}${askTexts[whenAsked(method)]}).`,
     paragraphs(method.description),
     returnsCredential(method) && 'The reply contains a token. It is hidden unless you pass --show-secret.',
   ];
@@ -47,7 +53,7 @@ export function rulesText(product: Product): string {
 
 /** The example of the spec as a command line. */
 export function exampleLine(method: Method): string {
-  const { example, effect, words } = method;
+  const { example, words } = method;
   const inPath = argumentFields(method);
   const args = inPath.map(({ name }) => quote(plain(example[name])));
   const named = flagFields(method);
@@ -69,7 +75,7 @@ export function exampleLine(method: Method): string {
     ({ name, in: place }) => place === 'body' && !named.some((field) => field.name === name),
   );
   const input = secret ? ['--input -'] : [];
-  const yes = effect === 'delete' || effect === 'send' ? ['--yes'] : [];
+  const yes = reasonToAsk(method, [example]) === undefined ? [] : ['--yes'];
   const other = takesOtherFields(method) === 'open' && flags.length === 0 ? ['--limit 20'] : [];
   return [commandLine(words), ...args, ...flags, ...other, ...input, ...yes].join(' ');
 }

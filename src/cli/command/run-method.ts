@@ -4,6 +4,7 @@ import { changesNeedTerminal } from '../../shared/credentials.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
 import type { Method } from '../catalogue/methods.ts';
+import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import type { CallFlags } from './call-options.ts';
 import { confirm } from './confirm.ts';
@@ -33,9 +34,9 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
     options: { ...readTimeout(flags), logger: { warn: (message) => io.note(`${message}\n`) } },
   });
   if (isSandbox) io.note('Sandbox: nothing reaches the service. Each command has a sandbox of its own.\n');
-  const asks = method.effect === 'delete' || method.effect === 'send';
+  const reason = flags.yes ? undefined : reasonToAsk(method, [params]);
   if (method.effect !== 'read' && !isSandbox) requireTerminal(io);
-  if (asks && !flags.yes) await confirm(method, params, isSandbox ? 'the sandbox' : baseUrl, io);
+  if (reason !== undefined) await confirm(client, { method, params, reason }, isSandbox ? 'the sandbox' : baseUrl, io);
   // The question has said it.
   else if (method.effect !== 'read' && !isSandbox) io.note(`At ${baseUrl}\n`);
   if (method.paging) await writeList(client, method, params, flags.all === true, layout, io);

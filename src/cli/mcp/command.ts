@@ -30,12 +30,27 @@ export function runMcp(command: string, args: string[]): Promise<number> {
   });
 }
 
-async function start({ http, token, port, host, sandbox, readOnly, allow, run }: McpOptions): Promise<void> {
+async function start({
+  http,
+  token,
+  port,
+  host,
+  sandbox,
+  readOnly,
+  allow,
+  mostPeople,
+  run,
+}: McpOptions): Promise<void> {
   const { createContext } = await import('./context.ts');
   // Standard output belongs to the protocol.
   const warn = (text: string): void => console.error(text);
   const programs = run && (await loadPrograms(run));
-  const context = await createContext({ policy: { readOnly, allow }, sandbox, warn, version: readVersion() });
+  const context = await createContext({
+    policy: { readOnly, allow, mostPeople },
+    sandbox,
+    warn,
+    version: readVersion(),
+  });
   const onerror = (error: Error): void => warn(context.mask.apply(error.message));
   if (!http) {
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio');

@@ -15,7 +15,7 @@ interface Question {
 export type Invalid = 'unknown' | 'expired' | 'other';
 
 /**
- * The questions that were asked and not yet answered. Each belongs to one method with its parameters, and works once. They
+ * The questions that were asked and not yet answered. Each belongs to calls of one method with their parameters, and works once. They
  * are kept here, so that nobody else can make one.
  */
 export class Consents {
@@ -26,30 +26,30 @@ export class Consents {
     this.#now = now;
   }
 
-  /** Opens a question about a call. Returns its id, which nobody can guess. */
-  open(method: string, params: Params): string {
+  /** Opens a question about calls. Returns its id, which nobody can guess. */
+  open(method: string, calls: readonly Params[]): string {
     const now = this.#now();
     for (const [id, { expires }] of this.#open)
       if (expires <= now || this.#open.size >= mostOpen) this.#open.delete(id);
     const id = randomUUID();
-    this.#open.set(id, { digest: digestOf(method, params), expires: now + consentMilliseconds });
+    this.#open.set(id, { digest: digestOf(method, calls), expires: now + consentMilliseconds });
     return id;
   }
 
-  /** Uses up a question. Returns why it is not about this call, if it is not. */
-  use(id: string, method: string, params: Params): Invalid | undefined {
+  /** Uses up a question. Returns why it is not about these calls, if it is not. */
+  use(id: string, method: string, calls: readonly Params[]): Invalid | undefined {
     const question = this.#open.get(id);
     // Also after a wrong use: nobody gets a second try.
     this.#open.delete(id);
     if (!question) return 'unknown';
     if (question.expires <= this.#now()) return 'expired';
-    return question.digest === digestOf(method, params) ? undefined : 'other';
+    return question.digest === digestOf(method, calls) ? undefined : 'other';
   }
 }
 
-function digestOf(method: string, params: Params): string {
+function digestOf(method: string, calls: readonly Params[]): string {
   return createHash('sha256')
-    .update(JSON.stringify([method, sorted(params)]))
+    .update(JSON.stringify([method, sorted(calls)]))
     .digest('hex');
 }
 

@@ -2,6 +2,7 @@ import type { Client, ClientOptions } from 'carillon';
 import type { Sandbox } from 'carillon-sandbox';
 import { withoutCredentials } from '../catalogue/connect.ts';
 import { type ConnectOptions, connect, readCredentials } from '../catalogue/index.ts';
+import { mostPeople } from '../catalogue/needs-consent.ts';
 import { Consents } from './consent.ts';
 import { Mask } from './mask.ts';
 import type { Policy } from './policy.ts';
@@ -13,6 +14,8 @@ export interface Context {
   readonly consents: Consents;
   /** How often in a row the person refused a method. */
   readonly refusals: Map<string, number>;
+  /** People of calls since the last consent about whom nobody was asked, by method. */
+  readonly unasked: Map<string, number>;
   /** Hides the credentials in everything that leaves the server. */
   readonly mask: Mask;
   /** The embedded sandbox, if one answers. */
@@ -61,9 +64,10 @@ export async function createContext({
   }
   return {
     client: connection.client,
-    policy: { readOnly: false, allow: [], ...policy },
+    policy: { readOnly: false, allow: [], mostPeople, ...policy },
     consents: new Consents(now),
     refusals: new Map(),
+    unasked: new Map(),
     mask,
     sandbox: connection.sandbox,
     version,

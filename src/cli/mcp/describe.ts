@@ -7,6 +7,7 @@ import {
   search,
   takesOtherFields,
 } from '../catalogue/index.ts';
+import { whenAsked } from '../catalogue/needs-consent.ts';
 import { effectTexts, quotaText, typeText } from '../catalogue/type-text.ts';
 import { isPermitted, type Policy } from './policy.ts';
 import { cutText, estimateTokens, mostEstimated } from './result.ts';
@@ -48,6 +49,8 @@ export function findMethods(words: string, policy: Policy): string {
   return found.map(({ name, effect, summary }) => `${name} (${effect}): ${summary}`).join('\n');
 }
 
+const askTexts = { always: '; the person is asked', sometimes: '; the person may be asked', never: '' } as const;
+
 function textOf(method: Method, policy: Policy, isFull: boolean): string {
   const { name, effect, summary, description, paging, quota, rules, errors = {}, statuses = {} } = method;
   const fields = fieldsOf(method).map(
@@ -60,7 +63,7 @@ function textOf(method: Method, policy: Policy, isFull: boolean): string {
   const other = takesOtherFields(method) === 'open' ? ['- others: the fields of this body are not documented'] : [];
   return [
     `## ${name}`,
-    `${summary}. Tool: ${effect} (${effectTexts[effect]}).${isPermitted(policy, method) ? '' : ' This server does not permit it.'}`,
+    `${summary}. Tool: ${effect} (${effectTexts[effect]}${askTexts[whenAsked(method)]}).${isPermitted(policy, method) ? '' : ' This server does not permit it.'}`,
     isFull && description,
     paging &&
       `Pages: params ${paging.limit} and ${paging.offset}${paging.maximum ? `, at most ${paging.maximum} items` : ''}.`,

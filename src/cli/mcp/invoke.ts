@@ -1,17 +1,23 @@
+import { isCarillonError } from 'carillon';
+import { isDeeperThan } from '../../shared/nesting.ts';
+import { readBefore } from '../catalogue/before-call.ts';
 import { checkValues } from '../catalogue/check-values.ts';
 import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
+import { canEmulate, effectOf, peopleIn, reasonToAsk } from '../catalogue/needs-consent.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
 import { writeFailure } from './failure.ts';
 import { isPermitted } from './policy.ts';
 import { isYes, writeQuestion } from './question.ts';
-import { canEmulate, rehearse } from './rehearse.ts';
-import type { View } from './result.ts';
+import { rehearse } from './rehearse.ts';
+import { cutText, noteFilters, type View } from './result.ts';
 
-/** A call as an agent asks for it. */
+/** Calls as an agent asks for them. */
 export interface Wanted extends View {
   readonly method: string;
   readonly params?: Params | undefined;
+  /** The parameters of several calls, in place of `params`. */
+  readonly calls?: readonly Params[] | undefined;
   readonly rehearse?: 'sandbox' | 'service' | undefined;
 }
 
@@ -25,15 +31,29 @@ export interface Dialogue {
   readonly signal: AbortSignal;
 }
 
+type Reply = { kind: 'reply'; method: Method; reply: unknown; note?: string };
+type Failure = { kind: 'failure'; text: string };
+type Question = { kind: 'question'; id: string; message: string };
+
 /** The result of a call: a reply, a refusal or failure in words, or a question to the person. */
-export type Outcome =
-  | { kind: 'reply'; method: Method; reply: unknown; note?: string }
-  | { kind: 'text'; text: string }
-  | { kind: 'failure'; text: string }
-  | { kind: 'question'; id: string; message: string };
+export type Outcome = Reply | Failure | Question | { kind: 'text'; text: string };
+
+/** A call that the policy permits, and whose parameters fit. */
+export interface Ready {
+  readonly kind: 'ready';
+  readonly method: Method;
+  readonly params: Params;
+  /** What the reply has to say about the parameters. */
+  readonly notes: readonly string[];
+}
+
+/** Deeper than any parameter of the documents. */
+const mostLevels = 32;
+/** Deeper than any reply of the documents. */
+const mostReplyLevels = 100;
 
 /**
- * Makes a call, if its method, the policy and the person permit it.
+ * Makes a call, or a set of calls of one method, if the policy and the person permit it.
  *
  * @param effects - the effects that the tool may have
  */
@@ -43,14 +63,41 @@ export async function invoke(
   effects: readonly Effect[],
   dialogue: Dialogue,
 ): Promise<Outcome> {
-  const method = findMethod(wanted.method);
-  if (!method) return failure(unknownMethod(wanted.method));
+  const { params, calls, rehearse: where } = wanted;
+  if (calls && (params || where || calls.length === 0))
+    return failure('calls has the params of each call, and stands without params and rehearse. Nothing was sent.');
+  const ready: Ready[] = [];
+  for (const [at, each] of (calls ?? [params ?? {}]).entries()) {
+    const prepared = prepare(context, wanted.method, each, effects);
+    if (prepared.kind === 'failure') return calls ? failure(`calls[${at}]: ${prepared.text}`) : prepared;
+    ready.push(prepared);
+  }
+  const [first] = ready;
+  if (!first) return failure('There is no call. Nothing was sent.');
+  if (where === 'sandbox') return { kind: 'text', text: await rehearse(first.method, first.params, context.sandbox) };
+  if (where === 'service') return emulate(context, first, dialogue);
+  const outcomes = await makeCalls(context, ready, dialogue);
+  if (!Array.isArray(outcomes)) return outcomes;
+  return calls ? summarize(first.method, outcomes) : (outcomes[0] ?? failure('The call was cancelled.'));
+}
+
+/** Checks a call without making it. */
+export function prepare(
+  { policy }: Context,
+  wanted: string,
+  params: Params,
+  effects: readonly Effect[],
+): Ready | Failure {
+  const method = findMethod(wanted);
+  if (!method) return failure(unknownMethod(wanted));
   const { name, effect } = method;
   // First, because the tool of a method that is not permitted may not exist.
-  if (!isPermitted(context.policy, method))
+  if (!isPermitted(policy, method))
     return failure(`This server does not permit ${name}. The person who started it decides that. Nothing was sent.`);
-  if (!effects.includes(effect)) return failure(`${name} belongs to the tool ${effect}. Nothing was sent.`);
-  const { params = {} } = wanted;
+  if (!effects.includes(effect) && !effects.includes(effectOf(method, params)))
+    return failure(`${name} belongs to the tool ${effect}. Nothing was sent.`);
+  if (isDeeperThan(params, mostLevels))
+    return failure(`${name}: the parameters are nested more than ${mostLevels} levels deep. Nothing was sent.`);
   const problems = checkParams(method, params);
   // What breaks only an assumed limit is for the service to decide.
   const values = problems.length === 0 ? checkValues(method, params) : [];
@@ -60,27 +107,57 @@ export async function invoke(
   const notes = values.map(
     ({ text }) => `${text} This limit is assumed, not documented, so it does not stop the call.`,
   );
-  if (wanted.rehearse === 'sandbox') return { kind: 'text', text: await rehearse(method, params, context.sandbox) };
-  if (wanted.rehearse === 'service') {
-    if (!canEmulate(method))
-      return failure(`The service cannot rehearse ${name}. Use rehearse: "sandbox". Nothing was sent.`);
-    return send(context, method, { ...params, emulate: true }, dialogue, notes, 'service');
-  }
-  if (effect === 'delete' || effect === 'send') {
-    const refusal = askFirst(context, method, params, dialogue);
-    if (refusal) return refusal;
-  }
-  return send(context, method, params, dialogue, notes);
+  return { kind: 'ready', method, params, notes };
 }
 
-/** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly this call. */
-function askFirst(
-  { consents, refusals, where }: Context,
-  method: Method,
-  params: Params,
+/**
+ * Makes calls of one method, one after the other, with one question about all of them if the person has to agree.
+ *
+ * @returns what became of each call, or the question or refusal that concerns all
+ */
+export async function makeCalls(
+  context: Context,
+  ready: readonly Ready[],
   dialogue: Dialogue,
-): Outcome | undefined {
-  const { canAsk, question, answer } = dialogue;
+): Promise<(Reply | Failure)[] | Question | Failure> {
+  const [first] = ready;
+  if (!first) return [];
+  const { method } = first;
+  const { unasked, policy } = context;
+  const list = ready.map(({ params }) => params);
+  const before = unasked.get(method.name) ?? 0;
+  const reason = reasonToAsk(method, list, policy.mostPeople, before);
+  if (reason !== undefined) {
+    const refusal = await askFirst(context, method, list, reason, dialogue);
+    if (refusal) return refusal;
+  }
+  const people = list.reduce((sum, params) => sum + peopleIn(method, params), 0);
+  // Many small calls concern as many people as a large one.
+  if (people > 0) unasked.set(method.name, reason === undefined ? before + people : 0);
+  const outcomes: (Reply | Failure)[] = [];
+  let isOver = false;
+  for (const { params, notes } of ready) {
+    if (isOver) {
+      outcomes.push(failure(`${method.name}: not sent, because a call of this set failed before it.`));
+      continue;
+    }
+    const { outcome, isRefusal } = await send(context, method, params, dialogue, notes);
+    outcomes.push(outcome);
+    // What the service refuses says nothing about the other calls; a failure of the network does.
+    isOver = outcome.kind === 'failure' && !isRefusal;
+  }
+  return outcomes;
+}
+
+/** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly these calls. */
+async function askFirst(
+  { client, consents, refusals, where }: Context,
+  method: Method,
+  calls: readonly Params[],
+  reason: string,
+  dialogue: Dialogue,
+): Promise<Question | Failure | undefined> {
+  const { canAsk, question, answer, signal } = dialogue;
   const { name } = method;
   if (!canAsk)
     return failure(
@@ -93,9 +170,14 @@ function askFirst(
   }
   if (question === undefined) {
     if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
-    return { kind: 'question', id: consents.open(name, params), message: writeQuestion(method, params, where) };
+    const shown = [calls[0], ...(calls.length > 1 ? [calls.at(-1)] : [])].map((params = {}) => params);
+    const facts = await Promise.all(
+      shown.map(async (params) => ({ params, facts: await readBefore(client, method, params, signal) })),
+    );
+    const message = writeQuestion(method, reason, facts, calls.length, where);
+    return { kind: 'question', id: consents.open(name, calls), message };
   }
-  const invalid = consents.use(question, name, params);
+  const invalid = consents.use(question, name, calls);
   if (invalid) return failure(`${name}: ${invalidTexts[invalid]} Nothing was sent. Call it again to ask again.`);
   if (!isYes(answer)) {
     refusals.set(name, (refusals.get(name) ?? 0) + 1);
@@ -114,27 +196,65 @@ const invalidTexts = {
   other: 'the consent was for other parameters.',
 } as const;
 
-const rehearsed =
-  "Rehearsal in the service's test mode (emulate): nothing was sent to people, and nothing was charged.";
+/** Lets the service check a call in its test mode. */
+async function emulate(context: Context, { method, params, notes }: Ready, dialogue: Dialogue): Promise<Outcome> {
+  if (!canEmulate(method))
+    return failure(`The service cannot rehearse ${method.name}. Use rehearse: "sandbox". Nothing was sent.`);
+  const rehearsed =
+    "Rehearsal in the service's test mode (emulate): nothing was sent to people, and nothing was charged.";
+  const { outcome } = await send(
+    context,
+    method,
+    { ...params, emulate: true },
+    dialogue,
+    [rehearsed, ...notes],
+    'service',
+  );
+  return outcome;
+}
 
 async function send(
   { client }: Context,
   method: Method,
   params: Params,
   { signal }: Dialogue,
-  assumed: readonly string[],
+  notes: readonly string[],
   rehearsal?: 'service',
-): Promise<Outcome> {
-  const notes = rehearsal ? [rehearsed, ...assumed] : assumed;
+): Promise<{ outcome: Reply | Failure; isRefusal: boolean }> {
   try {
     const reply = await callMethod(client, method.name, params, { signal });
-    return { kind: 'reply', method, reply, ...(notes.length > 0 && { note: notes.join('\n') }) };
+    if (isDeeperThan(reply, mostReplyLevels)) {
+      const text = `${method.name}: the service answered, and its reply is nested more than ${mostReplyLevels} levels deep, so it cannot be shown.`;
+      return { outcome: failure(text), isRefusal: true };
+    }
+    const note = [...notes, ...noteFilters(method, params, reply)].join('\n');
+    return { outcome: { kind: 'reply', method, reply, ...(note !== '' && { note }) }, isRefusal: false };
   } catch (error) {
     const text = writeFailure(method, error, rehearsal);
-    return failure([...notes, text].join('\n'));
+    const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500;
+    return { outcome: failure([...notes, text].join('\n')), isRefusal };
   }
 }
 
-function failure(text: string): Outcome {
+const mostFailuresShown = 5;
+
+/** What became of a set of calls: their number, the failures, and the replies in the order of the calls. */
+function summarize(method: Method, outcomes: readonly (Reply | Failure)[]): Outcome {
+  const replies = outcomes.map((outcome) => (outcome.kind === 'reply' ? (outcome.reply ?? null) : null));
+  const failures = outcomes.flatMap((outcome, at) =>
+    outcome.kind === 'failure' ? [`calls[${at}]: ${cutText(outcome.text, 500)}`] : [],
+  );
+  const more = failures.length - mostFailuresShown;
+  const text = [
+    `${method.name}: ${outcomes.length - failures.length} of ${outcomes.length} calls succeeded.`,
+    ...failures.slice(0, mostFailuresShown),
+    ...(more > 0 ? [`${more} more calls failed.`] : []),
+  ].join('\n');
+  if (failures.length === outcomes.length) return failure(text);
+  if (replies.every((reply) => reply === null)) return { kind: 'text', text };
+  return { kind: 'reply', method, reply: replies, note: text };
+}
+
+function failure(text: string): Failure {
   return { kind: 'failure', text };
 }

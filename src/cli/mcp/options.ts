@@ -9,6 +9,7 @@ import {
 } from '../../shared/server/listen-options.ts';
 import { readVersion } from '../../shared/version.ts';
 import type { Effect } from '../catalogue/index.ts';
+import { mostPeople } from '../catalogue/needs-consent.ts';
 import { unknownPatterns } from './policy.ts';
 
 export interface McpOptions extends ListenOptions {
@@ -22,6 +23,8 @@ export interface McpOptions extends ListenOptions {
   run: Effect[] | undefined;
   /** Methods and groups that are permitted; empty permits all. */
   allow: string[];
+  /** The number of people up to which a call that can be undone asks nobody. */
+  mostPeople: number;
 }
 
 /** The options as a user types them. */
@@ -34,13 +37,14 @@ export interface McpFlags extends ListenFlags {
   run?: boolean;
   runAll?: boolean;
   allow?: string[];
+  askAbove?: string;
 }
 
 const defaultPort = 4013;
 
 /** @param line - the command as a user types it, without options */
 export function mcpCommand(line: string): Command {
-  const about = `Lets agents call all methods over the Model Context Protocol. Asks you before it deletes, reaches people or costs money.
+  const about = `Lets agents call all methods over the Model Context Protocol. Asks you before calls that reach people, cost money, cannot be undone or concern many people.
 Credentials come from the environment or from the file of carillon login.`;
   return addListenOptions(
     createCommand(line, about).version(readVersion(), '--version', 'show the version'),
@@ -53,6 +57,10 @@ Credentials come from the environment or from the file of carillon login.`;
     )
     .option('--token-file <file>', 'the file with the token; without one, it is created')
     .option('--sandbox', 'use an embedded sandbox with invented data; nothing reaches the service')
+    .option(
+      '--ask-above <people>',
+      `ask before a call that concerns more people than this, also if it can be undone (default: ${mostPeople})`,
+    )
     .option('--read-only', 'permit only methods that read')
     .option('--run', 'add a tool that runs programs over methods that read')
     .option('--run-all', 'the same over all methods; the person is asked as for single calls')
@@ -81,5 +89,12 @@ export function readMcpOptions(flags: McpFlags): McpOptions {
     readOnly: flags.readOnly ?? false,
     run: flags.runAll ? ['read', 'write', 'delete', 'send'] : flags.run ? ['read'] : undefined,
     allow,
+    mostPeople: readMostPeople(flags),
   };
+}
+
+function readMostPeople({ askAbove }: McpFlags): number {
+  if (askAbove === undefined) return mostPeople;
+  if (!/^\d+$/.test(askAbove)) throw new UsageError(`--ask-above is a number of people, not '${askAbove}'.`);
+  return Number(askAbove);
 }

@@ -6,10 +6,15 @@ export interface Policy {
   readonly readOnly: boolean;
   /** Names of methods, or groups such as `crm.deals.*`. Empty permits all. */
   readonly allow: readonly string[];
+  /** The number of people up to which a call that can be undone asks nobody. */
+  readonly mostPeople: number;
 }
 
 /** Whether a method can be called. */
-export function isPermitted({ readOnly, allow }: Policy, { name, effect }: Method): boolean {
+export function isPermitted(
+  { readOnly, allow }: Pick<Policy, 'readOnly' | 'allow'>,
+  { name, effect }: Method,
+): boolean {
   if (readOnly && effect !== 'read') return false;
   return allow.length === 0 || allow.some((pattern) => fits(pattern, name));
 }

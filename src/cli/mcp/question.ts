@@ -1,7 +1,6 @@
 import { escapeInvisible } from '../../shared/invisible.ts';
-import { describeCall } from '../catalogue/describe-call.ts';
-import type { Method, Params } from '../catalogue/index.ts';
-import { shorten } from './result.ts';
+import { type CallFacts, describeCalls } from '../catalogue/describe-call.ts';
+import type { Method } from '../catalogue/index.ts';
 
 /** As much as a person reads in a dialogue. */
 const mostCharacters = 3_000;
@@ -15,26 +14,34 @@ export const answerSchema = {
   properties: {
     approve: {
       type: 'boolean' as const,
-      title: 'Yes, make this call',
-      description: 'It is valid for this call only, once.',
+      title: 'Yes, do this',
+      description: 'It is valid for what is described here only, once.',
     },
   },
   required: ['approve'],
 };
 
 /**
- * What a person reads before a call. The parameters are the agent's words, so each is JSON on one line: none of them can look
- * like another line of the question.
+ * What a person reads before calls: what they do, why they are asked about, and what they concern.
+ *
+ * @param calls - the first, and the last of a set
+ * @param count - how many calls the set has
  */
-export function writeQuestion(method: Method, params: Params, where: string): string {
-  const most = Math.floor(mostCharacters / Math.max(1, Object.keys(params).length));
-  const write = (value: unknown): string => {
-    const { json, isShort } = shorten(value, (json) => json.length <= most);
-    return isShort ? `${json} (shortened; the whole is sent)` : json;
-  };
-  const { what, params: lines } = describeCall(method, params, write);
-  const list = lines.map((line) => `- ${escapeInvisible(line, '\n')}`).join('\n');
+export function writeQuestion(
+  method: Method,
+  reason: string,
+  calls: readonly CallFacts[],
+  count: number,
+  where: string,
+): string {
+  const { what, lines } = describeCalls(method, reason, calls, count, mostCharacters, asCode);
+  const list = lines.map((line) => escapeInvisible(line, '\n')).join('\n');
   return `The agent wants to: ${what}\nAt: ${where}\nParameters:${list === '' ? ' none' : `\n${list}`}`;
+}
+
+/** Clients may show Markdown: inside of code, a link is a text. */
+function asCode(json: string): string {
+  return `\`${json.replaceAll('`', '\\u0060')}\``;
 }
 
 /** Whether the person agreed. Anything but a clear yes is a no. */

@@ -1,6 +1,7 @@
 import { createClient, isCarillonError } from 'carillon';
 import type { Sandbox } from 'carillon-sandbox';
-import { callMethod, fieldsOf, type Method, type Params } from '../catalogue/index.ts';
+import { callMethod, type Method, type Params } from '../catalogue/index.ts';
+import { canEmulate } from '../catalogue/needs-consent.ts';
 import { writeFailure } from './failure.ts';
 
 const baseUrl = 'https://rehearsal.invalid';
@@ -29,11 +30,6 @@ export async function rehearse(method: Method, params: Params, original: Sandbox
   } catch (error) {
     return `Rehearsal in a sandbox: ${method.name} was refused. ${causeOf(error)}${data} Nothing was sent to the service.\n${writeFailure(method, error, 'sandbox')}`;
   }
-}
-
-/** Whether the service itself can check a call without doing it: the documented test mode. */
-export function canEmulate(method: Method): boolean {
-  return method.effect === 'send' && fieldsOf(method).some(({ name }) => name === 'emulate');
 }
 
 function hint(method: Method): string {

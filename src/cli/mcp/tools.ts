@@ -1,6 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { Effect } from '../catalogue/index.ts';
+import type { Effect, Method } from '../catalogue/index.ts';
+import { limits } from './run/messages.ts';
 
 /** Records of these tools have no other fields: a `confirm` that a model adds is refused. */
 const describeInput = z.strictObject({
@@ -23,6 +24,11 @@ const readInput = z.strictObject({
 });
 
 const changeInput = readInput.extend({
+  calls: z
+    .array(z.record(z.string(), z.unknown()).meta({ additionalProperties: true }))
+    .max(limits.calls)
+    .optional()
+    .describe('params of several calls: one question'),
   rehearse: z.enum(['sandbox', 'service']).optional(),
 });
 
@@ -40,48 +46,71 @@ export const describeTool = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 } as const;
 
-/** The tools that call methods, one for each effect, so that what their annotations say is true of each method. */
-export const callTools: Record<
-  Effect,
-  {
-    title: string;
-    description: string;
-    inputSchema: typeof changeInput | typeof readInput;
-    annotations: ToolAnnotations;
+interface CallTool {
+  title: string;
+  description: string;
+  inputSchema: typeof changeInput | typeof readInput;
+  annotations: ToolAnnotations;
+}
+
+// An update replaces what was there, so it is destructive, too.
+const changes = { readOnlyHint: false, destructiveHint: true, openWorldHint: true } as const;
+
+/**
+ * The tool that calls the methods of an effect: one for each, so that what its annotations say is true of each method.
+ *
+ * @param methods - the methods that it calls: its description names their areas
+ */
+export function callTool(effect: Effect, methods: readonly Method[]): CallTool {
+  const areas = areasOf(methods);
+  switch (effect) {
+    case 'read':
+      return {
+        title: 'Read',
+        description: `Calls a method that only reads: ${areas}.`,
+        inputSchema: readInput,
+        annotations: { readOnlyHint: true, openWorldHint: true },
+      };
+    case 'write':
+      return {
+        title: 'Write',
+        description: `Calls a + method, which creates or changes data: ${areas}.`,
+        inputSchema: changeInput,
+        annotations: changes,
+      };
+    case 'delete':
+      return {
+        title: 'Delete',
+        description: `Calls a - method, which deletes or removes: ${areas}.`,
+        inputSchema: changeInput,
+        annotations: changes,
+      };
+    case 'send':
+      return {
+        title: 'Send',
+        description: `Calls a ! method, which reaches people or costs money: ${areas}. rehearse: "service" only checks a campaign.`,
+        inputSchema: changeInput,
+        annotations: changes,
+      };
   }
-> = {
-  read: {
-    title: 'Read',
-    description: 'Calls a method that only reads.',
-    inputSchema: readInput,
-    annotations: { readOnlyHint: true, openWorldHint: true },
-  },
-  write: {
-    title: 'Write',
-    description: 'Calls a + method, which creates or changes data.',
-    inputSchema: changeInput,
-    // An update replaces what was there.
-    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-  },
-  delete: {
-    title: 'Delete',
-    description: 'Calls a - method. The person is asked.',
-    inputSchema: changeInput,
-    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-  },
-  send: {
-    title: 'Send',
-    description:
-      'Calls a ! method, which reaches people or costs money. The person is asked. rehearse: "service" only checks a campaign.',
-    inputSchema: changeInput,
-    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-  },
-};
+}
+
+/** `crm pipelines, deals; email messages`: what the methods are about, in the words of their names. */
+function areasOf(methods: readonly Method[]): string {
+  const areas = new Map<string, Set<string>>();
+  for (const { words } of methods) {
+    const [product = '', area = ''] = words;
+    areas.set(product, (areas.get(product) ?? new Set()).add(area));
+  }
+  return [...areas].map(([product, names]) => `${product} ${[...names].join(', ')}`).join('; ');
+}
 
 /** The tool that runs a program, with the effects that its methods may have. */
 export function runTool(effects: readonly Effect[]) {
   const isReading = effects.every((effect) => effect === 'read');
-  const what = isReading ? 'methods that only read' : 'all methods; the person is asked as for delete and send';
+  const what = isReading
+    ? 'methods that only read'
+    : 'all methods; the person is asked as for single calls, once about calls in one Promise.all';
   return {
     title: 'Run a program',
     description: `Runs JavaScript, the body of an async function: const { data } = await call('crm.deals.list', { limit: 5 }); return data.length; It has 10 seconds, and ${what}. Lists resolve to { data, nextOffset } if they have pages.`,

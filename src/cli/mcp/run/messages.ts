@@ -1,4 +1,4 @@
-/** What the worker of a program says. Values travel as JSON. */
+/** What the worker of a program says, in batches. Values travel as JSON. */
 export type FromWorker =
   | { kind: 'call'; id: number; method: string; params: string }
   | { kind: 'done'; value: string }
@@ -10,13 +10,18 @@ export type ToWorker = { id: number; reply: string; failure?: never } | { id: nu
 export const limits = {
   /** Time of a program without the time for which it waits for the person. */
   milliseconds: 10_000,
+  /** Of the whole WebAssembly memory. */
   memoryBytes: 64 * 1024 * 1024,
   stackBytes: 512 * 1024,
   calls: 200,
-  /** Programs at a time, also those that wait for the person. */
+  /** Programs that run at a time. */
   programs: 4,
+  /** Programs that wait for the person at a time. */
+  waiting: 16,
   /** Characters of a program. */
   characters: 100_000,
   /** Characters of a result: parsing a huge one would block the other calls. */
   resultCharacters: 1_000_000,
 } as const;
+
+export const tooManyCalls = `A program makes at most ${limits.calls} calls. Nothing was sent.`;

@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { isRecord } from '../../../shared/is-record.ts';
+import { isDeeperThan } from '../../../shared/nesting.ts';
 import type { Effect } from '../../catalogue/index.ts';
+import { whenAsked } from '../../catalogue/needs-consent.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import type { Context } from '../context.ts';
-import { type Dialogue, invoke, type Outcome, type Wanted } from '../invoke.ts';
-import { type FromWorker, limits, type ToWorker } from './messages.ts';
+import { type Dialogue, makeCalls, prepare, type Ready } from '../invoke.ts';
+import { cutText } from '../result.ts';
+import { type FromWorker, type ToWorker, tooManyCalls } from './messages.ts';
 
 /** Where a program stopped: at its end, or at a question to the person. */
 export type Stop =
@@ -14,6 +17,8 @@ export type Stop =
   | { kind: 'question'; id: string; message: string };
 
 const patienceMilliseconds = 250;
+/** Deeper than any result that an agent can read. */
+const mostLevels = 100;
 
 export interface ProgramOptions {
   effects: readonly Effect[];
@@ -25,7 +30,7 @@ export interface ProgramOptions {
 
 interface ProgramCall {
   id: number;
-  wanted: Wanted;
+  ready: Ready;
 }
 
 /**
@@ -39,9 +44,9 @@ export class Program {
   readonly #queue: ProgramCall[] = [];
   readonly #calls: string[] = [];
   /** What the server said about calls that failed. A program that does not catch it ends with it. */
-  readonly #refusals = new Set<string>();
+  readonly #refusals = new Set([tooManyCalls]);
   readonly #abort = new AbortController();
-  #asked: { call: ProgramCall; question: string } | undefined;
+  #asked: { calls: ProgramCall[]; question: string } | undefined;
   #isBusy = false;
   #canAsk = false;
   readonly #milliseconds: number;
@@ -65,7 +70,7 @@ export class Program {
     // A client that has left must not wait for a program.
     this.#worker.unref();
     this.#worker
-      .on('message', (message: FromWorker) => this.#receive(message))
+      .on('message', (messages: FromWorker[]) => this.#receive(messages))
       .on('error', ({ message }) => this.#finish({ kind: 'failed', reason: message, calls: this.#calls, isOwn: false }))
       .on('exit', () =>
         this.#finish({ kind: 'failed', reason: 'The program ended early.', calls: this.#calls, isOwn: true }),
@@ -90,7 +95,7 @@ export class Program {
     this.#startClock();
     const asked = this.#asked;
     this.#asked = undefined;
-    if (asked) void this.#make(asked.call, { question: dialogue.question, answer: dialogue.answer });
+    if (asked) void this.#make(asked.calls, { question: dialogue.question, answer: dialogue.answer });
     dialogue.signal.addEventListener('abort', () => this.end('The client cancelled it.'), { once: true });
     return stopped;
   }
@@ -100,49 +105,73 @@ export class Program {
     this.#finish({ kind: 'failed', reason, calls: this.#calls, isOwn: true });
   }
 
-  #receive(message: FromWorker): void {
-    if (message.kind !== 'call') {
-      const calls = this.#calls;
-      if (message.kind === 'done') this.#finish({ kind: 'done', value: parse(message.value), calls });
-      else this.#finish({ ...message, calls, isOwn: this.#refusals.has(message.reason) });
-      return;
+  #receive(messages: readonly FromWorker[]): void {
+    for (const message of messages) {
+      if (message.kind === 'call') this.#enqueue(message);
+      else if (message.kind === 'done') this.#done(parse(message.value));
+      else this.#finish({ ...message, calls: this.#calls, isOwn: this.#refusals.has(message.reason) });
     }
-    const params = parse(message.params);
-    const wanted = { method: message.method, params: isRecord(params) ? params : {} };
-    this.#queue.push({ id: message.id, wanted });
     this.#next();
   }
 
+  #enqueue({ id, method, params: json }: Extract<FromWorker, { kind: 'call' }>): void {
+    const params = parse(json);
+    const ready = prepare(this.#context, method, isRecord(params) ? params : {}, this.#effects);
+    if (ready.kind === 'ready') {
+      this.#queue.push({ id, ready });
+      return;
+    }
+    this.#calls.push(`${cutText(method, 80)} (failed)`);
+    this.#answer(id, ready);
+  }
+
+  #done(value: unknown): void {
+    const calls = this.#calls;
+    if (!isDeeperThan(value, mostLevels)) this.#finish({ kind: 'done', value, calls });
+    else this.#finish({ kind: 'failed', reason: 'The result is nested too deep: return less.', calls, isOwn: true });
+  }
+
+  /** The calls of one method that were made together, as with Promise.all, are one set: the person is asked once. */
   #next(): void {
     if (this.#isBusy || this.#asked || this.#end) return;
-    const call = this.#queue.shift();
-    if (call) void this.#make(call, {});
+    const [first] = this.#queue;
+    if (!first) return;
+    const { method } = first.ready;
+    const isSet = whenAsked(method) !== 'never';
+    const end = this.#queue.findIndex(({ ready }, at) => at > 0 && !(isSet && ready.method === method));
+    void this.#make(this.#queue.splice(0, end === -1 ? this.#queue.length : end), {});
   }
 
-  async #make(call: ProgramCall, answered: Pick<Dialogue, 'question' | 'answer'>): Promise<void> {
-    const { id, wanted } = call;
+  async #make(calls: ProgramCall[], answered: Pick<Dialogue, 'question' | 'answer'>): Promise<void> {
     this.#isBusy = true;
-    const at = this.#calls.push(`${wanted.method} (in progress: it may have been processed)`) - 1;
+    const at = this.#calls.length;
+    const names = calls.map(({ ready }) => ready.method.name);
+    this.#calls.push(...names.map((name) => `${name} (in progress: it may have been processed)`));
     const dialogue = { canAsk: this.#canAsk, signal: this.#abort.signal, ...answered };
-    const outcome: Outcome =
-      at < limits.calls
-        ? await invoke(this.#context, wanted, this.#effects, dialogue)
-        : { kind: 'failure', text: `A program makes at most ${limits.calls} calls. Nothing was sent.` };
+    const ready = calls.map((call) => call.ready);
+    const outcomes = await makeCalls(this.#context, ready, dialogue).catch((error: unknown) => ({
+      kind: 'failure' as const,
+      text: `The server failed: ${error instanceof Error ? error.message : String(error)}`,
+    }));
     this.#isBusy = false;
     if (this.#end) return;
-    if (outcome.kind === 'question') {
-      this.#calls.pop();
-      this.#asked = { call, question: outcome.id };
+    if (!Array.isArray(outcomes) && outcomes.kind === 'question') {
+      this.#calls.length = at;
+      this.#asked = { calls, question: outcomes.id };
       this.#stopClock();
-      this.#stop?.({ kind: 'question', id: outcome.id, message: outcome.message });
+      this.#stop?.({ kind: 'question', id: outcomes.id, message: outcomes.message });
       return;
     }
-    this.#calls[at] = outcome.kind === 'failure' ? `${wanted.method} (failed)` : wanted.method;
-    this.#answer(id, outcome);
+    for (const [index, { id }] of calls.entries()) {
+      const outcome = Array.isArray(outcomes) ? outcomes[index] : outcomes;
+      if (!outcome) continue;
+      this.#calls[at + index] = outcome.kind === 'failure' ? `${names[index]} (failed)` : `${names[index]}`;
+      this.#answer(id, outcome);
+    }
     this.#next();
   }
 
-  #answer(id: number, outcome: Exclude<Outcome, { kind: 'question' }>): void {
+  #answer(id: number, outcome: { kind: 'reply'; reply: unknown } | { kind: 'failure'; text: string }): void {
     const { mask } = this.#context;
     const answer: ToWorker =
       outcome.kind === 'reply'

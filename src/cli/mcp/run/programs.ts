@@ -52,7 +52,10 @@ export class Programs {
     for (const program of this.#running) if (program.hasEnded) this.#running.delete(program);
     if (text.length > limits.characters)
       return `A program has at most ${limits.characters} characters. It did not run.`;
-    if (this.#running.size >= limits.programs) return `${limits.programs} programs run already. It did not run.`;
+    const waiting = [...this.#running].filter(({ question }) => question !== undefined).length;
+    if (waiting >= limits.waiting) return `${waiting} programs wait for the person already. It did not run.`;
+    if (this.#running.size - waiting >= limits.programs)
+      return `${limits.programs} programs run already. It did not run.`;
     const program = new Program(context, {
       effects: this.effects,
       url: this.#worker,

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QuickJSDeferredPromise } from 'quickjs-emscripten-core';
-import { type FromWorker, limits, type ToWorker } from './messages.ts';
+import { type FromWorker, limits, type ToWorker, tooManyCalls } from './messages.ts';
 
 /** What a program sees: JavaScript, and `call`. No Node, no network, no timers. */
 const prelude = (program: string): string => `{
@@ -9,6 +9,9 @@ const prelude = (program: string): string => `{
   globalThis.call = (method, params = {}) => send(String(method), stringify(params)).then((text) => parse(text));
   (async () => {\n${program}\n})().then((value) => done(stringify(value) ?? 'null'), (error) => fail(String(error?.message ?? error)));
 }`;
+
+/** Of WebAssembly. */
+const pageBytes = 65_536;
 
 /** Lines of the prelude before the program. */
 const linesBefore = prelude('\0').split('\0')[0]?.split('\n').length ?? 1;
@@ -26,9 +29,11 @@ export async function runProgram(): Promise<void> {
   if (!port) throw new Error('This module is the entry of a worker');
   const waiting: FromWorker[] = [];
   const send = (message: FromWorker): void => void waiting.push(message);
-  const { newQuickJSWASMModuleFromVariant: create } = await import('quickjs-emscripten-core');
+  const { newQuickJSWASMModuleFromVariant: create, newVariant } = await import('quickjs-emscripten-core');
   const { default: variant } = await import('@jitl/quickjs-singlefile-mjs-release-sync');
-  const runtime = (await create(variant)).newRuntime({
+  // A limit of QuickJS alone counts less than it takes from the system: this one is of the memory itself.
+  const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: limits.memoryBytes / pageBytes });
+  const runtime = (await create(newVariant(variant, { wasmMemory }))).newRuntime({
     memoryLimitBytes: limits.memoryBytes,
     maxStackSizeBytes: limits.stackBytes,
   });
@@ -39,7 +44,8 @@ export async function runProgram(): Promise<void> {
   function proceed(): void {
     const jobs = runtime.executePendingJobs();
     if (jobs.error) send({ kind: 'failed', reason: String(vm.dump(jobs.error)) });
-    for (const message of waiting.splice(0)) port?.postMessage(message);
+    // In one batch, so that one question can be asked about calls that were made together.
+    port?.postMessage(waiting.splice(0));
   }
 
   const define = (name: string, answer: (...texts: string[]) => ReturnType<typeof vm.newString> | undefined): void =>
@@ -50,9 +56,10 @@ export async function runProgram(): Promise<void> {
   define('__call', (method = '', params = '{}') => {
     const id = calls++;
     const promise = vm.newPromise();
-    open.set(id, promise);
-    // The call after the last one is refused; the others would only fill the memory.
-    if (id <= limits.calls) send({ kind: 'call', id, method, params });
+    if (id < limits.calls) {
+      open.set(id, promise);
+      send({ kind: 'call', id, method, params });
+    } else vm.newError(tooManyCalls).consume((handle) => promise.reject(handle));
     return promise.handle;
   });
   define('__done', (value = 'null') => {

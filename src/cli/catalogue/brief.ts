@@ -1,0 +1,65 @@
+import { isRecord } from '../../shared/is-record.ts';
+
+/** From generous to tight. */
+const steps = [
+  { text: 1_000, items: 40, names: 40, depth: 6 },
+  { text: 300, items: 10, names: 20, depth: 5 },
+  { text: 100, items: 5, names: 12, depth: 4 },
+  { text: 40, items: 3, names: 8, depth: 3 },
+  { text: 16, items: 2, names: 4, depth: 2 },
+] as const;
+
+type Limits = (typeof steps)[number];
+
+/**
+ * A value as JSON on one line, for a person who decides by it: long texts and lists keep their beginning and their end, and runs of
+ * blanks are counted, so that nothing hides behind them.
+ *
+ * @param most - characters that the text may have
+ */
+export function brief(value: unknown, most: number): { json: string; isShort: boolean } {
+  const whole = toJson(value, { text: most, items: Infinity, names: Infinity, depth: 32 });
+  if (whole.length <= most) return { json: whole, isShort: false };
+  for (const limits of steps) {
+    const json = toJson(value, limits);
+    if (json.length <= most) return { json, isShort: true };
+  }
+  return { json: bothEnds(toJson(value, steps[4]), most), isShort: true };
+}
+
+function toJson(value: unknown, limits: { [name in keyof Limits]: number }): string {
+  return JSON.stringify(cut(value, limits, limits.depth)) ?? 'null';
+}
+
+function cut(value: unknown, limits: { [name in keyof Limits]: number }, depth: number): unknown {
+  if (typeof value === 'string') return bothEnds(withoutBlanks(value), limits.text);
+  if (value instanceof Uint8Array) return `${value.length} bytes`;
+  if (Array.isArray(value)) {
+    if (depth === 0) return `${value.length} items`;
+    const inner = (item: unknown): unknown => cut(item, limits, depth - 1);
+    if (value.length <= limits.items) return value.map(inner);
+    const first = value.slice(0, limits.items - 1).map(inner);
+    return [...first, `… ${value.length - limits.items} more …`, inner(value.at(-1))];
+  }
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value);
+  if (depth === 0) return `${entries.length} fields`;
+  const kept = entries
+    .slice(0, limits.names)
+    .map(([name, inner]) => [bothEnds(withoutBlanks(name), limits.text), cut(inner, limits, depth - 1)]);
+  if (kept.length < entries.length) kept.push(['…', `${entries.length - kept.length} more fields`]);
+  return Object.fromEntries(kept);
+}
+
+/** Text after a screen of blanks would not be read. */
+function withoutBlanks(text: string): string {
+  return text.replace(/\s{5,}/g, (blanks) => ` [${blanks.length.toLocaleString('en-GB')} blanks] `);
+}
+
+/** The beginning and the end of a long text. */
+function bothEnds(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const half = Math.max(4, Math.floor((most - 24) / 2));
+  const left = (text.length - 2 * half).toLocaleString('en-GB');
+  return `${text.slice(0, half)} [… ${left} characters …] ${text.slice(-half)}`;
+}

@@ -1,0 +1,61 @@
+import type { Params } from './check-params.ts';
+import { fieldsOf } from './fields.ts';
+import type { Effect, Method } from './methods.ts';
+
+/** A person is asked before a call that concerns more people than this. */
+export const mostPeople = 10;
+
+/** The effect of one call: some methods reach people only with some values. */
+export function effectOf({ effect, sendsIf = {} }: Method, params: Params): Effect {
+  const reachesNobody = Object.entries(sendsIf).some(
+    ([name, value]) => params[name] !== undefined && params[name] !== value,
+  );
+  return reachesNobody ? 'write' : effect;
+}
+
+/** How many people a call concerns, as far as its parameters name them. */
+export function peopleIn({ people = [] }: Method, params: Params): number {
+  const counts = people.map((name) => {
+    const value = params[name];
+    return Array.isArray(value) ? value.length : value === undefined ? 0 : 1;
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Why a person is asked before calls of a method: they send, no call undoes them, or they concern many people.
+ *
+ * @param calls - the parameters of each call
+ * @param most - the number of people up to which nobody is asked
+ * @param before - people of calls of this method about which nobody was asked
+ * @returns what follows "This", or `undefined` if nobody has to be asked
+ */
+export function reasonToAsk(
+  method: Method,
+  calls: readonly Params[],
+  most: number = mostPeople,
+  before: number = 0,
+): string | undefined {
+  const effects = calls.map((params) => effectOf(method, params));
+  if (effects.includes('send')) return 'reaches people or costs money';
+  if (method.undo === 'none') {
+    if (effects.includes('delete')) return 'deletes, and no call undoes it';
+    if (effects.includes('write')) return 'changes data, and no call undoes it';
+  }
+  const people = calls.reduce((sum, params) => sum + peopleIn(method, params), 0);
+  if (people + before <= most || effects.every((effect) => effect === 'read')) return undefined;
+  const earlier = before > 0 ? `, after ${before.toLocaleString('en-GB')} in earlier calls` : '';
+  return `concerns ${people.toLocaleString('en-GB')} people${earlier}`;
+}
+
+/** Whether a method asks before each call, before some, or before none. */
+export function whenAsked(method: Method): 'always' | 'sometimes' | 'never' {
+  if (method.effect === 'read') return 'never';
+  if (method.sendsIf === undefined && (method.effect === 'send' || method.undo === 'none')) return 'always';
+  return method.sendsIf !== undefined || method.people !== undefined ? 'sometimes' : 'never';
+}
+
+/** Whether the service itself can check a call without doing it: the documented test mode. */
+export function canEmulate(method: Method): boolean {
+  return method.effect === 'send' && fieldsOf(method).some(({ name }) => name === 'emulate');
+}
