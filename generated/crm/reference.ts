@@ -166,6 +166,7 @@ export const crmReference = {
     effect: 'read',
     status: 200,
     parameters: { dealId: { description: 'ID of a deal.', type: 'integer' } },
+    title: ['name'],
     returns: 'value',
     example: { dealId: 501 },
   },

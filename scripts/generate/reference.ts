@@ -99,7 +99,10 @@ function referenceOf(operation: OperationModel, text: Rewrite): OperationReferen
   const isList = envelope.inferredList || (payload && resolve(spec.document, payload).type === 'array');
   const record = payload && resolve(spec.document, payload);
   const item = record?.items ? resolve(spec.document, record.items) : record;
-  const title = item?.['x-title'];
+  // A detailed record extends the one of the list.
+  const title = [item, ...(item?.allOf ?? []).map((part) => resolve(spec.document, part))]
+    .map((schema) => schema?.['x-title'])
+    .find((fields) => fields !== undefined);
   const hasOwnFields = bodyModel && spec.document.components.schemas[bodyModel]?.['x-record'];
   return {
     summary: source.summary,

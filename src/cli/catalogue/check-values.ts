@@ -2,6 +2,7 @@ import { type core, int, looseObject, type ZodType } from 'zod';
 import { crmValidators } from '../../../generated/crm/validators.ts';
 import { emailValidators } from '../../../generated/email/validators.ts';
 import { messagingValidators } from '../../../generated/messaging/validators.ts';
+import { closest } from '../../shared/closest.ts';
 import { breaksInferredLimit, schemaAt } from '../../shared/inferred-limits.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { OperationValidators } from '../../shared/operation-validators.ts';
@@ -51,6 +52,7 @@ export function checkValues(method: Method, params: Params): Problem[] {
       inBody[name] === undefined ? [] : check(looseObject({ [name]: schema }), { [name]: inBody[name] }),
     ),
   ];
+  for (const { name, schema } of fields) problems.push(...unknownFields(method, schema, params[name], name));
   const texts = new Set<string>();
   return problems.filter(({ text }) => !texts.has(text) && texts.add(text));
 
@@ -104,7 +106,46 @@ function problemOf(method: Method, params: Params, issue: core.$ZodIssue, path: 
   );
   if (value === undefined) return { text: `${method.name} needs ${place}.`, inferred };
   const type = schema ? typeText(schema) : issue.message;
-  return { text: `${place} takes ${type}, not ${describe(value)}.`, inferred };
+  const example = exampleAt(method, path);
+  const suchAs = example === undefined ? '' : `, such as ${describe(example)}`;
+  return { text: `${place} takes ${type}${suchAs}, not ${describe(value)}.`, inferred };
+}
+
+/** The value of a place in the example of a method. Lists of an example can be shorter. */
+function exampleAt(method: Method, path: readonly PropertyKey[]): unknown {
+  const found = path.reduce<unknown>((inner, key) => {
+    if (typeof inner !== 'object' || inner === null) return undefined;
+    return Reflect.get(inner, Array.isArray(inner) && typeof key === 'number' ? 0 : key);
+  }, method.example);
+  return isRecord(found) || Array.isArray(found) ? undefined : found;
+}
+
+/** The fields inside of a value that its schema does not name: the service would ignore them, or refuse the request. */
+function unknownFields(method: Method, schema: JsonSchema, value: unknown, place: string): Problem[] {
+  const branches = branchesOf(method, schema);
+  if (Array.isArray(value)) {
+    const items = branches.flatMap((branch) => branch.items ?? []);
+    return value.flatMap((item, at) => unknownFields(method, { anyOf: items }, item, `${place}[${at}]`));
+  }
+  if (!isRecord(value)) return [];
+  const names = branches.flatMap(({ properties = {} }) => Object.keys(properties));
+  // Maps, and objects of which the documents name no field, take every name.
+  const isOpen = branches.some(({ properties, additionalProperties }) => !properties || additionalProperties);
+  return Object.entries(value).flatMap(([name, inner]): Problem[] => {
+    const own = branches.flatMap(({ properties = {} }) =>
+      Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
+    );
+    if (own.length > 0) return unknownFields(method, { anyOf: own }, inner, `${place}.${name}`);
+    if (isOpen) return [];
+    const meant = closest(name, names);
+    const hint = meant === undefined ? `It takes ${names.join(', ')}.` : `Did you mean ${meant}?`;
+    return [{ text: `${place} has no field ${shortened(name)}. ${hint}`, inferred: false }];
+  });
+}
+
+function branchesOf(method: Method, schema: JsonSchema): JsonSchema[] {
+  const whole = schemaAt(schema, [], schemasOf(method.product)) ?? {};
+  return whole.anyOf?.flatMap((branch) => branchesOf(method, branch)) ?? [whole];
 }
 
 /** The schema of a place in the parameters. */
@@ -116,8 +157,11 @@ function schemaOf(method: Method, [first, ...rest]: readonly PropertyKey[]): Jso
 function describe(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length} ${value.length === 1 ? 'item' : 'items'}`;
   if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value !== 'string') return String(value);
-  return value.length <= longest
-    ? JSON.stringify(value)
-    : `${JSON.stringify(value.slice(0, longest))}… (${value.length} characters)`;
+  return typeof value === 'string' ? shortened(value) : String(value);
+}
+
+function shortened(text: string): string {
+  return text.length <= longest
+    ? JSON.stringify(text)
+    : `${JSON.stringify(text.slice(0, longest))}… (${text.length} characters)`;
 }

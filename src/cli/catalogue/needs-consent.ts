@@ -1,6 +1,7 @@
+import type { Effect } from '../../shared/reference.ts';
 import type { Params } from './check-params.ts';
 import { fieldsOf } from './fields.ts';
-import type { Effect, Method } from './methods.ts';
+import type { Method } from './methods.ts';
 
 /** A person is asked before a call that concerns more people than this. */
 export const mostPeople = 10;

@@ -13,6 +13,7 @@ function shape(schema: JsonSchema): string {
   if (anyOf) return [...new Set(anyOf.map(shape))].join(' or ');
   const types = [schema.type ?? 'any JSON value'].flat().map((type) => {
     if (type === 'array') return items ? `list of ${shape(items)}` : 'list';
+    if (type === 'string' && schema.pattern !== undefined) return `string matching ${schema.pattern}`;
     if (type !== 'object') return type;
     if (properties) return `object {${Object.keys(properties).join(', ')}}`;
     return typeof entries === 'object' ? `map of name to ${shape(entries)}` : 'object';

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
+import { reasonToAsk } from '../../../src/cli/catalogue/needs-consent.ts';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { exampleLine } from '../../../src/cli/command/method-help.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { carillon, shellWords } from '../../support/terminal.ts';
 
-const asking = methods.filter(({ effect }) => effect === 'delete' || effect === 'send');
+const asking = methods.filter((method) => reasonToAsk(method, [method.example]) !== undefined);
+
+const changing = new Set(methods.filter(({ effect }) => effect !== 'read').map(({ id }) => id));
 
 /** Calls with the example, without `--yes`; and the number of requests that were sent. */
-async function call(line: string, options: { isTerminal?: boolean; answers?: string[] }) {
+async function call(line: string, options: { isTerminal?: boolean; answers?: string[]; input?: string }) {
   const sandbox = createSandbox();
   const args = shellWords(line)
     .slice(1)
@@ -17,14 +20,17 @@ async function call(line: string, options: { isTerminal?: boolean; answers?: str
   const baseUrl = 'https://api.example.com';
   const client = createClient({ baseUrl, auth: { apiKey: 'any' }, fetch: sandbox.fetch });
   const ran = await carillon(args, { ...options, connect: async () => ({ client, isSandbox: false, baseUrl }) });
-  return { ...ran, sent: sandbox.requests.length };
+  // What is read for the question changes nothing.
+  const sent = sandbox.requests.filter(({ operation }) => changing.has(operation ?? '')).length;
+  return { ...ran, sent };
 }
 
-describe('methods that delete or send', () => {
+describe('methods that ask', () => {
   it.each(asking.map((method) => [method.name, method] as const))(
     '%s: without a terminal and --yes, nothing is sent',
     async (_, method) => {
-      const { code, sent, errors } = await call(exampleLine(method), {});
+      const input = JSON.stringify(method.example);
+      const { code, sent, errors } = await call(exampleLine(method), { input });
       expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
       expect(errors).toContain('asks a person, and nobody can be asked here');
       // An agent with a shell would follow it.
@@ -37,7 +43,7 @@ describe('methods that delete or send', () => {
     const { code, sent, errors } = await call(line, { isTerminal: true, answers: [answer] });
     expect([code, sent]).toEqual([exitCodes.unconfirmed, 0]);
     expect(errors).toContain(
-      'Delete a deal (crm.deals.delete). This deletes.\nAt https://api.example.com, with:\n  dealId: 501\nContinue? [y/N]',
+      'Delete a deal (crm.deals.delete). This deletes, and no call undoes it.\nAt https://api.example.com, with:\n  - dealId: 501\n    record: "',
     );
   });
 
@@ -46,7 +52,7 @@ describe('methods that delete or send', () => {
     expect([code, sent]).toEqual([0, 1]);
   });
 
-  it('methods that read or write do not ask; a call that changes something says once where', async () => {
+  it('methods that can be undone do not ask; a call that changes something says once where', async () => {
     const { code, sent, errors } = await call('carillon crm tags create --name VIP2', {});
     expect([code, sent]).toEqual([0, 1]);
     expect(errors.match(/https:\/\/api\.example\.com/g)).toHaveLength(1);
@@ -66,7 +72,8 @@ describe('methods that delete or send', () => {
     const { errors, sent } = await call(line, { isTerminal: true, answers: ['n'] });
     expect(sent).toBe(0);
     expect(errors).toMatch(/^Send an email \(email\.messages\.send\)\. This reaches people or costs money\.\n/);
-    expect(errors).toContain('\n  to (1,200 items): [{"email":"a0@example.com"},');
+    expect(errors).toContain('\n  - to (1,200 items): [{"email":"a0@example.com"},');
+    expect(errors).toContain('{"email":"a1199@example.com"}]');
     expect(errors).not.toContain('\u202e');
     expect(errors.length).toBeLessThan(2_500);
   });

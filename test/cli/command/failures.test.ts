@@ -207,7 +207,7 @@ describe('standard error', () => {
 
   describe('and the token of the token operation', () => {
     const token = answering(async () => Response.json({ access_token: key, token_type: 'Bearer', expires_in: 3600 }));
-    const args = ['crm', 'oauth', 'create-token', '--input', '-'];
+    const args = ['crm', 'oauth', 'create-token', '--yes', '--input', '-'];
     const input = JSON.stringify({ grant_type: 'client_credentials', client_id: 'id', client_secret: 'secret' });
 
     it.each([true, false])('is hidden, on a terminal (%s) and elsewhere', async (isTerminal) => {

@@ -52,7 +52,7 @@ it('every documented limit of a field is checked, on both of its sides', () => {
       const [problem, ...others] = checkValues(method, { ...method.example, [name]: value });
       expect([place, problem, others]).toEqual([
         place,
-        expect.stringContaining(`${name} takes ${typeText(schema)}, not `),
+        expect.stringContaining(`${name} takes ${typeText(schema)}, `),
         [],
       ]);
     }
@@ -76,7 +76,11 @@ describe('a problem inside a field', () => {
   const check = (change: object): string[] => (send ? checkValues(send, { ...send.example, ...change }) : ['none']);
 
   it.each<[string, object, string]>([
-    ['is named by its place', { to: [{ email: 'a@example.com' }, { email: 5 }] }, 'to[1].email takes string, not 5.'],
+    [
+      'is named by its place',
+      { to: [{ email: 'a@example.com' }, { email: 5 }] },
+      'to[1].email takes string, such as "ann.kowal@example.com", not 5.',
+    ],
     ['shows a long value in short', { to: 'x'.repeat(90) }, `to takes list of`],
   ])('%s', (_, change, message) => {
     expect(check(change)).toEqual([expect.stringContaining(message)]);
@@ -121,14 +125,16 @@ describe('carillon', () => {
   it('refuses a value outside its limits, with what it takes, before it connects', async () => {
     const { code, errors, output } = await carillon(list);
     expect([code, output]).toEqual([exitCodes.usage, '']);
-    expect(errors).toBe('carillon: limit takes integer, 1 to 100, not 101.\nAdd --unchecked to send it as it is.\n');
+    expect(errors).toBe(
+      'carillon: limit takes integer, 1 to 100, such as 50, not 101.\nAdd --unchecked to send it as it is.\n',
+    );
   });
 
   it('notes a value that breaks only a limit that is assumed, and sends it', async () => {
     const update = ['crm', 'contacts', 'update', '7', '--responsible-id', '3', '--set', 'firstName=5', '--dry-run'];
     const { code, errors, output } = await carillon(update);
     expect(errors).toBe(
-      'firstName takes string, not 5. This limit is assumed, not documented, so it does not stop the call.\nDry run: nothing was sent.\n',
+      'firstName takes string, such as "Ann", not 5. This limit is assumed, not documented, so it does not stop the call.\nDry run: nothing was sent.\n',
     );
     expect([code, output]).toEqual([0, expect.stringContaining('"firstName": 5')]);
   });

@@ -1,13 +1,22 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
+import { reasonToAsk } from '../../../src/cli/catalogue/needs-consent.ts';
 import { Consents, consentMilliseconds } from '../../../src/cli/mcp/consent.ts';
-import { createContext } from '../../../src/cli/mcp/context.ts';
+import { type Context, createContext } from '../../../src/cli/mcp/context.ts';
 import { type Dialogue, invoke, type Outcome } from '../../../src/cli/mcp/invoke.ts';
 import { writeQuestion } from '../../../src/cli/mcp/question.ts';
 import fc, { samples } from '../../fast-check.ts';
 import { type Answer, connectAgent, no, type Version, versions, yes } from './connect.ts';
 
-const dangerous = methods.filter(({ effect }) => effect === 'delete' || effect === 'send');
+const asking = methods.filter((method) => reasonToAsk(method, [method.example]) !== undefined);
+/** The operations that change something, of the requests so far. A rehearsal of a campaign does not. */
+function changesIn({ sandbox }: Context): string[] {
+  const requests =
+    sandbox?.requests.filter(({ body }) => !JSON.stringify(body ?? null).includes('"emulate":true')) ?? [];
+  const operations = requests.map(({ operation }) => operation ?? '');
+  return operations.filter((id) => methods.find((method) => method.id === id)?.effect !== 'read');
+}
+
 const deletion = { method: 'crm.contacts.delete', params: { contactId: 3001 } };
 
 describe.each(Object.keys(versions) as Version[])('with a client of %s', (version) => {
@@ -23,11 +32,11 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
     expect([before, isError, agent.context.sandbox?.requests.map(({ operation }) => operation)]).toEqual([
       0,
       false,
-      ['deleteContact'],
+      ['getContact', 'deleteContact'],
     ]);
     expect(asked).toEqual([
       expect.stringMatching(
-        /^The agent wants to: Delete a contact \(crm\.contacts\.delete\)\. This deletes\.\nAt: an embedded sandbox .*\nParameters:\n- contactId: 3001$/,
+        /^The agent wants to: Delete a contact \(crm\.contacts\.delete\)\. This deletes, and no call undoes it\.\nAt: an embedded sandbox .*\nParameters:\n- contactId: `3001`\n {2}record: `"Ann Kowal"`\n/,
       ),
     ]);
     await agent.call('delete', deletion);
@@ -42,12 +51,12 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
     ['cannot be asked', undefined, 'this client cannot ask'],
   ])('nothing is sent if the person %s', async (_, answer, message) => {
     const agent = await connectAgent(version, answer ? { answer } : {});
-    for (const { name, effect, example } of dangerous) {
+    for (const { name, effect, example } of asking) {
       const { text, isError } = await agent.call(effect, { method: name, params: example });
       expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
       expect(text).toContain('Nothing was sent.');
     }
-    expect(agent.context.sandbox?.requests).toEqual([]);
+    expect(changesIn(agent.context)).toEqual([]);
     await agent.close();
   });
 
@@ -60,7 +69,7 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
       { ...deletion, inputResponses: { consent: yes('') } },
     ];
     for (const input of wanted) expect(await agent.call('delete', input)).toMatchObject({ isError: true });
-    expect(agent.context.sandbox?.requests).toEqual([]);
+    expect(changesIn(agent.context)).toEqual([]);
     await agent.close();
   });
 });
@@ -96,7 +105,7 @@ it('a method is called with the tool of its effect alone', async () => {
     expect((await agent.call(tool, deletion)).text).toBe(
       'crm.contacts.delete belongs to the tool delete. Nothing was sent.',
     );
-  expect(agent.context.sandbox?.requests).toEqual([]);
+  expect(changesIn(agent.context)).toEqual([]);
   await agent.close();
 });
 
@@ -176,7 +185,7 @@ describe('whatever agents and clients try', async () => {
             now < known.asked + consentMilliseconds &&
             known.contactId === each.params.contactId &&
             JSON.stringify(answer) === JSON.stringify(yes(''));
-          expect(context.sandbox?.requests.length, JSON.stringify(outcome)).toBe(isConsent ? 1 : 0);
+          expect(changesIn(context), JSON.stringify(outcome)).toHaveLength(isConsent ? 1 : 0);
           if (known) known.used = true;
           if (isConsent) reached.add('yes');
           if (outcome.kind === 'question')
@@ -198,15 +207,15 @@ describe('whatever agents and clients try', async () => {
 it('a consent works once, also after a wrong use, and until ten minutes have passed', () => {
   let now = 0;
   const consents = new Consents(() => now);
-  const id = consents.open('m', {});
-  expect([consents.use(id, 'm', {}), consents.use(id, 'm', {})]).toEqual([undefined, 'unknown']);
-  const other = consents.open('m', {});
-  expect([consents.use(other, 'n', {}), consents.use(other, 'm', {})]).toEqual(['other', 'unknown']);
-  const [late, later] = [consents.open('m', {}), consents.open('m', {})];
+  const id = consents.open('m', [{}]);
+  expect([consents.use(id, 'm', [{}]), consents.use(id, 'm', [{}])]).toEqual([undefined, 'unknown']);
+  const other = consents.open('m', [{}]);
+  expect([consents.use(other, 'n', [{}]), consents.use(other, 'm', [{}])]).toEqual(['other', 'unknown']);
+  const [late, later] = [consents.open('m', [{}]), consents.open('m', [{}])];
   now += consentMilliseconds - 1;
-  expect(consents.use(late, 'm', {})).toBeUndefined();
+  expect(consents.use(late, 'm', [{}])).toBeUndefined();
   now += 1;
-  expect(consents.use(later, 'm', {})).toBe('expired');
+  expect(consents.use(later, 'm', [{}])).toBe('expired');
 });
 
 it('a consent does not depend on the order of parameters, but on each value', () => {
@@ -214,9 +223,9 @@ it('a consent does not depend on the order of parameters, but on each value', ()
   const given = { to: [{ email: 'a@example.com', name: 'A' }], subject: 'Hi' };
   const same = { subject: 'Hi', to: [{ name: 'A', email: 'a@example.com' }] };
   const other = { subject: 'Hi', to: [{ name: 'A', email: 'b@example.com' }] };
-  const use = (params: object) => consents.use(consents.open('m', given), 'm', { ...params });
+  const use = (params: object) => consents.use(consents.open('m', [given]), 'm', [{ ...params }]);
   expect([use(same), use(other), use({ ...given, bcc: [] })]).toEqual([undefined, 'other', 'other']);
-  expect(consents.use(consents.open('m', given), 'n', given)).toBe('other');
+  expect(consents.use(consents.open('m', [given]), 'n', [given])).toBe('other');
 });
 
 it('the parameters cannot imitate the words of the question', async () => {
@@ -241,10 +250,142 @@ it('the person sees how many a call concerns, and no credential', () => {
   const send = methods.find(({ name }) => name === 'email.messages.send');
   if (!send) throw new Error('email.messages.send');
   const to = Array.from({ length: 1_200 }, (_, at) => ({ email: `a${at}@example.com` }));
-  const text = writeQuestion(send, { password: 'hush', to, 'x\nAt: evil': 1 }, 'https://api.example.com');
-  expect(text).toContain('\n- to (1,200 items): [{"email":"a0@example.com"},');
+  const params = { password: 'hush', to, 'x\nAt: evil': 1 };
+  const text = writeQuestion(send, 'reaches people', [{ params, facts: [] }], 1, 'https://api.example.com');
+  expect(text).toContain('\n- to (1,200 items): `[{"email":"a0@example.com"},');
   expect(text).toContain('(shortened; the whole is sent)');
-  expect(text).toContain('\n- password: "[hidden]"');
+  expect(text).toContain('\n- password: `"[hidden]"`');
   expect(text.split('\n')).toHaveLength(6);
   expect(text.length).toBeLessThan(3_500);
+});
+
+/** A person who reads what they are asked, and answers the same each time. */
+function person(answer: Answer) {
+  const asked: string[] = [];
+  return {
+    asked,
+    answer: (message: string) => {
+      asked.push(message);
+      return answer(message);
+    },
+  };
+}
+
+describe.each(Object.keys(versions) as Version[])('a set of calls, with a client of %s', (version) => {
+  const calls = [3001, 99_999, 3002].map((contactId) => ({ contactId }));
+
+  it('is one question, with their number, the first and the last; refused calls do not stop the others', async () => {
+    const { asked, answer } = person(yes);
+    const agent = await connectAgent(version, { answer });
+    const { text, isError } = await agent.call('delete', { method: 'crm.contacts.delete', calls });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatch(
+      /^The agent wants to: Delete a contact \(crm\.contacts\.delete, 3 calls\)\. (?:.|\n)*\nThe first call:\n- contactId: `3001`\n {2}record: `"Ann Kowal"`\n(?:.|\n)*\nThe last call:\n- contactId: `3002`\n {2}record: /,
+    );
+    expect([isError, text]).toEqual([
+      false,
+      expect.stringMatching(/^crm\.contacts\.delete: 2 of 3 calls succeeded\.\ncalls\[1\]: .*status 404/),
+    ]);
+    expect(changesIn(agent.context)).toEqual(['deleteContact', 'deleteContact', 'deleteContact']);
+    await agent.close();
+  });
+
+  it('is not made at all if the person says no, or one call has a mistake', async () => {
+    const { asked, answer } = person(no);
+    const agent = await connectAgent(version, { answer });
+    const refused = await agent.call('delete', { method: 'crm.contacts.delete', calls });
+    const wrong = [...calls, { contactId: 'x' }];
+    const mistaken = await agent.call('delete', { method: 'crm.contacts.delete', calls: wrong });
+    expect([refused.isError, mistaken.text]).toEqual([true, expect.stringMatching(/^calls\[3\]: contactId takes/)]);
+    expect([asked.length, changesIn(agent.context)]).toEqual([1, []]);
+    await agent.close();
+  });
+});
+
+it('a consent to a set is none to another set', () => {
+  const consents = new Consents();
+  const set = [{ id: 1 }, { id: 2 }];
+  const use = (other: { id: number }[]) => consents.use(consents.open('m', set), 'm', other);
+  expect([use([...set]), use([...set, { id: 3 }]), use([{ id: 2 }, { id: 1 }]), use([{ id: 1 }])]).toEqual([
+    undefined,
+    'other',
+    'other',
+    'other',
+  ]);
+});
+
+describe('people that a call concerns', () => {
+  const emails = (count: number, from = 0) => ({
+    emails: Array.from({ length: count }, (_, at) => ({ email: `p${from + at}@example.com`, comment: '' })),
+  });
+
+  it('up to ten need no question, and many small calls count as a large one', async () => {
+    const { asked, answer } = person(yes);
+    const agent = await connectAgent('2026-07-28', { answer });
+    const add = (params: object) => agent.call('write', { method: 'email.unsubscribes.add', params });
+    for (const count of [6, 4]) expect(await add(emails(count))).toMatchObject({ isError: false });
+    expect(asked).toEqual([]);
+    await add(emails(1));
+    expect(asked).toEqual([expect.stringContaining('This concerns 1 people, after 10 in earlier calls.')]);
+    await add(emails(10));
+    await add(emails(11));
+    expect(asked).toEqual(
+      [expect.anything(), expect.anything(), expect.stringContaining('11 people')].slice(0, asked.length),
+    );
+    expect(asked.length).toBe(2);
+    await agent.close();
+  });
+
+  it('are as many as the person who starts the server decides', async () => {
+    const { asked, answer } = person(no);
+    const agent = await connectAgent('2026-07-28', { answer, policy: { mostPeople: 0 } });
+    await agent.call('write', { method: 'messaging.blacklist.add', params: { phones: [15550100123] } });
+    expect(asked).toEqual([expect.stringContaining('This concerns 1 people.')]);
+    await agent.close();
+  });
+});
+
+it('a subscriber is deactivated without a question, and activated with one', async () => {
+  const { asked, answer } = person(no);
+  const agent = await connectAgent('2026-07-28', { answer });
+  const set = (tool: string, state: number) =>
+    agent.call(tool, { method: 'messaging.push.subscribers.setState', params: { id: 9001, state } });
+  for (const tool of ['write', 'send']) expect((await set(tool, 0)).text).not.toContain('belongs to');
+  expect([asked, changesIn(agent.context)]).toEqual([[], ['setSubscriberState', 'setSubscriberState']]);
+  expect((await set('write', 1)).text).toContain('belongs to the tool send');
+  await set('send', 1);
+  expect(asked).toHaveLength(1);
+  await agent.close();
+});
+
+it('the question about a campaign shows what the service says in its test mode', async () => {
+  const { asked, answer } = person(no);
+  const agent = await connectAgent('2026-07-28', { answer });
+  const method = methods.find(({ name }) => name === 'messaging.campaigns.create');
+  const { emulate: _, ...params } = { ...method?.example };
+  await agent.call('send', { method: 'messaging.campaigns.create', params });
+  expect(asked).toEqual([
+    expect.stringMatching(/- recipients \(1 item\): (?:.|\n)*\n {2}a rehearsal by the service: `\{/),
+  ]);
+  expect(changesIn(agent.context)).toEqual([]);
+  await agent.close();
+});
+
+it('text behind blanks is shown, long texts with their end, and Markdown as code', async () => {
+  const { asked, answer } = person(no);
+  const agent = await connectAgent('2026-07-28', { answer });
+  const params = {
+    subject: `Hi${' '.repeat(1_500)}EVIL`,
+    html: `<p>${'x'.repeat(9_000)}THE END</p>`,
+    text: '`](https://evil.example)',
+    from: { name: 'A', email: 'a@example.com' },
+    to: [{ email: 'b@example.com' }],
+  };
+  await agent.call('send', { method: 'email.messages.send', params });
+  expect(asked[0]).toContain('`"Hi [1,500 blanks] EVIL"`');
+  expect(asked[0]).toMatch(
+    /- html: `"<p>x+ \[… [\d,]+ characters …\] x+THE END<\/p>"` \(shortened; the whole is sent\)/,
+  );
+  expect(asked[0]).toContain('`"\\u0060](https://evil.example)"`');
+  await agent.close();
 });

@@ -13,9 +13,9 @@ describe.each(Object.keys(versions) as Version[])('a client of %s', async (versi
       sandbox?.reset();
       sandbox?.log.clear();
       const { text, isError } = await agent.call(effect, { method: name, params: example });
-      const [request] = sandbox?.requests ?? [];
+      const request = sandbox?.requests.findLast(({ operation }) => operation === id);
       // Some examples refer to records of other examples, which a new sandbox does not have.
-      if (request?.operation !== id || (isError && !/status 4\d\d/.test(text))) failed.push(`${name}: ${text}`);
+      if (!request || (isError && !/status 4\d\d/.test(text))) failed.push(`${name}: ${text}`);
     }
     expect(failed).toEqual([]);
   });

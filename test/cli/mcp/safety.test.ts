@@ -277,7 +277,7 @@ it('a value outside its documented limits is not sent, and the agent reads what 
   const { text, isError } = await agent.call('read', { method: 'crm.contacts.list', params: { limit: 101 } });
   expect([isError, text]).toEqual([
     true,
-    'limit takes integer, 1 to 100, not 101. Nothing was sent. Describe crm.contacts.list, and fix the parameters.',
+    'limit takes integer, 1 to 100, such as 50, not 101. Nothing was sent. Describe crm.contacts.list, and fix the parameters.',
   ]);
   expect(agent.context.sandbox?.requests).toEqual([]);
   await agent.close();

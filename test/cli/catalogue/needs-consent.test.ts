@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { methods } from '../../../src/cli/catalogue/index.ts';
+import { reasonToAsk, whenAsked } from '../../../src/cli/catalogue/needs-consent.ts';
+
+const named = (name: string) => methods.find((method) => method.name === name) ?? expect.fail(name);
+
+it('every method that sends or that no call undoes asks, and no other with its example', () => {
+  const asking = methods.filter((method) => reasonToAsk(method, [method.example]) !== undefined);
+  const expected = methods.filter(({ effect, undo }) => effect === 'send' || undo === 'none');
+  expect(asking.map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
+  expect(asking.length).toBeGreaterThan(20);
+});
+
+it('what never asks has no call that asks, and what always asks none that does not', () => {
+  for (const method of methods) {
+    const reason = reasonToAsk(method, [method.example]);
+    if (whenAsked(method) === 'never') expect(reason, method.name).toBeUndefined();
+    if (whenAsked(method) === 'always') expect(reason, method.name).toBeDefined();
+  }
+});
+
+it('a link that can be made again is removed without a question', () => {
+  for (const name of ['crm.tags.unassign', 'crm.deals.contacts.remove', 'messaging.blacklist.remove'])
+    expect(reasonToAsk(named(name), [named(name).example])).toBeUndefined();
+});
+
+it('the people of a set of calls count together', () => {
+  const add = named('messaging.blacklist.add');
+  const phones = Array.from({ length: 6 }, (_, at) => 15_550_100_000 + at);
+  expect(reasonToAsk(add, [{ phones }])).toBeUndefined();
+  expect(reasonToAsk(add, [{ phones }, { phones }])).toBe('concerns 12 people');
+});
