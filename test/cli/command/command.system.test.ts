@@ -127,3 +127,16 @@ it('requests go through the proxy that the environment names', async () => {
   expect(code).not.toBe(0);
   expect(asked[0]).toBe('api.example.com:443');
 });
+
+it('Ctrl+D is a no', async () => {
+  // `script` gives the command a terminal.
+  const line = `${process.execPath} ${command} --sandbox crm deals delete 501`;
+  const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], { env, cwd: folder });
+  let shown = '';
+  child.stdout.on('data', (chunk) => {
+    if (!shown.includes('[y/N]') && `${shown}${chunk}`.includes('[y/N]')) child.stdin.write('\u0004');
+    shown += chunk;
+  });
+  const [code] = await onceEvent(child, 'close');
+  expect([code, shown]).toEqual([10, expect.stringContaining('Not confirmed. Nothing was sent.')]);
+});
