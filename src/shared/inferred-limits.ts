@@ -22,6 +22,8 @@ export function breaksInferredLimit(issue: core.$ZodIssue, schema: JsonSchema | 
   if (issue.code === 'custom') return issue.params?.inferred === true;
   if (issue.code === 'invalid_type' && issue.input === undefined) return false;
   const inferred = schema?.['x-inferred-limits'] ?? [];
+  // A validator may report what is wrong with the one alternative that comes nearest.
+  if (inferred.includes('anyOf')) return true;
   return keywords[issue.code]?.some((keyword) => inferred.includes(keyword)) ?? false;
 }
 

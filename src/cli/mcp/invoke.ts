@@ -113,7 +113,7 @@ export function prepare(
 /**
  * Makes calls of one method, one after the other, with one question about all of them if the person has to agree.
  *
- * @returns what became of each call, or the question or refusal that concerns all
+ * @returns what happened to each call, or the question or refusal that concerns all
  */
 export async function makeCalls(
   context: Context,
@@ -238,7 +238,7 @@ async function send(
 
 const mostFailuresShown = 5;
 
-/** What became of a set of calls: their number, the failures, and the replies in the order of the calls. */
+/** What happened to a set of calls: their number, the failures, and the replies in the order of the calls. */
 function summarize(method: Method, outcomes: readonly (Reply | Failure)[]): Outcome {
   const replies = outcomes.map((outcome) => (outcome.kind === 'reply' ? (outcome.reply ?? null) : null));
   const failures = outcomes.flatMap((outcome, at) =>

@@ -16,19 +16,17 @@ const view = {
   from: z.int().min(0).optional().describe('first item to show'),
 };
 
+/** `true`, because strict clients take an empty schema for a mistake. */
+const params = z.looseObject({}).meta({ additionalProperties: true });
+
 const readInput = z.strictObject({
   method: z.string(),
-  // `true`, because strict clients take an empty schema for a mistake.
-  params: z.record(z.string(), z.unknown()).meta({ additionalProperties: true }).optional(),
+  params: params.optional(),
   ...view,
 });
 
 const changeInput = readInput.extend({
-  calls: z
-    .array(z.record(z.string(), z.unknown()).meta({ additionalProperties: true }))
-    .max(limits.calls)
-    .optional()
-    .describe('params of several calls: one question'),
+  calls: z.array(params).max(limits.calls).optional().describe('in place of params'),
   rehearse: z.enum(['sandbox', 'service']).optional(),
 });
 

@@ -90,7 +90,7 @@ describe.each(cases)('over %s, with a client of %s,', (transport, version) => {
     expect(await run(program.replace('await call', 'deep || call'))).toContain('The result is nested too deep');
   });
 
-  it('a deep reply is not shown, and does not end the server', async () => {
+  it('a deep reply is a failure, and does not end the server', async () => {
     expect(await call('read', { method: 'crm.deals.get', params: { dealId: 7 } })).toContain('nested more than 100');
     expect(await run("return await call('crm.deals.get', { dealId: 7 })")).toContain('nested more than 100');
   });

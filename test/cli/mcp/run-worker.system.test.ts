@@ -118,3 +118,13 @@ it('at most four programs run at a time', async () => {
     expect(one).toMatchObject({ text: expect.stringContaining('The server ends.') });
   await vi.waitFor(() => expect(alive()).toBe(0), { timeout: 2_000 });
 });
+
+it('programs that wait for the person do not stop others', async () => {
+  const programs = new Programs(url, ['read', 'delete']);
+  const go = (program: string): Promise<RunOutcome> =>
+    programs.run(context, program, { canAsk: true, signal: new AbortController().signal });
+  const asked = await Promise.all(Array.from({ length: 4 }, () => go(deletion)));
+  expect(asked.map(({ kind }) => kind)).toEqual(['question', 'question', 'question', 'question']);
+  expect(await go('return 1')).toEqual({ kind: 'text', text: expect.stringContaining('\n1\n') });
+  programs.close();
+});

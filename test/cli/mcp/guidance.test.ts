@@ -1,0 +1,73 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { methods } from '../../../src/cli/catalogue/index.ts';
+import { connectAgent } from './connect.ts';
+
+async function connect() {
+  const agent = await connectAgent('2026-07-28');
+  onTestFinished(() => agent.close());
+  return agent;
+}
+
+it('a parameter that no document names, and that the records contradict, is no filter', async () => {
+  const { call } = await connect();
+  const { text } = await call('read', { method: 'crm.deals.list', params: { stepId: 99, limit: 10 } });
+  expect(text).toMatch(/^1 of 1 records have another stepId than the parameter: do not rely on it as a filter\.\n/);
+  const unknown = await call('read', { method: 'crm.deals.list', params: { stage: 'won', limit: 10 } });
+  expect(unknown.text).toMatch(
+    /^The parameter "stage" is not documented, and no record has this field: it may have been ignored\.\n/,
+  );
+  const fitting = await call('read', { method: 'crm.deals.list', params: { stepId: 11, limit: 10 } });
+  expect(fitting.text).toMatch(/^crm\.deals\.list: items 0 to 0 of 1\./);
+});
+
+it('a list without a limit announces no page that may be empty', async () => {
+  const { call, context } = await connect();
+  const lists = methods.filter(({ paging, requiredInQuery }) => paging && !requiredInQuery);
+  for (const { name, paging, inPath } of lists) {
+    const params = Object.fromEntries(Object.keys(inPath).map((field) => [field, 42]));
+    const { text, isError } = await call('read', { method: name, params });
+    const [, offset] = /Next page: params\.offset = (\d+)/.exec(text) ?? [];
+    expect([name, isError, offset]).toEqual([name, false, undefined]);
+    expect(paging).toBeDefined();
+  }
+  expect(context.sandbox?.requests).toHaveLength(lists.length);
+  const { text } = await call('read', { method: 'email.messages.list', params: { limit: 1 } });
+  expect(text).toContain('Next page: params.offset = 1.');
+});
+
+it('misspelt names inside of objects are refused, at every depth', async () => {
+  const { call, context } = await connect();
+  const params = {
+    subject: 'Hi',
+    html: '<p>Hi</p>',
+    from: { name: 'A', email: 'a@example.com' },
+    to: [{ email: 'b@example.com' }, { email: 'c@example.com', nmae: 'C' }],
+  };
+  const wrong = await call('send', { method: 'email.messages.send', params });
+  expect(wrong.text).toMatch(/^to\[1\] has no field "nmae"\. Did you mean name\? Nothing was sent\./);
+  const sorted = await call('read', {
+    method: 'crm.contacts.list',
+    params: { sortBy: { field: 'id', direction: 'asc' } },
+  });
+  expect(sorted).toMatchObject({ isError: true, text: expect.stringContaining('sortBy has no field "field"') });
+  expect(context.sandbox?.requests).toEqual([]);
+});
+
+it('what breaks only an inferred pattern is sent, with a note that shows the pattern and an example', async () => {
+  const { call, context } = await connect();
+  const params = { phones: ['+15552000004'] };
+  const { text } = await call('write', { method: 'messaging.blacklist.add', params });
+  expect(text).toMatch(
+    /^phones\[0\] takes integer or string matching \^\\d\+\$, such as 15550100123, not "\+15552000004"\. This limit is assumed, not documented, so it does not stop the call\.\n/,
+  );
+  expect(context.sandbox?.requests).toHaveLength(1);
+});
+
+it('each tool names the areas of its methods', async () => {
+  const { client } = await connect();
+  const { tools } = await client.listTools();
+  for (const { words, effect } of methods) {
+    const tool = tools.find(({ name }) => name === effect);
+    expect(tool?.description).toMatch(new RegExp(`\\b${words[0]} .*\\b${words[1]}\\b`));
+  }
+});
