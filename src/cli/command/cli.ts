@@ -8,7 +8,6 @@ import { login, whoAmI } from './login.ts';
 import { commandLine, kebab } from './names.ts';
 import { createProgram } from './program.ts';
 import { describeFailure } from './report-error.ts';
-import { runMethod } from './run-method.ts';
 
 /**
  * Runs the command `carillon`.
@@ -39,6 +38,8 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     {
       method: async (method, given, flags) => {
         called = method;
+        // Help needs neither the client nor the questions.
+        const { runMethod } = await import('./run-method.ts');
         await runMethod(method, given, flags, io);
       },
       search: async (text) => {
