@@ -60,7 +60,8 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
     ]);
     parts.mock.fill(await createMock());
     const control = isLoopback(host);
-    parts.sandbox.fill(withPage(createSandbox({ control }), { control, docs }));
+    const rules = `${docs}/rules.html`;
+    parts.sandbox.fill(withPage(createSandbox({ control }), { control, links: { rules, choices: rules } }));
   });
   await step(
     'Calling the sandbox with the client. Paste the program into a project that has the package:',
