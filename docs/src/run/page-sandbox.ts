@@ -147,13 +147,17 @@ export class PageSandbox extends EventTarget {
   #receive(message: Exclude<FromWorker, { kind: 'ready' }>, waiting: StartedWorker['waiting']): void {
     switch (message.kind) {
       case 'forget':
-        return this.#kept.clear();
+        this.#kept.clear();
+        break;
       case 'changes':
-        return this.#kept.keep(message.changes);
+        this.#kept.keep(message.changes);
+        break;
       case 'output':
-        return this.#print(message.line);
+        this.#print(message.line);
+        break;
       case 'finished':
-        return this.#run?.end({ kind: 'finished', milliseconds: message.milliseconds, error: message.error });
+        this.#run?.end({ kind: 'finished', milliseconds: message.milliseconds, error: message.error });
+        break;
       case 'reply': {
         const { id, status, headers, body } = message;
         waiting.get(id)?.(new Response(status === 204 ? null : body, { status, headers }));

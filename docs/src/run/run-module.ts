@@ -1,16 +1,14 @@
-import { parse } from 'es-module-lexer/js';
-
 type Modules = Readonly<Record<string, object>>;
 
 /** Where the modules that stand for packages find what they export. */
 const registry = 'carillonModules';
 
-/** A sample imports something that is not on this page. */
+/** A program imports something that is not on this page. */
 export class UnknownModule extends Error {
   override readonly name = 'UnknownModule';
 }
 
-/** JavaScript cannot be read: most often it has types, or a bracket is missing. */
+/** The engine cannot read the code: most often it has types, or a bracket is missing. */
 export class UnreadableCode extends Error {
   override readonly name = 'SyntaxError';
 }
@@ -19,44 +17,49 @@ export class UnreadableCode extends Error {
  * Runs the code of a module. Its imports of packages lead to the given modules.
  *
  * @returns a promise that resolves when the module has been evaluated, with its top-level `await`
- * @throws `UnknownModule` if it imports another module; whatever the code throws
+ * @throws `UnknownModule` if it imports another module; `UnreadableCode`; whatever the code throws
  */
 export async function runModule(code: string, modules: Modules): Promise<void> {
   Reflect.set(globalThis, registry, modules);
-  const addresses = new Map<string, string>();
-  const addressOf = (name: string): string => {
-    const address = addresses.get(name) ?? createModule(bridgeTo(name, modules));
-    addresses.set(name, address);
+  const addresses: string[] = [];
+  const create = (text: string): string => {
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+    addresses.push(address);
     return address;
   };
-  const address = createModule(redirectImports(code, addressOf));
   try {
+    const address = create(redirectImports(code, (name) => create(bridgeTo(name, modules))));
     await import(/* @vite-ignore */ address);
   } catch (error) {
-    // What the engine cannot parse has no stack, and so no place.
+    // What the engine cannot parse has no place in a stack.
     throw error instanceof SyntaxError && !error.stack?.includes('blob:') ? new UnreadableCode(error.message) : error;
   } finally {
-    for (const used of [address, ...addresses.values()]) URL.revokeObjectURL(used);
+    for (const address of addresses) URL.revokeObjectURL(address);
   }
 }
 
-/** The code with other addresses in its imports. All else stays in its place, so that lines of errors are those of the reader. */
+/** An import at the top of a program, with the spaces and comments before it, up to the name of the module. */
+const topImport = /(?:\s|;|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*import\b(?:[^'"();]*\bfrom\b)?\s*(?=(['"]))/y;
+
+/**
+ * The code with other addresses in its imports. They are at the top of a program, so that no text of it is taken for one. All else
+ * stays in its line: lines of errors are those of the reader.
+ *
+ * @param addressOf - address of the module with a name
+ */
 export function redirectImports(code: string, addressOf: (name: string) => string): string {
-  let imports: ReturnType<typeof parse>[0];
-  try {
-    [imports] = parse(code);
-  } catch {
-    // The engine reports what is wrong better than the lexer does.
-    return code;
+  let redirected = '';
+  let place = 0;
+  for (;;) {
+    topImport.lastIndex = place;
+    const [found, quote = ''] = topImport.exec(code) ?? [];
+    if (found === undefined) return redirected + code.slice(place);
+    const start = place + found.length + 1;
+    const end = code.indexOf(quote, start);
+    if (end === -1) return redirected + code.slice(place);
+    redirected += found + JSON.stringify(addressOf(code.slice(start, end)));
+    place = end + 1;
   }
-  let redirected = code;
-  // From the end, so that places before it stay the same. Names in `import()` have their quotes, others do not.
-  for (const { n: name, s: start, e: end, d: kind } of imports.toReversed()) {
-    if (name === undefined) continue;
-    const address = kind === -1 ? addressOf(name) : JSON.stringify(addressOf(name));
-    redirected = redirected.slice(0, start) + address + redirected.slice(end);
-  }
-  return redirected;
 }
 
 /** A module that exports what a module of this worker exports. */
@@ -67,8 +70,4 @@ function bridgeTo(name: string, modules: Modules): string {
     throw new UnknownModule(`On this page, a program can import ${known.join(' and ')}, but not '${name}'.`);
   }
   return `export const { ${Object.keys(module).join(', ')} } = globalThis.${registry}[${JSON.stringify(name)}];`;
-}
-
-function createModule(code: string): string {
-  return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
 }

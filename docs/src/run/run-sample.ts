@@ -24,7 +24,12 @@ export class RunSample extends HTMLElement {
   readonly #reset = button('Reset data', () => this.#resetData());
   readonly #status = Object.assign(element('p'), { className: 'status', role: 'status' });
   readonly #result = Object.assign(element('section'), { className: 'result', ariaLabel: 'Result', hidden: true });
-  readonly #output = Object.assign(element('div'), { className: 'output', tabIndex: 0, role: 'log', ariaLabel: 'Output' });
+  readonly #output = Object.assign(element('div'), {
+    className: 'output',
+    tabIndex: 0,
+    role: 'log',
+    ariaLabel: 'Output',
+  });
   readonly #inside = Object.assign(element('div'), { className: 'inside' });
   #leave: AbortController | undefined;
 
@@ -80,7 +85,10 @@ export class RunSample extends HTMLElement {
     switch (outcome.kind) {
       case 'finished':
         if (outcome.error) this.#output.append(errorBlock(outcome.error));
-        this.#say(`${outcome.error ? 'Failed' : 'Finished'} after ${Math.round(outcome.milliseconds)} ms.`, Boolean(outcome.error));
+        this.#say(
+          `${outcome.error ? 'Failed' : 'Finished'} after ${Math.round(outcome.milliseconds)} ms.`,
+          Boolean(outcome.error),
+        );
         break;
       case 'stopped':
         this.#say(`Stopped. ${kept}`);
@@ -92,6 +100,7 @@ export class RunSample extends HTMLElement {
         this.#say(`The sandbox could not be started. ${outcome.reason}`, true);
         return;
     }
+    this.#result.hidden = false;
     if (this.#output.childElementCount === 0) this.#print({ level: 'log', text: 'No output.' });
   }
 
@@ -155,7 +164,9 @@ export class RunSample extends HTMLElement {
 
 /** The code of a rendered block. Expressive Code has an element for each line, without line ends. */
 function readCode(sample: HTMLElement): string {
-  const lines = [...sample.querySelectorAll('.ec-line .code')].map(({ textContent }) => textContent?.replace(/\n$/, '') ?? '');
+  const lines = [...sample.querySelectorAll('.ec-line .code')].map(
+    ({ textContent }) => textContent?.replace(/\n$/, '') ?? '',
+  );
   return lines.length > 0 ? lines.join('\n') : (sample.querySelector('pre')?.textContent ?? '');
 }
 

@@ -11,6 +11,7 @@ export function showValue(value: unknown): string {
 }
 
 function textOf(value: unknown): string {
+  if (typeof value !== 'object') return String(scalar(value));
   if (value instanceof Error) return `${value.name}: ${value.message}`;
   const above: unknown[] = [];
   try {
@@ -26,13 +27,18 @@ function replacer(above: unknown[]): (this: unknown, key: string, value: unknown
     while (above.length > 0 && above.at(-1) !== this) above.pop();
     if (above.includes(value)) return '(circular)';
     if (typeof value === 'object' && value !== null) above.push(value);
-    if (typeof value === 'bigint') return `${value}n`;
-    if (typeof value === 'function') return `(function ${value.name})`;
     if (value instanceof Error) return `${value.name}: ${value.message}`;
     if (value instanceof Map) return Object.fromEntries(value);
     if (value instanceof Set) return [...value];
-    return value;
+    return scalar(value);
   };
+}
+
+function scalar(value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'symbol') return String(value);
+  if (typeof value === 'function') return `(function ${value.name})`;
+  return value;
 }
 
 /** What a reader needs to know about an error. */

@@ -7,7 +7,7 @@ Reflect.set(globalThis, '__zod_globalConfig', { jitless: true });
 Reflect.set(globalThis, 'process', { env: { CARILLON_API_KEY: 'any' } });
 
 // Samples reach the sandbox only. `fetch` is replaced when it is ready.
-for (const name of ['XMLHttpRequest', 'WebSocket', 'WebTransport', 'EventSource', 'importScripts', 'BroadcastChannel'])
+for (const name of ['XMLHttpRequest', 'WebSocket', 'WebTransport', 'EventSource', 'BroadcastChannel'])
   Reflect.deleteProperty(globalThis, name);
 
 export {};

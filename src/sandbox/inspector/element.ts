@@ -70,7 +70,7 @@ export function defineInspector(): new () => SandboxInspector {
     }
 
     async refresh(): Promise<void> {
-      await this.#shown?.refresh();
+      await this.#shown?.readAgain();
     }
 
     connectedCallback(): void {
@@ -163,7 +163,7 @@ class Shown {
       snapshots: snapshotsPanel(surroundings),
     };
     this.#tabs = new Tabs(this.#panels, (chosen) => {
-      wentTo(chosen);
+      wentTo(chosen === 'records' ? this.#records.place : chosen);
       void this.refresh();
     });
     this.#worldChoice.hidden = true;
@@ -178,7 +178,7 @@ class Shown {
       isLive,
       signal,
     });
-    const refresh = button('Refresh', () => void this.refresh().then(() => this.#follower.resume()));
+    const refresh = button('Refresh', () => void this.readAgain());
     this.content.append(
       this.#tabs.list,
       element('div', 'line', this.#status, this.#worldChoice, refresh),
@@ -197,6 +197,11 @@ class Shown {
 
   start(): void {
     this.#follower.start();
+  }
+
+  /** Reads what is shown, and goes on to follow the sandbox. */
+  async readAgain(): Promise<void> {
+    if (await this.refresh()) this.#follower.resume();
   }
 
   /** Reads what is shown. Returns whether the sandbox has answered. */

@@ -142,7 +142,8 @@ export class FaultForm {
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n');
     this.#body.value = text ?? (body === undefined ? '' : JSON.stringify(body));
-    this.#delay.value = typeof delay === 'number' ? 'fixed' : delay === undefined ? 'none' : 'min' in delay ? 'range' : 'normal';
+    this.#delay.value =
+      typeof delay === 'number' ? 'fixed' : delay === undefined ? 'none' : 'min' in delay ? 'range' : 'normal';
     this.#delayFixed.value = typeof delay === 'number' ? String(delay) : '1000';
     this.#delayMin.value = '100';
     this.#delayMax.value = '2000';
@@ -181,7 +182,11 @@ export class FaultForm {
       times: numberOf(this.#times) ?? 'always',
       probability: numberOf(this.#probability),
       randomSeed: numberOf(this.#randomSeed),
-      ...(isReply && { status: numberOf(this.#status), headers: pairsOf('Headers', this.#headers), ...this.#readBody() }),
+      ...(isReply && {
+        status: numberOf(this.#status),
+        headers: pairsOf('Headers', this.#headers),
+        ...this.#readBody(),
+      }),
       ...(!isReply && effect !== 'run' && { drop: effect }),
       delay: this.#readDelay(),
       slowBody: numberOf(this.#slowBody),
@@ -238,11 +243,15 @@ function numberOf({ value, valueAsNumber }: HTMLInputElement): number | undefine
 
 /** Lines `name: value`. */
 function pairsOf(label: string, { value }: HTMLTextAreaElement): Record<string, string> | undefined {
-  const pairs = value.split('\n').filter((line) => line.trim() !== '').map((line) => {
-    const [, name, text] = /^\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name === undefined || text === undefined) throw new Error(`${label}: write one “name: value” per line, not “${line}”.`);
-    return [name, text] as const;
-  });
+  const pairs = value
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [, name, text] = /^\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+      if (name === undefined || text === undefined)
+        throw new Error(`${label}: write one “name: value” per line, not “${line}”.`);
+      return [name, text] as const;
+    });
   return pairs.length > 0 ? Object.fromEntries(pairs) : undefined;
 }
 

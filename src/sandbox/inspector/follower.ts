@@ -63,12 +63,12 @@ export class Follower {
       let known = this.#isLive ? await this.#wait({}, signal) : undefined;
       let answers = await this.#refresh();
       for (let waits = 0; answers && known !== undefined && waits < mostWaits; ) {
+        await pause(leastPause, signal);
         const count = await this.#wait({ after: String(known), wait: String(longestWait) }, signal);
         waits = count === known ? waits + 1 : 0;
         known = count;
         // Also without a change: the clock has moved on.
         answers = await this.#refresh();
-        await pause(leastPause, signal);
         if (waits === mostWaits) this.#rested();
       }
     } catch {

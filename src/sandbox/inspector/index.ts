@@ -86,6 +86,7 @@ export type SandboxInspector = BrowserElement & InspectorMembers;
  * ```
  */
 export function registerInspector(): new () => SandboxInspector {
-  if (typeof customElements === 'undefined') throw new Error('The inspector needs a browser: there are no custom elements here');
+  if (typeof customElements === 'undefined')
+    throw new Error('The inspector needs a browser: there are no custom elements here');
   return defineInspector();
 }

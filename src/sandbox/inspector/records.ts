@@ -9,6 +9,8 @@ type Shown = (Entry & { table: string; isNamed: boolean; links: Link[] }) | { ke
 type Link = { place: string; text: string };
 
 export interface RecordsPanel extends Panel {
+  /** The table or the record that it shows. */
+  readonly place: string;
   /** Shows a table, with one of its records on top. */
   open(table: string, key?: string): void;
 }
@@ -60,6 +62,9 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
 
   return {
     title: 'Records',
+    get place() {
+      return named === undefined ? table : placeOf(table, named);
+    },
     content: element(
       'div',
       '',
@@ -84,7 +89,12 @@ export function recordsPanel({ control, refresh, go }: Surroundings): RecordsPan
       // A newer call shows more recent records.
       if (turn !== turns) return undefined;
       showTables(tables, sizes, table);
-      const complete = (entry: Entry, isNamed: boolean): Shown => ({ ...entry, table, isNamed, links: linksOf(entry, table, sizes) });
+      const complete = (entry: Entry, isNamed: boolean): Shown => ({
+        ...entry,
+        table,
+        isNamed,
+        links: linksOf(entry, table, sizes),
+      });
       const others = entries.filter(({ key }) => String(key) !== named).map((entry) => complete(entry, false));
       const first = top && ('isMissing' in top ? top : complete(top, true));
       rows.show(first ? [first, ...others] : others);

@@ -44,7 +44,10 @@ export function requestsPanel(surroundings: Surroundings): Panel {
       if (pause.ariaPressed === 'true') return count;
       turns += 1;
       const turn = turns;
-      const entries = await control.send<LoggedRequest[]>('GET', `requests?bodies=false${filterOf(search.value.trim())}`);
+      const entries = await control.send<LoggedRequest[]>(
+        'GET',
+        `requests?bodies=false${filterOf(search.value.trim())}`,
+      );
       const { count: all } = await control.send<{ count: number }>('GET', 'requests/count');
       // A newer search shows more recent requests.
       if (turn !== turns) return count;
@@ -97,7 +100,10 @@ function showRequest(entry: LoggedRequest, surroundings: Surroundings): HTMLLIEl
 }
 
 /** Bodies are read only now: they can be long. */
-async function showDetail({ id, at, operation }: LoggedRequest, { control, links }: Surroundings): Promise<HTMLElement> {
+async function showDetail(
+  { id, at, operation }: LoggedRequest,
+  { control, links }: Surroundings,
+): Promise<HTMLElement> {
   const entry = await control.send<LoggedRequest>('GET', `requests/${id}`);
   const { rules, choices } = await control.about();
   const { rule, choices: made = [], fault, status } = entry;
@@ -106,7 +112,8 @@ async function showDetail({ id, at, operation }: LoggedRequest, { control, links
     'div',
     'detail',
     element('p', 'muted', `Request ${id}${operation ? ` · ${operation}` : ''} · ${time} UTC`),
-    rule !== undefined && explain('Rule', rule, rules, links.rules, 'The documents state it, and this request broke it.'),
+    rule !== undefined &&
+      explain('Rule', rule, rules, links.rules, 'The documents state it, and this request broke it.'),
     ...made.map((choice) =>
       explain(
         'Choice',

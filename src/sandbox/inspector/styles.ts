@@ -24,7 +24,7 @@ export const styles = `
 [hidden] {
   display: none !important;
 }
-p, h3, ol, ul, dl, dd, pre {
+p, h2, h3, ol, ul, dl, dd, pre {
   margin: 0;
   padding: 0;
 }
@@ -42,6 +42,13 @@ a, .link {
 small {
   display: block;
   font-size: 0.8125rem;
+}
+.unseen {
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  clip-path: inset(50%);
+  overflow: hidden;
 }
 .muted {
   color: var(--muted);

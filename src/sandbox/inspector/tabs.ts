@@ -17,7 +17,10 @@ export class Tabs {
       const tab = Object.assign(element('button', 'tab', title), { type: 'button', id: `tab-${id}`, role: 'tab' });
       tab.setAttribute('aria-controls', `panel-${id}`);
       tab.addEventListener('click', () => this.#chosenByReader(id));
-      const panel = Object.assign(element('section', 'panel', content), { id: `panel-${id}`, role: 'tabpanel' });
+      const panel = Object.assign(element('section', 'panel', element('h2', 'unseen', title), content), {
+        id: `panel-${id}`,
+        role: 'tabpanel',
+      });
       panel.setAttribute('aria-labelledby', tab.id);
       this.#tabs.set(id, { tab, panel, title });
       this.list.append(tab);
