@@ -30,6 +30,7 @@ export class RunSample extends HTMLElement {
     role: 'log',
     ariaLabel: 'Output',
   });
+  readonly #failure = Object.assign(element('div'), { className: 'failure' });
   readonly #inside = Object.assign(element('div'), { className: 'inside' });
   #leave: AbortController | undefined;
 
@@ -38,7 +39,7 @@ export class RunSample extends HTMLElement {
     const bar = Object.assign(element('div'), { className: 'bar' });
     this.#run.className = 'main';
     bar.append(this.#run, this.#stop, this.#edit, this.#reset, this.#status);
-    this.#result.append(this.#output, this.#inside);
+    this.#result.append(this.#output, this.#failure, this.#inside);
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet];
     root.append(this.#code, this.#editor, bar, this.#result);
@@ -67,6 +68,7 @@ export class RunSample extends HTMLElement {
     if (sandbox.isRunning) return;
     const deadline = Number(this.getAttribute('deadline') ?? defaultDeadline / 1_000) * 1_000;
     this.#output.replaceChildren();
+    this.#failure.replaceChildren();
     this.#result.hidden = true;
     this.#say('Loading the sandbox …');
     const outcome = await sandbox.run(this.#program, {
@@ -84,7 +86,7 @@ export class RunSample extends HTMLElement {
     const kept = 'The data that it has changed stays.';
     switch (outcome.kind) {
       case 'finished':
-        if (outcome.error) this.#output.append(errorBlock(outcome.error));
+        if (outcome.error) this.#failure.replaceChildren(errorBlock(outcome.error));
         this.#say(
           `${outcome.error ? 'Failed' : 'Finished'} after ${Math.round(outcome.milliseconds)} ms.`,
           Boolean(outcome.error),
@@ -101,11 +103,14 @@ export class RunSample extends HTMLElement {
         return;
     }
     this.#result.hidden = false;
-    if (this.#output.childElementCount === 0) this.#print({ level: 'log', text: 'No output.' });
+    const isEmpty = this.#output.childElementCount === 0;
+    if (isEmpty && this.#failure.childElementCount === 0) this.#print({ level: 'log', text: 'No output.' });
+    this.#output.hidden = this.#output.childElementCount === 0;
   }
 
   #print({ level, text }: OutputLine): void {
     this.#result.hidden = false;
+    this.#output.hidden = false;
     const line = element('pre');
     line.className = level;
     line.textContent = text;

@@ -55,7 +55,7 @@ textarea {
   font-size: 0.875rem;
   overflow-wrap: anywhere;
 }
-.bad, pre.error {
+.bad, .failure, pre.error {
   color: var(--sandbox-bad);
 }
 button {
@@ -93,7 +93,13 @@ button.main {
   background: var(--sandbox-surface);
   overflow: auto;
 }
-.output pre {
+.failure pre {
+  margin-top: 0.75rem;
+  padding: 0.75rem 1rem;
+  border-left: 3px solid;
+  background: var(--sandbox-surface);
+}
+.output pre, .failure pre {
   font: 0.8125rem / 1.6 var(--sandbox-mono);
   overflow-wrap: anywhere;
   white-space: pre-wrap;

@@ -180,8 +180,7 @@ class Shown {
     });
     const refresh = button('Refresh', () => void this.readAgain());
     this.content.append(
-      this.#tabs.list,
-      element('div', 'line', this.#status, this.#worldChoice, refresh),
+      element('div', 'head', this.#tabs.list, element('div', 'tools', this.#worldChoice, refresh), this.#status),
       ...this.#tabs.panels,
     );
   }

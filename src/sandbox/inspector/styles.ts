@@ -70,21 +70,24 @@ small {
 }
 
 /* Tabs and status */
-.tabs {
+.head {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  margin-bottom: 0.25rem;
+}
+.tabs, .tools {
   display: flex;
-  gap: 0.25rem;
   border-bottom: 1px solid var(--line);
+}
+.tabs {
+  gap: 0.25rem;
   overflow-x: auto;
 }
-.line {
-  display: flex;
-  flex-wrap: wrap;
+.tools {
   align-items: center;
   gap: 0.25rem 0.75rem;
-  min-height: 2.75rem;
-  margin: 0.5rem 0 0.25rem;
 }
-.line > button {
+.tools button, .tools select {
   min-height: 2.1rem;
   padding-block: 0.15rem;
 }
@@ -119,8 +122,9 @@ small {
   font-variant-numeric: tabular-nums;
 }
 .status {
-  flex: 1 1 12rem;
-  min-width: 0;
+  grid-column: 1 / -1;
+  min-height: 1.5em;
+  margin-top: 0.5rem;
   overflow-wrap: anywhere;
 }
 
@@ -395,11 +399,20 @@ dd {
   }
   .tabs {
     gap: 0;
+    grid-column: 1 / -1;
+  }
+  .tools {
+    grid-area: 2 / 2;
+    margin-top: 0.5rem;
+    border: 0;
+  }
+  .status {
+    grid-column: 1;
   }
   .tab {
     flex: 1 1 auto;
     padding-inline: 0.3rem;
-    font-size: 0.875rem;
+    font-size: 0.8125rem;
   }
 }
 @container (width >= 56rem) {

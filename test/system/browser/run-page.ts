@@ -1,7 +1,7 @@
 /** Set-up for tests of samples that run on their page: serves a page with a sample, under the policy of the docs. */
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { connectChromium } from '../../support/chromium.ts';
@@ -36,12 +36,11 @@ export async function bundleRun(): Promise<Bundled> {
     target: 'es2022',
     conditions: ['carillon-source'],
     outdir: '/',
-    write: false,
     logLevel: 'silent',
-  } as const;
+  } satisfies BuildOptions;
   const [page, worker] = await Promise.all([
-    build({ ...options, entryPoints: [source('index.ts')], splitting: true }),
-    build({ ...options, entryPoints: [source('worker.ts')] }),
+    build({ ...options, write: false, entryPoints: [source('index.ts')], splitting: true }),
+    build({ ...options, write: false, entryPoints: [source('worker.ts')] }),
   ]);
   const outputs = [...page.outputFiles, ...worker.outputFiles];
   const sizeOf = (contains: string): number => {
@@ -150,7 +149,7 @@ export class Sample {
 
   async expectStatus(status: RegExp | string): Promise<string> {
     await this.status.filter({ hasText: status }).waitFor();
-    return (await this.output.textContent()) ?? '';
+    return (await this.element.locator(':is(.output, .failure)').allTextContents()).join('');
   }
 
   /** Writes other code into the sample. */
