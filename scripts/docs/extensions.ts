@@ -64,11 +64,28 @@ export const foldedExtensions = [
   'x-title',
 ];
 
+/** How a text refers to other places of the docs. Each member returns Markdown. */
+export interface FactLinks {
+  /** A text that may name error codes, as in `refused with code 3086`. */
+  codes: (markdown: string) => string;
+  /** The id of a rule. */
+  rule: (id: string) => string;
+  /** An `x-source`. */
+  source: (source: string) => string;
+}
+
+const siteLinks: FactLinks = { codes: linkCodes, rule: linkRule, source: linkSource };
+
 /**
  * The extensions of one object of a spec as Markdown blocks. The source comes last, after blocks that the caller adds.
  * A rule has no source of its own here: the page of rules names it.
  */
-export function describeExtensions(node: object, path: string[], added: readonly string[] = []): string[] {
+export function describeExtensions(
+  node: object,
+  path: string[],
+  added: readonly string[] = [],
+  links: FactLinks = siteLinks,
+): string[] {
   const found = readExtensions(node, path);
   const {
     'x-source': source,
@@ -84,11 +101,11 @@ export function describeExtensions(node: object, path: string[], added: readonly
   return [
     list(
       'Rules',
-      rules.map(({ id, text }) => `${linkCodes(text.trim())} (${linkRule(id)})`),
+      rules.map(({ id, text }) => `${links.codes(text.trim())} (${links.rule(id)})`),
     ),
     list(
       'Error codes',
-      Object.entries(errors).map(([code, { meaning }]) => `${linkCodes(`code ${code}`)}: ${meaning.trim()}`),
+      Object.entries(errors).map(([code, { meaning }]) => `${links.codes(`code ${code}`)}: ${meaning.trim()}`),
     ),
     limit ? `**Quota.** ${limit.requests} requests in ${duration(limit.seconds)} for each ${limit.per}.` : '',
     effect === 'send'
@@ -99,7 +116,7 @@ export function describeExtensions(node: object, path: string[], added: readonly
     paging ? pages(paging) : '',
     ...markNames.map((mark) => quote(markLabels[mark], found[mark])),
     ...added,
-    source ? `Source: ${linkSource(source)}.` : '',
+    source ? `Source: ${links.source(source)}.` : '',
   ].filter((block) => block !== '');
 }
 

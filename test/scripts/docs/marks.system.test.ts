@@ -5,26 +5,7 @@ import { collectOpenPoints } from '../../../scripts/docs/open-points.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { walk } from '../../../scripts/spec/walk.ts';
-
-/** Every text of every mark, found without any knowledge of OpenAPI. */
-function textsOfMarks(node: unknown): string[] {
-  if (typeof node !== 'object' || node === null) return [];
-  return Object.entries(node).flatMap(([key, value]) =>
-    ['x-open', 'x-inferred', 'x-conflict'].includes(key)
-      ? [value]
-          .flat()
-          .map((point: string | { text: string }) => (typeof point === 'string' ? point : point.text).trim())
-      : textsOfMarks(value),
-  );
-}
-
-/** Every description that a reader sees. */
-function descriptions(node: unknown): string[] {
-  if (typeof node !== 'object' || node === null) return [];
-  return Object.entries(node).flatMap(([key, value]) =>
-    key === 'description' && typeof value === 'string' ? [value] : descriptions(value),
-  );
-}
+import { descriptions, textsOfMarks } from './marks.ts';
 
 function withoutLinks(markdown: string): string {
   return markdown.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
