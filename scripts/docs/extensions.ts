@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type MarkPoint, markPoints } from '../spec/marks.ts';
-import { linkCodes, linkRule } from './fact-links.ts';
-import { linkSource } from './source-links.ts';
+import { describeSource } from '../spec/source.ts';
 
 const point = z.union([z.string(), z.object({ gap: z.string(), text: z.string() })]);
 const mark = z.union([point, z.array(point)]).transform(markPoints);
@@ -64,28 +63,11 @@ export const foldedExtensions = [
   'x-title',
 ];
 
-/** How a text refers to other places of the docs. Each member returns Markdown. */
-export interface FactLinks {
-  /** A text that may name error codes, as in `refused with code 3086`. */
-  codes: (markdown: string) => string;
-  /** The id of a rule. */
-  rule: (id: string) => string;
-  /** An `x-source`. */
-  source: (source: string) => string;
-}
-
-const siteLinks: FactLinks = { codes: linkCodes, rule: linkRule, source: linkSource };
-
 /**
- * The extensions of one object of a spec as Markdown blocks. The source comes last, after blocks that the caller adds.
- * A rule has no source of its own here: the page of rules names it.
+ * The extensions of one object of a spec as Markdown blocks, for a page that is complete without the site. The source comes
+ * last, after blocks that the caller adds. A rule has no source of its own here: the page of rules names it.
  */
-export function describeExtensions(
-  node: object,
-  path: string[],
-  added: readonly string[] = [],
-  links: FactLinks = siteLinks,
-): string[] {
+export function describeExtensions(node: object, path: string[], added: readonly string[] = []): string[] {
   const found = readExtensions(node, path);
   const {
     'x-source': source,
@@ -101,11 +83,11 @@ export function describeExtensions(
   return [
     list(
       'Rules',
-      rules.map(({ id, text }) => `${links.codes(text.trim())} (${links.rule(id)})`),
+      rules.map(({ id, text }) => `${text.trim()} (\`${id}\`)`),
     ),
     list(
       'Error codes',
-      Object.entries(errors).map(([code, { meaning }]) => `${links.codes(`code ${code}`)}: ${meaning.trim()}`),
+      Object.entries(errors).map(([code, { meaning }]) => `code ${code}: ${meaning.trim()}`),
     ),
     limit ? `**Quota.** ${limit.requests} requests in ${duration(limit.seconds)} for each ${limit.per}.` : '',
     effect === 'send'
@@ -116,7 +98,7 @@ export function describeExtensions(
     paging ? pages(paging) : '',
     ...markNames.map((mark) => quote(markLabels[mark], found[mark])),
     ...added,
-    source ? `Source: ${links.source(source)}.` : '',
+    source ? `Source: ${describeSource(source)}.` : '',
   ].filter((block) => block !== '');
 }
 

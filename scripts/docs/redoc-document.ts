@@ -1,31 +1,23 @@
-import { listOperations, lookUp, type Spec, type SpecOperation } from '../spec/model.ts';
+import { listOperations, lookUp, type Spec } from '../spec/model.ts';
 import type { Server, SpecDocument } from '../spec/schema.ts';
-import { describeSource } from '../spec/source.ts';
 import { walk } from '../spec/walk.ts';
-import { describeExtensions, type FactLinks, foldedExtensions } from './extensions.ts';
+import { operationPath } from './addresses.ts';
+import { describeExtensions, foldedExtensions } from './extensions.ts';
 import { firstSamples } from './samples.ts';
-
-/** A Redoc page is complete without the site: it names codes, rules and sources, and links to one page per operation. */
-const names: FactLinks = {
-  codes: (markdown) => markdown,
-  rule: (id) => `\`${id}\``,
-  source: describeSource,
-};
 
 /**
  * The copy of a spec that Redoc shows: extensions as Markdown, code samples, a link from each operation to its page on the
  * site, and servers with their default filled in (Redoc treats `{base_url}` as a relative path).
  *
- * @param pageOf - address of an operation's page on the site, relative to the Redoc page
  * @throws `Error` if a reference has no target, which Redoc would show as an empty space, or an extension has another form
  */
-export function toRedocDocument(spec: Spec, pageOf: (operation: SpecOperation) => string): SpecDocument {
+export function toRedocDocument(spec: Spec): SpecDocument {
   checkReferences(spec);
   const document = structuredClone(spec.document);
   const added = new Map<object, string[]>();
   for (const operation of listOperations({ ...spec, document })) {
     const { servers } = operation.operation;
-    added.set(operation.operation, [`[Run it, with a sample for each example](${pageOf(operation)})`]);
+    added.set(operation.operation, [`[Run it, with a sample for each example](..${operationPath(operation)})`]);
     Object.assign(operation.operation, {
       'x-codeSamples': firstSamples(operation),
       ...(servers && { servers: servers.map(fillVariables) }),
@@ -39,7 +31,7 @@ export function toRedocDocument(spec: Spec, pageOf: (operation: SpecOperation) =
 }
 
 function foldExtensions(node: Record<string, unknown>, path: string[], added: string[] = []): void {
-  const blocks = describeExtensions(node, path, added, names);
+  const blocks = describeExtensions(node, path, added);
   for (const key of foldedExtensions) delete node[key];
   // It limits nothing, and only tools that make up replies need it.
   if (node.minLength === 0) delete node.minLength;

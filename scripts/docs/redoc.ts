@@ -5,15 +5,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sampleLanguages } from '../samples/languages.ts';
-import { type SpecName, specNames } from '../spec/files.ts';
-import { listOperations, loadSpec, type Spec, type SpecOperation } from '../spec/model.ts';
+import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
+import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
 import { specLabels } from '../spec/source.ts';
-import { anchorOf } from './open-points.ts';
 import { toRedocDocument } from './redoc-document.ts';
 
 const run = promisify(execFile);
 
-const template = join(import.meta.dirname, 'templates', 'redoc.hbs');
+const template = join(repositoryRoot, 'docs', 'redoc', 'template.hbs');
 
 /** In pixels. Redoc scrolls a heading to below the header. */
 const headerHeight = 48;
@@ -46,22 +45,10 @@ export interface RedocDownload {
 export interface RedocOptions {
   /** Where the pages are written, as `<spec>.html`. It is created if it is missing. */
   folder: string;
-  /** Address of an operation's page on the site, relative to the Redoc pages. */
-  pageOf: (operation: SpecOperation) => string;
   /** Files of the download button. */
   downloadsOf: (name: SpecName) => RedocDownload[];
   /** @default reads the project's spec */
   load?: (name: SpecName) => Spec;
-}
-
-/** Path of the Redoc page of a spec on the site. */
-export function redocPage(name: SpecName): string {
-  return `/redoc/${name}.html`;
-}
-
-/** Path of an operation in the Redoc page of its spec: `/redoc/crm.html#/deals/updatedeal`. */
-export function redocLink(operation: SpecOperation): string {
-  return `${redocPage(operation.spec.name)}${anchorOf(operation)}`;
 }
 
 /**
@@ -72,7 +59,6 @@ export function redocLink(operation: SpecOperation): string {
  */
 export async function writeRedocPages({
   folder,
-  pageOf,
   downloadsOf,
   load = loadSpec,
 }: RedocOptions): Promise<string[]> {
@@ -82,7 +68,7 @@ export async function writeRedocPages({
     const spec = load(name);
     const document = join(work, `${name}.json`);
     const output = join(folder, `${name}.html`);
-    await writeFile(document, JSON.stringify(toRedocDocument(spec, pageOf)));
+    await writeFile(document, JSON.stringify(toRedocDocument(spec)));
     await buildDocs(spec, document, output, downloadsOf(name));
     return output;
   };

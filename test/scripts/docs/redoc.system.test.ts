@@ -2,19 +2,19 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { redocLink, writeRedocPages } from '../../../scripts/docs/redoc.ts';
+import { operationPath } from '../../../scripts/docs/addresses.ts';
+import { writeRedocPages } from '../../../scripts/docs/redoc.ts';
 import { toRedocDocument } from '../../../scripts/docs/redoc-document.ts';
+import { redocLink } from '../../../scripts/docs/redoc-link.ts';
 import { firstSamples } from '../../../scripts/docs/samples.ts';
 import { sampleLanguages } from '../../../scripts/samples/languages.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
-import { listOperations, loadSpec, lookUp, type Spec, type SpecOperation } from '../../../scripts/spec/model.ts';
+import { listOperations, loadSpec, lookUp, type Spec } from '../../../scripts/spec/model.ts';
 import { descriptions, textsOfMarks } from './marks.ts';
-
-const pageOf = ({ operationId }: SpecOperation): string => `../operations/${operationId}/`;
 
 describe.each(specNames)('the document that Redoc shows of %s', (name) => {
   const spec = loadSpec(name);
-  const document = toRedocDocument(spec, pageOf);
+  const document = toRedocDocument(spec);
 
   it('says in its descriptions all that the marks and rules say', () => {
     const rules = listOperations(spec).flatMap(({ operation }) => operation['x-rules'] ?? []);
@@ -29,7 +29,7 @@ describe.each(specNames)('the document that Redoc shows of %s', (name) => {
       const pointer = `#/paths/${operation.path.replaceAll('/', '~1')}/${operation.method.toLowerCase()}`;
       const shown = lookUp<{ 'x-codeSamples': unknown; description: string }>(document, pointer);
       expect(shown['x-codeSamples'], operation.operationId).toEqual(firstSamples(operation));
-      expect(shown.description).toContain(`(${pageOf(operation)})`);
+      expect(shown.description).toContain(`(..${operationPath(operation)})`);
     }
     expect(
       new Set(
@@ -49,7 +49,7 @@ describe('the Redoc pages', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('are one file for each spec, with every language of samples, a title and a description', async () => {
-    await writeRedocPages({ folder, pageOf, downloadsOf: (name) => [{ title: 'YAML', url: `../spec/${name}.yaml` }] });
+    await writeRedocPages({ folder, downloadsOf: (name) => [{ title: 'YAML', url: `../spec/${name}.yaml` }] });
     expect((await readdir(folder)).sort()).toEqual(specNames.map((name) => `${name}.html`).sort());
     for (const name of specNames) {
       const page = await readFile(join(folder, `${name}.html`), 'utf8');
@@ -92,7 +92,7 @@ describe('the Redoc pages', () => {
       if (name === 'email') spoil(spec);
       return spec;
     };
-    await expect(writeRedocPages({ folder, pageOf, downloadsOf: () => [], load })).rejects.toThrow(message);
+    await expect(writeRedocPages({ folder, downloadsOf: () => [], load })).rejects.toThrow(message);
   });
 
   it('are linked at an operation by its tag and id', () => {

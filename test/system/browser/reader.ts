@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { anchorOf } from '../../../scripts/docs/open-points.ts';
+import { redocAnchor } from '../../../scripts/docs/redoc-link.ts';
 import type { SpecOperation } from '../../../scripts/spec/model.ts';
 
 /** How a reader goes through a Redoc page: everything here is a click or a key. */
@@ -30,11 +30,11 @@ export class Reader {
 
   /** The operation in the menu. */
   entry(operation: SpecOperation): Locator {
-    return this.page.locator(`.menu-item-type-operation > a[href="${anchorOf(operation)}"]`);
+    return this.page.locator(`.menu-item-type-operation > a[href="${redocAnchor(operation)}"]`);
   }
 
   /** The operation's part of the page. */
   section(operation: SpecOperation): Locator {
-    return this.page.locator(`[data-section-id="${anchorOf(operation).slice(1)}"]`);
+    return this.page.locator(`[data-section-id="${redocAnchor(operation).slice(1)}"]`);
   }
 }

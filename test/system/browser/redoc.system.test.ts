@@ -33,7 +33,6 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
       connectChromium(),
       writeRedocPages({
         folder: join(folder, 'redoc'),
-        pageOf: ({ operationId }) => `../operations/${operationId}/`,
         downloadsOf: (name) => [{ title: 'OpenAPI (YAML)', url: `../${name}.yaml` }],
       }),
       ...specNames.map(async (name) => writeFile(join(folder, `${name}.yaml`), await readFile(specPath(name)))),
