@@ -7,7 +7,7 @@ import site from './src/data/site.json' with { type: 'json' };
 /** The pages are Markdown files that `scripts/docs` writes: everything else here is Starlight's own. */
 export default defineConfig({
   site: site.address,
-  outDir: '../site',
+  outDir: '../.cache/site',
   telemetry: false,
   // The only images are SVG files.
   image: { service: passthroughImageService() },

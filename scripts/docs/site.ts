@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { resultsFolder } from '../bench/bench-options.ts';
@@ -26,7 +26,8 @@ import { usedTypesFinder } from './used-types.ts';
 
 /** The Astro project that turns the pages into a site. */
 const project = join(repositoryRoot, 'docs');
-/** Where Astro writes the site. */
+/** Where Astro writes the site. It replaces the old one when it is complete. */
+const work = join(repositoryRoot, '.cache', 'site');
 export const siteFolder: string = join(repositoryRoot, 'site');
 
 /** The address of the published site. A placeholder until the owner of the repository has one. */
@@ -39,7 +40,7 @@ export interface BuildOptions {
   load?: (name: SpecName) => Spec;
 }
 
-/** Writes the pages, and lets Astro build the site of them. */
+/** Writes the pages, and lets Astro build the site of them. A failure does not change the old site. */
 export async function buildSite({ report = () => {}, load = loadSpec }: BuildOptions = {}): Promise<void> {
   const references = readReferences(load);
   const operations = references.flatMap((reference) => reference.operations);
@@ -56,10 +57,21 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
   await buildWithAstro(report);
   for (const page of pages) {
-    const file = join(siteFolder, fileOf(page));
+    const file = join(work, fileOf(page));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, renderMarkdown(page));
   }
+  await replaceSite();
+}
+
+async function replaceSite(): Promise<void> {
+  const old = join(repositoryRoot, '.cache', 'old-site');
+  await rm(old, { recursive: true, force: true });
+  await rename(siteFolder, old).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  });
+  await rename(work, siteFolder);
+  await rm(old, { recursive: true, force: true });
 }
 
 /** All pages, from the specs and from the files that people write. The first is the start page. */
