@@ -1,12 +1,14 @@
-/** Every text of every mark, found without any knowledge of OpenAPI. */
-export function textsOfMarks(node: unknown): string[] {
+const marks = ['x-open', 'x-inferred', 'x-conflict'] as const;
+
+/** Every text of every mark, or of some, found without any knowledge of OpenAPI. */
+export function textsOfMarks(node: unknown, only: readonly string[] = marks): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
-    ['x-open', 'x-inferred', 'x-conflict'].includes(key)
+    only.includes(key)
       ? [value]
           .flat()
           .map((point: string | { text: string }) => (typeof point === 'string' ? point : point.text).trim())
-      : textsOfMarks(value),
+      : textsOfMarks(value, only),
   );
 }
 
