@@ -23,6 +23,7 @@ import { notDocumentedPage } from './pages/not-documented.ts';
 import { operationPage } from './pages/operation.ts';
 import { rulesPage } from './pages/rules.ts';
 import { homePage } from './pages/start.ts';
+import { addPolicies } from './policy.ts';
 import { type Reference, readReference } from './reference.ts';
 import { writeSidebar } from './sidebar.ts';
 import { writeStaticFiles } from './static-files.ts';
@@ -61,6 +62,7 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
   report(await writeStaticFiles({ folder: join(project, 'public'), pages: guides.map(guideLink), load }));
   await buildWithAstro(report);
+  await addPolicies(work);
   for (const page of pages) {
     const file = join(work, fileOf(page));
     await mkdir(dirname(file), { recursive: true });
