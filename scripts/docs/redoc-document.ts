@@ -17,7 +17,7 @@ export function toRedocDocument(spec: Spec): SpecDocument {
   const added = new Map<object, string[]>();
   for (const operation of listOperations({ ...spec, document })) {
     const { servers } = operation.operation;
-    added.set(operation.operation, [`[Run it, with a sample for each example](..${operationPath(operation)})`]);
+    added.set(operation.operation, [`[Run it, with a sample for each example](../..${operationPath(operation)})`]);
     Object.assign(operation.operation, {
       'x-codeSamples': firstSamples(operation),
       ...(servers && { servers: servers.map(fillVariables) }),

@@ -1,8 +1,14 @@
+import type { SpecName } from '../spec/files.ts';
 import type { SpecOperation } from '../spec/model.ts';
 
-/** The address of an operation in the Redoc page of its spec: `/redoc/crm.html#/deals/updatedeal`. */
+/** The address of the Redoc page of a spec. */
+export function redocPath(name: SpecName): string {
+  return `/redoc/${name}/`;
+}
+
+/** The address of an operation in the Redoc page of its spec: `/redoc/crm/#/deals/updatedeal`. */
 export function redocLink(operation: SpecOperation): string {
-  return `/redoc/${operation.spec.name}.html${redocAnchor(operation)}`;
+  return redocPath(operation.spec.name) + redocAnchor(operation);
 }
 
 /** Redoc's anchor of an operation: tag and operationId, in lower case. */

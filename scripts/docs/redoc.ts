@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ export interface RedocDownload {
 }
 
 export interface RedocOptions {
-  /** Where the pages are written, as `<spec>.html`. It is created if it is missing. */
+  /** Where the pages are written, as `<spec>/index.html`. It is created if it is missing. */
   folder: string;
   /** Files of the download button. */
   downloadsOf: (name: SpecName) => RedocDownload[];
@@ -57,17 +57,12 @@ export interface RedocOptions {
  *
  * @throws `Error` that names each spec that failed, with the reason or the tool's output
  */
-export async function writeRedocPages({
-  folder,
-  downloadsOf,
-  load = loadSpec,
-}: RedocOptions): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
+export async function writeRedocPages({ folder, downloadsOf, load = loadSpec }: RedocOptions): Promise<string[]> {
   const work = await mkdtemp(join(tmpdir(), 'carillon-redoc-'));
   const write = async (name: SpecName): Promise<string> => {
     const spec = load(name);
     const document = join(work, `${name}.json`);
-    const output = join(folder, `${name}.html`);
+    const output = join(folder, name, 'index.html');
     await writeFile(document, JSON.stringify(toRedocDocument(spec)));
     await buildDocs(spec, document, output, downloadsOf(name));
     return output;

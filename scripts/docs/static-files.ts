@@ -25,7 +25,7 @@ export async function writeStaticFiles({ folder, pages, load = loadSpec }: Stati
   await Promise.all([
     writeRedocPages({
       folder: join(folder, 'redoc'),
-      downloadsOf: (name) => specDownloads(name).map(({ file, title }) => ({ title, url: `../${file}` })),
+      downloadsOf: (name) => specDownloads(name).map(({ file, title }) => ({ title, url: `../../${file}` })),
       load,
     }),
     writeDownloads(folder, pages),

@@ -3,7 +3,7 @@ import type { SpecOperation } from '../../spec/model.ts';
 import { describeSource } from '../../spec/source.ts';
 import { guidePath, methodOf, operationPath, pagePaths, rulePath } from '../addresses.ts';
 import { collectErrorCodes, collectStatuses, type ErrorCode } from '../error-codes.ts';
-import { blocks, code, link, list, table } from '../markdown.ts';
+import { blocks, code, facts, link, list } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
@@ -43,15 +43,12 @@ function codeSection({ code: number, meaning, rule, operations, advice }: ErrorC
   return blocks(
     `## ${number}`,
     `**${capitalize(meaning)}**`,
-    table(
-      ['', ''],
-      [
-        ['What to do', advice],
-        ['Rule', `${rule.text.trim()} (${link(rule.id, rulePath(rule.id))})`],
-        ['Returned by', operations.map(operationLink).join('\n\n')],
-        ['Source', describeSource(rule.source)],
-      ],
-    ),
+    facts([
+      ['What to do', advice],
+      ['Rule', `${rule.text.trim()} (${link(rule.id, rulePath(rule.id))})`],
+      ['Returned by', operations.map(operationLink).join(', ')],
+      ['Source', describeSource(rule.source)],
+    ]),
   );
 }
 

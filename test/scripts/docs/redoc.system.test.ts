@@ -29,7 +29,7 @@ describe.each(specNames)('the document that Redoc shows of %s', (name) => {
       const pointer = `#/paths/${operation.path.replaceAll('/', '~1')}/${operation.method.toLowerCase()}`;
       const shown = lookUp<{ 'x-codeSamples': unknown; description: string }>(document, pointer);
       expect(shown['x-codeSamples'], operation.operationId).toEqual(firstSamples(operation));
-      expect(shown.description).toContain(`(..${operationPath(operation)})`);
+      expect(shown.description).toContain(`(../..${operationPath(operation)})`);
     }
     expect(
       new Set(
@@ -49,17 +49,19 @@ describe('the Redoc pages', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('are one file for each spec, with every language of samples, a title and a description', async () => {
-    await writeRedocPages({ folder, downloadsOf: (name) => [{ title: 'YAML', url: `../spec/${name}.yaml` }] });
-    expect((await readdir(folder)).sort()).toEqual(specNames.map((name) => `${name}.html`).sort());
+    await writeRedocPages({ folder, downloadsOf: (name) => [{ title: 'YAML', url: `../../spec/${name}.yaml` }] });
+    expect((await readdir(folder, { recursive: true })).sort()).toEqual(
+      specNames.flatMap((name) => [name, join(name, 'index.html')]).sort(),
+    );
     for (const name of specNames) {
-      const page = await readFile(join(folder, `${name}.html`), 'utf8');
+      const page = await readFile(join(folder, name, 'index.html'), 'utf8');
       const [, languages = '[]'] = /"codeSamples":\{"languages":(\[[^\]]*\])/.exec(page) ?? [];
       expect(JSON.parse(languages)).toEqual(
         expect.arrayContaining(sampleLanguages.map(({ highlight, label }) => ({ lang: highlight, label }))),
       );
       expect(page).toMatch(/<title>\w+ reference · Carillon<\/title>/);
       expect(page).toMatch(/<meta name="description" content="The \d+ operations of [^"]{30,}">/);
-      expect(page).toContain(`"downloadUrls":[{"title":"YAML","url":"../spec/${name}.yaml"}]`);
+      expect(page).toContain(`"downloadUrls":[{"title":"YAML","url":"../../spec/${name}.yaml"}]`);
       expect(page.match(/aria-current="page"/g)).toHaveLength(1);
     }
   });
@@ -97,7 +99,7 @@ describe('the Redoc pages', () => {
 
   it('are linked at an operation by its tag and id', () => {
     const update = listOperations(loadSpec('crm')).find(({ operationId }) => operationId === 'updateDeal');
-    expect(update && redocLink(update)).toBe('/redoc/crm.html#/deals/updatedeal');
+    expect(update && redocLink(update)).toBe('/redoc/crm/#/deals/updatedeal');
   });
 });
 

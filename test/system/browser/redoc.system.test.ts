@@ -10,8 +10,7 @@ import { specNames, specPath } from '../../../scripts/spec/files.ts';
 import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { connectChromium, missingChromium } from '../../support/chromium.ts';
 import { findFaults } from './axe.ts';
-import { findColorFaults } from './looks.ts';
-import { Reader } from './reader.ts';
+import { RedocReader } from './redoc-reader.ts';
 
 if (missingChromium) console.warn(`The Redoc pages are not tested in a browser: ${missingChromium}`);
 
@@ -33,7 +32,7 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
       connectChromium(),
       writeRedocPages({
         folder: join(folder, 'redoc'),
-        downloadsOf: (name) => [{ title: 'OpenAPI (YAML)', url: `../${name}.yaml` }],
+        downloadsOf: (name) => [{ title: 'OpenAPI (YAML)', url: `../../${name}.yaml` }],
       }),
       ...specNames.map(async (name) => writeFile(join(folder, `${name}.yaml`), await readFile(specPath(name)))),
     ]);
@@ -47,7 +46,7 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
   describe.each(specNames)('%s', (name) => {
     const operations = listOperations(loadSpec(name));
     let page: Page;
-    let reader: Reader;
+    let reader: RedocReader;
     /** Requests that left the page: the policy did not block them. */
     const outside: string[] = [];
     const errors: string[] = [];
@@ -69,8 +68,8 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
       });
-      await page.goto(pathToFileURL(join(folder, 'redoc', `${name}.html`)).href);
-      reader = new Reader(page);
+      await page.goto(pathToFileURL(join(folder, 'redoc', name, 'index.html')).href);
+      reader = new RedocReader(page);
     });
     afterAll(() => page?.context().close());
 
@@ -149,22 +148,24 @@ describe.skipIf(missingChromium)('a Redoc page in Chromium, from disk', { timeou
     it('leads to the site and to the other references, and shows no remote logo or chat', async () => {
       const header = page.getByRole('banner');
       const links = await header.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href')));
-      expect(links).toEqual(['../index.html', ...specNames.map((each) => `${each}.html`)]);
-      expect(await header.locator('[aria-current]').getAttribute('href')).toBe(`${name}.html`);
+      expect(links).toEqual(['../../index.html', ...specNames.map((each) => `../${each}/index.html`)]);
+      expect(await header.locator('[aria-current]').getAttribute('href')).toBe(`../${name}/index.html`);
       expect(await page.getByTestId('page-actions').first().isVisible()).toBe(false);
       expect(await page.locator('img').filter({ visible: true }).count()).toBe(0);
       const other = specNames.find((each) => each !== name);
-      await header.locator(`a[href="${other}.html"]`).click();
-      await page.waitForURL(`**/${other}.html`);
+      await header.locator(`a[href="../${other}/index.html"]`).click();
+      await page.waitForURL(`**/${other}/index.html`);
     });
 
     it.each(['light', 'dark'] as const)('has no fault that axe finds in its colours, in %s', async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
-      await page.goto(pathToFileURL(join(folder, 'redoc', `${name}.html`)).href);
+      await page.goto(pathToFileURL(join(folder, 'redoc', name, 'index.html')).href);
       const operation = operations.find(({ operation }) => operation.deprecated) ?? operations[0];
       if (!operation) throw new Error('A spec without operations');
       await reader.open(operation);
-      expect(await findColorFaults(page, 'contrast')).toEqual([]);
+      // Other faults of the page are Redoc's own; the colours and the header are set in our template.
+      const faults = await findFaults(page);
+      expect(faults.filter(({ id }) => id === 'color-contrast')).toEqual([]);
       expect(await findFaults(page, { part: { include: ['.site'] } })).toEqual([]);
       expectOffline();
     });

@@ -3,7 +3,7 @@ import { redocAnchor } from '../../../scripts/docs/redoc-link.ts';
 import type { SpecOperation } from '../../../scripts/spec/model.ts';
 
 /** How a reader goes through a Redoc page: everything here is a click or a key. */
-export class Reader {
+export class RedocReader {
   readonly page: Page;
   clicks = 0;
 

@@ -1,0 +1,126 @@
+import { readdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { methodOf, operationPath } from '../../../scripts/docs/addresses.ts';
+import { readReference } from '../../../scripts/docs/reference.ts';
+import { listPages } from '../../../scripts/docs/site.ts';
+import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
+import { loadSpec } from '../../../scripts/spec/model.ts';
+import { fieldsOf, findMethod } from '../../../src/cli/catalogue/index.ts';
+import { missingChromium } from '../../support/chromium.ts';
+import { findFaults } from './axe.ts';
+import { useSite } from './use-site.ts';
+
+if (missingChromium) console.warn(`The pages are not tested in a browser: ${missingChromium}`);
+
+const references = specNames.map((name) => readReference(loadSpec(name)));
+const operations = references.flatMap((reference) => reference.operations);
+const written = listPages(references).map(({ path }) => path);
+
+/** One page of each kind. CI sets `PAGES=all`. */
+const samples = [
+  '/',
+  '/guides/errors/',
+  '/crm/deals/update/',
+  '/messaging/campaigns/create/',
+  '/reference/errors/',
+  '/reference/rules/',
+  '/reference/not-documented/',
+  '/reference/methods/',
+  '/project/coverage/',
+  '/project/benchmarks/',
+  '/project/changelog/',
+];
+const paths = process.env.PAGES === 'all' ? written : samples;
+const themes = ['light', 'dark'] as const;
+const widths = [390, 820, 1440];
+
+/** `npm run screenshots`: pictures of pages, for a person to look at. */
+const screenshots = process.env.SCREENSHOTS === '1' ? join(repositoryRoot, '.cache', 'screenshots') : undefined;
+
+it('the pages that stand for their kinds exist', () => {
+  expect(written).toEqual(expect.arrayContaining(samples));
+});
+
+describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
+  const { open, address } = useSite();
+
+  it.each(paths)(
+    '%s has no fault that axe finds in light and in dark, fits every width, and loads only from the site',
+    async (path) => {
+      const { page, outside, errors } = await open(path);
+      for (const colorScheme of themes) {
+        await page.emulateMedia({ colorScheme });
+        await page.reload();
+        expect(await findFaults(page)).toEqual([]);
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 });
+          if (screenshots) await takePicture(page, path, `${width}-${colorScheme}`);
+          const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+          expect(scrollWidth, `width of ${width}`).toBeLessThanOrEqual(clientWidth);
+        }
+      }
+      expect({ outside, errors }).toEqual({ outside: [], errors: [] });
+    },
+  );
+
+  it.each(
+    operations
+      .filter(({ operationId }) =>
+        ['updateDeal', 'createCampaign', 'listContacts', 'sendEmailMessage'].includes(operationId),
+      )
+      .map((operation) => [operationPath(operation), operation] as const),
+  )('%s shows its first parameter on the first screen of 1440 × 900', async (path, operation) => {
+    const { page } = await open(path, { viewport: { width: 1440, height: 900 } });
+    const [field] = fieldsOf(findMethod(methodOf(operation)) ?? expect.unreachable());
+    const box = await page
+      .locator('td code', { hasText: field?.name ?? '' })
+      .first()
+      .boundingBox();
+    expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
+  });
+
+  it('without JavaScript, the page of an operation is complete', async () => {
+    const { page } = await open('/crm/deals/update/', { javaScriptEnabled: false });
+    const text = await page.locator('main').innerText();
+    for (const heading of ['Parameters', 'Reply', 'Sample', 'Rules', 'Errors', 'Effect', 'See also'])
+      expect(text).toContain(heading);
+    const gaps = page.locator('main details', { hasText: 'Not documented' });
+    expect(await gaps.locator('li').first().isVisible()).toBe(false);
+    await gaps.locator('summary').click();
+    expect(await gaps.locator('li').first().isVisible()).toBe(true);
+  });
+
+  it('a page can be copied as Markdown', async () => {
+    const { page } = await open('/crm/deals/update/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy page' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^# Update a deal\n\n/);
+    expect(copied).toBe(await (await fetch(address('/crm/deals/update.md'))).text());
+  });
+
+  it('the menu leads from one operation to another, and the choice of colours stays', async () => {
+    const { page } = await open('/crm/deals/update/');
+    await page.locator('starlight-theme-select select').first().selectOption('dark');
+    await page.locator('nav.sidebar').getByRole('link', { name: 'Delete a deal', exact: true }).click();
+    await page.waitForURL('**/crm/deals/delete/');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  });
+
+  it('a link to a folded place opens it', async () => {
+    const { page } = await open('/reference/not-documented/#updateDeal');
+    await page.locator('details[open]:has(a#updateDeal) li').first().waitFor();
+  });
+
+  async function takePicture(page: Page, path: string, name: string): Promise<void> {
+    await mkdir(screenshots ?? '', { recursive: true });
+    await page.screenshot({ path: join(screenshots ?? '', `${path.replaceAll('/', '_')}${name}.png`) });
+  }
+});
+
+it.runIf(screenshots)('the pictures are in .cache/screenshots', () => {
+  expect(readdirSync(screenshots ?? '').length).toBeGreaterThan(0);
+});
