@@ -13,7 +13,9 @@ const statusAdvice: Readonly<Record<string, string>> = {
   422: 'Fix the request: the page of the operation lists its rules.',
 };
 
-const otherAdvice = 'Read the rules of the operation.';
+export function adviceOn(status: string): string {
+  return statusAdvice[status] ?? 'Read the rules of the operation.';
+}
 
 /** Every documented error code with its own anchor, then the documented HTTP statuses. */
 export function errorsPage(references: readonly Reference[]): SitePage {
@@ -31,7 +33,7 @@ export function errorsPage(references: readonly Reference[]): SitePage {
       ...[...collectStatuses(references)].map(([status, operations]) =>
         blocks(
           `### ${status}`,
-          `${code(apiErrorClass(Number(status)).name)}. ${statusAdvice[status] ?? otherAdvice}`,
+          `${code(apiErrorClass(Number(status)).name)}. ${adviceOn(status)}`,
           list(operations.map(operationLink)),
         ),
       ),

@@ -24,6 +24,7 @@ import type { SitePage } from '../page.ts';
 import { redocLink } from '../redoc-link.ts';
 import type { Reference } from '../reference.ts';
 import type { UsedTypes } from '../used-types.ts';
+import { adviceOn } from './errors.ts';
 import { choiceText, openPoints } from './not-documented.ts';
 
 export interface OperationContext {
@@ -90,18 +91,19 @@ function parametersSection(method: Method): string {
   if (fields.length === 0 && open === undefined) return '## Parameters\n\nNone.';
   return blocks(
     '## Parameters',
-    fields.length > 0 &&
-      table(
-        ['Name', 'Type', 'Description'],
-        fields.flatMap((field) => parameterRows(method, field)),
-      ),
+    fields.length > 0 && fieldTable(fields.flatMap((field) => parameterRows(method, field))),
     open && others[open],
   );
 }
 
+/** On a phone, each row is a block: the style sheet knows these tables by the element around them. */
+function fieldTable(rows: readonly string[][]): string {
+  return `<div class="fields">\n\n${table(['Name', 'Type', 'Description'], rows)}\n\n</div>`;
+}
+
 function parameterRows(method: Method, field: Field): string[][] {
   const { name, in: place, required, schema, encoding } = field;
-  const marks = [required && '**required**', place !== 'body' && `in the ${place}`, schema.deprecated && 'deprecated'];
+  const marks = [required && '**required**', place !== 'body' && place, schema.deprecated && 'deprecated'];
   const notes = encoding && 'The client encodes the value.';
   return [
     [blocks(code(name), marks.filter(Boolean).join(', ')), typeText(schema), blocks(schema.description, notes)],
@@ -143,7 +145,7 @@ function replySection(operation: OperationModel, { returns, paging, name }: Meth
   return blocks(
     '## Reply',
     `${status} The method resolves to ${what}.${pages}`,
-    rows.length > 0 && folded(`Fields of ${type ?? 'the reply'}`, table(['Name', 'Type', 'Description'], rows)),
+    rows.length > 0 && folded(`Fields of ${type ?? 'the reply'}`, fieldTable(rows)),
   );
 }
 
@@ -208,7 +210,11 @@ function errorsSection({ errors = {}, statuses = {} }: Method): string {
     meaning.trim(),
     advice.trim(),
   ]);
-  const documented = Object.entries(statuses).map(([status, meaning]) => [`status ${status}`, meaning.trim(), '']);
+  const documented = Object.entries(statuses).map(([status, meaning]) => [
+    `status ${status}`,
+    meaning.trim(),
+    adviceOn(status),
+  ]);
   const others = `Other failures are [not documented](${pagePaths.open}#errors). [Errors](${guidePath('errors')}) shows how to handle any of them.`;
   const rows = [...documented, ...codes];
   if (rows.length === 0)
