@@ -5,7 +5,7 @@ import { operationPath, pagePaths, rulePath } from '../addresses.ts';
 import { type Choice, choicesOfGap, choicesOfOperation } from '../choices-of.ts';
 import { markLabels, markNames } from '../extensions.ts';
 import { slugOf } from '../guides.ts';
-import { blocks, code, details, link, list, table } from '../markdown.ts';
+import { blocks, code, details, link, list, searchWords, table } from '../markdown.ts';
 import { documentId, type OpenGroup } from '../open-points.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
@@ -46,10 +46,11 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
   };
 }
 
-function gapSection({ id, title, assumes, advice }: Gap, groups: readonly OpenGroup[]): string {
+function gapSection({ id, title, assumes, advice, search }: Gap, groups: readonly OpenGroup[]): string {
   const places = groups.filter(({ points }) => points.some(({ gap }) => gap === id));
   return blocks(
     `### ${title}`,
+    search && searchWords(search),
     `<a id="${id}"></a>`,
     table(
       ['', ''],
