@@ -9,7 +9,12 @@ export const gapsFile: string = join(repositoryRoot, 'spec', 'gaps.yaml');
 /** The form of `spec/gaps.yaml`: gaps by id. */
 export const gapTable = z.record(
   z.string().regex(/^[a-z]+(-[a-z]+)*$/),
-  z.strictObject({ title: z.string().min(1), assumes: z.string().min(1), advice: z.string().min(1), search: z.array(z.string().min(1)).optional() }),
+  z.strictObject({
+    title: z.string().min(1),
+    assumes: z.string().min(1),
+    advice: z.string().min(1),
+    search: z.array(z.string().min(1)).optional(),
+  }),
 );
 
 /** A gap that most programs meet. Points of the specs belong to it by its id. */

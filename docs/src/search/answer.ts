@@ -36,9 +36,7 @@ export async function answer<Page>(
   const asked = wordsOf(question);
   const known = await Promise.all(asked.map((word) => index.has(word)));
   const unknown = asked.filter((_, at) => !known[at]);
-  const words = await Promise.all(
-    asked.map((word, at) => (known[at] ? [word] : replace(word, index, replacements))),
-  );
+  const words = await Promise.all(asked.map((word, at) => (known[at] ? [word] : replace(word, index, replacements))));
   return { unknown, ...(await findMost([...new Set(words.flat())], index)) };
 }
 

@@ -6,7 +6,7 @@ export interface Piece {
 }
 
 /** Fewer letters say nothing about a place. */
-const fewest = 20;
+const fewest = 40;
 
 /**
  * The pieces of an excerpt of the index, without words that only the search knows: these stand between ⟦ and ⟧.

@@ -64,7 +64,7 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       this.#input.addEventListener('input', () => this.#type());
       this.#part('form', HTMLFormElement).addEventListener('submit', (event) => {
         event.preventDefault();
-        void this.#openFirst();
+        void this.#openBest();
       });
       this.#more.addEventListener('click', () => void this.#showMore());
       this.#dialog.addEventListener('keydown', (event) => this.#move(event));
@@ -122,6 +122,7 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       this.#answer = shown;
       this.#status.textContent = describeAnswer(shown);
       this.#results.replaceChildren(...shown.texts.map((page) => drawPage(page, shown.words.length)));
+      this.#best()?.closest('.result')?.toggleAttribute('data-best', true);
       this.#results.scrollTop = 0;
       this.#more.hidden = shown.texts.length >= shown.pages.length;
     }
@@ -155,12 +156,20 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       }
     }
 
-    /** Enter opens the first result of what was typed, also if it is not shown yet. */
-    async #openFirst(): Promise<void> {
+    /** Where Enter leads. */
+    #best(): HTMLAnchorElement | undefined {
+      const { texts: [page] = [], words = [] } = this.#answer ?? {};
+      if (!page) return undefined;
+      const { best } = bestPlaces(page.sub_results, page.url, words.length);
+      return [...this.#results.querySelectorAll('a')].find((link) => link.getAttribute('href') === best);
+    }
+
+    /** Enter opens the best result of what was typed, also if it is not shown yet. */
+    async #openBest(): Promise<void> {
       const question = this.#input.value.trim();
       if (question === '') return;
       await this.#questions.now(question);
-      if (this.#input.value.trim() === question) this.#results.querySelector('a')?.click();
+      if (this.#input.value.trim() === question) this.#best()?.click();
     }
 
     /** The arrow keys move from the field through the results and back. */
@@ -168,7 +177,7 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step === undefined) return;
       const places = [this.#input, ...this.#results.querySelectorAll('a')];
-      const at = places.findIndex((place) => place === document.activeElement);
+      const at = places.findIndex((place) => document.activeElement === place);
       const next = places[Math.max(at, 0) + step];
       if (!next) return;
       event.preventDefault();
@@ -181,7 +190,9 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
 }
 
 function isEditable(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 function loadTexts(pages: readonly FoundPage[]): Promise<PageData[]> {
@@ -190,7 +201,7 @@ function loadTexts(pages: readonly FoundPage[]): Promise<PageData[]> {
 
 /** A page with its description, and below it the sections that answer best. */
 function drawPage({ url, meta, sub_results: sections }: PageData, words: number): HTMLElement {
-  const places = bestPlaces(sections, url, words);
+  const { sections: places } = bestPlaces(sections, url, words);
   const page = draw('div', 'result', drawLink(url, meta.title), draw('p', '', meta.description ?? ''));
   const list = draw('ul', '');
   list.append(

@@ -27,5 +27,7 @@ function codeNames({ body }: SitePage): string[] {
 
 function titleWords({ title, body }: SitePage): string[] {
   const headings = Array.from(body.matchAll(/^#{2,4} (.*)$/gm), ([, text = '']) => text);
-  return [title, ...headings].flatMap((text) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.toLowerCase()));
+  return [title, ...headings].flatMap((text) =>
+    (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.toLowerCase()),
+  );
 }
