@@ -7,7 +7,7 @@ import site from './src/data/site.json' with { type: 'json' };
 /** The pages are Markdown files that `scripts/docs` writes: everything else here is Starlight's own. */
 export default defineConfig({
   site: site.address,
-  outDir: '../site',
+  outDir: '../.cache/site',
   telemetry: false,
   // The only images are SVG files.
   image: { service: passthroughImageService() },
@@ -24,6 +24,8 @@ export default defineConfig({
         MarkdownContent: './src/components/MarkdownContent.astro',
         Search: './src/components/Search.astro',
       },
+      // Code that scrolls needs a name for each block, and is hard to read on a phone.
+      expressiveCode: { defaultProps: { wrap: true } },
       plugins: [linksValidator({ exclude: ['http://127.0.0.1:**', '/downloads/**', '/redoc/**', '/llms*.txt'] })],
     }),
   ],

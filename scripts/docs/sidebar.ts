@@ -31,7 +31,10 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
         { label: 'What is not documented', link: pagePaths.open },
         { label: 'What you cannot do', link: pagePaths.absences },
         { label: 'Downloads', link: pagePaths.downloads },
-        ...references.map(({ spec }) => ({ label: `${spec.document.info.title} in Redoc`, link: `/redoc/${spec.name}.html` })),
+        ...references.map(({ spec }) => ({
+          label: `${spec.document.info.title} in Redoc`,
+          link: `/redoc/${spec.name}/`,
+        })),
       ],
     },
     {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { resultsFolder } from '../bench/bench-options.ts';
@@ -27,7 +27,8 @@ import { usedTypesFinder } from './used-types.ts';
 
 /** The Astro project that turns the pages into a site. */
 const project = join(repositoryRoot, 'docs');
-/** Where Astro writes the site. */
+/** Where Astro writes the site. It replaces the old one when it is complete. */
+const work = join(repositoryRoot, '.cache', 'site');
 export const siteFolder: string = join(repositoryRoot, 'site');
 
 /** The address of the published site. A placeholder until the owner of the repository has one. */
@@ -40,7 +41,7 @@ export interface BuildOptions {
   load?: (name: SpecName) => Spec;
 }
 
-/** Writes the pages, and lets Astro build the site of them. */
+/** Writes the pages, and lets Astro build the site of them. A failure does not change the old site. */
 export async function buildSite({ report = () => {}, load = loadSpec }: BuildOptions = {}): Promise<void> {
   const references = readReferences(load);
   const operations = references.flatMap((reference) => reference.operations);
@@ -58,10 +59,21 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
   await buildWithAstro(report);
   for (const page of pages) {
-    const file = join(siteFolder, fileOf(page));
+    const file = join(work, fileOf(page));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, renderMarkdown(page));
   }
+  await replaceSite();
+}
+
+async function replaceSite(): Promise<void> {
+  const old = join(repositoryRoot, '.cache', 'old-site');
+  await rm(old, { recursive: true, force: true });
+  await rename(siteFolder, old).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  });
+  await rename(work, siteFolder);
+  await rm(old, { recursive: true, force: true });
 }
 
 /** All pages, from the specs and from the files that people write. The first is the start page. */
@@ -119,7 +131,7 @@ async function buildWithAstro(report: (line: string) => void): Promise<void> {
   const child = spawn(process.execPath, [program, 'build'], {
     cwd: project,
     timeout: buildMilliseconds,
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', NODE_OPTIONS: '' },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
@@ -137,7 +149,7 @@ export class SpecError extends Error {
   override name = 'SpecError';
 }
 
-function readReferences(load: (name: SpecName) => Spec): Reference[] {
+export function readReferences(load: (name: SpecName) => Spec): Reference[] {
   const failures: string[] = [];
   const references = specNames.flatMap((name) => {
     try {
