@@ -75,20 +75,26 @@ function partsOf(word: string): string[] {
   return word.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter((part) => part !== '');
 }
 
-/** Without the word that most pages have, until pages have all that are left: rare words say most. */
+/** If no page has all words, leaves words out one by one, those that most pages have first: rare words say most. */
 async function findMost<Page>(
   words: string[],
   index: SearchIndex<Page>,
 ): Promise<Pick<Answer<Page>, 'pages' | 'words' | 'omitted'>> {
   const pages = words.length > 0 ? await index.find(words) : [];
   if (pages.length > 0 || words.length < 2) return { pages, words, omitted: [] };
-  const counts = await Promise.all(words.map(async (word) => (await index.find([word])).length));
-  const most = counts.lastIndexOf(Math.max(...counts));
+  const counted = await Promise.all(words.map(async (word) => ({ word, count: (await index.find([word])).length })));
+  const commonest = counted.toSorted((one, other) => other.count - one.count).map(({ word }) => word);
+  for (const word of commonest) {
+    const rest = words.filter((other) => other !== word);
+    const found = await index.find(rest);
+    if (found.length > 0) return { pages: found, words: rest, omitted: [word] };
+  }
+  const [first = ''] = commonest;
   const { omitted, ...found } = await findMost(
-    words.filter((_, at) => at !== most),
+    words.filter((word) => word !== first),
     index,
   );
-  return { ...found, omitted: [...words.slice(most, most + 1), ...omitted] };
+  return { ...found, omitted: [first, ...omitted] };
 }
 
 /** What a reader has to know about an answer. */

@@ -176,8 +176,8 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
     #move(event: KeyboardEvent): void {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step === undefined) return;
-      const places = [this.#input, ...this.#results.querySelectorAll('a')];
-      const at = places.findIndex((place) => document.activeElement === place);
+      const places: HTMLElement[] = [this.#input, ...this.#results.querySelectorAll('a')];
+      const at = document.activeElement instanceof HTMLElement ? places.indexOf(document.activeElement) : 0;
       const next = places[Math.max(at, 0) + step];
       if (!next) return;
       event.preventDefault();
