@@ -25,6 +25,7 @@ import { rulesPage } from './pages/rules.ts';
 import { homePage } from './pages/start.ts';
 import { addPolicies } from './policy.ts';
 import { type Reference, readReference } from './reference.ts';
+import { searchReplacements } from './search/replacements.ts';
 import { writeSidebar } from './sidebar.ts';
 import { writeStaticFiles } from './static-files.ts';
 import { usedTypesFinder } from './used-types.ts';
@@ -53,7 +54,8 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   const pages = listPages(references);
   await provideTools(project, 'the site generator', report);
   await writePages(pages);
-  await writeData({
+  await writeData('search.json', searchReplacements(pages));
+  await writeData('site.json', {
     address,
     version: await readVersion(),
     description: pages[0]?.description,
@@ -121,10 +123,10 @@ async function writePages(pages: readonly SitePage[]): Promise<void> {
   }
 }
 
-async function writeData(data: object): Promise<void> {
+async function writeData(name: string, data: object): Promise<void> {
   const folder = join(project, 'src', 'data');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'site.json'), JSON.stringify(data, null, 2));
+  await writeFile(join(folder, name), JSON.stringify(data, null, 2));
 }
 
 async function readVersion(): Promise<string> {

@@ -66,9 +66,14 @@ export function operationPage(operation: OperationModel, context: OperationConte
     body,
     head: {
       operation: { verb: operation.method, path, method: name, id: operation.operationId, effect },
-      searchWords: path.replaceAll(/[{}]/g, ''),
+      searchWords: pathWords(operation),
     },
   };
+}
+
+/** The path as readers type it. For the index, `/deals/get-list` is one word, and `get-list` is another. */
+function pathWords({ base, path }: OperationModel): string {
+  return [`${base}${path}`, path, ...path.split('/').filter((part) => /[-_]/.test(part))].join(' ').replaceAll(/[{}]/g, '');
 }
 
 function methodNamed(name: string): Method {
