@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Marked, type Token } from 'marked';
+import { repositoryRoot } from '../spec/files.ts';
 import { codeBlock } from './code-block.ts';
 import { repositoryAddress, resolveLink } from './guide-links.ts';
 import type { Guide } from './guides.ts';
@@ -41,8 +44,11 @@ export function renderMarkdown(
       html() {
         throw unfit('HTML');
       },
-      image() {
-        throw unfit('an image');
+      image({ href, text }) {
+        const [, name] = /^\.\.\/diagrams\/([\w-]+\.svg)$/.exec(href) ?? [];
+        if (!name) throw unfit('an image that is no diagram');
+        const diagram = new Html(readFileSync(join(repositoryRoot, 'docs', 'diagrams', name), 'utf8'));
+        return `${html`<span class="diagram">${diagram}<br>${text}</span>`}`;
       },
     },
   });

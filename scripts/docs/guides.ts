@@ -3,28 +3,7 @@ import { join } from 'node:path';
 import { lexer, Parser, TextRenderer, type Token, type Tokens } from 'marked';
 import { repositoryRoot } from '../spec/files.ts';
 import type { Page } from './layout.ts';
-
-/** The guides, in the order in which readers need them. */
-const order = [
-  'first-call',
-  'authentication',
-  'options',
-  'export-contacts',
-  'import-contacts',
-  'jobs',
-  'send-email',
-  'campaign',
-  'web-push',
-  'terminal',
-  'agents',
-  'tanstack-query',
-  'proxies',
-  'own-fields',
-  'errors',
-  'sandbox',
-  'mock',
-  'upgrade',
-] as const;
+import { guideOrder } from './menu.ts';
 
 export interface Guide {
   /** `errors` for `errors.md`. */
@@ -54,15 +33,15 @@ export interface Heading {
  */
 export function readGuides(
   folder: string = join(repositoryRoot, 'docs', 'guides'),
-  names: readonly string[] = order,
+  names: readonly string[] = guideOrder,
 ): Guide[] {
   const found = readdirSync(folder).filter((file) => file.endsWith('.md'));
   const unknown = found.filter((file) => !names.includes(file.slice(0, -'.md'.length)));
   if (unknown.length > 0)
-    throw new Error(`docs/guides/${unknown.join(', ')}: give it a place in the order of scripts/docs/guides.ts`);
+    throw new Error(`docs/guides/${unknown.join(', ')}: give it a place in scripts/docs/menu.ts`);
   const missing = names.filter((name) => !found.includes(`${name}.md`));
   if (missing.length > 0)
-    throw new Error(`docs/guides/${missing.join('.md, ')}.md is not there, and scripts/docs/guides.ts names it`);
+    throw new Error(`docs/guides/${missing.join('.md, ')}.md is not there, and scripts/docs/menu.ts names it`);
   return names.map((name) => readGuide(name, readFileSync(join(folder, `${name}.md`), 'utf8')));
 }
 

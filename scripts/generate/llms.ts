@@ -27,8 +27,9 @@ export const packageLinks: readonly LlmsLink[] = [
   { title: 'All methods in full', href: 'llms-full.txt', about: 'parameters, limits, rules, error codes, examples' },
   { title: 'README', href: '../../README.md', about: 'install, first calls' },
   { title: 'For agents', href: 'AGENTS.md', about: 'how to work with this package' },
-  { title: 'Errors and retries', href: 'errors.md', about: 'every error, and when a call can be repeated' },
-  { title: 'Options', href: 'options.md', about: 'options, entries and credentials' },
+  { title: 'Errors and retries', href: 'errors.md', about: 'what to do after a failure, and what the client retries' },
+  { title: 'Reference of errors', href: 'errors-reference.md', about: 'every error, retry rule, hook and trace' },
+  { title: 'Reference of options', href: 'options-reference.md', about: 'options, entries and credentials' },
   ...['crm', 'messaging', 'email'].map((name) => ({
     title: `spec/${name}.yaml`,
     href: `../spec/${name}.yaml`,
