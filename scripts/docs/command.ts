@@ -1,25 +1,24 @@
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { createCommand, runCommand } from '../../src/shared/command-line.ts';
-import { repositoryRoot } from '../spec/files.ts';
 
-const about = 'Builds the documentation in site/. The pages open from disk: begin with site/index.html.';
-const output = join(repositoryRoot, 'site');
+const about = 'Builds the documentation in site/. `npm start` serves it, and so does any static host.';
 
 /** `npm run docs`. Resolves to the exit code. */
 export function runDocs(args: string[]): Promise<number> {
   return runCommand(createCommand('npm run docs --', about), args, async () => {
     // Loaded now, so that --help and a mistyped option do not wait for it.
-    const { buildSite, SpecError } = await import('./site.ts');
+    const { buildSite, siteFolder, SpecError } = await import('./site.ts');
+    const site = relative(process.cwd(), siteFolder);
     try {
       const started = performance.now();
       console.log('Building the docs …');
-      await buildSite({ output, report: (line) => console.log(`  ${line}`) });
+      await buildSite({ report: (line) => console.log(`  ${line}`) });
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      console.log(`Done in ${seconds} s. Open ${join(relative(process.cwd(), output), 'index.html')} in a browser.`);
+      console.log(`Wrote ${site}/ in ${seconds} s. To read it, run npm start, or serve the folder.`);
       return 0;
     } catch (error) {
       await explain(error, error instanceof SpecError);
-      console.error(`The docs were not built, and ${relative(process.cwd(), output)}/ is as it was.`);
+      console.error(`The docs were not built, and ${site}/ is unchanged.`);
       return 1;
     }
   });

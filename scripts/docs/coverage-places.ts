@@ -1,10 +1,8 @@
 import type { SpecName } from '../spec/files.ts';
 import { listOperations, type SpecOperation } from '../spec/model.ts';
-import { listRules } from '../spec/rules.ts';
 import { findUses, pointerOf } from '../spec/uses.ts';
-import { anchorOf } from './open-points.ts';
+import { operationPath, pagePaths, rulePath } from './addresses.ts';
 import type { Reference } from './reference.ts';
-import { rulesPage } from './rules-page.ts';
 
 /** Link and label of a place in a coverage table. */
 export interface PlaceLink {
@@ -21,7 +19,7 @@ export function placeFinder(references: readonly Reference[], name: SpecName): (
   const find = (place: string, of: string): PlaceLink => {
     const book = books.get(of);
     if (!book) throw new Error(`There is no spec ${of}`);
-    if (place.startsWith('rule:')) return findRule(book, place.slice('rule:'.length));
+    if (place.startsWith('rule:')) return findRule(place.slice('rule:'.length));
     const [other, pointer] = /^file:(\w+)(#.*)$/.exec(place)?.slice(1) ?? [];
     return other && pointer ? find(pointer, other) : findPointer(book, place);
   };
@@ -30,7 +28,6 @@ export function placeFinder(references: readonly Reference[], name: SpecName): (
 
 interface Book extends Reference {
   byPointer: Map<string, SpecOperation>;
-  byRule: Map<string, SpecOperation | undefined>;
   uses: Map<string, SpecOperation[]>;
 }
 
@@ -39,29 +36,27 @@ function readBook(reference: Reference): Book {
   return {
     ...reference,
     byPointer: new Map(listOperations(reference.spec).map((operation) => [pointer(operation), operation])),
-    byRule: new Map(listRules(reference.spec).map(({ id, operation }) => [id, operation])),
     uses: findUses(reference.spec),
   };
 }
 
-function findRule({ page, spec, byRule }: Book, id: string): PlaceLink {
-  const operation = byRule.get(id);
-  return { href: operation ? page.file + anchorOf(operation) : `${rulesPage.file}#${spec.name}`, text: id };
+function findRule(id: string): PlaceLink {
+  return { href: rulePath(id), text: id };
 }
 
-function findPointer({ page, byPointer, uses }: Book, pointer: string): PlaceLink {
+function findPointer({ byPointer, uses }: Book, pointer: string): PlaceLink {
   const parts = pointer.split('/').slice(1);
   const [section, , third = ''] = parts;
   const head = `#/${parts.slice(0, 3).join('/')}`;
   const operation = byPointer.get(head);
   if (operation)
-    return { href: page.file + anchorOf(operation), text: name([operation.operation.summary, ...parts.slice(3)]) };
+    return { href: operationPath(operation), text: name([operation.operation.summary, ...parts.slice(3)]) };
   // A whole path links to its first operation.
   const first =
     section === 'paths' ? [...byPointer].find(([place]) => place.startsWith(`${pointer}/`))?.[1] : undefined;
   const [user = first] = section === 'components' ? (uses.get(head) ?? []) : [];
   const text = section === 'components' ? name([third, ...parts.slice(3)]) : name(parts);
-  return { href: user ? page.file + anchorOf(user) : page.file, text };
+  return { href: user ? operationPath(user) : pagePaths.documents, text };
 }
 
 /** `Deal › name › maxLength` */

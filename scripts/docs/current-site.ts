@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 /** Folders of a clone that hold no source. Everything else may be part of the docs: comments, rules, names of tests. */
-const notSources = new Set(['.git', 'node_modules', '.cache', 'dist', 'site', 'coverage-report']);
+const notSources = new Set([
+  ...['.git', 'node_modules', '.cache', '.astro', 'dist', 'site', 'coverage-report'],
+  // Written by the build.
+  join('docs', 'src', 'content'),
+  join('docs', 'src', 'data'),
+]);
 
 const record = z.object({ sources: z.string(), site: z.string(), lines: z.array(z.string()) });
 
@@ -67,7 +72,7 @@ function hashFolder(folder: string, without: ReadonlySet<string>): string {
   const add = (path: string): void => {
     for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
       const name = join(path, entry.name);
-      if (without.has(entry.name)) continue;
+      if (without.has(entry.name) || without.has(name)) continue;
       if (entry.isDirectory()) add(name);
       else if (statSync(join(folder, name), { throwIfNoEntry: false })?.isFile()) {
         const content = readFileSync(join(folder, name));

@@ -2,19 +2,13 @@ import type { SpecOperation } from '../spec/model.ts';
 import { listRules, type SpecRule } from '../spec/rules.ts';
 import type { Reference } from './reference.ts';
 
-/** An operation, and the reference page that describes it. */
-export interface PlacedOperation {
-  operation: SpecOperation;
-  page: string;
-}
-
 /** An error code, with everything that the specs say about it. */
 export interface ErrorCode {
   code: string;
   meaning: string;
   /** The rule that a request with this code breaks. */
   rule: SpecRule;
-  operations: PlacedOperation[];
+  operations: SpecOperation[];
   /** What to do about it. */
   advice: string;
 }
@@ -22,16 +16,15 @@ export interface ErrorCode {
 /** All error codes of the specs, in ascending order. The lint has checked that each has a rule. */
 export function collectErrorCodes(references: readonly Reference[]): ErrorCode[] {
   const found = new Map<string, ErrorCode>();
-  for (const { spec, operations, page } of references) {
+  for (const { spec, operations } of references) {
     const rules = listRules(spec);
     for (const operation of operations) {
       for (const [code, { meaning, rule: id, advice }] of Object.entries(operation.operation['x-errors'] ?? {})) {
         const rule = rules.find((one) => one.id === id);
         if (!rule) throw new Error(`Code ${code} of ${operation.operationId} has no rule`);
         const known = found.get(code);
-        const placed = { operation, page: page.file };
-        if (known) known.operations.push(placed);
-        else found.set(code, { code, meaning: meaning.trim(), rule, operations: [placed], advice: advice.trim() });
+        if (known) known.operations.push(operation);
+        else found.set(code, { code, meaning: meaning.trim(), rule, operations: [operation], advice: advice.trim() });
       }
     }
   }
@@ -39,12 +32,12 @@ export function collectErrorCodes(references: readonly Reference[]): ErrorCode[]
 }
 
 /** The operations that document a failure with an HTTP status, by status. */
-export function collectStatuses(references: readonly Reference[]): Map<string, PlacedOperation[]> {
-  const found = new Map<string, PlacedOperation[]>();
-  for (const { operations, page } of references) {
+export function collectStatuses(references: readonly Reference[]): Map<string, SpecOperation[]> {
+  const found = new Map<string, SpecOperation[]>();
+  for (const { operations } of references) {
     for (const operation of operations) {
       for (const status of Object.keys(operation.operation.responses).filter((key) => /^[45]\d\d$/.test(key))) {
-        found.set(status, [...(found.get(status) ?? []), { operation, page: page.file }]);
+        found.set(status, [...(found.get(status) ?? []), operation]);
       }
     }
   }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type MarkPoint, markPoints } from '../spec/marks.ts';
-import { linkCodes, linkRule } from './fact-links.ts';
-import { linkSource } from './source-links.ts';
+import { linkCodes, linkRule, linkSource } from './fact-links.ts';
 
 const point = z.union([z.string(), z.object({ gap: z.string(), text: z.string() })]);
 const mark = z.union([point, z.array(point)]).transform(markPoints);

@@ -1,22 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { lexer, Parser, TextRenderer, type Token, type Tokens } from 'marked';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { lexer, Parser, TextRenderer, type Token, type Tokens, walkTokens } from 'marked';
+import { z } from 'zod';
 import { repositoryRoot } from '../spec/files.ts';
-import type { Page } from './layout.ts';
-import { guideOrder } from './menu.ts';
+import type { SpecOperation } from '../spec/model.ts';
+import { guidePath, methodOf } from './addresses.ts';
+import { menu } from './menu.ts';
 
 export interface Guide {
   /** `errors` for `errors.md`. */
   name: string;
-  /** Its page; the label is the title. */
-  page: Page;
   title: string;
-  /** The first paragraph, as text with code in backticks: a summary for lists of guides. */
+  /** The first paragraph: a summary for lists of guides. Markdown without links. */
   lead: string;
-  /** Content after the lead. */
-  content: Token[];
-  /** Headings of the content, in order. */
+  /** Markdown below the title. */
+  markdown: string;
+  /** Headings below the title, in order. */
   headings: Heading[];
+  /** The methods of the client that it names: `crm.deals.create`. */
+  methods: ReadonlySet<string>;
 }
 
 export interface Heading {
@@ -26,61 +28,66 @@ export interface Heading {
   id: string;
 }
 
-/**
- * Reads the guides of a folder.
- *
- * @param names - all guides of the folder, in their order
- */
-export function readGuides(
-  folder: string = join(repositoryRoot, 'docs', 'guides'),
-  names: readonly string[] = guideOrder,
-): Guide[] {
-  const found = readdirSync(folder).filter((file) => file.endsWith('.md'));
+const folder = 'docs/guides';
+
+/** Reads the guides in the order of the menu. Each file has a place in it. */
+export function readGuides(operations: readonly SpecOperation[]): Guide[] {
+  const names = menu.flatMap(({ guides }) => guides);
+  const found = readdirSync(join(repositoryRoot, folder)).filter((file) => file.endsWith('.md'));
   const unknown = found.filter((file) => !names.includes(file.slice(0, -'.md'.length)));
-  if (unknown.length > 0)
-    throw new Error(`docs/guides/${unknown.join(', ')}: give it a place in scripts/docs/menu.ts`);
+  if (unknown.length > 0) throw new Error(`${folder}/${unknown.join(', ')}: give it a place in scripts/docs/menu.ts`);
   const missing = names.filter((name) => !found.includes(`${name}.md`));
-  if (missing.length > 0)
-    throw new Error(`docs/guides/${missing.join('.md, ')}.md is not there, and scripts/docs/menu.ts names it`);
-  return names.map((name) => readGuide(name, readFileSync(join(folder, `${name}.md`), 'utf8')));
+  if (missing.length > 0) throw new Error(`scripts/docs/menu.ts names ${missing.join(', ')}, which ${folder} lacks`);
+  return names.map((name) => readGuide(name, readFileSync(join(repositoryRoot, folder, `${name}.md`), 'utf8'), operations));
 }
 
-/** @throws if the Markdown does not begin with a title and a lead */
-export function readGuide(name: string, markdown: string): Guide {
-  const tokens = lexer(markdown);
-  const [heading, lead, ...content] = tokens.filter(({ type }) => type !== 'space');
+/** @throws if the Markdown does not begin with a title and a first paragraph */
+export function readGuide(name: string, text: string, operations: readonly SpecOperation[] = []): Guide {
+  const tokens = lexer(text).filter(({ type }) => type !== 'space');
+  const [heading, lead, ...content] = tokens;
   if (heading?.type !== 'heading' || heading.depth !== 1)
-    throw new Error(`docs/guides/${name}.md has to begin with its title, as in: # ${name}`);
+    throw new Error(`${folder}/${name}.md has to begin with its title, as in: # ${name}`);
   if (lead?.type !== 'paragraph' || hasLink(lead.tokens))
-    throw new Error(`docs/guides/${name}.md needs a first paragraph without links that says what a reader gets`);
-  const title = plainText(heading.tokens);
+    throw new Error(`${folder}/${name}.md needs a first paragraph without links that says what a reader gets`);
+  const named = operations.map(methodOf).filter((method) => namesMethod(text, method));
   return {
     name,
-    title,
-    page: { file: `guide-${name}.html`, label: title },
+    title: plainText(heading.tokens),
     lead: lead.text.replaceAll('\n', ' '),
-    content,
+    markdown: text.slice(text.indexOf('\n') + 1).trim(),
     headings: readHeadings(content),
+    methods: new Set(named),
   };
 }
 
+/** Formatters put the parts of a long call on lines of their own. */
+function namesMethod(text: string, method: string): boolean {
+  return new RegExp(String.raw`\b${method.split('.').join(String.raw`\s*\.\s*`)}\b`).test(text);
+}
+
 /** The headings of a text with their anchors. Anchors of repeated headings are numbered. */
-export function readHeadings(tokens: Token[]): Heading[] {
+export function readHeadings(tokens: readonly Token[]): Heading[] {
   const seen = new Map<string, number>();
-  return tokens.filter(isHeading).map(({ depth, tokens: inner }) => {
-    const text = plainText(inner);
-    const slug = slugOf(text);
-    const count = seen.get(slug) ?? 0;
-    seen.set(slug, count + 1);
-    return { depth, text, id: count === 0 ? slug : `${slug}-${count}` };
-  });
+  return tokens
+    .filter((token): token is Tokens.Heading => token.type === 'heading')
+    .map(({ depth, tokens: inner }) => {
+      const text = plainText(inner);
+      const slug = slugOf(text);
+      const count = seen.get(slug) ?? 0;
+      seen.set(slug, count + 1);
+      return { depth, text, id: count === 0 ? slug : `${slug}-${count}` };
+    });
 }
 
-function isHeading(token: Token): token is Tokens.Heading {
-  return token.type === 'heading';
+/** The anchor of a heading. */
+export function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+    .replaceAll(' ', '-');
 }
 
-function hasLink(tokens: Token[] = []): boolean {
+function hasLink(tokens: readonly Token[] = []): boolean {
   return tokens.some((token) => token.type === 'link' || ('tokens' in token && hasLink(token.tokens)));
 }
 
@@ -88,9 +95,71 @@ function plainText(tokens: Token[] = []): string {
   return new Parser().parseInline(tokens, new TextRenderer());
 }
 
-function slugOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-    .replaceAll(' ', '-');
+/** Public address of the repository, from `repository` in package.json. `undefined` if there is none. */
+export function repositoryAddress(
+  packageJson: string = readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
+): string | undefined {
+  const { repository } = z
+    .object({ repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]).optional() })
+    .parse(JSON.parse(packageJson));
+  const shorthand = /^(?:github:)?([\w.-]+\/[\w.-]+)$/.exec(repository ?? '')?.[1];
+  if (shorthand) return `https://github.com/${shorthand}`;
+  return repository?.replace(/^git\+/, '').replace(/\.git$/, '');
+}
+
+/**
+ * The links of a Markdown file as they are on the site: to the page of another file, or to the repository. A link to a file
+ * without a page becomes text if the repository has no public address.
+ *
+ * @param file - the file, from the root of the repository
+ * @param pages - addresses of pages by the file that they are written from
+ * @throws if a target does not exist
+ */
+export function adaptLinks(
+  markdown: string,
+  file: string,
+  pages: ReadonlyMap<string, string>,
+  repository: string | undefined,
+): string {
+  const links = new Map<string, { href: string; text: string }>();
+  walkTokens(lexer(markdown), (token) => {
+    if (token.type === 'link' || token.type === 'image') links.set(token.raw, { href: token.href, text: token.text });
+  });
+  let adapted = markdown;
+  for (const [raw, { href, text }] of links) {
+    if (raw.startsWith('!') || /^(?:[a-z]+:|#)/.test(href)) continue;
+    const target = resolveLink(href, file, pages, repository);
+    adapted = adapted.replaceAll(raw, target === undefined ? text : `[${text}](${target})`);
+  }
+  return adapted;
+}
+
+function resolveLink(
+  href: string,
+  file: string,
+  pages: ReadonlyMap<string, string>,
+  repository: string | undefined,
+): string | undefined {
+  const [path = '', anchor] = href.split('#', 2);
+  const target = posix.join(posix.dirname(file), path);
+  const place = join(repositoryRoot, target);
+  const broken = new Error(`${file} links to ${href}, which is not there`);
+  if (target.startsWith('..') || !existsSync(place)) throw broken;
+  if (anchor !== undefined && target.endsWith('.md')) {
+    if (!readHeadings(lexer(readFileSync(place, 'utf8'))).some(({ id }) => id === anchor)) throw broken;
+  }
+  const end = anchor === undefined ? '' : `#${anchor}`;
+  const page = pages.get(target);
+  if (page !== undefined) return `${page}${end}`;
+  const view = statSync(place).isDirectory() ? 'tree' : 'blob';
+  return repository && `${repository}/${view}/HEAD/${target}${end}`;
+}
+
+/** The page of each guide by its file. */
+export function guidePages(): Map<string, string> {
+  return new Map(menu.flatMap(({ guides }) => guides.map((name) => [`${folder}/${name}.md`, guidePath(name)])));
+}
+
+export function guideFile(name: string): string {
+  return `${folder}/${name}.md`;
 }

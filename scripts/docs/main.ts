@@ -2,7 +2,7 @@
  * `npm run docs`: builds the documentation.
  *
  * In: `spec/`, `generated/`, `docs/`, and the TSDoc of `src/`.
- * Out: `site/`, with a reference page for each spec. The pages open from disk, without a network.
+ * Out: `site/`, which any static host serves. `site/redoc/` has a page for each spec that also opens from disk.
  */
 import { runDocs } from './command.ts';
 

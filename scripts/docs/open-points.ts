@@ -10,8 +10,10 @@ export interface OpenGroup {
   title: string;
   /** Anchor on the page of open points: an operation's id, or the spec with the name of a component. */
   id: string;
-  /** Anchor on the reference page: that of the operation, or of the first operation that uses the component. */
-  anchor?: string;
+  /** The operation, or the first one that uses the component. */
+  operation?: SpecOperation;
+  /** The component: `#/components/schemas/Deal`. */
+  pointer?: string;
   /** Sections of the document that are closest to an answer. */
   source?: string;
   points: (OpenPoint & { place: string })[];
@@ -45,7 +47,7 @@ function headingOf(
   const operation = section === 'paths' ? operations.get(`${method.toUpperCase()} ${name}`) : undefined;
   if (operation) {
     const { summary, 'x-source': source } = operation.operation;
-    return { title: summary, id: operation.operationId, anchor: anchorOf(operation), source, depth: 3 };
+    return { title: summary, id: operation.operationId, operation, source, depth: 3 };
   }
   if (section === 'components') {
     const pointer = pointerOf(path.slice(0, 3));
@@ -55,7 +57,8 @@ function headingOf(
       title: method,
       id: `${spec}-${method}`,
       depth: 3,
-      ...(user && { anchor: anchorOf(user) }),
+      pointer,
+      ...(user && { operation: user }),
       ...(source && { source }),
     };
   }
@@ -65,12 +68,6 @@ function headingOf(
 /** Anchor of the open points of a document as a whole. */
 export function documentId(spec: SpecName): string {
   return `${spec}-document`;
-}
-
-/** Redoc's anchor of an operation: tag and operationId, in lower case. */
-export function anchorOf({ operation: { tags, operationId } }: SpecOperation): string {
-  const tag = tags[0]?.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return `#/${tag}/${operationId.toLowerCase()}`;
 }
 
 /** Keywords of OpenAPI and JSON Schema that a reader does not need. */

@@ -1,18 +1,51 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { stringify } from 'yaml';
 
-export interface Page {
-  /** File name in `site/`. */
-  file: string;
-  /** Label in the header. */
-  label: string;
-  /** The menu of the header that has the page. The others are in the bar itself. */
-  menu?: 'project';
+/** A page of the site, as Markdown. */
+export interface SitePage {
+  /** Address: `/crm/deals/update/`. */
+  path: string;
+  title: string;
+  /** For search engines and lists of pages: one or two sentences without Markdown. */
+  description: string;
+  /** Markdown below the title. */
+  body: string;
+  /** Title in the menu, if it is shorter. */
+  label?: string;
+  /** The file that a reader edits, from the root of the repository. Pages from data have none. */
+  source?: string;
+  /** Fields of the head that only some pages have. */
+  head?: Readonly<Record<string, unknown>>;
 }
 
-/** The name in the header links to it. */
-export const startPage: Page = { file: 'index.html', label: 'Carillon' };
+/** The file of a page below the folder of pages: `crm/deals/update.md`. */
+export function fileOf({ path }: SitePage): string {
+  return path === '/' ? 'index.md' : `${path.slice(1, -1)}.md`;
+}
 
-export function readTemplate(name: string): string {
-  return readFileSync(join(import.meta.dirname, 'templates', name), 'utf8').trim();
+/** The address of a page as Markdown. */
+export function markdownPath(page: SitePage): string {
+  return `/${fileOf(page)}`;
+}
+
+/**
+ * A page as Starlight reads it.
+ *
+ * @param repository - public address of the repository, for the link that edits the page
+ */
+export function renderPage(page: SitePage, repository: string | undefined): string {
+  const { title, description, label, source, body, head = {} } = page;
+  const front = {
+    title,
+    description,
+    ...(label !== undefined && { sidebar: { label } }),
+    editUrl: repository !== undefined && source !== undefined ? `${repository}/edit/HEAD/${source}` : false,
+    markdown: markdownPath(page),
+    ...head,
+  };
+  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${body}\n`;
+}
+
+/** A page as it is copied, or read by programs: the same Markdown below its title. */
+export function renderMarkdown({ title, body }: SitePage): string {
+  return `# ${title}\n\n${body}\n`;
 }

@@ -1,11 +1,20 @@
-import type { Spec, SpecOperation } from '../spec/model.ts';
-import type { Page } from './layout.ts';
-import type { OpenGroup } from './open-points.ts';
+import type { OperationModel } from '../generate/operation-model.ts';
+import { modelSpec } from '../generate/operation-model.ts';
+import { lookUp, type Spec } from '../spec/model.ts';
+import { walk } from '../spec/walk.ts';
+import { collectOpenPoints, type OpenGroup } from './open-points.ts';
 
 /** A spec with the data that the pages need. */
 export interface Reference {
   spec: Spec;
-  page: Page;
-  operations: SpecOperation[];
+  operations: OperationModel[];
   openGroups: OpenGroup[];
+}
+
+/** @throws if a part of the spec refers to another one that does not exist */
+export function readReference(spec: Spec): Reference {
+  walk(spec.document, ({ $ref: reference }) => {
+    if (typeof reference === 'string') lookUp(spec.document, reference);
+  });
+  return { spec, operations: modelSpec(spec).operations, openGroups: collectOpenPoints(spec) };
 }

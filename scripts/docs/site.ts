@@ -1,147 +1,145 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { z } from 'zod';
 import { resultsFolder } from '../bench/bench-options.ts';
 import { readResults } from '../bench/results.ts';
-import { type SpecName, specNames } from '../spec/files.ts';
-import { listOperations, loadSpec, type Spec } from '../spec/model.ts';
+import { provideTools } from '../command-line/provide-tools.ts';
+import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
+import { loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
-import { specLabels } from '../spec/source.ts';
-import { writeAssets } from './assets.ts';
-import { benchmarksPage, renderBenchmarksPage } from './benchmarks-page.ts';
-import { coveragePage, renderCoveragePage } from './coverage-page.ts';
-import { checkReferences } from './document.ts';
-import { renderDocumentsPage } from './documents-page.ts';
-import { renderErrorsPage } from './errors-page.ts';
-import { errorsPage } from './fact-links.ts';
-import { assetsFolder, searchIndex } from './frame/ids.ts';
-import { guidesPage, renderGuidePage, renderGuidesPage } from './guide-page.ts';
-import { type Guide, readGuides } from './guides.ts';
-import { type Page, startPage } from './layout.ts';
-import { renderLlmsFiles } from './llms-files.ts';
-import { methodsPage, renderMethodsPage } from './methods-page.ts';
-import { openPage, renderOpenPage } from './open-page.ts';
-import { collectOpenPoints } from './open-points.ts';
-import { buildPackageReference, packagePage } from './package-reference.ts';
-import { redocFile } from './redoc-script.ts';
-import type { Reference } from './reference.ts';
-import { buildReference } from './reference-page.ts';
-import { renderRulesPage, rulesPage } from './rules-page.ts';
-import { collectEntries } from './search/collect.ts';
-import { documentsPage } from './source-links.ts';
-import { renderStart } from './start-page.ts';
-import { buildTryPage, tryPage } from './try-page.ts';
+import { readGuides, repositoryAddress } from './guides.ts';
+import { fileOf, renderMarkdown, renderPage, type SitePage } from './page.ts';
+import { benchmarksPage } from './pages/benchmarks.ts';
+import { coveragePage } from './pages/coverage.ts';
+import { documentsPage } from './pages/documents.ts';
+import { errorsPage } from './pages/errors.ts';
+import { writtenPages } from './pages/guides.ts';
+import { methodsPage } from './pages/methods.ts';
+import { notDocumentedPage } from './pages/not-documented.ts';
+import { operationPage } from './pages/operation.ts';
+import { rulesPage } from './pages/rules.ts';
+import { homePage } from './pages/start.ts';
+import { type Reference, readReference } from './reference.ts';
+import { writeSidebar } from './sidebar.ts';
+import { usedTypesFinder } from './used-types.ts';
 
-export function pageOf(name: SpecName): Page {
-  return { file: `${name}.html`, label: specLabels[name] };
-}
+/** The Astro project that turns the pages into a site. */
+const project = join(repositoryRoot, 'docs');
+/** Where Astro writes the site. It replaces the old one when it is complete. */
+const work = join(repositoryRoot, '.cache', 'site');
+export const siteFolder: string = join(repositoryRoot, 'site');
+
+/** The address of the published site. A placeholder until the owner of the repository has one. */
+const address = 'https://carillon.example';
 
 export interface BuildOptions {
-  /** Output folder. The build replaces all of it. */
-  output: string;
   /** Called with each line of progress. */
   report?: (line: string) => void;
   /** @default reads the project's spec */
   load?: (name: SpecName) => Spec;
 }
 
-/** Builds every page in a temporary folder, then replaces the old site. A failure does not change the old site. */
-export async function buildSite({ output, report = () => {}, load = loadSpec }: BuildOptions): Promise<void> {
-  const cache = join(dirname(output), '.cache');
-  await mkdir(cache, { recursive: true });
-  const work = await mkdtemp(join(cache, 'docs-'));
-  try {
-    const site = join(work, 'site');
-    await mkdir(site);
-    const references = await inEachSpec(
-      specNames,
-      (name) => name,
-      (name) => readReference(load(name)),
-    );
-    const pages = headerPages();
-    const guides = readGuides();
-    const rendered = renderPages(references, guides, pages);
-    for (const [file, text] of rendered) await writeFile(join(site, file), text);
-    for (const [file, text] of renderLlmsFiles(references, guides)) await writeFile(join(site, file), text);
-    const [program = ''] = await inEachSpec(
-      references,
-      ({ spec }) => spec.name,
-      async (reference) => {
-        const script = await buildReference(reference, guides, pages, { site, work });
-        report(`${reference.page.file}: ${reference.operations.length} operations`);
-        return script;
-      },
-    );
-    await buildTryPage(
-      references.map(({ spec }) => spec),
-      pages,
-      site,
-    );
-    report(`${tryPage.file}: the console`);
-    const { entries, names } = await buildPackageReference(site, work, pages);
-    report(`${packagePage.file}: ${entries} entries`);
-    const guideFiles = new Set(guides.map(({ page }) => page.file));
-    const ownPages = rendered.filter(([file]) => !guideFiles.has(file));
-    const searchable = collectEntries({ references, guides, pages: ownPages, names });
-    await writeAssets(site, searchable);
-    await writeFile(join(site, redocFile), program);
-    report(`${assetsFolder}/${searchIndex}: ${searchable.length} places`);
-    await swap(site, output, join(work, 'old'));
-  } finally {
-    await rm(work, { recursive: true, force: true });
+/** Writes the pages, and lets Astro build the site of them. A failure does not change the old site. */
+export async function buildSite({ report = () => {}, load = loadSpec }: BuildOptions = {}): Promise<void> {
+  const references = readReferences(load);
+  const operations = references.flatMap((reference) => reference.operations);
+  const guides = readGuides(operations);
+  const pages = listPages(references);
+  await provideTools(project, 'the site generator', report);
+  await writePages(pages);
+  await writeData({
+    address,
+    version: await readVersion(),
+    description: pages[0]?.description,
+    sidebar: writeSidebar(references, guides),
+  });
+  report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
+  await buildWithAstro(report);
+  for (const page of pages) {
+    const file = join(work, fileOf(page));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, renderMarkdown(page));
+  }
+  await replaceSite();
+}
+
+async function replaceSite(): Promise<void> {
+  const old = join(repositoryRoot, '.cache', 'old-site');
+  await rm(old, { recursive: true, force: true });
+  await rename(siteFolder, old).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  });
+  await rename(work, siteFolder);
+  await rm(old, { recursive: true, force: true });
+}
+
+/** All pages, from the specs and from the files that people write. The first is the start page. */
+export function listPages(references: readonly Reference[]): SitePage[] {
+  const operations = references.flatMap((reference) => reference.operations);
+  const guides = readGuides(operations);
+  const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+  return [
+    homePage(references, guides),
+    ...references.flatMap((reference) => {
+      const context = { reference, guides, byId, usedTypes: usedTypesFinder(reference) };
+      return reference.operations.map((operation) => operationPage(operation, context));
+    }),
+    methodsPage(references),
+    errorsPage(references),
+    rulesPage(references, findNamedTests()),
+    notDocumentedPage(references),
+    documentsPage(references),
+    coveragePage(references),
+    benchmarksPage(readResults(resultsFolder)),
+    ...writtenPages(guides, operations),
+    { path: '/reference/cannot/', title: 'What you cannot do', description: '-', body: '' },
+    { path: '/reference/downloads/', title: 'Downloads', description: '-', body: '' },
+    { path: '/guides/lists/', title: 'Lists', description: '-', body: '' },
+  ];
+}
+
+async function writePages(pages: readonly SitePage[]): Promise<void> {
+  const folder = join(project, 'src', 'content', 'docs');
+  const repository = repositoryAddress();
+  await rm(folder, { recursive: true, force: true });
+  for (const page of pages) {
+    const file = join(folder, fileOf(page));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, renderPage(page, repository));
   }
 }
 
-/** The pages in the header, in order. */
-export function headerPages(): Page[] {
-  return [
-    guidesPage,
-    tryPage,
-    ...specNames.map(pageOf),
-    packagePage,
-    openPage,
-    methodsPage,
-    errorsPage,
-    rulesPage,
-    coveragePage,
-    benchmarksPage,
-    documentsPage,
-  ];
+async function writeData(data: object): Promise<void> {
+  const folder = join(project, 'src', 'data');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'site.json'), JSON.stringify(data, null, 2));
 }
 
-/** The pages that this project renders itself, by file. */
-function renderPages(references: Reference[], guides: readonly Guide[], pages: Page[]): [file: string, text: string][] {
-  return [
-    [startPage.file, renderStart(references, guides, pages)],
-    [guidesPage.file, renderGuidesPage(guides, pages)],
-    ...guides.map((guide): [string, string] => [guide.page.file, renderGuidePage(guide, guides, pages)]),
-    [rulesPage.file, renderRulesPage(references, pages, findNamedTests())],
-    [coveragePage.file, renderCoveragePage(references, pages)],
-    [openPage.file, renderOpenPage(references, pages)],
-    [methodsPage.file, renderMethodsPage(references, pages)],
-    [errorsPage.file, renderErrorsPage(references, pages)],
-    [documentsPage.file, renderDocumentsPage(references, pages)],
-    [benchmarksPage.file, renderBenchmarksPage(readResults(resultsFolder), pages)],
-  ];
+async function readVersion(): Promise<string> {
+  const text = await readFile(join(repositoryRoot, 'package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }
 
-export function readReference(spec: Spec): Reference {
-  checkReferences(spec);
-  const operations = listOperations(spec);
-  return { spec, page: pageOf(spec.name), operations, openGroups: collectOpenPoints(spec) };
-}
+const buildMilliseconds = 300_000;
 
-async function swap(fresh: string, output: string, old: string): Promise<void> {
-  const replaced = await rename(output, old).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );
-  await rename(fresh, output).catch(async (error: unknown) => {
-    if (replaced) await rename(old, output);
-    throw error;
+/** @throws with all that Astro has printed, if it fails */
+async function buildWithAstro(report: (line: string) => void): Promise<void> {
+  const program = join(project, 'node_modules', 'astro', 'bin', 'astro.mjs');
+  const child = spawn(process.execPath, [program, 'build'], {
+    cwd: project,
+    timeout: buildMilliseconds,
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', NODE_OPTIONS: '' },
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw new Error(`astro build failed:\n${output}`);
+  const [, built = ''] = /(\d+ page\(s\) built in [\d.]+s)/.exec(output) ?? [];
+  report(built);
 }
 
 /** Thrown if no page can be built from a spec. */
@@ -149,19 +147,16 @@ export class SpecError extends Error {
   override name = 'SpecError';
 }
 
-/** Runs a function for all specs in parallel. When all have ended, throws an error with every spec that failed. */
-async function inEachSpec<Item, Result>(
-  items: readonly Item[],
-  nameOf: (item: Item) => SpecName,
-  act: (item: Item) => Result | Promise<Result>,
-): Promise<Result[]> {
-  const outcomes = await Promise.allSettled(items.map(async (item) => act(item)));
-  const failures = outcomes.flatMap((outcome, index) => {
-    const item = items[index];
-    if (outcome.status === 'fulfilled' || item === undefined) return [];
-    const reason = outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason);
-    return [`spec/${nameOf(item)}.yaml: ${reason}`];
+function readReferences(load: (name: SpecName) => Spec): Reference[] {
+  const failures: string[] = [];
+  const references = specNames.flatMap((name) => {
+    try {
+      return readReference(load(name));
+    } catch (error) {
+      failures.push(`spec/${name}.yaml: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
   });
   if (failures.length > 0) throw new SpecError(failures.join('\n'));
-  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  return references;
 }

@@ -80,7 +80,7 @@ Mock     ${mock}   checks each request and answers with an example: npm run mock
       root: repositoryRoot,
       site,
       // Loaded only for a build: the tools take a second.
-      build: async (report) => (await import('../docs/site.ts')).buildSite({ output: site, report }),
+      build: async (report) => (await import('../docs/site.ts')).buildSite({ report }),
       report: (line) => lines.push(line),
     });
     console.log(`  ${isBuilt ? 'Built' : 'Nothing has changed since the last build'}: ${lines.join('; ')}`);

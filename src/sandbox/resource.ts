@@ -29,11 +29,13 @@ interface Product<Member extends Resource> {
   seed(state: Member extends Resource<object, infer State> ? State : never, source: SeedSource): Steps;
   choices: All<Member['choices']>;
   handlers: All<Member['handlers']>;
+  /** The resources themselves: which choices belong to which operations. */
+  resources: readonly Pick<Resource, 'choices' | 'handlers'>[];
 }
 
 /** Joins the resources of a product. The seed fills them in this order. */
 export function joinResources<const List extends readonly Resource[]>(list: List): Product<List[number]>;
-export function joinResources(list: readonly Resource<object, unknown>[]): Resource<object, unknown> {
+export function joinResources(list: readonly Resource<object, unknown>[]): Product<Resource<object, unknown>> {
   return {
     tables: (ledger) => merge(list.map(({ tables }) => tables(ledger))),
     *seed(state, source) {
@@ -41,6 +43,7 @@ export function joinResources(list: readonly Resource<object, unknown>[]): Resou
     },
     choices: merge(list.map(({ choices }) => choices)),
     handlers: merge(list.map(({ handlers }) => handlers)),
+    resources: list,
   };
 }
 

@@ -1,0 +1,18 @@
+import { docsLoader } from '@astrojs/starlight/loaders';
+import { docsSchema } from '@astrojs/starlight/schema';
+import { defineCollection } from 'astro:content';
+import { z } from 'astro/zod';
+
+/** What `scripts/docs` writes at the head of a page beside Starlight's own fields. */
+const extend = z.object({
+  /** The operation that the page describes. */
+  operation: z
+    .object({ verb: z.string(), path: z.string(), method: z.string(), id: z.string(), effect: z.string() })
+    .optional(),
+  /** Words that readers search for, and that the page does not contain. */
+  searchWords: z.string().optional(),
+  /** Address of the page as Markdown. */
+  markdown: z.string().optional(),
+});
+
+export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema({ extend }) }) };

@@ -1,0 +1,42 @@
+import type { SpecOperation } from '../spec/model.ts';
+import { sdkOf } from '../spec/parameters.ts';
+
+/** Addresses of pages on the site. The sandbox's page links to rules and choices by the same addresses. */
+export const pagePaths = {
+  errors: '/reference/errors/',
+  rules: '/reference/rules/',
+  open: '/reference/not-documented/',
+  absences: '/reference/cannot/',
+  methods: '/reference/methods/',
+  downloads: '/reference/downloads/',
+  coverage: '/project/coverage/',
+  benchmarks: '/project/benchmarks/',
+  documents: '/project/documents/',
+  changelog: '/project/changelog/',
+} as const;
+
+/** `crm.deals.create` */
+export function methodOf(operation: SpecOperation): string {
+  return `${operation.spec.name}.${sdkOf(operation).method}`;
+}
+
+/** `crm.deals.changePipeline` → `/crm/deals/change-pipeline/` */
+export function operationPath(operation: SpecOperation): string {
+  return `/${methodOf(operation).split('.').map(kebab).join('/')}/`;
+}
+
+export function guidePath(name: string): string {
+  return `/guides/${name}/`;
+}
+
+export function rulePath(id: string): string {
+  return `${pagePaths.rules}#${id}`;
+}
+
+export function codePath(code: string): string {
+  return `${pagePaths.errors}#${code}`;
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

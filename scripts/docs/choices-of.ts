@@ -1,0 +1,44 @@
+import { type AnyChoice, choices } from '../../src/sandbox/choices.ts';
+import { crm } from '../../src/sandbox/crm/resources.ts';
+import { email } from '../../src/sandbox/email/resources.ts';
+import { endpoints } from '../../src/sandbox/endpoints.ts';
+import { messaging } from '../../src/sandbox/messaging/resources.ts';
+
+export type Choice = [id: string, text: string];
+
+/** The sandbox's choices that its replies to an operation can depend on. */
+export function choicesOfOperation(operationId: string): Choice[] {
+  const resource = [crm, messaging, email]
+    .flatMap(({ resources }) => resources)
+    .find(({ handlers }) => Object.hasOwn(handlers, operationId));
+  const { always = [], list } = endpoints.find(({ route }) => route.id === operationId) ?? {};
+  const ofReply = [...always, list?.order, list?.pageSize, ...(list?.entry ?? [])].filter((id) => id !== undefined);
+  const ids = new Set<string>([...ofReply, ...Object.keys(resource?.choices ?? {})]);
+  return Object.entries(choices).filter(([id]) => ids.has(id));
+}
+
+/** The sandbox's choices about each gap of `spec/gaps.yaml`. */
+const gapChoices: Readonly<Record<string, readonly AnyChoice[]>> = {
+  credentials: ['credential-refused', 'any-credential'],
+  errors: ['request-shape', 'malformed-json', 'unknown-record', 'messaging-code-answer', 'email-refusal-answer'],
+  'rate-limits': ['push-quota-answer', 'email-quota-answer'],
+  'page-order': ['listed-by-order', 'listed-by-age', 'messaging-list-order', 'email-list-order'],
+  'page-size': ['contact-page-size', 'messaging-page-size', 'email-page-size'],
+  'deal-filter': ['deal-filter-ignored', 'deal-filter-paging'],
+  'partial-updates': ['omitted-fields-kept', 'deal-order-emptied'],
+  'time-zones': ['utc-dates', 'messaging-dates-format', 'email-dates-format'],
+  records: ['facts-without-field-names', 'own-fields', 'contact-details-as-records', 'payment-fields'],
+  'campaign-statuses': ['messaging-campaign-status', 'messaging-delivery', 'push-progress'],
+  'partial-success': ['contact-attribute-batch', 'incomplete-entry', 'unknown-reference'],
+  deletions: ['step-with-deals', 'fail-reason-deleted', 'values-follow-pipeline', 'contact-attribute-deleted'],
+  attachments: ['email-message-size'],
+  events: [],
+  changes: [],
+};
+
+/** @throws if it is not said which choices belong to the gap */
+export function choicesOfGap(id: string): Choice[] {
+  const ids = Object.hasOwn(gapChoices, id) ? gapChoices[id] : undefined;
+  if (!ids) throw new Error(`scripts/docs/choices-of.ts: name the choices of the sandbox about the gap ${id}`);
+  return ids.map((choice) => [choice, choices[choice]]);
+}

@@ -1,0 +1,58 @@
+/** Small writers of Markdown. Texts of the specs are Markdown already. */
+
+/** A table. Cells may contain several lines. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(head), `| ${head.map(() => '---').join(' | ')} |`, ...rows.map(line)].join('\n');
+}
+
+/** A cell is one line: a list or several paragraphs keep their breaks. */
+function cell(text: string): string {
+  return text
+    .trim()
+    .replace(/\n{2,}|\n(?=- )/g, '<br>')
+    .replaceAll('\n', ' ')
+    .replace(/(?<!\\)\|/g, '\\|');
+}
+
+/** A block that a reader opens. Markdown inside of it needs blank lines around it. */
+export function details(summary: string, ...blocks: readonly string[]): string {
+  return `<details>\n<summary>${escapeHtml(summary)}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
+}
+
+/** A block of code whose fence is longer than any in it. */
+export function codeBlock(code: string, language: string): string {
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`{3,}/g), ([fence]) => fence.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${code.trimEnd()}\n${fence}`;
+}
+
+export function code(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+export function link(text: string, address: string): string {
+  return `[${text}](${address})`;
+}
+
+export function list(items: readonly string[]): string {
+  return items.map((item) => `- ${item.trim().replace(/\n/g, '\n  ')}`).join('\n');
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Blocks with blank lines between them, without those that do not apply. */
+export function blocks(...parts: readonly (string | false | undefined)[]): string {
+  return parts.filter((part) => part !== false && part !== undefined && part !== '').join('\n\n');
+}
+
+/** The text of Markdown in one line, for descriptions and search words. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

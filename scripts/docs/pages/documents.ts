@@ -1,0 +1,34 @@
+import { describeSource, specLabels } from '../../spec/source.ts';
+import { pagePaths } from '../addresses.ts';
+import { blocks, code, table } from '../markdown.ts';
+import type { SitePage } from '../page.ts';
+import type { Reference } from '../reference.ts';
+
+/** Explains what the sources name: the documents that the specs are written from. */
+export function documentsPage(references: readonly Reference[]): SitePage {
+  const example = '1 §2, §4';
+  return {
+    path: pagePaths.documents,
+    title: 'The documents',
+    description: 'The three documents that the specs are written from, and how sources are written.',
+    body: blocks(
+      'Three documents describe the API of the platform. They are the only source of facts about it. One spec is written from each document.',
+      table(
+        ['Document', 'Number', 'Covers', 'Spec', 'Operations'],
+        references.map(({ spec, operations }) => [
+          `${specLabels[spec.name]} document`,
+          String(spec.document.info['x-document'].number),
+          spec.document['x-tagGroups'].map(({ name }) => name).join(', '),
+          code(`spec/${spec.name}.yaml`),
+          String(operations.length),
+        ]),
+      ),
+      '## Where they are',
+      `The documents are not part of the repository. You do not need them to use or to change the client: the specs contain every fact, and [the coverage](${pagePaths.coverage}) lists what comes from each section of each document.`,
+      '## How sources are written',
+      `Operations and types name their source, such as *${describeSource(example)}*. In the specs, the same source is ${code(`x-source: ${example}`)}: the number of the document and its sections. The introduction before section 1 has the number 0.`,
+      '## What they do not contain',
+      `Facts that are not documented, only implied, or contradictory are marked in the specs and [listed on a page](${pagePaths.open}).`,
+    ),
+  };
+}

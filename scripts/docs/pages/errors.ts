@@ -1,0 +1,65 @@
+import { apiErrorClass } from '../../../src/client/core/errors/api-error.ts';
+import type { SpecOperation } from '../../spec/model.ts';
+import { describeSource } from '../../spec/source.ts';
+import { guidePath, methodOf, operationPath, pagePaths, rulePath } from '../addresses.ts';
+import { collectErrorCodes, collectStatuses, type ErrorCode } from '../error-codes.ts';
+import { blocks, code, link, list, table } from '../markdown.ts';
+import type { SitePage } from '../page.ts';
+import type { Reference } from '../reference.ts';
+
+/** What to do about a documented status. */
+const statusAdvice: Readonly<Record<string, string>> = {
+  404: 'Check the IDs in the path. If the client repeats a deletion after a lost reply and gets a 404, the deletion counts as done.',
+  422: 'Fix the request: the page of the operation lists its rules.',
+};
+
+const otherAdvice = 'Read the rules of the operation.';
+
+/** Every documented error code with its own anchor, then the documented HTTP statuses. */
+export function errorsPage(references: readonly Reference[]): SitePage {
+  const codes = collectErrorCodes(references);
+  return {
+    path: pagePaths.errors,
+    title: 'Error codes',
+    description: 'The documented error codes and HTTP statuses of failures: what each means, and what to do about it.',
+    body: blocks(
+      `An error code tells you why the platform refused a request. The client throws an ${code('ApiError')}, and ${code('error.code')} is the code as a string. The sandbox refuses the same requests with the same codes.`,
+      `Codes are documented only for the creation of messaging-app campaigns. [Most failures are not documented](${pagePaths.open}#errors). [Errors](${guidePath('errors')}) shows how to handle any of them.`,
+      ...codes.map(codeSection),
+      '## HTTP statuses',
+      'Operations that document the HTTP status of a failure, and the class of the error that the client throws:',
+      ...[...collectStatuses(references)].map(([status, operations]) =>
+        blocks(
+          `### ${status}`,
+          `${code(apiErrorClass(Number(status)).name)}. ${statusAdvice[status] ?? otherAdvice}`,
+          list(operations.map(operationLink)),
+        ),
+      ),
+    ),
+  };
+}
+
+function codeSection({ code: number, meaning, rule, operations, advice }: ErrorCode): string {
+  return blocks(
+    `## ${number}`,
+    `**${capitalize(meaning)}**`,
+    table(
+      ['', ''],
+      [
+        ['What to do', advice],
+        ['Rule', `${rule.text.trim()} (${link(rule.id, rulePath(rule.id))})`],
+        ['Returned by', operations.map(operationLink).join('\n\n')],
+        ['Source', describeSource(rule.source)],
+      ],
+    ),
+  );
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** An operation and its method. */
+export function operationLink(operation: SpecOperation): string {
+  return `${link(operation.operation.summary, operationPath(operation))} (${code(methodOf(operation))})`;
+}

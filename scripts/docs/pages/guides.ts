@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from '../../spec/files.ts';
+import type { SpecOperation } from '../../spec/model.ts';
+import { guidePath, methodOf, operationPath, pagePaths } from '../addresses.ts';
+import { adaptLinks, type Guide, guideFile, guidePages, repositoryAddress } from '../guides.ts';
+import { blocks, link, list, plainText } from '../markdown.ts';
+import type { SitePage } from '../page.ts';
+
+const decisions = 'docs/decisions';
+
+/** The pages that people write: guides, decisions and the changelog. */
+export function writtenPages(guides: readonly Guide[], operations: readonly SpecOperation[]): SitePage[] {
+  const repository = repositoryAddress();
+  const decisionFiles = readdirSync(join(repositoryRoot, decisions)).filter((name) => /^\d{4}-.*\.md$/.test(name));
+  const addresses = new Map([
+    ...guidePages(),
+    ...decisionFiles.map((name): [string, string] => [`${decisions}/${name}`, decisionPath(name)]),
+    [`${decisions}/README.md`, '/project/decisions/'],
+    ['CHANGELOG.md', pagePaths.changelog],
+  ]);
+  const adapt = (markdown: string, file: string): string => adaptLinks(markdown, file, addresses, repository);
+  const written = (file: string, path: string, description: string): SitePage => {
+    const text = readFileSync(join(repositoryRoot, file), 'utf8');
+    const [heading = ''] = text.split('\n', 1);
+    return {
+      path,
+      title: plainText(heading.replace(/^# /, '')),
+      description,
+      body: adapt(text.slice(heading.length).trim(), file),
+      source: file,
+    };
+  };
+  return [
+    ...guides.map(
+      (guide): SitePage => ({
+        path: guidePath(guide.name),
+        title: guide.title,
+        description: plainText(guide.lead),
+        body: blocks(drawDiagrams(adapt(guide.markdown, guideFile(guide.name))), usedMethods(guide, operations)),
+        source: guideFile(guide.name),
+      }),
+    ),
+    ...decisionFiles.map((name) =>
+      written(`${decisions}/${name}`, decisionPath(name), 'A decision about the project, and its reasons.'),
+    ),
+    {
+      ...written(`${decisions}/README.md`, '/project/decisions/', 'Decisions about the project, and their reasons.'),
+      body: blocks(
+        'Each page says what was chosen, why, what it costs, and what was rejected.',
+        list(
+          decisionFiles.map((name) => {
+            const [heading = ''] = readFileSync(join(repositoryRoot, decisions, name), 'utf8').split('\n', 1);
+            return link(plainText(heading.replace(/^# /, '')), decisionPath(name));
+          }),
+        ),
+      ),
+    },
+    written('CHANGELOG.md', pagePaths.changelog, 'What changed in each version.'),
+  ];
+}
+
+/** `0006-two-formats.md` → `/project/decisions/0006-two-formats/` */
+function decisionPath(name: string): string {
+  return `/project/decisions/${name.slice(0, -'.md'.length)}/`;
+}
+
+/** Diagrams are part of the page, so that they follow its colours. */
+function drawDiagrams(markdown: string): string {
+  return markdown.replace(/!\[([^\]]*)\]\(\.\.\/diagrams\/([\w-]+\.svg)\)/g, (_, caption: string, name: string) => {
+    const svg = readFileSync(join(repositoryRoot, 'docs', 'diagrams', name), 'utf8');
+    // A blank line would end the block of HTML.
+    return `<figure class="diagram">\n${svg.trim().replace(/\n\s*\n/g, '\n')}\n<figcaption>${caption}</figcaption>\n</figure>`;
+  });
+}
+
+/** Links to the operations whose methods the guide names. */
+function usedMethods({ methods }: Guide, operations: readonly SpecOperation[]): string {
+  const used = operations.filter((operation) => methods.has(methodOf(operation)));
+  if (used.length === 0) return '';
+  return blocks(
+    '## Methods of this guide',
+    list(used.map((operation) => `${link(`\`${methodOf(operation)}\``, operationPath(operation))}: ${operation.operation.summary}`)),
+  );
+}

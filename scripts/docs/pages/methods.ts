@@ -1,0 +1,34 @@
+import { effectTexts } from '../../../src/cli/catalogue/type-text.ts';
+import { methodOf, operationPath, pagePaths } from '../addresses.ts';
+import { blocks, code, link, list, table } from '../markdown.ts';
+import type { SitePage } from '../page.ts';
+import type { Reference } from '../reference.ts';
+
+/** Every method with its effect, one table for each product. */
+export function methodsPage(references: readonly Reference[]): SitePage {
+  const count = references.reduce((sum, { operations }) => sum + operations.length, 0);
+  return {
+    path: pagePaths.methods,
+    title: 'All methods',
+    description: `All ${count} methods of the client, and what a call of each does: read, write, delete or send.`,
+    body: blocks(
+      `All ${count} methods of the client. The commands ${code('carillon')} and ${code('carillon-mcp')} use the same list: they ask before calls that reach people, cost money or cannot be undone.`,
+      list(Object.entries(effectTexts).map(([effect, text]) => `**${effect}** ${text}`)),
+      `For agents: [llms.txt](/llms.txt) lists the methods, and [llms-full.txt](/llms-full.txt) has all parameters, limits, rules, gaps and examples.`,
+      ...references.map(({ spec, operations }) =>
+        blocks(
+          `## ${spec.document.info.title}`,
+          table(
+            ['Method', 'Request', 'Summary', 'Effect'],
+            operations.map((operation) => [
+              link(code(methodOf(operation)), operationPath(operation)),
+              code(`${operation.method} ${operation.base}${operation.path}`),
+              `${operation.operation.summary}${operation.operation.deprecated === true ? ' (deprecated)' : ''}`,
+              operation.operation['x-effect'],
+            ]),
+          ),
+        ),
+      ),
+    ),
+  };
+}

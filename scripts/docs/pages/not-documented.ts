@@ -1,0 +1,106 @@
+import { choices } from '../../../src/sandbox/choices.ts';
+import { type Gap, readGaps } from '../../spec/gaps.ts';
+import { describeSource, specLabels } from '../../spec/source.ts';
+import { operationPath, pagePaths, rulePath } from '../addresses.ts';
+import { type Choice, choicesOfGap, choicesOfOperation } from '../choices-of.ts';
+import { markLabels, markNames } from '../extensions.ts';
+import { slugOf } from '../guides.ts';
+import { blocks, code, details, link, list, table } from '../markdown.ts';
+import { documentId, type OpenGroup } from '../open-points.ts';
+import type { SitePage } from '../page.ts';
+import type { Reference } from '../reference.ts';
+
+/** For each mark: what is unknown, and what this project assumes. */
+const meanings = {
+  'x-open': [
+    'The documents do not say it.',
+    'Types and mock accept any form, and the client returns what it receives, unless the text says otherwise.',
+  ],
+  'x-inferred': ['The documents only imply it.', 'Types, mock and sandbox follow the text.'],
+  'x-conflict': ['The documents contradict each other.', 'Both are accepted: the spec has the less strict form.'],
+} as const satisfies Record<keyof typeof markLabels, readonly [string, string]>;
+
+/** The gaps that matter most, then every mark of every spec, each with what the sandbox does about it. */
+export function notDocumentedPage(references: readonly Reference[]): SitePage {
+  const groups = references.flatMap(({ openGroups }) => openGroups);
+  const gaps = readGaps();
+  return {
+    path: pagePaths.open,
+    title: 'What is not documented',
+    description: 'The gaps in the documents: what is unknown, what the client assumes, and what the sandbox does.',
+    body: blocks(
+      `The [documents](${pagePaths.documents}) that the specs are written from have gaps. The specs mark each gap, and invent no facts to fill it.`,
+      `## The ${gaps.length} gaps that matter most`,
+      ...gaps.map((gap) => gapSection(gap, groups)),
+      `## All ${countPoints(groups)} gaps`,
+      'They are grouped by operation, by type, or by document if they concern all of it. Open a group to read its gaps, or search the page.',
+      table(
+        ['Mark', 'What is unknown', 'What this project assumes'],
+        markNames.map((mark) => [markLabels[mark], ...meanings[mark]]),
+      ),
+      `If the sandbox has to make a choice, its reply names it. [These choices](${pagePaths.rules}#${slugOf(`Choices of the sandbox (${Object.keys(choices).length})`)}) are not facts.`,
+      ...references.map(({ spec, openGroups }) =>
+        blocks(`### ${spec.document.info.title} (${countPoints(openGroups)})`, ...openGroups.map(groupSection)),
+      ),
+    ),
+  };
+}
+
+function gapSection({ id, title, assumes, advice }: Gap, groups: readonly OpenGroup[]): string {
+  const places = groups.filter(({ points }) => points.some(({ gap }) => gap === id));
+  return blocks(
+    `### ${title}`,
+    `<a id="${id}"></a>`,
+    table(
+      ['', ''],
+      [
+        ['The client assumes', assumes],
+        ['The sandbox', choicesOfGap(id).map(choiceText).join('\n\n') || 'Makes no choice.'],
+        ['What to do', advice],
+        ['Where', places.map((group) => link(placeName(group), `#${group.id}`)).join(' · ')],
+      ],
+    ),
+  );
+}
+
+/** A choice of the sandbox with a link to it. */
+export function choiceText([id, text]: Choice): string {
+  return `${text} (${link(id, rulePath(id))})`;
+}
+
+export function openPoints({ points }: OpenGroup): string {
+  return list(
+    points.map(({ mark, place, text }) => `${markLabels[mark]}${place === '' ? '' : `, ${code(place)}`}: ${text.trim()}`),
+  );
+}
+
+/** A group for a whole document is named after the document. */
+function placeName({ id, title, spec }: OpenGroup): string {
+  return id === documentId(spec) ? `${specLabels[spec]} document` : title;
+}
+
+/** One operation, type or document. Browsers search closed groups, too, and open the one that has the text. */
+function groupSection(group: OpenGroup): string {
+  const { id, title, operation, pointer, source, points } = group;
+  const decided = operation && pointer === undefined ? choicesOfOperation(operation.operationId) : [];
+  return blocks(
+    `<a id="${id}"></a>`,
+    details(
+      `${title} (${points.length})`,
+      openPoints(group),
+      decided.length > 0
+        ? blocks('The sandbox chooses:', list(decided.map(choiceText)))
+        : '',
+      [
+        operation && `${link(operation.operation.summary, operationPath(operation))}${pointer === undefined ? '' : ' uses it'}.`,
+        source !== undefined && `Closest to an answer: ${describeSource(source)}.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ),
+  );
+}
+
+function countPoints(groups: readonly OpenGroup[]): number {
+  return groups.reduce((sum, { points }) => sum + points.length, 0);
+}

@@ -1,0 +1,261 @@
+import { type Field, fieldsOf, findMethod, follow, type Method, takesOtherFields } from '../../../src/cli/catalogue/index.ts';
+import { whenAsked } from '../../../src/cli/catalogue/needs-consent.ts';
+import { effectTexts, quotaText, typeText } from '../../../src/cli/catalogue/type-text.ts';
+import type { JsonSchema } from '../../../src/shared/reference.ts';
+import type { OperationModel } from '../../generate/operation-model.ts';
+import { casesOf } from '../../samples/cases.ts';
+import { sampleLanguages } from '../../samples/languages.ts';
+import { resolve } from '../../spec/model.ts';
+import type { Schema } from '../../spec/schema.ts';
+import { describeSource } from '../../spec/source.ts';
+import { codePath, guidePath, methodOf, operationPath, pagePaths } from '../addresses.ts';
+import { choicesOfOperation } from '../choices-of.ts';
+import { linkCodes, linkRule } from '../fact-links.ts';
+import type { Guide } from '../guides.ts';
+import { blocks, code, codeBlock, details, link, list, plainText, table } from '../markdown.ts';
+import type { SitePage } from '../page.ts';
+import { redocLink } from '../redoc-link.ts';
+import type { Reference } from '../reference.ts';
+import type { UsedTypes } from '../used-types.ts';
+import { choiceText, openPoints } from './not-documented.ts';
+
+export interface OperationContext {
+  reference: Reference;
+  guides: readonly Guide[];
+  /** All operations by id, to link to the one that undoes another. */
+  byId: ReadonlyMap<string, OperationModel>;
+  /** The open points of the types that each operation uses. */
+  usedTypes: UsedTypes;
+}
+
+/** The page of an operation: all that is known about it, and what is not. */
+export function operationPage(operation: OperationModel, context: OperationContext): SitePage {
+  const { summary, description, deprecated } = operation.operation;
+  const method = methodNamed(methodOf(operation));
+  const { name, effect, path, quota } = method;
+  const body = blocks(
+    deprecated === true && ':::caution[Deprecated]\nNew programs use another operation.\n:::',
+    linkCodes(description.trim()),
+    parametersSection(method),
+    replySection(operation, method),
+    samplesSection(operation),
+    rulesSection(method),
+    errorsSection(method),
+    quota && `## Quota\n\n${quotaText(quota)}.`,
+    effectSection(method, context.byId),
+    openSection(operation, context),
+    furtherSection(operation, context),
+  );
+  return {
+    path: operationPath(operation),
+    title: summary,
+    description: plainText(`${summary} with api.${name}() or ${operation.method} ${path}. ${firstSentence(description)}`),
+    body,
+    head: {
+      operation: { verb: operation.method, path, method: name, id: operation.operationId, effect },
+      searchWords: path.replaceAll(/[{}]/g, ''),
+    },
+  };
+}
+
+function methodNamed(name: string): Method {
+  const method = findMethod(name);
+  if (!method) throw new Error(`The catalogue has no method ${name}: run npm run generate`);
+  return method;
+}
+
+function firstSentence(text: string): string {
+  return /^[\s\S]*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text.trim();
+}
+
+function parametersSection(method: Method): string {
+  const fields = fieldsOf(method);
+  const open = takesOtherFields(method);
+  const others = {
+    open: `The fields of this body are [not documented](${pagePaths.open}). The client sends any field.`,
+    own: `The body also takes [your own fields](${guidePath('own-fields')}).`,
+  };
+  if (fields.length === 0 && open === undefined) return '## Parameters\n\nNone.';
+  return blocks(
+    '## Parameters',
+    fields.length > 0 && table(['Name', 'Type', 'Description'], fields.flatMap((field) => parameterRows(method, field))),
+    open && others[open],
+  );
+}
+
+function parameterRows(method: Method, field: Field): string[][] {
+  const { name, in: place, required, schema, encoding } = field;
+  const marks = [required && '**required**', place !== 'body' && `in the ${place}`, schema.deprecated && 'deprecated'];
+  const notes = encoding && 'The client encodes the value.';
+  return [
+    [blocks(code(name), marks.filter(Boolean).join(', ')), typeText(schema), blocks(schema.description, notes)],
+    ...innerRows(method, name, schema, 1),
+  ];
+}
+
+const deepest = 3;
+
+/** The fields of a record, or of each record of a list, by their whole names. */
+function innerRows(method: Method, above: string, schema: JsonSchema, depth: number): string[][] {
+  const target = schema.items ? follow(method, schema.items) : schema;
+  const prefix = schema.items ? `${above}[]` : above;
+  const { properties = {}, required = [] } = target;
+  if (depth > deepest) return [];
+  return Object.entries(properties).flatMap(([name, inner]) => {
+    const whole = `${prefix}.${name}`;
+    const followed = follow(method, inner);
+    return [
+      [
+        blocks(code(whole), required.includes(name) && '**required**'),
+        typeText(followed),
+        followed.description ?? '',
+      ],
+      ...innerRows(method, whole, followed, depth + 1),
+    ];
+  });
+}
+
+function replySection(operation: OperationModel, { returns, paging, name }: Method): string {
+  const { envelope, success, spec } = operation;
+  const status = `Status ${success.status}.`;
+  if (!envelope.payload) return `## Reply\n\n${status} The method resolves to ${code('undefined')}.`;
+  const payload = resolve(spec.document, envelope.payload);
+  const record = payload.items ? resolve(spec.document, payload.items) : payload;
+  const type = (payload.items ?? envelope.payload).$ref?.split('/').at(-1);
+  const whole = returns === 'list' || payload.items !== undefined;
+  const what = `${whole ? 'a list of' : 'a'} ${type === undefined ? (whole ? 'values' : 'value') : code(type)}`;
+  const pages = paging
+    ? ` ${code(`await api.${name}(…)`)} returns the first page, ${code('for await')} all items. Pages: ${code(paging.limit)} and ${code(paging.offset)}${paging.maximum === undefined ? '' : `, at most ${paging.maximum} items`}. See [lists](${guidePath('lists')}).`
+    : '';
+  const rows = replyRows(operation, record);
+  return blocks(
+    '## Reply',
+    `${status} The method resolves to ${what}.${pages}`,
+    rows.length > 0 && details(`Fields of ${type ?? 'the reply'}`, table(['Name', 'Type', 'Description'], rows)),
+  );
+}
+
+function replyRows({ spec }: OperationModel, record: Schema, above = '', depth = 0): string[][] {
+  const { properties = {}, required = [] } = record;
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const resolved = { ...resolve(spec.document, schema), ...(schema.description && { description: schema.description }) };
+    const items = resolved.items && resolve(spec.document, resolved.items);
+    const whole = `${above}${name}`;
+    const inner = depth < deepest ? replyRows({ spec } as OperationModel, items ?? resolved, `${whole}${items ? '[]' : ''}.`, depth + 1) : [];
+    return [
+      [
+        blocks(code(whole), required.includes(name) && 'always there'),
+        typeText(schema.$ref && resolved.properties ? schema : resolved),
+        blocks(resolved.description, enumText(resolved)),
+      ],
+      ...inner,
+    ];
+  });
+}
+
+function enumText({ 'x-enumDescriptions': meanings }: Schema): string {
+  return meanings ? list(Object.entries(meanings).map(([value, meaning]) => `${code(value)}: ${meaning}`)) : '';
+}
+
+/** The first sample runs on the page. The others are folded: other examples of the request, and other languages. */
+function samplesSection(operation: OperationModel): string {
+  const [first, ...others] = casesOf(operation);
+  const [program, ...languages] = sampleLanguages;
+  if (!first) return '';
+  const samples = (language: (typeof sampleLanguages)[number], shown: typeof first): string =>
+    codeBlock(language.write(shown.operation), language.highlight === 'bash' ? 'sh' : 'ts');
+  return blocks(
+    '## Sample',
+    `<run-sample>\n\n${samples(program, first)}\n\n</run-sample>`,
+    ...others.map((shown) =>
+      details(exampleTitle(shown), `<run-sample>\n\n${samples(program, shown)}\n\n</run-sample>`),
+    ),
+    ...languages.map((language) => details(language.label, samples(language, first))),
+  );
+}
+
+function exampleTitle({ example = '', operation }: ReturnType<typeof casesOf>[number]): string {
+  const [shown] = Object.values(operation.body?.examples ?? {});
+  return `Another example: ${plainText(shown?.summary ?? example)}`;
+}
+
+function rulesSection({ rules }: Method): string {
+  if (rules.length === 0) return '';
+  return blocks('## Rules', list(rules.map(({ id, text }) => `${linkCodes(text.trim())} (${linkRule(id)})`)));
+}
+
+function errorsSection({ errors = {}, statuses = {} }: Method): string {
+  const codes = Object.entries(errors).map(([number, { meaning, advice }]) => [
+    link(`code ${number}`, codePath(number)),
+    meaning.trim(),
+    advice.trim(),
+  ]);
+  const documented = Object.entries(statuses).map(([status, meaning]) => [`status ${status}`, meaning.trim(), '']);
+  const others = `Other failures are [not documented](${pagePaths.open}#errors). [Errors](${guidePath('errors')}) shows how to handle any of them.`;
+  const rows = [...documented, ...codes];
+  if (rows.length === 0) return `## Errors\n\nNo failure of this operation is documented. [Errors](${guidePath('errors')}) shows how to handle any of them.`;
+  return blocks('## Errors', table(['Failure', 'Meaning', 'What to do'], rows), others);
+}
+
+const askTexts = {
+  always: ' The commands ask a person first.',
+  sometimes: ' The commands ask a person first, depending on the values and the number of people.',
+  never: '',
+} as const;
+
+function effectSection(method: Method, byId: ReadonlyMap<string, OperationModel>): string {
+  const { effect, undo, sendsIf = {} } = method;
+  const values = Object.entries(sendsIf).map(([name, value]) => `${code(name)} ${value}`);
+  const only = values.length > 0 ? `, if it is sent with ${values.join(' and ')}` : '';
+  return blocks(
+    '## Effect',
+    `It ${effect === 'read' ? 'only reads' : effectTexts[effect]}${only}.${askTexts[whenAsked(method)]} ${undoText(undo, byId)}`.trim(),
+  );
+}
+
+function undoText(undo: string | undefined, byId: ReadonlyMap<string, OperationModel>): string {
+  if (undo === undefined) return '';
+  if (undo === 'none') return `No documented request [undoes it](${pagePaths.absences}).`;
+  if (undo === 'previous-value') return 'To undo it, send the values from before: read them first.';
+  const operation = byId.get(undo);
+  return operation
+    ? `${link(operation.operation.summary, operationPath(operation))} undoes it.`
+    : `${code(undo)} undoes it.`;
+}
+
+/** Folded, because most readers come for the facts: what is not documented, and what the sandbox does about it. */
+function openSection(operation: OperationModel, { reference, usedTypes }: OperationContext): string {
+  const own = reference.openGroups.filter(({ id }) => id === operation.operationId);
+  const groups = [...own, ...usedTypes(operation)];
+  const count = groups.reduce((sum, { points }) => sum + points.length, 0);
+  const choices = choicesOfOperation(operation.operationId);
+  return blocks(
+    count > 0 &&
+      details(
+        `Not documented (${count})`,
+        ...groups.map((group) => blocks(group.id === operation.operationId ? '' : `**${group.title}**`, openPoints(group))),
+        `${link('What is not documented', pagePaths.open)} lists all gaps.`,
+      ),
+    choices.length > 0 &&
+      details(
+        `Choices of the sandbox (${choices.length})`,
+        'Where the documents are silent, the sandbox has to choose. A choice is not a fact about the service.',
+        list(choices.map(choiceText)),
+      ),
+  );
+}
+
+function furtherSection(operation: OperationModel, { guides, reference }: OperationContext): string {
+  const name = methodOf(operation);
+  const using = guides.filter(({ methods }) => methods.has(name));
+  const source = operation.operation['x-source'];
+  return blocks(
+    '## See also',
+    list([
+      ...using.map(({ title, name: guide }) => link(title, guidePath(guide))),
+      `${link(`${reference.spec.document.info.title} in Redoc`, redocLink(operation))}, with all types`,
+      `On a command line: ${code(`npx carillon ${name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} --help`)}`,
+    ]),
+    source !== undefined && details('Source', `${link(describeSource(source), pagePaths.documents)}. operationId: ${code(operation.operationId)}.`),
+  );
+}

@@ -1,0 +1,71 @@
+import { guidePath, operationPath, pagePaths } from './addresses.ts';
+import type { Guide } from './guides.ts';
+import { menu } from './menu.ts';
+import type { Reference } from './reference.ts';
+
+/** An entry of the menu, as Starlight takes it. */
+export type SidebarEntry =
+  | { label: string; link: string }
+  | { label: string; collapsed?: boolean; items: SidebarEntry[] };
+
+/** The menu: guides, the operations by resource, then pages about the API and the project. */
+export function writeSidebar(references: readonly Reference[], guides: readonly Guide[]): SidebarEntry[] {
+  const groups = menu.map(
+    ({ label, guides: names }): SidebarEntry => ({
+      label,
+      collapsed: label === 'Project',
+      items: names.flatMap((name) => guides.filter((guide) => guide.name === name)).map(guideEntry),
+    }),
+  );
+  const guidesOf = (label: string): SidebarEntry[] =>
+    groups.flatMap((group) => (group.label === label && 'items' in group ? group.items : []));
+  return [
+    ...groups.filter(({ label }) => label !== 'Reference' && label !== 'Project'),
+    {
+      label: 'Reference',
+      items: [
+        { label: 'All methods', link: pagePaths.methods },
+        ...references.map(productEntry),
+        { label: 'Error codes', link: pagePaths.errors },
+        { label: 'Rules and choices', link: pagePaths.rules },
+        { label: 'What is not documented', link: pagePaths.open },
+        { label: 'What you cannot do', link: pagePaths.absences },
+        ...guidesOf('Reference'),
+        { label: 'Downloads', link: pagePaths.downloads },
+        ...references.map(({ spec }) => ({ label: `${spec.document.info.title} in Redoc`, link: `/redoc/${spec.name}.html` })),
+      ],
+    },
+    {
+      label: 'Project',
+      collapsed: true,
+      items: [
+        ...guidesOf('Project'),
+        { label: 'The documents', link: pagePaths.documents },
+        { label: 'Coverage', link: pagePaths.coverage },
+        { label: 'Benchmarks', link: pagePaths.benchmarks },
+        { label: 'Decisions', link: '/project/decisions/' },
+        { label: 'Changelog', link: pagePaths.changelog },
+      ],
+    },
+  ];
+}
+
+function guideEntry({ name, title }: Guide): SidebarEntry {
+  return { label: title, link: guidePath(name) };
+}
+
+/** The operations of a product by their tags. */
+function productEntry({ spec, operations }: Reference): SidebarEntry {
+  const tags = spec.document['x-tagGroups'].flatMap((group) => group.tags);
+  return {
+    label: spec.document.info.title,
+    collapsed: true,
+    items: tags.map((tag) => ({
+      label: tag,
+      collapsed: true,
+      items: operations
+        .filter(({ operation }) => operation.tags.includes(tag))
+        .map((operation) => ({ label: operation.operation.summary, link: operationPath(operation) })),
+    })),
+  };
+}
