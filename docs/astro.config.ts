@@ -22,6 +22,8 @@ export default defineConfig({
         PageTitle: './src/components/PageTitle.astro',
         Footer: './src/components/Footer.astro',
       },
+      // Code that scrolls needs a name for each block, and is hard to read on a phone.
+      expressiveCode: { defaultProps: { wrap: true } },
       pagefind: { ranking: { termSimilarity: 1, pageLength: 0.1, termFrequency: 1, termSaturation: 1.2 } },
       plugins: [linksValidator({ exclude: ['http://127.0.0.1:**', '/downloads/**', '/redoc/**', '/llms*.txt'] })],
     }),

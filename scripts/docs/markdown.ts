@@ -16,7 +16,7 @@ function cell(text: string): string {
 }
 
 /** A block that a reader opens. Markdown inside of it needs blank lines around it. */
-export function details(summary: string, ...blocks: readonly string[]): string {
+export function folded(summary: string, ...blocks: readonly string[]): string {
   return `<details>\n<summary>${escapeHtml(summary)}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
 }
 
@@ -37,6 +37,11 @@ export function link(text: string, address: string): string {
 
 export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item.trim().replace(/\n/g, '\n  ')}`).join('\n');
+}
+
+/** Named facts, one on each line. */
+export function facts(entries: readonly (readonly [name: string, text: string])[]): string {
+  return list(entries.map(([name, text]) => `**${name}:** ${text.trim()}`));
 }
 
 export function escapeHtml(text: string): string {

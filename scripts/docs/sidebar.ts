@@ -32,7 +32,10 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
         { label: 'What you cannot do', link: pagePaths.absences },
         ...guidesOf('Reference'),
         { label: 'Downloads', link: pagePaths.downloads },
-        ...references.map(({ spec }) => ({ label: `${spec.document.info.title} in Redoc`, link: `/redoc/${spec.name}.html` })),
+        ...references.map(({ spec }) => ({
+          label: `${spec.document.info.title} in Redoc`,
+          link: `/redoc/${spec.name}/`,
+        })),
       ],
     },
     {

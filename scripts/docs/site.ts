@@ -129,7 +129,7 @@ async function buildWithAstro(report: (line: string) => void): Promise<void> {
   const child = spawn(process.execPath, [program, 'build'], {
     cwd: project,
     timeout: buildMilliseconds,
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', NODE_OPTIONS: '' },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
@@ -147,7 +147,7 @@ export class SpecError extends Error {
   override name = 'SpecError';
 }
 
-function readReferences(load: (name: SpecName) => Spec): Reference[] {
+export function readReferences(load: (name: SpecName) => Spec): Reference[] {
   const failures: string[] = [];
   const references = specNames.flatMap((name) => {
     try {

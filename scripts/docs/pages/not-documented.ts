@@ -5,7 +5,7 @@ import { operationPath, pagePaths, rulePath } from '../addresses.ts';
 import { type Choice, choicesOfGap, choicesOfOperation } from '../choices-of.ts';
 import { markLabels, markNames } from '../extensions.ts';
 import { slugOf } from '../guides.ts';
-import { blocks, code, details, link, list, table } from '../markdown.ts';
+import { blocks, code, facts, folded, link, list, table } from '../markdown.ts';
 import { documentId, type OpenGroup } from '../open-points.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
@@ -51,15 +51,12 @@ function gapSection({ id, title, assumes, advice }: Gap, groups: readonly OpenGr
   return blocks(
     `### ${title}`,
     `<a id="${id}"></a>`,
-    table(
-      ['', ''],
-      [
-        ['The client assumes', assumes],
-        ['The sandbox', choicesOfGap(id).map(choiceText).join('\n\n') || 'Makes no choice.'],
-        ['What to do', advice],
-        ['Where', places.map((group) => link(placeName(group), `#${group.id}`)).join(' · ')],
-      ],
-    ),
+    facts([
+      ['The client assumes', assumes],
+      ['The sandbox', choicesOfGap(id).map(choiceText).join(' ') || 'Makes no choice.'],
+      ['What to do', advice],
+      ['Where', places.map((group) => link(placeName(group), `#${group.id}`)).join(' · ')],
+    ]),
   );
 }
 
@@ -70,7 +67,9 @@ export function choiceText([id, text]: Choice): string {
 
 export function openPoints({ points }: OpenGroup): string {
   return list(
-    points.map(({ mark, place, text }) => `${markLabels[mark]}${place === '' ? '' : `, ${code(place)}`}: ${text.trim()}`),
+    points.map(
+      ({ mark, place, text }) => `${markLabels[mark]}${place === '' ? '' : `, ${code(place)}`}: ${text.trim()}`,
+    ),
   );
 }
 
@@ -83,21 +82,19 @@ function placeName({ id, title, spec }: OpenGroup): string {
 function groupSection(group: OpenGroup): string {
   const { id, title, operation, pointer, source, points } = group;
   const decided = operation && pointer === undefined ? choicesOfOperation(operation.operationId) : [];
-  return blocks(
+  return folded(
+    `${title} (${points.length})`,
+    // Inside, so that a link to it opens the block.
     `<a id="${id}"></a>`,
-    details(
-      `${title} (${points.length})`,
-      openPoints(group),
-      decided.length > 0
-        ? blocks('The sandbox chooses:', list(decided.map(choiceText)))
-        : '',
-      [
-        operation && `${link(operation.operation.summary, operationPath(operation))}${pointer === undefined ? '' : ' uses it'}.`,
-        source !== undefined && `Closest to an answer: ${describeSource(source)}.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    ),
+    openPoints(group),
+    decided.length > 0 ? blocks('The sandbox chooses:', list(decided.map(choiceText))) : '',
+    [
+      operation &&
+        `${link(operation.operation.summary, operationPath(operation))}${pointer === undefined ? '' : ' uses it'}.`,
+      source !== undefined && `Closest to an answer: ${describeSource(source)}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   );
 }
 
