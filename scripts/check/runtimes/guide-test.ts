@@ -27,7 +27,7 @@ export async function writeGuideTests(folder: string): Promise<void> {
  */
 export function readBlock(name: string, mark: string, part = ''): string {
   const guide = readFileSync(join(repositoryRoot, 'docs', 'guides', `${name}.md`), 'utf8');
-  const code = [...guide.matchAll(/^```(.+)\n([^]*?)^```$/gm)]
+  const code = [...guide.matchAll(/^```([^\n]+)\n(.*?)^```$/gms)]
     .filter(([, language]) => language === mark)
     .map(([, , block = '']) => block)
     .find((block) => block.includes(part));
