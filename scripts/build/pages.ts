@@ -20,7 +20,7 @@ const guides = [
 export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   carillon: {
     ...Object.fromEntries(
-      ['README.md', 'crm.yaml', 'messaging.yaml', 'email.yaml', 'gaps.yaml'].map((name) => [
+      ['README.md', 'crm.yaml', 'messaging.yaml', 'email.yaml', 'gaps.yaml', 'absences.yaml'].map((name) => [
         `spec/${name}`,
         `spec/${name}`,
       ]),
