@@ -1,6 +1,6 @@
+import { defineCollection } from 'astro:content';
 import { docsLoader } from '@astrojs/starlight/loaders';
 import { docsSchema } from '@astrojs/starlight/schema';
-import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
 
 /** What `scripts/docs` writes at the head of a page beside Starlight's own fields. */

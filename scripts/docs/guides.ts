@@ -30,15 +30,24 @@ export interface Heading {
 
 const folder = 'docs/guides';
 
-/** Reads the guides in the order of the menu. Each file has a place in it. */
-export function readGuides(operations: readonly SpecOperation[]): Guide[] {
+/**
+ * Reads the guides in the order of the menu.
+ *
+ * @param operations - those whose methods a guide may name
+ * @param from - the folder of the guides
+ * @throws if a file has no place in the menu, or the menu names one that does not exist
+ */
+export function readGuides(
+  operations: readonly SpecOperation[] = [],
+  from: string = join(repositoryRoot, folder),
+): Guide[] {
   const names = menu.flatMap(({ guides }) => guides);
-  const found = readdirSync(join(repositoryRoot, folder)).filter((file) => file.endsWith('.md'));
+  const found = readdirSync(from).filter((file) => file.endsWith('.md'));
   const unknown = found.filter((file) => !names.includes(file.slice(0, -'.md'.length)));
   if (unknown.length > 0) throw new Error(`${folder}/${unknown.join(', ')}: give it a place in scripts/docs/menu.ts`);
   const missing = names.filter((name) => !found.includes(`${name}.md`));
   if (missing.length > 0) throw new Error(`scripts/docs/menu.ts names ${missing.join(', ')}, which ${folder} lacks`);
-  return names.map((name) => readGuide(name, readFileSync(join(repositoryRoot, folder, `${name}.md`), 'utf8'), operations));
+  return names.map((name) => readGuide(name, readFileSync(join(from, `${name}.md`), 'utf8'), operations));
 }
 
 /** @throws if the Markdown does not begin with a title and a first paragraph */

@@ -16,7 +16,7 @@ function cell(text: string): string {
 }
 
 /** A block that a reader opens. Markdown inside of it needs blank lines around it. */
-export function details(summary: string, ...blocks: readonly string[]): string {
+export function folded(summary: string, ...blocks: readonly string[]): string {
   return `<details>\n<summary>${escapeHtml(summary)}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
 }
 
@@ -39,6 +39,11 @@ export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item.trim().replace(/\n/g, '\n  ')}`).join('\n');
 }
 
+/** Named facts, one on each line. */
+export function facts(entries: readonly (readonly [name: string, text: string])[]): string {
+  return list(entries.map(([name, text]) => `**${name}:** ${text.trim()}`));
+}
+
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -46,6 +51,28 @@ export function escapeHtml(text: string): string {
 /** Blocks with blank lines between them, without those that do not apply. */
 export function blocks(...parts: readonly (string | false | undefined)[]): string {
   return parts.filter((part) => part !== false && part !== undefined && part !== '').join('\n\n');
+}
+
+/**
+ * Words that readers search for, and that a section does not contain. In the first line below its heading, they lead the
+ * search to the section; above all headings, to the page. They are a comment, which guides contain as `<!-- search: … -->`:
+ * only the index of the search gets them.
+ */
+export function searchWords(words: readonly string[]): string {
+  return `<!-- search: ${words.join(', ')} -->`;
+}
+
+const searchComment = /^<!-- search:\s*(.*?)\s*-->$/gms;
+
+/** Markdown with search words as the index reads them: a hidden paragraph. The search leaves out of its excerpts what is between the brackets. */
+export function indexSearchWords(markdown: string): string {
+  return markdown.replace(searchComment, (_, words: string) => {
+    return `<p hidden data-pagefind-weight="8">⟦ ${escapeHtml(words)} ⟧</p>`;
+  });
+}
+
+export function removeSearchWords(markdown: string): string {
+  return markdown.replace(searchComment, '').replace(/\n{3,}/g, '\n\n');
 }
 
 /** The text of Markdown in one line, for descriptions and search words. */

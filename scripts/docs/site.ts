@@ -5,14 +5,20 @@ import { z } from 'zod';
 import { resultsFolder } from '../bench/bench-options.ts';
 import { readResults } from '../bench/results.ts';
 import { provideTools } from '../command-line/provide-tools.ts';
+import type { LlmsLink } from '../generate/llms.ts';
 import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
-import { readGuides, repositoryAddress } from './guides.ts';
+import { specLabels } from '../spec/source.ts';
+import { guidePath, pagePaths } from './addresses.ts';
+import { type Guide, readGuides, repositoryAddress } from './guides.ts';
+import { plainText } from './markdown.ts';
 import { fileOf, renderMarkdown, renderPage, type SitePage } from './page.ts';
+import { absencesPage } from './pages/absences.ts';
 import { benchmarksPage } from './pages/benchmarks.ts';
 import { coveragePage } from './pages/coverage.ts';
 import { documentsPage } from './pages/documents.ts';
+import { downloadsPage } from './pages/downloads.ts';
 import { errorsPage } from './pages/errors.ts';
 import { writtenPages } from './pages/guides.ts';
 import { methodsPage } from './pages/methods.ts';
@@ -20,8 +26,12 @@ import { notDocumentedPage } from './pages/not-documented.ts';
 import { operationPage } from './pages/operation.ts';
 import { rulesPage } from './pages/rules.ts';
 import { homePage } from './pages/start.ts';
+import { addPolicies } from './policy.ts';
+import { redocPath } from './redoc-link.ts';
 import { type Reference, readReference } from './reference.ts';
+import { searchReplacements } from './search/replacements.ts';
 import { writeSidebar } from './sidebar.ts';
+import { writeStaticFiles } from './static-files.ts';
 import { usedTypesFinder } from './used-types.ts';
 
 /** The Astro project that turns the pages into a site. */
@@ -48,20 +58,31 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   const pages = listPages(references);
   await provideTools(project, 'the site generator', report);
   await writePages(pages);
-  await writeData({
+  await writeData('search.json', searchReplacements(pages));
+  await writeData('site.json', {
     address,
     version: await readVersion(),
     description: pages[0]?.description,
+    header: [
+      { label: 'Methods', link: pagePaths.methods },
+      ...specNames.map((name) => ({ label: `Redoc: ${specLabels[name]}`, link: redocPath(name) })),
+    ],
     sidebar: writeSidebar(references, guides),
   });
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
+  report(await writeStaticFiles({ folder: join(project, 'public'), pages: guides.map(guideLink), load }));
   await buildWithAstro(report);
+  await addPolicies(work);
   for (const page of pages) {
     const file = join(work, fileOf(page));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, renderMarkdown(page));
   }
   await replaceSite();
+}
+
+function guideLink({ title, name, lead }: Guide): LlmsLink {
+  return { title, href: guidePath(name), about: plainText(lead) };
 }
 
 async function replaceSite(): Promise<void> {
@@ -89,13 +110,12 @@ export function listPages(references: readonly Reference[]): SitePage[] {
     errorsPage(references),
     rulesPage(references, findNamedTests()),
     notDocumentedPage(references),
+    absencesPage(operations),
+    downloadsPage(),
     documentsPage(references),
     coveragePage(references),
     benchmarksPage(readResults(resultsFolder)),
     ...writtenPages(guides, operations),
-    { path: '/reference/cannot/', title: 'What you cannot do', description: '-', body: '' },
-    { path: '/reference/downloads/', title: 'Downloads', description: '-', body: '' },
-    { path: '/guides/lists/', title: 'Lists', description: '-', body: '' },
   ];
 }
 
@@ -110,10 +130,10 @@ async function writePages(pages: readonly SitePage[]): Promise<void> {
   }
 }
 
-async function writeData(data: object): Promise<void> {
+async function writeData(name: string, data: object): Promise<void> {
   const folder = join(project, 'src', 'data');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'site.json'), JSON.stringify(data, null, 2));
+  await writeFile(join(folder, name), JSON.stringify(data, null, 2));
 }
 
 async function readVersion(): Promise<string> {
@@ -129,7 +149,7 @@ async function buildWithAstro(report: (line: string) => void): Promise<void> {
   const child = spawn(process.execPath, [program, 'build'], {
     cwd: project,
     timeout: buildMilliseconds,
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', NODE_OPTIONS: '' },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
@@ -147,7 +167,7 @@ export class SpecError extends Error {
   override name = 'SpecError';
 }
 
-function readReferences(load: (name: SpecName) => Spec): Reference[] {
+export function readReferences(load: (name: SpecName) => Spec): Reference[] {
   const failures: string[] = [];
   const references = specNames.flatMap((name) => {
     try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listPackages } from '../../scripts/build/packages.ts';
-import { repositoryAddress } from '../../scripts/docs/guide-links.ts';
+import { repositoryAddress } from '../../scripts/docs/guides.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(join(repositoryRoot, file), 'utf8'));

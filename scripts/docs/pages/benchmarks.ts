@@ -43,7 +43,9 @@ function partSection({ title, date, machine, versions, goals, tables }: PartResu
 function tableSection({ title, note, columns, rows }: Table, charts: Charts): string {
   const drawn = columns.flatMap(({ chart, title: task }) => {
     const svg = chart === undefined ? undefined : charts.get(`${chart}.svg`);
-    return svg ? `![Chart: ${title}, ${task}](data:image/svg+xml,${encodeURIComponent(svg).replaceAll('(', '%28').replaceAll(')', '%29')})` : [];
+    return svg
+      ? `![Chart: ${title}, ${task}](data:image/svg+xml,${encodeURIComponent(svg).replaceAll('(', '%28').replaceAll(')', '%29')})`
+      : [];
   });
   return blocks(
     `### ${title}`,

@@ -15,7 +15,7 @@ import {
 import { type Evidence, evidenceFinder } from '../coverage-evidence.ts';
 import { placeFinder } from '../coverage-places.ts';
 import { nameSections } from '../fact-links.ts';
-import { blocks, code, details, link, list, table } from '../markdown.ts';
+import { blocks, code, folded, link, list, table } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
@@ -56,7 +56,8 @@ export function coveragePage(references: readonly Reference[]): SitePage {
   return {
     path: pagePaths.coverage,
     title: 'Coverage of the documents',
-    description: 'The facts of each section of the documents, and where each is in the specs, the client and the tests.',
+    description:
+      'The facts of each section of the documents, and where each is in the specs, the client and the tests.',
     body: blocks(
       `The specs are written from [three documents](${pagePaths.documents}). This page counts the facts of each section and lists what comes from it. All figures are computed from the files of the project.`,
       table(
@@ -97,7 +98,7 @@ function documentSection(
         ['**Total**', ...totals(items), String(rows.length)],
       ],
     ),
-    details(
+    folded(
       `Operations (${operations.length})`,
       'In addition to the tests counted here, generated tests call every operation of the mock and of the sandbox.',
       table(
@@ -118,13 +119,16 @@ function documentSection(
       ),
     ),
     ...sections.map(({ section, rows: own }) =>
-      details(
+      folded(
         `${describeSource(section)} (${own.length})`,
         table(
           ['Row', 'Place'],
           own.map(({ name, places }) => [
             name,
-            places.map((place) => find(place)).map(({ href, text }) => link(text, href)).join(', '),
+            places
+              .map((place) => find(place))
+              .map(({ href, text }) => link(text, href))
+              .join(', '),
           ]),
         ),
       ),

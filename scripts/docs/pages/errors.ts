@@ -3,7 +3,7 @@ import type { SpecOperation } from '../../spec/model.ts';
 import { describeSource } from '../../spec/source.ts';
 import { guidePath, methodOf, operationPath, pagePaths, rulePath } from '../addresses.ts';
 import { collectErrorCodes, collectStatuses, type ErrorCode } from '../error-codes.ts';
-import { blocks, code, link, list, table } from '../markdown.ts';
+import { blocks, code, facts, link, list } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
@@ -13,7 +13,9 @@ const statusAdvice: Readonly<Record<string, string>> = {
   422: 'Fix the request: the page of the operation lists its rules.',
 };
 
-const otherAdvice = 'Read the rules of the operation.';
+export function adviceOn(status: string): string {
+  return statusAdvice[status] ?? 'Read the rules of the operation.';
+}
 
 /** Every documented error code with its own anchor, then the documented HTTP statuses. */
 export function errorsPage(references: readonly Reference[]): SitePage {
@@ -31,7 +33,7 @@ export function errorsPage(references: readonly Reference[]): SitePage {
       ...[...collectStatuses(references)].map(([status, operations]) =>
         blocks(
           `### ${status}`,
-          `${code(apiErrorClass(Number(status)).name)}. ${statusAdvice[status] ?? otherAdvice}`,
+          `${code(apiErrorClass(Number(status)).name)}. ${adviceOn(status)}`,
           list(operations.map(operationLink)),
         ),
       ),
@@ -43,15 +45,12 @@ function codeSection({ code: number, meaning, rule, operations, advice }: ErrorC
   return blocks(
     `## ${number}`,
     `**${capitalize(meaning)}**`,
-    table(
-      ['', ''],
-      [
-        ['What to do', advice],
-        ['Rule', `${rule.text.trim()} (${link(rule.id, rulePath(rule.id))})`],
-        ['Returned by', operations.map(operationLink).join('\n\n')],
-        ['Source', describeSource(rule.source)],
-      ],
-    ),
+    facts([
+      ['What to do', advice],
+      ['Rule', `${rule.text.trim()} (${link(rule.id, rulePath(rule.id))})`],
+      ['Returned by', operations.map(operationLink).join(', ')],
+      ['Source', describeSource(rule.source)],
+    ]),
   );
 }
 

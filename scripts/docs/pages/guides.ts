@@ -80,6 +80,11 @@ function usedMethods({ methods }: Guide, operations: readonly SpecOperation[]): 
   if (used.length === 0) return '';
   return blocks(
     '## Methods of this guide',
-    list(used.map((operation) => `${link(`\`${methodOf(operation)}\``, operationPath(operation))}: ${operation.operation.summary}`)),
+    list(
+      used.map(
+        (operation) =>
+          `${link(`\`${methodOf(operation)}\``, operationPath(operation))}: ${operation.operation.summary}`,
+      ),
+    ),
   );
 }

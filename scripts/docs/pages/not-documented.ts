@@ -5,7 +5,7 @@ import { operationPath, pagePaths, rulePath } from '../addresses.ts';
 import { type Choice, choicesOfGap, choicesOfOperation } from '../choices-of.ts';
 import { markLabels, markNames } from '../extensions.ts';
 import { slugOf } from '../guides.ts';
-import { blocks, code, details, link, list, table } from '../markdown.ts';
+import { blocks, code, facts, folded, link, list, searchWords, table } from '../markdown.ts';
 import { documentId, type OpenGroup } from '../open-points.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
@@ -28,6 +28,7 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
     path: pagePaths.open,
     title: 'What is not documented',
     description: 'The gaps in the documents: what is unknown, what the client assumes, and what the sandbox does.',
+    head: { searchWords: 'open points, open questions, gaps, unknown, undocumented, missing documentation' },
     body: blocks(
       `The [documents](${pagePaths.documents}) that the specs are written from have gaps. The specs mark each gap, and invent no facts to fill it.`,
       `## The ${gaps.length} gaps that matter most`,
@@ -46,20 +47,18 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
   };
 }
 
-function gapSection({ id, title, assumes, advice }: Gap, groups: readonly OpenGroup[]): string {
+function gapSection({ id, title, assumes, advice, search }: Gap, groups: readonly OpenGroup[]): string {
   const places = groups.filter(({ points }) => points.some(({ gap }) => gap === id));
   return blocks(
     `### ${title}`,
+    search && searchWords(search),
     `<a id="${id}"></a>`,
-    table(
-      ['', ''],
-      [
-        ['The client assumes', assumes],
-        ['The sandbox', choicesOfGap(id).map(choiceText).join('\n\n') || 'Makes no choice.'],
-        ['What to do', advice],
-        ['Where', places.map((group) => link(placeName(group), `#${group.id}`)).join(' · ')],
-      ],
-    ),
+    facts([
+      ['The client assumes', assumes],
+      ['The sandbox', choicesOfGap(id).map(choiceText).join(' ') || 'Makes no choice.'],
+      ['What to do', advice],
+      ['Where', places.map((group) => link(placeName(group), `#${group.id}`)).join(' · ')],
+    ]),
   );
 }
 
@@ -70,7 +69,9 @@ export function choiceText([id, text]: Choice): string {
 
 export function openPoints({ points }: OpenGroup): string {
   return list(
-    points.map(({ mark, place, text }) => `${markLabels[mark]}${place === '' ? '' : `, ${code(place)}`}: ${text.trim()}`),
+    points.map(
+      ({ mark, place, text }) => `${markLabels[mark]}${place === '' ? '' : `, ${code(place)}`}: ${text.trim()}`,
+    ),
   );
 }
 
@@ -83,21 +84,19 @@ function placeName({ id, title, spec }: OpenGroup): string {
 function groupSection(group: OpenGroup): string {
   const { id, title, operation, pointer, source, points } = group;
   const decided = operation && pointer === undefined ? choicesOfOperation(operation.operationId) : [];
-  return blocks(
+  return folded(
+    `${title} (${points.length})`,
+    // Inside, so that a link to it opens the block.
     `<a id="${id}"></a>`,
-    details(
-      `${title} (${points.length})`,
-      openPoints(group),
-      decided.length > 0
-        ? blocks('The sandbox chooses:', list(decided.map(choiceText)))
-        : '',
-      [
-        operation && `${link(operation.operation.summary, operationPath(operation))}${pointer === undefined ? '' : ' uses it'}.`,
-        source !== undefined && `Closest to an answer: ${describeSource(source)}.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    ),
+    openPoints(group),
+    decided.length > 0 ? blocks('The sandbox chooses:', list(decided.map(choiceText))) : '',
+    [
+      operation &&
+        `${link(operation.operation.summary, operationPath(operation))}${pointer === undefined ? '' : ' uses it'}.`,
+      source !== undefined && `Closest to an answer: ${describeSource(source)}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   );
 }
 

@@ -1,4 +1,11 @@
-import { type Field, fieldsOf, findMethod, follow, type Method, takesOtherFields } from '../../../src/cli/catalogue/index.ts';
+import {
+  type Field,
+  fieldsOf,
+  findMethod,
+  follow,
+  type Method,
+  takesOtherFields,
+} from '../../../src/cli/catalogue/index.ts';
 import { whenAsked } from '../../../src/cli/catalogue/needs-consent.ts';
 import { effectTexts, quotaText, typeText } from '../../../src/cli/catalogue/type-text.ts';
 import type { JsonSchema } from '../../../src/shared/reference.ts';
@@ -12,11 +19,12 @@ import { codePath, guidePath, methodOf, operationPath, pagePaths } from '../addr
 import { choicesOfOperation } from '../choices-of.ts';
 import { linkCodes, linkRule } from '../fact-links.ts';
 import type { Guide } from '../guides.ts';
-import { blocks, code, codeBlock, details, link, list, plainText, table } from '../markdown.ts';
+import { blocks, code, codeBlock, folded, link, list, plainText, table } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import { redocLink } from '../redoc-link.ts';
 import type { Reference } from '../reference.ts';
 import type { UsedTypes } from '../used-types.ts';
+import { adviceOn } from './errors.ts';
 import { choiceText, openPoints } from './not-documented.ts';
 
 export interface OperationContext {
@@ -32,11 +40,14 @@ export interface OperationContext {
 export function operationPage(operation: OperationModel, context: OperationContext): SitePage {
   const { summary, description, deprecated } = operation.operation;
   const method = methodNamed(methodOf(operation));
+  // What is long comes below the parameters, which most readers look for.
+  const [lead = '', ...details] = description.trim().split(/\n{2,}(?!-)/);
   const { name, effect, path, quota } = method;
   const body = blocks(
     deprecated === true && ':::caution[Deprecated]\nNew programs use another operation.\n:::',
-    linkCodes(description.trim()),
+    linkCodes(lead),
     parametersSection(method),
+    details.length > 0 && blocks('## Details', linkCodes(details.join('\n\n'))),
     replySection(operation, method),
     samplesSection(operation),
     rulesSection(method),
@@ -49,13 +60,22 @@ export function operationPage(operation: OperationModel, context: OperationConte
   return {
     path: operationPath(operation),
     title: summary,
-    description: plainText(`${summary} with api.${name}() or ${operation.method} ${path}. ${firstSentence(description)}`),
+    description: plainText(
+      `${summary} with api.${name}() or ${operation.method} ${path}. ${firstSentence(description)}`,
+    ),
     body,
     head: {
       operation: { verb: operation.method, path, method: name, id: operation.operationId, effect },
-      searchWords: path.replaceAll(/[{}]/g, ''),
+      searchWords: pathWords(operation),
     },
   };
+}
+
+/** The path as readers type it. For the index, `/deals/get-list` is one word, and `get-list` is another. */
+function pathWords({ base, path }: OperationModel): string {
+  return [`${base}${path}`, path, ...path.split('/').filter((part) => /[-_]/.test(part))]
+    .join(' ')
+    .replaceAll(/[{}]/g, '');
 }
 
 function methodNamed(name: string): Method {
@@ -78,14 +98,19 @@ function parametersSection(method: Method): string {
   if (fields.length === 0 && open === undefined) return '## Parameters\n\nNone.';
   return blocks(
     '## Parameters',
-    fields.length > 0 && table(['Name', 'Type', 'Description'], fields.flatMap((field) => parameterRows(method, field))),
+    fields.length > 0 && fieldTable(fields.flatMap((field) => parameterRows(method, field))),
     open && others[open],
   );
 }
 
+/** On a phone, each row is a block: the style sheet knows these tables by the element around them. */
+function fieldTable(rows: readonly string[][]): string {
+  return `<div class="fields">\n\n${table(['Name', 'Type', 'Description'], rows)}\n\n</div>`;
+}
+
 function parameterRows(method: Method, field: Field): string[][] {
   const { name, in: place, required, schema, encoding } = field;
-  const marks = [required && '**required**', place !== 'body' && `in the ${place}`, schema.deprecated && 'deprecated'];
+  const marks = [required && '**required**', place !== 'body' && place, schema.deprecated && 'deprecated'];
   const notes = encoding && 'The client encodes the value.';
   return [
     [blocks(code(name), marks.filter(Boolean).join(', ')), typeText(schema), blocks(schema.description, notes)],
@@ -105,11 +130,7 @@ function innerRows(method: Method, above: string, schema: JsonSchema, depth: num
     const whole = `${prefix}.${name}`;
     const followed = follow(method, inner);
     return [
-      [
-        blocks(code(whole), required.includes(name) && '**required**'),
-        typeText(followed),
-        followed.description ?? '',
-      ],
+      [blocks(code(whole), required.includes(name) && '**required**'), typeText(followed), followed.description ?? ''],
       ...innerRows(method, whole, followed, depth + 1),
     ];
   });
@@ -131,17 +152,23 @@ function replySection(operation: OperationModel, { returns, paging, name }: Meth
   return blocks(
     '## Reply',
     `${status} The method resolves to ${what}.${pages}`,
-    rows.length > 0 && details(`Fields of ${type ?? 'the reply'}`, table(['Name', 'Type', 'Description'], rows)),
+    rows.length > 0 && folded(`Fields of ${type ?? 'the reply'}`, fieldTable(rows)),
   );
 }
 
 function replyRows({ spec }: OperationModel, record: Schema, above = '', depth = 0): string[][] {
   const { properties = {}, required = [] } = record;
   return Object.entries(properties).flatMap(([name, schema]) => {
-    const resolved = { ...resolve(spec.document, schema), ...(schema.description && { description: schema.description }) };
+    const resolved = {
+      ...resolve(spec.document, schema),
+      ...(schema.description && { description: schema.description }),
+    };
     const items = resolved.items && resolve(spec.document, resolved.items);
     const whole = `${above}${name}`;
-    const inner = depth < deepest ? replyRows({ spec } as OperationModel, items ?? resolved, `${whole}${items ? '[]' : ''}.`, depth + 1) : [];
+    const inner =
+      depth < deepest
+        ? replyRows({ spec } as OperationModel, items ?? resolved, `${whole}${items ? '[]' : ''}.`, depth + 1)
+        : [];
     return [
       [
         blocks(code(whole), required.includes(name) && 'always there'),
@@ -168,9 +195,9 @@ function samplesSection(operation: OperationModel): string {
     '## Sample',
     `<run-sample>\n\n${samples(program, first)}\n\n</run-sample>`,
     ...others.map((shown) =>
-      details(exampleTitle(shown), `<run-sample>\n\n${samples(program, shown)}\n\n</run-sample>`),
+      folded(exampleTitle(shown), `<run-sample>\n\n${samples(program, shown)}\n\n</run-sample>`),
     ),
-    ...languages.map((language) => details(language.label, samples(language, first))),
+    ...languages.map((language) => folded(language.label, samples(language, first))),
   );
 }
 
@@ -190,10 +217,15 @@ function errorsSection({ errors = {}, statuses = {} }: Method): string {
     meaning.trim(),
     advice.trim(),
   ]);
-  const documented = Object.entries(statuses).map(([status, meaning]) => [`status ${status}`, meaning.trim(), '']);
+  const documented = Object.entries(statuses).map(([status, meaning]) => [
+    `status ${status}`,
+    meaning.trim(),
+    adviceOn(status),
+  ]);
   const others = `Other failures are [not documented](${pagePaths.open}#errors). [Errors](${guidePath('errors')}) shows how to handle any of them.`;
   const rows = [...documented, ...codes];
-  if (rows.length === 0) return `## Errors\n\nNo failure of this operation is documented. [Errors](${guidePath('errors')}) shows how to handle any of them.`;
+  if (rows.length === 0)
+    return `## Errors\n\nNo failure of this operation is documented. [Errors](${guidePath('errors')}) shows how to handle any of them.`;
   return blocks('## Errors', table(['Failure', 'Meaning', 'What to do'], rows), others);
 }
 
@@ -231,13 +263,15 @@ function openSection(operation: OperationModel, { reference, usedTypes }: Operat
   const choices = choicesOfOperation(operation.operationId);
   return blocks(
     count > 0 &&
-      details(
+      folded(
         `Not documented (${count})`,
-        ...groups.map((group) => blocks(group.id === operation.operationId ? '' : `**${group.title}**`, openPoints(group))),
+        ...groups.map((group) =>
+          blocks(group.id === operation.operationId ? '' : `**${group.title}**`, openPoints(group)),
+        ),
         `${link('What is not documented', pagePaths.open)} lists all gaps.`,
       ),
     choices.length > 0 &&
-      details(
+      folded(
         `Choices of the sandbox (${choices.length})`,
         'Where the documents are silent, the sandbox has to choose. A choice is not a fact about the service.',
         list(choices.map(choiceText)),
@@ -256,6 +290,10 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
       `${link(`${reference.spec.document.info.title} in Redoc`, redocLink(operation))}, with all types`,
       `On a command line: ${code(`npx carillon ${name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} --help`)}`,
     ]),
-    source !== undefined && details('Source', `${link(describeSource(source), pagePaths.documents)}. operationId: ${code(operation.operationId)}.`),
+    source !== undefined &&
+      folded(
+        'Source',
+        `${link(describeSource(source), pagePaths.documents)}. operationId: ${code(operation.operationId)}.`,
+      ),
   );
 }

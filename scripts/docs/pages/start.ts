@@ -21,7 +21,8 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
   const example = operations.find(({ operationId }) => operationId === exampleOperation);
   if (!example)
     throw new Error(`The start page shows ${exampleOperation}, which no spec contains: choose another operation`);
-  const tagline = 'A TypeScript client, a sandbox and a reference for one platform’s CRM, messaging-app campaigns, web push and email. The sandbox needs no key.';
+  const tagline =
+    'A TypeScript client, a sandbox and a reference for one platform’s CRM, messaging-app campaigns, web push and email. The sandbox needs no key.';
   return {
     path: '/',
     title: 'Carillon: one typed client for CRM, messaging and email',
@@ -31,7 +32,7 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
       codeBlock(installCommands(), 'sh'),
       '## What do you want to do?',
       ...menu
-        .filter(({ label }) => label !== 'Project')
+        .filter(({ label }) => label !== 'Reference' && label !== 'Project')
         .map(({ label, guides: names }) =>
           blocks(
             `**${label}**`,

@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startPage } from '../../../scripts/docs/layout.ts';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxUrl } from '../../../scripts/samples/parts.ts';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
-import { connectChromium, missingChromium } from '../../support/chromium.ts';
+import { missingChromium } from '../../support/chromium.ts';
 import { once } from '../../support/once/once.ts';
-import { visit } from './visit.ts';
+import { useSite } from './use-site.ts';
 
 if (missingChromium) console.warn(`Copied samples are not tested: ${missingChromium}`);
 
@@ -21,36 +19,29 @@ const run = promisify(execFile);
 /** Where a reader presses Copy, the operation that the program calls last, and what it prints. */
 const samples: [page: string, block: (page: Page) => Locator, operation: string | undefined, printed: RegExp][] = [
   // Its sandbox is in the program.
-  [startPage.file, (page) => page.locator('.code').first(), undefined, /name: 'Annual plan renewal'/],
-  ['guide-first-call.html', firstProgram, 'deleteDeal', /Contact 3001: Ann/],
-  [
-    'crm.html#/deals/createdeal',
-    (page) => page.locator('[data-section-id="/deals/createdeal"] .panel-request-samples'),
-    'createDeal',
-    /id: \d+/,
-  ],
+  ['/', firstProgram, undefined, /name: 'Annual plan renewal'/],
+  ['/guides/first-call/', firstProgram, 'deleteDeal', /Contact 3001: Ann/],
+  ['/crm/deals/create/', firstProgram, 'createDeal', /id: \d+/],
 ];
 
 function firstProgram(page: Page): Locator {
-  return page.locator('.code', { hasText: 'createClient' }).first();
+  return page.locator('.expressive-code', { hasText: 'createClient' }).first();
 }
 
 describe.skipIf(missingChromium)('a reader who copies a sample from the docs', { timeout: 120_000 }, () => {
-  let site: string;
-  let browser: Browser;
+  const site = useSite();
   let folder: string;
   let server: RunningServer;
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    [{ folder: site }, browser] = await Promise.all([once('site'), connectChromium(), once('dist')]);
+    await once('dist');
     // Below the package, so that `import 'carillon'` finds the built one by its own name.
     await mkdir(join(repositoryRoot, '.cache'), { recursive: true });
     folder = await mkdtemp(join(repositoryRoot, '.cache', 'copied-'));
     server = await serve({ respond: (request) => sandbox.respond(request) }, { port: 0 });
   });
   afterAll(async () => {
-    await browser?.close();
     await server?.close();
     if (folder) await rm(folder, { recursive: true, force: true });
   });
@@ -59,10 +50,7 @@ describe.skipIf(missingChromium)('a reader who copies a sample from the docs', {
     'pastes a program from %s that runs against a fresh sandbox',
     async (file, block, operation, printed) => {
       sandbox = createSandbox();
-      const opened = await visit(browser, new URL(file, pathToFileURL(`${site}/`)).href, {
-        permissions: ['clipboard-read', 'clipboard-write'],
-      });
-      onTestFinished(() => opened.close());
+      const opened = await site.open(file, { permissions: ['clipboard-read', 'clipboard-write'] });
       const { page } = opened;
       await block(page).hover();
       await block(page).getByRole('button', { name: /^copy/i }).first().click();

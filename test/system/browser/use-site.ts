@@ -1,34 +1,40 @@
-/** The docs from disk and the one Chromium of a run, for the tests of a file. */
-import { pathToFileURL } from 'node:url';
+/** The docs as `npm start` serves them, and the one Chromium of a run, for the tests of a file. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { staticHandler } from '../../../scripts/serve/start/static-files.ts';
+import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
 import { connectChromium } from '../../support/chromium.ts';
 import { once } from '../../support/once/once.ts';
 import { type Visit, visit } from './visit.ts';
 
 export interface Site {
   /** The address of a page, or of a place on it. */
-  address(link: string): string;
+  address(path: string): string;
   /** Opens a page for several tests. The caller closes it. */
-  visit(link: string, options?: BrowserContextOptions): Promise<Visit>;
+  visit(path: string, options?: BrowserContextOptions): Promise<Visit>;
   /** Opens a page until the test ends. */
-  open(link: string, options?: BrowserContextOptions): Promise<Visit>;
+  open(path: string, options?: BrowserContextOptions): Promise<Visit>;
 }
 
-/** Asks for both before the tests, and ends the connection after them. */
+/** Asks for site and browser before the tests, and ends what it started after them. */
 export function useSite(): Site {
-  let folder: string;
+  let server: RunningServer;
   let browser: Browser;
   beforeAll(async () => {
-    [{ folder }, browser] = await Promise.all([once('site'), connectChromium()]);
+    const [{ folder }, connected] = await Promise.all([once('site'), connectChromium()]);
+    browser = connected;
+    server = await serve({ fetch: staticHandler(folder) }, { port: 0 });
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
 
   const site: Site = {
-    address: (link) => new URL(link, pathToFileURL(`${folder}/`)).href,
-    visit: (link, options) => visit(browser, site.address(link), options),
-    async open(link, options) {
-      const opened = await site.visit(link, options);
+    address: (path) => new URL(path, server.url).href,
+    visit: (path, options) => visit(browser, site.address(path), options),
+    async open(path, options) {
+      const opened = await site.visit(path, options);
       onTestFinished(() => opened.close());
       await opened.page.locator('h1:visible').first().waitFor();
       return opened;

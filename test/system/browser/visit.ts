@@ -1,28 +1,30 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** One reader with one page, and everything that the page did that a page from disk must not do. */
+/** One reader with one page, and everything that the page did that it must not do. */
 export interface Visit {
   page: Page;
-  /** Requests to anything but the disk and the page itself; each was refused. */
+  /** Requests to anything but the page's own origin, or the disk if it is from there. Each was refused. */
   outside: string[];
   /** Errors that the page printed or threw; a request that the page's own policy refused is one. */
   errors: string[];
   close(): Promise<void>;
 }
 
-const local = /^(?:file|data|blob|about):/;
+const schemes = /^(?:file|data|blob|about):/;
 
 /** Opens a page in a context of its own, whose clock a test can advance. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   // Each frame of a transition lays out the page, which takes a third of the time of a click.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const own = new URL(url).origin;
+  const isLocal = (address: string): boolean => schemes.test(address) || new URL(address).origin === own;
   const outside: string[] = [];
   const errors: string[] = [];
   context.on('request', (request) => {
-    if (!local.test(request.url())) outside.push(request.url());
+    if (!isLocal(request.url())) outside.push(request.url());
   });
   await context.route(
-    (address) => !local.test(address.href),
+    (address) => !isLocal(address.href),
     (route) => route.abort(),
   );
   await context.clock.install();

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { operationPath, rulePath } from '../../../scripts/docs/addresses.ts';
+import { choicesOfGap, choicesOfOperation } from '../../../scripts/docs/choices-of.ts';
+import { collectErrorCodes, collectStatuses } from '../../../scripts/docs/error-codes.ts';
+import { linkCodes } from '../../../scripts/docs/fact-links.ts';
+import { codeBlock, folded, table } from '../../../scripts/docs/markdown.ts';
+import { fileOf, renderPage } from '../../../scripts/docs/page.ts';
+import { benchmarksPage } from '../../../scripts/docs/pages/benchmarks.ts';
+import { readReference } from '../../../scripts/docs/reference.ts';
+import { listPages } from '../../../scripts/docs/site.ts';
+import { casesOf } from '../../../scripts/samples/cases.ts';
+import { sampleLanguages } from '../../../scripts/samples/languages.ts';
+import { specNames } from '../../../scripts/spec/files.ts';
+import { readGaps } from '../../../scripts/spec/gaps.ts';
+import { loadSpec } from '../../../scripts/spec/model.ts';
+import { listErrorCodes, listRules } from '../../../scripts/spec/rules.ts';
+import { fieldsOf, findMethod } from '../../../src/cli/catalogue/index.ts';
+import { choices } from '../../../src/sandbox/choices.ts';
+import { results } from '../../support/benchmark-results.ts';
+
+const references = specNames.map((name) => readReference(loadSpec(name)));
+const operations = references.flatMap((reference) => reference.operations);
+const pages = listPages(references);
+const bodies = new Map(pages.map(({ path, body }) => [path, body]));
+const bodyOf = (path: string): string => bodies.get(path) ?? '';
+/** A cell of a table is one line. */
+const flat = (text: string): string => text.trim().replace(/<br>|\s+/g, ' ');
+
+describe('each page', () => {
+  it('has an address, a title and a description of its own', () => {
+    for (const key of ['path', 'title', 'description'] as const) {
+      // Decisions share a description.
+      const own = pages.filter(({ path }) => key !== 'description' || !/^\/project\/decisions\/\d/.test(path));
+      expect(new Set(own.map((page) => page[key])).size, key).toBe(own.length);
+    }
+    for (const { title, description } of pages) expect([title, description]).not.toContain('');
+  });
+
+  it('is a file whose head is YAML, whatever its title contains', () => {
+    const text = renderPage({ path: '/a/b/', title: 'A: "b" #c', description: '- d', body: 'e' }, undefined);
+    expect(text).toBe(`---\ntitle: 'A: "b" #c'\ndescription: "- d"\neditUrl: false\nmarkdown: /a/b.md\n---\n\ne\n`);
+    expect(fileOf({ path: '/a/b/', title: '', description: '', body: '' })).toBe('a/b.md');
+  });
+});
+
+describe.each(operations.map((operation) => [operationPath(operation), operation] as const))(
+  '%s',
+  (path, operation) => {
+    const body = bodyOf(path);
+    const flatBody = flat(body);
+    const method = findMethod(`${operation.spec.name}.${operation.place}`);
+    if (!method) throw new Error(`There is no method ${operation.place}`);
+
+    it('describes every parameter, rule, documented failure and open point', () => {
+      for (const { name } of fieldsOf(method)) expect(body).toContain(`| \`${name}\``);
+      for (const { id } of method.rules) expect(body).toContain(`](${rulePath(id)})`);
+      for (const code of Object.keys(method.errors ?? {})) expect(body).toContain(`/reference/errors/#${code}`);
+      for (const status of Object.keys(method.statuses ?? {})) expect(body).toContain(`status ${status}`);
+      const own = references.flatMap(({ openGroups }) => openGroups).filter(({ id }) => id === operation.operationId);
+      for (const { points } of own) for (const { text } of points) expect(flatBody).toContain(flat(text));
+      for (const [id] of choicesOfOperation(operation.operationId)) expect(body).toContain(`](${rulePath(id)})`);
+    });
+
+    it('shows a sample of each example and of each language as the tests run it', () => {
+      for (const shown of casesOf(operation)) expect(body).toContain(sampleLanguages[0].write(shown.operation).trim());
+      const [first] = casesOf(operation);
+      for (const { write } of sampleLanguages) expect(body).toContain(write(first?.operation ?? operation).trim());
+    });
+  },
+);
+
+it('the page of error codes has each documented code with its meaning, rule, operations and advice', () => {
+  const body = bodyOf('/reference/errors/');
+  const codes = collectErrorCodes(references);
+  expect(codes.map(({ code }) => code)).toEqual(references.flatMap(({ spec }) => listErrorCodes(spec)).toSorted());
+  for (const { code, rule, operations: refused, advice } of codes) {
+    const [, section = ''] = body.split(`## ${code}\n`);
+    const [own = ''] = section.split('\n## ');
+    expect(flat(own)).toContain(flat(advice));
+    expect(own).toContain(rulePath(rule.id));
+    for (const operation of refused) expect(own).toContain(operationPath(operation));
+  }
+  expect([...collectStatuses(references).keys()]).toEqual(['404', '422']);
+  expect(body).toContain('### 404\n\n`NotFoundError`');
+  expect(body).toContain('### 422\n\n`UnprocessableEntityError`');
+});
+
+it('the page of rules has every rule and every choice of the sandbox under its id', () => {
+  const body = bodyOf('/reference/rules/');
+  const ids = [...references.flatMap(({ spec }) => listRules(spec).map(({ id }) => id)), ...Object.keys(choices)];
+  for (const id of ids) expect(body).toContain(`\n### ${id}\n`);
+});
+
+it('the page of gaps has every open point, and the choices of the sandbox beside each gap', () => {
+  const body = bodyOf('/reference/not-documented/');
+  const flatBody = flat(body);
+  for (const { points } of references.flatMap(({ openGroups }) => openGroups))
+    for (const { text } of points) expect(flatBody).toContain(flat(text));
+  for (const { id, title } of readGaps()) {
+    expect(body).toContain(`### ${title}\n\n<a id="${id}"></a>`);
+    for (const [choice] of choicesOfGap(id)) expect(body).toContain(`](${rulePath(choice)})`);
+  }
+});
+
+it('the build fails if a gap does not say which choices of the sandbox belong to it', () => {
+  expect(() => choicesOfGap('new-gap')).toThrow('name the choices of the sandbox about the gap new-gap');
+});
+
+it('a code in a text links to its place on the page of error codes', () => {
+  expect(linkCodes('It is refused with code 3086 (not 3087).')).toBe(
+    'It is refused with [code 3086](/reference/errors/#3086) (not 3087).',
+  );
+});
+
+describe('the page of benchmarks', () => {
+  const { body } = benchmarksPage(results);
+
+  it('shows each part with its goals and tables, and what was left out', () => {
+    for (const { title, goals, tables } of Object.values(results)) {
+      expect(body).toContain(`## ${title}\n`);
+      for (const { text } of goals) expect(body).toContain(text);
+      for (const one of tables) expect(body).toContain(`### ${one.title}\n`);
+    }
+    expect(body).toContain('left out: is no client');
+  });
+
+  it('has each chart in the page, with a text in its place', () => {
+    const charts = [...body.matchAll(/!\[(Chart: [^\]]+)\]\(data:image\/svg\+xml,([^)]+)\)/g)];
+    expect(charts.map(([, text]) => text)).toEqual(['Chart: A reply of 300 bytes, one at a time']);
+    expect(decodeURIComponent(charts[0]?.[2] ?? '')).toMatch(/^<svg .*<\/svg>\n$/s);
+  });
+
+  it('names the command that makes the results, if there are none', () => {
+    expect(() => benchmarksPage({})).toThrow(/results\.json.*npm run bench/);
+  });
+});
+
+describe('Markdown', () => {
+  it('keeps a cell on one line, and its bars as text', () => {
+    expect(table(['A'], [['one | two\n\nthree\n- four']])).toBe('| A |\n| --- |\n| one \\| two<br>three<br>- four |');
+  });
+
+  it('has a fence that is longer than any in the code', () => {
+    expect(codeBlock('```\nx\n```', 'md')).toBe('````md\n```\nx\n```\n````');
+  });
+
+  it('escapes the summary of a folded block, which is HTML', () => {
+    expect(folded('a < b', 'text')).toBe('<details>\n<summary>a &lt; b</summary>\n\ntext\n\n</details>');
+  });
+});
