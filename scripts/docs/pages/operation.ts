@@ -273,7 +273,7 @@ function openSection(operation: OperationModel, { reference, usedTypes }: Operat
     choices.length > 0 &&
       folded(
         `Choices of the sandbox (${choices.length})`,
-        'Where the documents are silent, the sandbox has to choose. A choice is not a fact about the service.',
+        'The sandbox has to choose a behaviour that is not documented. A choice is not a fact about the service.',
         list(choices.map(choiceText)),
       ),
   );
@@ -288,7 +288,7 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
     list([
       ...using.map(({ title, name: guide }) => link(title, guidePath(guide))),
       `${link(`${reference.spec.document.info.title} in Redoc`, redocLink(operation))}, with all types`,
-      `On a command line: ${code(`npx carillon ${name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} --help`)}`,
+      `On a command line: ${code(`carillon ${name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} --help`)}`,
     ]),
     source !== undefined &&
       folded(
