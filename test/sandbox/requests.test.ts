@@ -194,6 +194,7 @@ test('the log keeps what was replied, without tokens, and forgets it with the bo
   const body = { grant_type: 'client_credentials', client_id: 'shop', client_secret: 'hush-hush' };
   const { access_token: token } = await (await send(sandbox, 'POST /oauth/access_token', { token: null, body })).json();
   expect(JSON.stringify(sandbox.requests)).not.toContain(token);
+  expect(sandbox.requests.at(-1)).not.toHaveProperty('replyBodyLength');
 
   // 8 MiB in all: 64 KiB of each reply, and of each request.
   sandbox.faults.add({ status: 500, text: 'x'.repeat(200_000), times: 'always' });

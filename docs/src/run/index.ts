@@ -18,8 +18,9 @@
  * </script>
  * ```
  *
- * It needs a policy that allows `script-src 'self' blob:`: the code of a sample is a module of its own. Client and sandbox are in a
- * worker, which is loaded when a reader runs a sample. The inspector is loaded then, too.
+ * Client and sandbox are in a worker, which is loaded when a reader runs a sample. The inspector is loaded then, too. The code of a
+ * sample becomes a module of the worker, so a policy in the headers of the worker's file has to allow `script-src 'self' blob:`. A
+ * policy in the page need not: it does not apply to workers.
  */
 import { RunSample } from './run-sample.ts';
 

@@ -2,7 +2,7 @@
 export const styles = `
 :host {
   --sandbox-background: var(--sl-color-bg, Canvas);
-  --sandbox-surface: var(--sl-color-gray-6, light-dark(#f6f7f9, #202127));
+  --sandbox-surface: var(--sl-color-bg-nav, light-dark(#f6f7f9, #202127));
   --sandbox-text: var(--sl-color-white, CanvasText);
   --sandbox-muted: var(--sl-color-gray-2, light-dark(#59616e, #a6adba));
   --sandbox-line: var(--sl-color-gray-5, light-dark(#e3e6ea, #33363f));

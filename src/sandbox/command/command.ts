@@ -90,7 +90,7 @@ ${options.control ? controlled + secret : ''}${kept}  Contacts  ${sandbox.state.
 Ctrl+C ends it.`);
 }
 
-/** Whether a request only reads the sandbox's own control: the page sends one each second. */
+/** Whether a request only reads the sandbox's own control: the page sends many. */
 function isPoll({ method, target, status }: Answered): boolean {
   return method === 'GET' && status === 200 && target.startsWith('/__sandbox/');
 }

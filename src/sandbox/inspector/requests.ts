@@ -154,9 +154,14 @@ function explain(
     element('span', 'tag', kind),
     ' ',
     name,
-    text !== undefined && element('span', 'text', text),
+    text !== undefined && element('span', 'text', ...withCode(text)),
     element('small', 'muted', meaning),
   );
+}
+
+/** Texts of rules and choices have names between backticks. */
+function withCode(text: string): (string | HTMLElement)[] {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : element('code', '', part)));
 }
 
 function showBody(body: unknown, length: number | undefined): HTMLElement {

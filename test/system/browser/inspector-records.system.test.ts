@@ -127,8 +127,10 @@ describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeou
     await users.locator('summary').first().focus();
     await page.keyboard.press('Enter');
     await users.locator('.detail').waitFor();
+    await users.evaluate((row) => row.setAttribute('data-kept', ''));
     await api.crm.pipelines.list();
     await requests.getByText('/crm/v1/pipelines').waitFor();
+    expect(await users.getAttribute('data-kept')).toBe('');
     expect(await users.locator('.detail').isVisible()).toBe(true);
     expect(
       await users
