@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type MarkPoint, markPoints } from '../spec/marks.ts';
-import { linkCodes, linkRule, linkSource } from './fact-links.ts';
+import { describeSource } from '../spec/source.ts';
 
 const point = z.union([z.string(), z.object({ gap: z.string(), text: z.string() })]);
 const mark = z.union([point, z.array(point)]).transform(markPoints);
@@ -64,8 +64,8 @@ export const foldedExtensions = [
 ];
 
 /**
- * The extensions of one object of a spec as Markdown blocks. The source comes last, after blocks that the caller adds.
- * A rule has no source of its own here: the page of rules names it.
+ * The extensions of one object of a spec as Markdown blocks, for a page that is complete without the site. The source comes
+ * last, after blocks that the caller adds. A rule has no source of its own here: the page of rules names it.
  */
 export function describeExtensions(node: object, path: string[], added: readonly string[] = []): string[] {
   const found = readExtensions(node, path);
@@ -83,11 +83,11 @@ export function describeExtensions(node: object, path: string[], added: readonly
   return [
     list(
       'Rules',
-      rules.map(({ id, text }) => `${linkCodes(text.trim())} (${linkRule(id)})`),
+      rules.map(({ id, text }) => `${text.trim()} (\`${id}\`)`),
     ),
     list(
       'Error codes',
-      Object.entries(errors).map(([code, { meaning }]) => `${linkCodes(`code ${code}`)}: ${meaning.trim()}`),
+      Object.entries(errors).map(([code, { meaning }]) => `code ${code}: ${meaning.trim()}`),
     ),
     limit ? `**Quota.** ${limit.requests} requests in ${duration(limit.seconds)} for each ${limit.per}.` : '',
     effect === 'send'
@@ -98,7 +98,7 @@ export function describeExtensions(node: object, path: string[], added: readonly
     paging ? pages(paging) : '',
     ...markNames.map((mark) => quote(markLabels[mark], found[mark])),
     ...added,
-    source ? `Source: ${linkSource(source)}.` : '',
+    source ? `Source: ${describeSource(source)}.` : '',
   ].filter((block) => block !== '');
 }
 

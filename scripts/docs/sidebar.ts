@@ -17,10 +17,10 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
       items: names.flatMap((name) => guides.filter((guide) => guide.name === name)).map(guideEntry),
     }),
   );
-  const project = groups.pop();
-  const projectGuides = project && 'items' in project ? project.items : [];
+  const guidesOf = (label: string): SidebarEntry[] =>
+    groups.flatMap((group) => (group.label === label && 'items' in group ? group.items : []));
   return [
-    ...groups,
+    ...groups.filter(({ label }) => label !== 'Reference' && label !== 'Project'),
     {
       label: 'Reference',
       items: [
@@ -30,6 +30,7 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
         { label: 'Rules and choices', link: pagePaths.rules },
         { label: 'What is not documented', link: pagePaths.open },
         { label: 'What you cannot do', link: pagePaths.absences },
+        ...guidesOf('Reference'),
         { label: 'Downloads', link: pagePaths.downloads },
         ...references.map(({ spec }) => ({
           label: `${spec.document.info.title} in Redoc`,
@@ -41,7 +42,7 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
       label: 'Project',
       collapsed: true,
       items: [
-        ...projectGuides,
+        ...guidesOf('Project'),
         { label: 'The documents', link: pagePaths.documents },
         { label: 'Coverage', link: pagePaths.coverage },
         { label: 'Benchmarks', link: pagePaths.benchmarks },

@@ -5,10 +5,13 @@ import { z } from 'zod';
 import { resultsFolder } from '../bench/bench-options.ts';
 import { readResults } from '../bench/results.ts';
 import { provideTools } from '../command-line/provide-tools.ts';
+import type { LlmsLink } from '../generate/llms.ts';
 import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
-import { readGuides, repositoryAddress } from './guides.ts';
+import { guidePath } from './addresses.ts';
+import { type Guide, readGuides, repositoryAddress } from './guides.ts';
+import { plainText } from './markdown.ts';
 import { fileOf, renderMarkdown, renderPage, type SitePage } from './page.ts';
 import { benchmarksPage } from './pages/benchmarks.ts';
 import { coveragePage } from './pages/coverage.ts';
@@ -20,9 +23,11 @@ import { notDocumentedPage } from './pages/not-documented.ts';
 import { operationPage } from './pages/operation.ts';
 import { rulesPage } from './pages/rules.ts';
 import { homePage } from './pages/start.ts';
+import { addPolicies } from './policy.ts';
 import { type Reference, readReference } from './reference.ts';
 import { searchReplacements } from './search/replacements.ts';
 import { writeSidebar } from './sidebar.ts';
+import { writeStaticFiles } from './static-files.ts';
 import { usedTypesFinder } from './used-types.ts';
 
 /** The Astro project that turns the pages into a site. */
@@ -57,13 +62,19 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
     sidebar: writeSidebar(references, guides),
   });
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
+  report(await writeStaticFiles({ folder: join(project, 'public'), pages: guides.map(guideLink), load }));
   await buildWithAstro(report);
+  await addPolicies(work);
   for (const page of pages) {
     const file = join(work, fileOf(page));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, renderMarkdown(page));
   }
   await replaceSite();
+}
+
+function guideLink({ title, name, lead }: Guide): LlmsLink {
+  return { title, href: guidePath(name), about: plainText(lead) };
 }
 
 async function replaceSite(): Promise<void> {

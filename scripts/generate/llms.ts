@@ -1,5 +1,6 @@
 import { effectTexts, quotaText, typeText } from '../../src/cli/catalogue/type-text.ts';
 import type { JsonSchema } from '../../src/shared/reference.ts';
+import { collectOpenPoints, type OpenGroup } from '../docs/open-points.ts';
 import { resolve } from '../spec/model.ts';
 import { methodCall, readList } from './method-call.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
@@ -17,18 +18,24 @@ const lead = `One typed TypeScript client for a platform's CRM, messaging-app ca
 
 const basics = `- Every method takes one flat object: path, query and body fields together, under the names below. It returns the payload without its envelope.
 - A method with pages returns a list: \`await\` returns the first page (\`data\`, \`total\`, \`nextOffset\`), \`for await\` all items.
-- Effects: \`read\` only reads; \`write\` changes data; \`delete\` deletes; \`send\` reaches people or costs money. Ask a person before \`delete\` and \`send\`.
+- Effects: \`read\` changes no data; \`write\` creates or changes data; \`delete\` deletes or removes data; \`send\` reaches people or costs money. Ask a person before \`delete\` and \`send\`.
 - The service has no idempotency keys. Every error says in \`error.sent\` whether the request may have been processed: after \`maybe\`, look before you repeat.
 - Without a key, use the sandbox: \`createSandbox()\` of \`carillon-sandbox\`, or the command \`npx carillon-sandbox\`. It enforces every documented rule.
-- Fields that are not listed here are not documented. Do not guess names.`;
+- Fields that are not listed here are not documented. Do not guess names.
+- Gaps: statements that the documents leave open, that are assumed, or that contradict each other. Do not rely on them.`;
 
 /** Links of the file in the package `carillon`, where it is in `dist/docs/`. */
 export const packageLinks: readonly LlmsLink[] = [
-  { title: 'All methods in full', href: 'llms-full.txt', about: 'parameters, limits, rules, error codes, examples' },
+  {
+    title: 'All methods in full',
+    href: 'llms-full.txt',
+    about: 'parameters, limits, rules, error codes, gaps, examples',
+  },
   { title: 'README', href: '../../README.md', about: 'install, first calls' },
   { title: 'For agents', href: 'AGENTS.md', about: 'how to work with this package' },
-  { title: 'Errors and retries', href: 'errors.md', about: 'every error, and when a call can be repeated' },
-  { title: 'Options', href: 'options.md', about: 'options, entries and credentials' },
+  { title: 'Errors and retries', href: 'errors.md', about: 'what to do after a failure, and what the client retries' },
+  { title: 'Reference of errors', href: 'errors-reference.md', about: 'every error, retry rule, hook and trace' },
+  { title: 'Reference of options', href: 'options-reference.md', about: 'options, entries and credentials' },
   ...['crm', 'messaging', 'email'].map((name) => ({
     title: `spec/${name}.yaml`,
     href: `../spec/${name}.yaml`,
@@ -57,19 +64,33 @@ export function renderLlms(models: readonly SpecModel[], links: readonly LlmsLin
   ].join('\n\n')}\n`;
 }
 
-/** `llms-full.txt`: every method with its parameters, limits, rules, error codes and an example. */
+/** `llms-full.txt`: every method with its parameters, limits, rules, error codes, gaps and an example. */
 export function renderLlmsFull(models: readonly SpecModel[]): string {
   const products = models.map((model) => {
     const reference = buildReference(model);
     const { spec, operations } = model;
     const ofProduct = Object.values(reference.rules).filter((rule) => rule.operation === undefined);
-    const sections = operations.map((operation) => section(operation, reference));
-    return [`# ${spec.document.info.title}`, list('Rules', ofProduct), ...sections, types(reference)];
+    const groups = collectOpenPoints(spec);
+    const bodies = new Set(operations.flatMap(({ bodyModel }) => schemaPointer(bodyModel) ?? []));
+    const ofDocument = groups.filter(({ operation, pointer }) => operation === undefined && pointer === undefined);
+    const shared = groups.filter(({ pointer }) => pointer !== undefined && !bodies.has(pointer));
+    return [
+      `# ${spec.document.info.title}`,
+      list('Rules', ofProduct),
+      gaps(ofDocument),
+      ...operations.map((operation) => section(operation, reference, groups)),
+      types(reference),
+      sharedGaps(shared),
+    ];
   });
   return `${['# Carillon', `> ${lead}`, basics, ...products.flat()].filter(Boolean).join('\n\n')}\n`;
 }
 
-function section(operation: OperationModel, { operations, rules, schemas }: Reference): string {
+function section(
+  operation: OperationModel,
+  { operations, rules, schemas }: Reference,
+  groups: readonly OpenGroup[],
+): string {
   const { operationId, place, paging, spec, operation: source } = operation;
   const reference = operations[operationId];
   if (!reference) throw new Error(`There is no reference of ${operationId}`);
@@ -89,6 +110,10 @@ function section(operation: OperationModel, { operations, rules, schemas }: Refe
     ...Object.entries(statuses).map(([status, meaning]) => `- status ${status}: ${meaning}`),
     ...Object.entries(errors).map(([code, { meaning }]) => `- code ${code}: ${meaning}`),
   ];
+  const body = schemaPointer(operation.bodyModel);
+  const own = groups.filter(({ pointer, operation: owner }) =>
+    pointer === undefined ? owner?.operationId === operationId : pointer === body,
+  );
   const example = (paging ? readList : methodCall)(operation, operation.fields, { constants: false });
   return [
     `## ${spec.name}.${place}`,
@@ -108,6 +133,7 @@ function section(operation: OperationModel, { operations, rules, schemas }: Refe
       (reference.rules ?? []).flatMap((id) => rules[id] ?? []),
     ),
     failures.length > 0 && `Failures:\n${failures.join('\n')}`,
+    gaps(own),
     `\`\`\`ts\n${example}\n\`\`\``,
   ]
     .filter(Boolean)
@@ -146,6 +172,36 @@ function types({ schemas, operations }: Reference): string {
       return [`- \`${name}\` (${type}): ${description}`, ...fields].join('\n');
     });
   return lines.length > 0 ? `## Types\n\n${lines.join('\n')}` : '';
+}
+
+function schemaPointer(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `#/components/schemas/${name}`;
+}
+
+/** What is not documented, assumed or contradictory. A text that holds for several places is written once. */
+function gaps(groups: readonly OpenGroup[]): string {
+  const lines = gapLines(groups);
+  return lines.length > 0 ? `Gaps:\n${lines.map((line) => `- ${line}`).join('\n')}` : '';
+}
+
+/**
+ * The same for parts that several methods use, above all records in replies. It omits assumptions, which are mostly types of
+ * fields in replies.
+ */
+function sharedGaps(groups: readonly OpenGroup[]): string {
+  const parts = groups.flatMap((group) => {
+    const points = group.points.filter(({ mark }) => mark !== 'x-inferred');
+    return points.length > 0 ? `- \`${group.title}\`: ${gapLines([{ ...group, points }]).join(' ')}` : [];
+  });
+  return parts.length > 0 ? `## Gaps in records and shared parts\n\n${parts.join('\n')}` : '';
+}
+
+function gapLines(groups: readonly OpenGroup[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const { text, place } of groups.flatMap(({ points }) => points)) {
+    places.set(text, [...(places.get(text) ?? []), ...(place === '' ? [] : [place])]);
+  }
+  return [...places].map(([text, found]) => (found.length > 0 ? `(${found.join(', ')}) ${text}` : text));
 }
 
 function list(heading: string, rules: readonly { text: string }[]): string {

@@ -1,37 +1,66 @@
-import { resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
 import { staticMiddleware } from 'srvx/static';
 
 const methods = ['GET', 'HEAD'];
 
+/** Files whose names contain a hash of their contents: a changed file has another name. */
+const hashed = /^\/(?:_astro|pagefind\/(?:fragment|index))\//;
+const forever = 'public, max-age=31536000, immutable';
+
+/** Types that `srvx` does not know. */
+const types: Readonly<Record<string, string>> = {
+  '.md': 'text/markdown; charset=utf-8',
+  '.yaml': 'application/yaml',
+};
+
+/** On every reply. The rest of the policy is in each page (scripts/docs/policy.ts); a page cannot set this part of it. */
+const headers: Readonly<Record<string, string>> = {
+  'content-security-policy': "frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+};
+
+/** The reply to an unknown path while the site has no page for it. */
 const missing = `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Page not found</title>
-<style>:root { color-scheme: light dark } body { max-width: 32rem; margin: 4rem auto; padding: 0 1rem; font: 16px/1.6 system-ui, sans-serif }</style>
 <h1>Page not found</h1>
 <p>There is no page at this address. <a href="/">Go to the start page</a>, or build the pages with <code>npm run docs</code>.</p>
 </html>
 `;
 
-/** Serves the files of a folder and nothing outside it; a folder is answered with its `index.html`. */
+/**
+ * Serves the files of a folder and nothing outside it, compressed if the client accepts that; a folder is answered with its
+ * `index.html`, an unknown path with `404.html` and status 404. `srvx` does conditional and partial requests.
+ */
 export function staticHandler(directory: string): (request: Request) => Promise<Response> {
-  // Pages are rebuilt while they are served: a browser asks each time, and gets 304 if nothing changed.
-  const serveFile = staticMiddleware({ dir: resolve(directory), methods, maxAge: 0, compress: false });
+  const folder = resolve(directory);
+  const serveFile = staticMiddleware({ dir: folder, methods });
   return async (request) => {
     if (!methods.includes(request.method)) {
       return new Response('Only GET and HEAD are answered here.\n', {
         status: 405,
-        headers: { allow: methods.join(', '), 'content-type': 'text/plain; charset=utf-8' },
+        headers: { ...headers, allow: methods.join(', '), 'content-type': 'text/plain; charset=utf-8' },
       });
     }
-    return serveFile(request, () => notFound(request.method));
+    const { pathname } = new URL(request.url);
+    const reply = await serveFile(request, () => notFound(folder, request.method));
+    for (const [name, value] of Object.entries(headers)) reply.headers.set(name, value);
+    if (reply.status < 400) {
+      // Pages are rebuilt while they are served: a browser asks each time, and gets 304 if nothing changed.
+      reply.headers.set('cache-control', hashed.test(pathname) ? forever : 'no-cache');
+      const type = types[extname(pathname)];
+      if (type && reply.status !== 304) reply.headers.set('content-type', type);
+    }
+    return reply;
   };
 }
 
-function notFound(method: string): Response {
-  return new Response(method === 'HEAD' ? null : missing, {
+async function notFound(folder: string, method: string): Promise<Response> {
+  const page = await readFile(join(folder, '404.html'), 'utf8').catch(() => missing);
+  return new Response(method === 'HEAD' ? null : page, {
     status: 404,
-    headers: { 'content-type': 'text/html; charset=utf-8' },
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
   });
 }

@@ -25,7 +25,7 @@ interface Folder {
 }
 let converter: Converter;
 beforeAll(async () => {
-  const { nodeModules } = await once('tools');
+  const { nodeModules } = await once('docsTools');
   converter = createRequire(import.meta.url)(join(nodeModules, 'openapi-to-postmanv2'));
 });
 

@@ -17,6 +17,8 @@ export interface Resources {
   dist: null;
   /** The tools that only system tests need, installed. */
   tools: { nodeModules: string };
+  /** What builds the docs, installed. */
+  docsTools: { nodeModules: string };
   /** The packed packages. */
   tarballs: Packed[];
   /** The packed packages, installed with what they depend on, as users install them. */
@@ -60,6 +62,12 @@ export const makers: Makers = {
     const tools = join(repositoryRoot, 'scripts', 'check', 'tools');
     await provideTools(tools, 'the tools of system tests', console.log);
     return { nodeModules: join(tools, 'node_modules') };
+  },
+
+  async docsTools() {
+    const docs = join(repositoryRoot, 'docs');
+    await provideTools(docs, 'the site generator', console.log);
+    return { nodeModules: join(docs, 'node_modules') };
   },
 
   async tarballs({ once, folder }) {

@@ -1,0 +1,34 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LlmsLink } from '../generate/llms.ts';
+import { type SpecName, specNames } from '../spec/files.ts';
+import { loadSpec, type Spec } from '../spec/model.ts';
+import { listDownloads, specDownloads, writeDownloads } from './downloads.ts';
+import { writeRedocPages } from './redoc.ts';
+
+export interface StaticFiles {
+  /** Files that Astro copies to the site as they are. */
+  folder: string;
+  /** Pages that `llms.txt` links to. */
+  pages: readonly LlmsLink[];
+  /** @default reads the project's spec */
+  load?: (name: SpecName) => Spec;
+}
+
+/** Writes the Redoc pages and the downloads, in place of those of the last build. Resolves to a line that says so. */
+export async function writeStaticFiles({ folder, pages, load = loadSpec }: StaticFiles): Promise<string> {
+  await Promise.all(
+    ['redoc', ...listDownloads().map(({ file }) => file)].map((path) =>
+      rm(join(folder, path), { recursive: true, force: true }),
+    ),
+  );
+  await Promise.all([
+    writeRedocPages({
+      folder: join(folder, 'redoc'),
+      downloadsOf: (name) => specDownloads(name).map(({ file, title }) => ({ title, url: `../../${file}` })),
+      load,
+    }),
+    writeDownloads(folder, pages),
+  ]);
+  return `${specNames.length} Redoc pages, ${listDownloads().length} downloads`;
+}

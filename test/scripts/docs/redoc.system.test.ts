@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { operationPath } from '../../../scripts/docs/addresses.ts';
+import { writeRedocPages } from '../../../scripts/docs/redoc.ts';
+import { toRedocDocument } from '../../../scripts/docs/redoc-document.ts';
+import { redocLink } from '../../../scripts/docs/redoc-link.ts';
+import { firstSamples } from '../../../scripts/docs/samples.ts';
+import { sampleLanguages } from '../../../scripts/samples/languages.ts';
+import { specNames } from '../../../scripts/spec/files.ts';
+import { listOperations, loadSpec, lookUp, type Spec } from '../../../scripts/spec/model.ts';
+import { descriptions, textsOfMarks } from './marks.ts';
+
+describe.each(specNames)('the document that Redoc shows of %s', (name) => {
+  const spec = loadSpec(name);
+  const document = toRedocDocument(spec);
+
+  it('says in its descriptions all that the marks and rules say', () => {
+    const rules = listOperations(spec).flatMap(({ operation }) => operation['x-rules'] ?? []);
+    const shown = descriptions(document).join('\n').replaceAll('\n> ', '\n');
+    for (const text of [...textsOfMarks(spec.document), ...rules.map((rule) => rule.text.trim())]) {
+      expect(shown).toContain(text);
+    }
+  });
+
+  it('has the samples of the first example in every language, and a link to the page of each operation', () => {
+    for (const operation of listOperations(spec)) {
+      const pointer = `#/paths/${operation.path.replaceAll('/', '~1')}/${operation.method.toLowerCase()}`;
+      const shown = lookUp<{ 'x-codeSamples': unknown; description: string }>(document, pointer);
+      expect(shown['x-codeSamples'], operation.operationId).toEqual(firstSamples(operation));
+      expect(shown.description).toContain(`(../..${operationPath(operation)})`);
+    }
+    expect(
+      new Set(
+        descriptions(document)
+          .join('')
+          .match(/\]\([^)]*\)/g),
+      ).size,
+    ).toBe(listOperations(spec).length);
+  });
+});
+
+describe('the Redoc pages', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'carillon-redoc-test-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('are one file for each spec, with every language of samples, a title and a description', async () => {
+    await writeRedocPages({ folder, downloadsOf: (name) => [{ title: 'YAML', url: `../../spec/${name}.yaml` }] });
+    expect((await readdir(folder, { recursive: true })).sort()).toEqual(
+      specNames.flatMap((name) => [name, join(name, 'index.html')]).sort(),
+    );
+    for (const name of specNames) {
+      const page = await readFile(join(folder, name, 'index.html'), 'utf8');
+      const [, languages = '[]'] = /"codeSamples":\{"languages":(\[[^\]]*\])/.exec(page) ?? [];
+      expect(JSON.parse(languages)).toEqual(
+        expect.arrayContaining(sampleLanguages.map(({ highlight, label }) => ({ lang: highlight, label }))),
+      );
+      expect(page).toMatch(/<title>\w+ reference · Carillon<\/title>/);
+      expect(page).toMatch(/<meta name="description" content="The \d+ operations of [^"]{30,}">/);
+      expect(page).toContain(`"downloadUrls":[{"title":"YAML","url":"../../spec/${name}.yaml"}]`);
+      expect(page.match(/aria-current="page"/g)).toHaveLength(1);
+    }
+  });
+
+  it.each<[problem: string, spoil: (spec: Spec) => void, message: RegExp]>([
+    [
+      'a reference without a target',
+      (spec) => {
+        for (const { operation } of listOperations(spec)) operation.responses.default = missing;
+      },
+      /^spec\/email\.yaml: .*#\/components\/responses\/Nothing/,
+    ],
+    [
+      'a version that Redoc does not know',
+      (spec) => {
+        spec.document.openapi = '9.9';
+      },
+      /^spec\/email\.yaml: Unsupported OpenAPI version: 9\.9$/,
+    ],
+    [
+      'an extension of another form',
+      (spec) => {
+        Object.assign(spec.document.info, { 'x-rules': 'none' });
+      },
+      /^spec\/email\.yaml: #\/info has an extension .* \(x-rules: /,
+    ],
+  ])('are not written if a spec has %s: the error names the spec', async (_, spoil, message) => {
+    const load = (name: Spec['name']): Spec => {
+      const spec = loadSpec(name);
+      if (name === 'email') spoil(spec);
+      return spec;
+    };
+    await expect(writeRedocPages({ folder, downloadsOf: () => [], load })).rejects.toThrow(message);
+  });
+
+  it('are linked at an operation by its tag and id', () => {
+    const update = listOperations(loadSpec('crm')).find(({ operationId }) => operationId === 'updateDeal');
+    expect(update && redocLink(update)).toBe('/redoc/crm/#/deals/updatedeal');
+  });
+});
+
+const missing = { $ref: '#/components/responses/Nothing', description: '' };

@@ -1,0 +1,114 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { staticHandler } from '../../../scripts/serve/start/static-files.ts';
+import { type RunningServer, serve } from '../../../src/shared/server/serve.ts';
+import { connectChromium, missingChromium } from '../../support/chromium.ts';
+import { once } from '../../support/once/once.ts';
+
+if (missingChromium) console.warn(`The policy of the docs is not tested in a browser: ${missingChromium}`);
+
+/** A worker that the page starts from the site; it imports a module as the program of a reader would be imported. */
+const worker = `const { answer } = await import(URL.createObjectURL(new Blob(['export const answer = 42;'], { type: 'text/javascript' })));
+postMessage(answer);`;
+
+describe.skipIf(missingChromium)('a page of the docs under its policy', { timeout: 120_000 }, () => {
+  let browser: Browser;
+  let server: RunningServer;
+  let page: Page;
+  let violations: string[];
+
+  beforeAll(async () => {
+    const [connected, { folder }] = await Promise.all([connectChromium(), once('site')]);
+    browser = connected;
+    const site = staticHandler(folder);
+    server = await serve(
+      {
+        fetch: (request) =>
+          new URL(request.url).pathname === '/worker.js'
+            ? new Response(worker, { headers: { 'content-type': 'text/javascript' } })
+            : site(request),
+      },
+      { port: 0 },
+    );
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  beforeEach(async ({ onTestFinished }) => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    onTestFinished(() => context.close());
+    page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    violations = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') violations.push(message.text());
+    });
+    page.on('pageerror', (error) => violations.push(error.message));
+  });
+
+  it.each(['/', '/crm/deals/update/', '/guides/errors/', '/project/benchmarks/', '/reference/rules/', '/404.html'])(
+    'opens %s without a violation',
+    async (path) => {
+      await page.goto(server.url + path);
+      await page.locator('h1').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(violations).toEqual([]);
+      // Each page has a policy: without one, the test would prove nothing.
+      expect(await page.locator('meta[http-equiv="content-security-policy"]').count()).toBe(1);
+    },
+  );
+
+  it('searches', async () => {
+    await page.goto(`${server.url}/guides/errors/`);
+    await page.locator('button[data-open-modal]').click();
+    await page.getByRole('dialog').getByRole('textbox').fill('changePipeline');
+    await page.getByRole('dialog').locator('a[href^="/crm/deals/change-pipeline/"]').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForLoadState('networkidle');
+    expect(violations).toEqual([]);
+  });
+
+  it('changes its theme, and keeps it on the next page', async () => {
+    await page.goto(`${server.url}/guides/errors/`);
+    const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset.theme);
+    for (const chosen of ['dark', 'light']) {
+      await page.locator('starlight-theme-select select').first().selectOption(chosen);
+      expect(await theme()).toBe(chosen);
+    }
+    await page.goto(`${server.url}/crm/deals/update/`);
+    expect(await theme()).toBe('light');
+    expect(violations).toEqual([]);
+  });
+
+  it('runs a module worker of the site, which imports a program', async () => {
+    await page.goto(`${server.url}/crm/deals/update/`);
+    const answer = await page.evaluate(
+      () =>
+        new Promise((resolve, reject) => {
+          const worker = new Worker('/worker.js', { type: 'module' });
+          worker.onmessage = ({ data }) => resolve(data);
+          worker.onerror = ({ message }) => reject(new Error(message));
+        }),
+    );
+    expect(answer).toBe(42);
+    expect(violations).toEqual([]);
+  });
+
+  it('runs no script that the build has not written, and asks no other host', async () => {
+    await page.goto(`${server.url}/crm/deals/update/`);
+    const ran = await page.evaluate(async () => {
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.injected = true';
+      document.body.append(script);
+      const asked = await fetch('http://127.0.0.2:9/').then(
+        () => true,
+        () => false,
+      );
+      return [Reflect.get(globalThis, 'injected') ?? false, asked];
+    });
+    expect(ran).toEqual([false, false]);
+    expect(violations.filter((text) => text.includes('Content Security Policy'))).not.toHaveLength(0);
+  });
+});
