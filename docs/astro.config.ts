@@ -19,6 +19,7 @@ export default defineConfig({
       sidebar: site.sidebar,
       customCss: ['./src/styles/site.css'],
       components: {
+        SocialIcons: './src/components/SocialIcons.astro',
         PageTitle: './src/components/PageTitle.astro',
         Footer: './src/components/Footer.astro',
         MarkdownContent: './src/components/MarkdownContent.astro',

@@ -1,6 +1,7 @@
 import { guidePath, operationPath, pagePaths } from './addresses.ts';
 import type { Guide } from './guides.ts';
 import { menu } from './menu.ts';
+import { redocPath } from './redoc-link.ts';
 import type { Reference } from './reference.ts';
 
 /** An entry of the menu, as Starlight takes it. */
@@ -34,7 +35,7 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
         { label: 'Downloads', link: pagePaths.downloads },
         ...references.map(({ spec }) => ({
           label: `${spec.document.info.title} in Redoc`,
-          link: `/redoc/${spec.name}/`,
+          link: redocPath(spec.name),
         })),
       ],
     },

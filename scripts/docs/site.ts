@@ -9,13 +9,16 @@ import type { LlmsLink } from '../generate/llms.ts';
 import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
-import { guidePath } from './addresses.ts';
+import { specLabels } from '../spec/source.ts';
+import { guidePath, pagePaths } from './addresses.ts';
 import { type Guide, readGuides, repositoryAddress } from './guides.ts';
 import { plainText } from './markdown.ts';
 import { fileOf, renderMarkdown, renderPage, type SitePage } from './page.ts';
+import { absencesPage } from './pages/absences.ts';
 import { benchmarksPage } from './pages/benchmarks.ts';
 import { coveragePage } from './pages/coverage.ts';
 import { documentsPage } from './pages/documents.ts';
+import { downloadsPage } from './pages/downloads.ts';
 import { errorsPage } from './pages/errors.ts';
 import { writtenPages } from './pages/guides.ts';
 import { methodsPage } from './pages/methods.ts';
@@ -24,6 +27,7 @@ import { operationPage } from './pages/operation.ts';
 import { rulesPage } from './pages/rules.ts';
 import { homePage } from './pages/start.ts';
 import { addPolicies } from './policy.ts';
+import { redocPath } from './redoc-link.ts';
 import { type Reference, readReference } from './reference.ts';
 import { searchReplacements } from './search/replacements.ts';
 import { writeSidebar } from './sidebar.ts';
@@ -59,6 +63,10 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
     address,
     version: await readVersion(),
     description: pages[0]?.description,
+    header: [
+      { label: 'Methods', link: pagePaths.methods },
+      ...specNames.map((name) => ({ label: `Redoc: ${specLabels[name]}`, link: redocPath(name) })),
+    ],
     sidebar: writeSidebar(references, guides),
   });
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
@@ -102,13 +110,12 @@ export function listPages(references: readonly Reference[]): SitePage[] {
     errorsPage(references),
     rulesPage(references, findNamedTests()),
     notDocumentedPage(references),
+    absencesPage(operations),
+    downloadsPage(),
     documentsPage(references),
     coveragePage(references),
     benchmarksPage(readResults(resultsFolder)),
     ...writtenPages(guides, operations),
-    { path: '/reference/cannot/', title: 'What you cannot do', description: '-', body: '' },
-    { path: '/reference/downloads/', title: 'Downloads', description: '-', body: '' },
-    { path: '/guides/lists/', title: 'Lists', description: '-', body: '' },
   ];
 }
 

@@ -24,7 +24,7 @@ export const absenceTable = z.record(
   z.strictObject({
     title: text,
     sources: z.array(z.string().regex(/^[123] §\d+$/)).min(1),
-    stated: z.enum(['not listed', 'not shown']),
+    stated: z.enum(['not listed', 'not documented']),
     why: text,
     instead: text,
     lacks: z.array(lack).min(1),
@@ -39,10 +39,10 @@ export interface Absence {
   id: string;
   /** What a user wants to do: `Cancel, change or undo a campaign`. */
   title: string;
-  /** The sections that list no such operation, or say 'not shown': `2 §4`. */
+  /** The sections that list no such operation, or do not document it: `2 §4`. */
   sources: string[];
-  /** Whether the operations of the sections do not include it, or the document says that it is not shown. */
-  stated: 'not listed' | 'not shown';
+  /** Whether the operations of the sections do not include it, or the document says that it does not show it. */
+  stated: 'not listed' | 'not documented';
   /** What the documents have in its place. Markdown. */
   why: string;
   /** What to do. Markdown; method names are in backticks. */

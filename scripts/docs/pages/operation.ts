@@ -73,7 +73,9 @@ export function operationPage(operation: OperationModel, context: OperationConte
 
 /** The path as readers type it. For the index, `/deals/get-list` is one word, and `get-list` is another. */
 function pathWords({ base, path }: OperationModel): string {
-  return [`${base}${path}`, path, ...path.split('/').filter((part) => /[-_]/.test(part))].join(' ').replaceAll(/[{}]/g, '');
+  return [`${base}${path}`, path, ...path.split('/').filter((part) => /[-_]/.test(part))]
+    .join(' ')
+    .replaceAll(/[{}]/g, '');
 }
 
 function methodNamed(name: string): Method {
