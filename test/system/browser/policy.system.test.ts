@@ -62,8 +62,8 @@ describe.skipIf(missingChromium)('a page of the docs under its policy', { timeou
 
   it('searches', async () => {
     await page.goto(`${server.url}/guides/errors/`);
-    await page.locator('button[data-open-modal]').click();
-    await page.getByRole('dialog').getByRole('textbox').fill('changePipeline');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('dialog').getByRole('searchbox').fill('changePipeline');
     await page.getByRole('dialog').locator('a[href^="/crm/deals/change-pipeline/"]').first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForLoadState('networkidle');
