@@ -1,6 +1,7 @@
-import { guidePath, operationPath, pagePaths } from './addresses.ts';
+import { guidePath, operationPath, packagePath, pagePaths } from './addresses.ts';
 import type { Guide } from './guides.ts';
 import { menu } from './menu.ts';
+import { packageEntries } from './package-entries.ts';
 import type { Reference } from './reference.ts';
 
 /** An entry of the menu, as Starlight takes it. */
@@ -30,6 +31,11 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
         { label: 'Rules and choices', link: pagePaths.rules },
         { label: 'What is not documented', link: pagePaths.open },
         { label: 'What you cannot do', link: pagePaths.absences },
+        {
+          label: 'Packages',
+          collapsed: true,
+          items: packageEntries().map(({ name }) => ({ label: name, link: packagePath(name) })),
+        },
         { label: 'Downloads', link: pagePaths.downloads },
         ...references.map(({ spec }) => ({
           label: `${spec.document.info.title} in Redoc`,

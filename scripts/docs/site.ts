@@ -12,6 +12,7 @@ import { findNamedTests } from '../spec/rule-tests.ts';
 import { guidePath } from './addresses.ts';
 import { type Guide, readGuides, repositoryAddress } from './guides.ts';
 import { plainText } from './markdown.ts';
+import { packageEntries } from './package-entries.ts';
 import { fileOf, renderMarkdown, renderPage, type SitePage } from './page.ts';
 import { benchmarksPage } from './pages/benchmarks.ts';
 import { coveragePage } from './pages/coverage.ts';
@@ -58,6 +59,7 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
     version: await readVersion(),
     description: pages[0]?.description,
     sidebar: writeSidebar(references, guides),
+    packages: packageEntries(),
   });
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
   report(await writeStaticFiles({ folder: join(project, 'public'), pages: guides.map(guideLink), load }));
