@@ -60,12 +60,14 @@ export default defineConfig({
       sidebar: site.sidebar,
       customCss: ['./src/styles/site.css'],
       components: {
+        SocialIcons: './src/components/SocialIcons.astro',
         PageTitle: './src/components/PageTitle.astro',
         Footer: './src/components/Footer.astro',
+        MarkdownContent: './src/components/MarkdownContent.astro',
+        Search: './src/components/Search.astro',
       },
       // Code that scrolls needs a name for each block, and is hard to read on a phone.
       expressiveCode: { defaultProps: { wrap: true } },
-      pagefind: { ranking: { termSimilarity: 1, pageLength: 0.1, termFrequency: 1, termSaturation: 1.2 } },
       plugins: [
         packages,
         linksValidator({ exclude: ['http://127.0.0.1:**', '/downloads/**', '/redoc/**', '/llms*.txt'] }),

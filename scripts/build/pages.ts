@@ -2,13 +2,25 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { repositoryRoot } from '../spec/files.ts';
 
-const guides = ['authentication', 'errors', 'import-contacts', 'options', 'own-fields', 'proxies', 'tanstack-query'];
+const guides = [
+  'authentication',
+  'errors',
+  'errors-reference',
+  'import-contacts',
+  'lists',
+  'nextjs',
+  'options',
+  'options-reference',
+  'own-fields',
+  'proxies',
+  'tanstack-query',
+];
 
 /** What users read in a package beside its README: file of the repository → file in `dist/`. */
 export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   carillon: {
     ...Object.fromEntries(
-      ['README.md', 'crm.yaml', 'messaging.yaml', 'email.yaml', 'gaps.yaml'].map((name) => [
+      ['README.md', 'crm.yaml', 'messaging.yaml', 'email.yaml', 'gaps.yaml', 'absences.yaml'].map((name) => [
         `spec/${name}`,
         `spec/${name}`,
       ]),
@@ -20,9 +32,14 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'CHANGELOG.md': 'docs/CHANGELOG.md',
     'SECURITY.md': 'docs/SECURITY.md',
   },
-  'carillon-sandbox': { 'docs/guides/sandbox.md': 'docs/sandbox.md' },
+  'carillon-sandbox': {
+    'docs/guides/sandbox.md': 'docs/sandbox.md',
+    'docs/guides/sandbox-reference.md': 'docs/sandbox-reference.md',
+    'docs/guides/jest.md': 'docs/jest.md',
+  },
   'carillon-jobs': {
     'docs/guides/jobs.md': 'docs/jobs.md',
+    'docs/guides/jobs-reference.md': 'docs/jobs-reference.md',
     'docs/decisions/0009-jobs-on-postgres.md': 'docs/0009-jobs-on-postgres.md',
   },
   'carillon-cli': { 'docs/guides/terminal.md': 'docs/terminal.md', 'docs/guides/agents.md': 'docs/agents.md' },

@@ -8,7 +8,7 @@ import { reportFailure } from '../command-line/dispatch.ts';
 import { createMock } from '../serve/mock/create-mock.ts';
 import { buildProgram, buildTracing } from './runtimes/build-program.ts';
 import { execute, type Step } from './runtimes/execute.ts';
-import { writeGuideTest } from './runtimes/guide-test.ts';
+import { writeGuideTests } from './runtimes/guide-test.ts';
 import { listRuns } from './runtimes/matrix.ts';
 import { listNextSteps } from './runtimes/next.ts';
 import { install, installLocked, local, openTelemetry, pack } from './runtimes/package.ts';
@@ -21,7 +21,7 @@ async function runMatrix(folder: string): Promise<number> {
   await Promise.all([
     install('program', join(folder, 'program'), tarballs).then(() => buildProgram(join(folder, 'program'))),
     install('typescript', join(folder, 'typescript'), [...tarballs, ...local('@types/node', 'undici-types')]),
-    install('jest', join(folder, 'jest'), tarballs).then(() => writeGuideTest(join(folder, 'jest'))),
+    install('jest', join(folder, 'jest'), tarballs).then(() => writeGuideTests(join(folder, 'jest'))),
     install('tracing', join(folder, 'tracing'), [...tarballs, ...local(...openTelemetry())]).then(() =>
       buildTracing(join(folder, 'tracing')),
     ),

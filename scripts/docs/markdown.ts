@@ -53,6 +53,28 @@ export function blocks(...parts: readonly (string | false | undefined)[]): strin
   return parts.filter((part) => part !== false && part !== undefined && part !== '').join('\n\n');
 }
 
+/**
+ * Words that readers search for, and that a section does not contain. In the first line below its heading, they lead the
+ * search to the section; above all headings, to the page. They are a comment, which guides contain as `<!-- search: … -->`:
+ * only the index of the search gets them.
+ */
+export function searchWords(words: readonly string[]): string {
+  return `<!-- search: ${words.join(', ')} -->`;
+}
+
+const searchComment = /^<!-- search:\s*(.*?)\s*-->$/gms;
+
+/** Markdown with search words as the index reads them: a hidden paragraph. The search leaves out of its excerpts what is between the brackets. */
+export function indexSearchWords(markdown: string): string {
+  return markdown.replace(searchComment, (_, words: string) => {
+    return `<p hidden data-pagefind-weight="8">⟦ ${escapeHtml(words)} ⟧</p>`;
+  });
+}
+
+export function removeSearchWords(markdown: string): string {
+  return markdown.replace(searchComment, '').replace(/\n{3,}/g, '\n\n');
+}
+
 /** The text of Markdown in one line, for descriptions and search words. */
 export function plainText(markdown: string): string {
   return markdown

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { indexSearchWords, removeSearchWords } from './markdown.ts';
 
 /** A page of the site, as Markdown. */
 export interface SitePage {
@@ -42,10 +43,10 @@ export function renderPage(page: SitePage, repository: string | undefined): stri
     markdown: markdownPath(page),
     ...head,
   };
-  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${body}\n`;
+  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${indexSearchWords(body)}\n`;
 }
 
 /** A page as it is copied, or read by programs: the same Markdown below its title. */
 export function renderMarkdown({ title, body }: SitePage): string {
-  return `# ${title}\n\n${body}\n`;
+  return `# ${title}\n\n${removeSearchWords(body)}\n`;
 }

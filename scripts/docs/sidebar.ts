@@ -2,6 +2,7 @@ import { guidePath, operationPath, packagePath, pagePaths } from './addresses.ts
 import type { Guide } from './guides.ts';
 import { menu } from './menu.ts';
 import { packageEntries } from './package-entries.ts';
+import { redocPath } from './redoc-link.ts';
 import type { Reference } from './reference.ts';
 
 /** An entry of the menu, as Starlight takes it. */
@@ -18,10 +19,10 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
       items: names.flatMap((name) => guides.filter((guide) => guide.name === name)).map(guideEntry),
     }),
   );
-  const project = groups.pop();
-  const projectGuides = project && 'items' in project ? project.items : [];
+  const guidesOf = (label: string): SidebarEntry[] =>
+    groups.flatMap((group) => (group.label === label && 'items' in group ? group.items : []));
   return [
-    ...groups,
+    ...groups.filter(({ label }) => label !== 'Reference' && label !== 'Project'),
     {
       label: 'Reference',
       items: [
@@ -36,10 +37,11 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
           collapsed: true,
           items: packageEntries().map(({ name }) => ({ label: name, link: packagePath(name) })),
         },
+        ...guidesOf('Reference'),
         { label: 'Downloads', link: pagePaths.downloads },
         ...references.map(({ spec }) => ({
           label: `${spec.document.info.title} in Redoc`,
-          link: `/redoc/${spec.name}/`,
+          link: redocPath(spec.name),
         })),
       ],
     },
@@ -47,7 +49,7 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
       label: 'Project',
       collapsed: true,
       items: [
-        ...projectGuides,
+        ...guidesOf('Project'),
         { label: 'The documents', link: pagePaths.documents },
         { label: 'Coverage', link: pagePaths.coverage },
         { label: 'Benchmarks', link: pagePaths.benchmarks },

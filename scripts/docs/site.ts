@@ -9,14 +9,17 @@ import type { LlmsLink } from '../generate/llms.ts';
 import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
-import { guidePath } from './addresses.ts';
+import { specLabels } from '../spec/source.ts';
+import { guidePath, pagePaths } from './addresses.ts';
 import { type Guide, readGuides, repositoryAddress } from './guides.ts';
 import { plainText } from './markdown.ts';
 import { packageEntries } from './package-entries.ts';
 import { fileOf, renderMarkdown, renderPage, type SitePage } from './page.ts';
+import { absencesPage } from './pages/absences.ts';
 import { benchmarksPage } from './pages/benchmarks.ts';
 import { coveragePage } from './pages/coverage.ts';
 import { documentsPage } from './pages/documents.ts';
+import { downloadsPage } from './pages/downloads.ts';
 import { errorsPage } from './pages/errors.ts';
 import { writtenPages } from './pages/guides.ts';
 import { methodsPage } from './pages/methods.ts';
@@ -25,7 +28,9 @@ import { operationPage } from './pages/operation.ts';
 import { rulesPage } from './pages/rules.ts';
 import { homePage } from './pages/start.ts';
 import { addPolicies } from './policy.ts';
+import { redocPath } from './redoc-link.ts';
 import { type Reference, readReference } from './reference.ts';
+import { searchReplacements } from './search/replacements.ts';
 import { writeSidebar } from './sidebar.ts';
 import { writeStaticFiles } from './static-files.ts';
 import { usedTypesFinder } from './used-types.ts';
@@ -54,10 +59,15 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   const pages = listPages(references);
   await provideTools(project, 'the site generator', report);
   await writePages(pages);
-  await writeData({
+  await writeData('search.json', searchReplacements(pages));
+  await writeData('site.json', {
     address,
     version: await readVersion(),
     description: pages[0]?.description,
+    header: [
+      { label: 'Methods', link: pagePaths.methods },
+      ...specNames.map((name) => ({ label: `Redoc: ${specLabels[name]}`, link: redocPath(name) })),
+    ],
     sidebar: writeSidebar(references, guides),
     packages: packageEntries(),
   });
@@ -102,13 +112,12 @@ export function listPages(references: readonly Reference[]): SitePage[] {
     errorsPage(references),
     rulesPage(references, findNamedTests()),
     notDocumentedPage(references),
+    absencesPage(operations),
+    downloadsPage(),
     documentsPage(references),
     coveragePage(references),
     benchmarksPage(readResults(resultsFolder)),
     ...writtenPages(guides, operations),
-    { path: '/reference/cannot/', title: 'What you cannot do', description: '-', body: '' },
-    { path: '/reference/downloads/', title: 'Downloads', description: '-', body: '' },
-    { path: '/guides/lists/', title: 'Lists', description: '-', body: '' },
   ];
 }
 
@@ -123,10 +132,10 @@ async function writePages(pages: readonly SitePage[]): Promise<void> {
   }
 }
 
-async function writeData(data: object): Promise<void> {
+async function writeData(name: string, data: object): Promise<void> {
   const folder = join(project, 'src', 'data');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'site.json'), JSON.stringify(data, null, 2));
+  await writeFile(join(folder, name), JSON.stringify(data, null, 2));
 }
 
 async function readVersion(): Promise<string> {

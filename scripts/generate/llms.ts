@@ -18,11 +18,11 @@ const lead = `One typed TypeScript client for a platform's CRM, messaging-app ca
 
 const basics = `- Every method takes one flat object: path, query and body fields together, under the names below. It returns the payload without its envelope.
 - A method with pages returns a list: \`await\` returns the first page (\`data\`, \`total\`, \`nextOffset\`), \`for await\` all items.
-- Effects: \`read\` only reads; \`write\` changes data; \`delete\` deletes; \`send\` reaches people or costs money. Ask a person before \`delete\` and \`send\`.
+- Effects: \`read\` changes no data; \`write\` creates or changes data; \`delete\` deletes or removes data; \`send\` reaches people or costs money. Ask a person before \`delete\` and \`send\`.
 - The service has no idempotency keys. Every error says in \`error.sent\` whether the request may have been processed: after \`maybe\`, look before you repeat.
 - Without a key, use the sandbox: \`createSandbox()\` of \`carillon-sandbox\`, or the command \`npx carillon-sandbox\`. It enforces every documented rule.
 - Fields that are not listed here are not documented. Do not guess names.
-- Gaps: statements that the documents leave open, that are assumed, or that contradict each other. Do not rely on them.`;
+- Gaps: facts that are not documented, only assumed, or contradictory. Do not rely on them.`;
 
 /** Links of the file in the package `carillon`, where it is in `dist/docs/`. */
 export const packageLinks: readonly LlmsLink[] = [
@@ -33,8 +33,9 @@ export const packageLinks: readonly LlmsLink[] = [
   },
   { title: 'README', href: '../../README.md', about: 'install, first calls' },
   { title: 'For agents', href: 'AGENTS.md', about: 'how to work with this package' },
-  { title: 'Errors and retries', href: 'errors.md', about: 'every error, and when a call can be repeated' },
-  { title: 'Options', href: 'options.md', about: 'options, entries and credentials' },
+  { title: 'Errors and retries', href: 'errors.md', about: 'what to do after a failure, and what the client retries' },
+  { title: 'Reference of errors', href: 'errors-reference.md', about: 'every error, retry rule, hook and trace' },
+  { title: 'Reference of options', href: 'options-reference.md', about: 'options, entries and credentials' },
   ...['crm', 'messaging', 'email'].map((name) => ({
     title: `spec/${name}.yaml`,
     href: `../spec/${name}.yaml`,

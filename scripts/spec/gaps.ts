@@ -9,7 +9,12 @@ export const gapsFile: string = join(repositoryRoot, 'spec', 'gaps.yaml');
 /** The form of `spec/gaps.yaml`: gaps by id. */
 export const gapTable = z.record(
   z.string().regex(/^[a-z]+(-[a-z]+)*$/),
-  z.strictObject({ title: z.string().min(1), assumes: z.string().min(1), advice: z.string().min(1) }),
+  z.strictObject({
+    title: z.string().min(1),
+    assumes: z.string().min(1),
+    advice: z.string().min(1),
+    search: z.array(z.string().min(1)).optional(),
+  }),
 );
 
 /** A gap that most programs meet. Points of the specs belong to it by its id. */
@@ -20,6 +25,8 @@ export interface Gap {
   assumes: string;
   /** What a program should do. */
   advice: string;
+  /** Words that readers search for, and that the texts do not contain. */
+  search?: readonly string[] | undefined;
 }
 
 /** The gaps that matter most, in the order in which programs meet them. */

@@ -376,8 +376,8 @@ test('each world begins with the faults of the options, and a reset clears them'
   expect(() => createSandbox({ faults: [{ staus: 503 }] })).toThrow('staus');
 });
 
-test('the table of the guide is made from the list of properties', () => {
-  const guide = readFileSync(join(repositoryRoot, 'docs/guides/sandbox.md'), 'utf8');
+test('the table of the reference is made from the list of properties', () => {
+  const guide = readFileSync(join(repositoryRoot, 'docs/guides/sandbox-reference.md'), 'utf8');
   const rows = Object.entries(faultFields).map(
     ([name, { about, without }]) => `| \`${name}\` | ${about} | ${without} |`,
   );

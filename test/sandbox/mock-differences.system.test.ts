@@ -6,7 +6,7 @@ import { createSandbox } from '../../src/sandbox/index.ts';
 import { type RunningServer, serve } from '../../src/shared/server/serve.ts';
 import { deal } from './raw.ts';
 
-// docs/guides/sandbox.md, "The mock and the sandbox", lists each difference.
+// docs/guides/sandbox-reference.md, "The mock and the sandbox", lists each difference.
 
 let servers: RunningServer[];
 beforeAll(async () => {

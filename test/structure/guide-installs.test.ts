@@ -19,7 +19,7 @@ const texts = globSync(
     'src/**/*.{md,ts}',
     'scripts/**/*.ts',
   ],
-  { cwd: repositoryRoot, exclude: (path) => /(?:^|[\\/])(?:dist|node_modules)$/.test(path) },
+  { cwd: repositoryRoot, exclude: (path) => /(?:^|[\\/])(?:dist|node_modules|docs[\\/]src)$/.test(path) },
 ).map((name) => ({ name, text: readFileSync(join(repositoryRoot, name), 'utf8') }));
 
 /** What npx fetches and starts, of a command line or of the configuration of an agent: `["-y", "-p", "carillon-cli", "carillon-mcp"]`. */

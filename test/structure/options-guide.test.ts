@@ -6,14 +6,14 @@ import { listPackages } from '../../scripts/build/packages.ts';
 import { repositoryRoot } from '../../scripts/spec/files.ts';
 
 const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');
-const tables = lexer(read('docs/guides/options.md')).filter(
+const tables = lexer(read('docs/guides/options-reference.md')).filter(
   (token: Token): token is Tokens.Table => token.type === 'table',
 );
 
 /** The cells of the table whose first heading is this. */
 function rowsOf(heading: string): string[][] {
   const table = tables.find(({ header }) => header[0]?.text === heading);
-  if (!table) throw new Error(`docs/guides/options.md has no table of ${heading}`);
+  if (!table) throw new Error(`docs/guides/options-reference.md has no table of ${heading}`);
   return table.rows.map((cells) => cells.map(({ text }) => text));
 }
 
@@ -28,13 +28,13 @@ function propertiesOf(name: string): { name: string; required: boolean; byDefaul
   });
 }
 
-it.each(['ClientOptions', 'CallOptions'])('the guide on options lists all of %s, in their order', (name) => {
+it.each(['ClientOptions', 'CallOptions'])('the reference of options lists all of %s, in their order', (name) => {
   const properties = propertiesOf(name);
   expect(properties.length).toBeGreaterThan(4);
   expect(rowsOf(`\`${name}\``).map(([cell]) => cell)).toEqual(properties.map((property) => `\`${property.name}\``));
 });
 
-it('the guide on options says the same defaults as the types', () => {
+it('the reference of options says the same defaults as the types', () => {
   const rows = new Map(rowsOf('`ClientOptions`').map(([name = '', shown = '']) => [name, shown]));
   for (const { name, required, byDefault } of propertiesOf('ClientOptions')) {
     const shown = rows.get(`\`${name}\``) ?? '';
@@ -45,7 +45,7 @@ it('the guide on options says the same defaults as the types', () => {
   }
 });
 
-it('the guide on options lists every entry of the packages, with a function that it exports', () => {
+it('the reference of options lists every entry of the packages, with a function that it exports', () => {
   const entries = new Map(
     listPackages().flatMap((one) => one.entries.map(({ specifier, source }) => [specifier, source] as const)),
   );

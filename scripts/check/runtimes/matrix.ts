@@ -122,7 +122,7 @@ export function listRuns(baseUrl: string): Run[] {
     {
       project: 'jest',
       prints: '',
-      name: "Jest, the guide's test",
+      name: "Jest, the guides' tests",
       command: [nodes['Node 24'], runtimeCommand('jest', 'bin', 'jest.js')],
     },
     {

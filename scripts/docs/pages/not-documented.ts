@@ -5,7 +5,7 @@ import { operationPath, pagePaths, rulePath } from '../addresses.ts';
 import { type Choice, choicesOfGap, choicesOfOperation } from '../choices-of.ts';
 import { markLabels, markNames } from '../extensions.ts';
 import { slugOf } from '../guides.ts';
-import { blocks, code, facts, folded, link, list, table } from '../markdown.ts';
+import { blocks, code, facts, folded, link, list, searchWords, table } from '../markdown.ts';
 import { documentId, type OpenGroup } from '../open-points.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
@@ -28,6 +28,7 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
     path: pagePaths.open,
     title: 'What is not documented',
     description: 'The gaps in the documents: what is unknown, what the client assumes, and what the sandbox does.',
+    head: { searchWords: 'open points, open questions, gaps, unknown, undocumented, missing documentation' },
     body: blocks(
       `The [documents](${pagePaths.documents}) that the specs are written from have gaps. The specs mark each gap, and invent no facts to fill it.`,
       `## The ${gaps.length} gaps that matter most`,
@@ -46,10 +47,11 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
   };
 }
 
-function gapSection({ id, title, assumes, advice }: Gap, groups: readonly OpenGroup[]): string {
+function gapSection({ id, title, assumes, advice, search }: Gap, groups: readonly OpenGroup[]): string {
   const places = groups.filter(({ points }) => points.some(({ gap }) => gap === id));
   return blocks(
     `### ${title}`,
+    search && searchWords(search),
     `<a id="${id}"></a>`,
     facts([
       ['The client assumes', assumes],

@@ -66,9 +66,16 @@ export function operationPage(operation: OperationModel, context: OperationConte
     body,
     head: {
       operation: { verb: operation.method, path, method: name, id: operation.operationId, effect },
-      searchWords: path.replaceAll(/[{}]/g, ''),
+      searchWords: pathWords(operation),
     },
   };
+}
+
+/** The path as readers type it. For the index, `/deals/get-list` is one word, and `get-list` is another. */
+function pathWords({ base, path }: OperationModel): string {
+  return [`${base}${path}`, path, ...path.split('/').filter((part) => /[-_]/.test(part))]
+    .join(' ')
+    .replaceAll(/[{}]/g, '');
 }
 
 function methodNamed(name: string): Method {
@@ -266,7 +273,7 @@ function openSection(operation: OperationModel, { reference, usedTypes }: Operat
     choices.length > 0 &&
       folded(
         `Choices of the sandbox (${choices.length})`,
-        'Where the documents are silent, the sandbox has to choose. A choice is not a fact about the service.',
+        'The sandbox has to choose a behaviour that is not documented. A choice is not a fact about the service.',
         list(choices.map(choiceText)),
       ),
   );
@@ -281,7 +288,7 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
     list([
       ...using.map(({ title, name: guide }) => link(title, guidePath(guide))),
       `${link(`${reference.spec.document.info.title} in Redoc`, redocLink(operation))}, with all types`,
-      `On a command line: ${code(`npx carillon ${name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} --help`)}`,
+      `On a command line: ${code(`carillon ${name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} --help`)}`,
     ]),
     source !== undefined &&
       folded(

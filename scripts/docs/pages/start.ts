@@ -32,7 +32,7 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
       codeBlock(installCommands(), 'sh'),
       '## What do you want to do?',
       ...menu
-        .filter(({ label }) => label !== 'Project')
+        .filter(({ label }) => label !== 'Reference' && label !== 'Project')
         .map(({ label, guides: names }) =>
           blocks(
             `**${label}**`,

@@ -55,8 +55,8 @@ export function quotaText({ requests, seconds, per }: { requests: number; second
 
 /** What a call does, for people. */
 export const effectTexts = {
-  read: 'reads only',
-  write: 'changes data',
-  delete: 'deletes',
+  read: 'changes no data',
+  write: 'creates or changes data',
+  delete: 'deletes or removes data',
   send: 'reaches people or costs money',
 } as const;

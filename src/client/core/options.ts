@@ -217,7 +217,7 @@ export interface ClientOptions {
    * How often a call that may succeed later is tried again: a whole number, 0 for never.
    * Operations that create or send something are repeated only if they were not sent, or after a 429 (see `replayCreates`). A
    * client and all that `withOptions` made of it share a budget of 100 retries for each operation, so that retries do not multiply
-   * an outage: a call that succeeds gives back its last retry, or a fifth of one if it needed none.
+   * an outage. A call that succeeds after retries adds one retry to the budget, and one that succeeds without retries a fifth of one.
    * @default 2
    */
   maxRetries?: number | undefined;

@@ -17,7 +17,7 @@ export class RetryBudgets {
 
 /**
  * Keeps retries from multiplying an outage, as the standard retry mode of AWS's SDKs does: 100 retries, then none until
- * calls succeed again. A success gives back what its last retry cost, or a fifth of a retry if it needed none.
+ * calls succeed again. A call that succeeds after retries adds one retry, and one that succeeds without retries a fifth of one.
  */
 export class RetryBudget {
   #left = capacity;

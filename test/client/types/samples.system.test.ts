@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { renderExample } from '../../../scripts/docs/start-page.ts';
+import { exampleProgram } from '../../../scripts/docs/pages/start.ts';
+import { readReferences } from '../../../scripts/docs/site.ts';
 import { sampleLanguages } from '../../../scripts/samples/languages.ts';
+import { loadSpec } from '../../../scripts/spec/model.ts';
 import { compile } from '../../support/compile.ts';
-import { operations, samplesIn } from '../../support/samples.ts';
+import { samplesIn } from '../../support/samples.ts';
 import { pages, readSnippets } from '../../support/snippets.ts';
 
 /** Compiles if every optional property of the options accepts `undefined`. */
@@ -35,7 +37,11 @@ test('every TypeScript sample compiles as strictly as can be, as do the guides a
   const guides = pages
     .flatMap(readSnippets)
     .map(({ code, extension }, index) => [`samples/guide-${index}.${extension}`, `${code}\nexport {};\n`] as const);
-  const startPage = renderExample(operations);
+  const [example] = readReferences(loadSpec)
+    .flatMap((reference) => reference.operations)
+    .filter(({ operationId }) => operationId === 'createDeal');
+  if (!example) throw new Error('There is no createDeal');
+  const startPage = exampleProgram(example);
   const sources = new Map([
     ...samples.map(({ name, text }) => [`samples/${name}`, text] as const),
     ...guides,

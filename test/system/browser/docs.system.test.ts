@@ -40,7 +40,7 @@ const widths = [390, 820, 1440];
 /** `npm run screenshots`: pictures of pages, for a person to look at. */
 const screenshots = process.env.SCREENSHOTS === '1' ? join(repositoryRoot, '.cache', 'screenshots') : undefined;
 
-it('the pages that stand for their kinds exist', () => {
+it('each page that is read for its kind exists', () => {
   expect(written).toEqual(expect.arrayContaining(samples));
 });
 

@@ -33,5 +33,5 @@ test('an address on the list is left out in whatever case it was written', async
   const [entry] = sandbox.state.email.unsubscribed.values();
   if (!entry) throw new Error('Nobody is unsubscribed');
   sandbox.state.email.unsubscribed.set('ann.kowal@example.com', { ...entry, email: 'Ann.Kowal@Example.com' });
-  expect((await run()).stdout).toContain('ann.kowal@example.com: unsubscribed, nothing sent');
+  expect((await run()).stdout).toContain('ann.kowal@example.com: unsubscribed, not sent');
 });

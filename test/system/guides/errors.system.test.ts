@@ -3,13 +3,13 @@ import * as carillon from '../../../src/client/index.ts';
 import { readGuideText, readTable } from './tables.ts';
 
 const classes = Object.keys(carillon).filter((name) => /^[A-Z]\w*Error$/.test(name));
-const table = readTable('errors', ['class', '`sent`', 'when']).map(([name = '']) => name.replaceAll('`', ''));
+const table = readTable('errors-reference', ['class', '`sent`', 'when']).map(([name = '']) => name.replaceAll('`', ''));
 
-test('the guide lists every error class', () => {
+test('the reference lists every error class', () => {
   expect(table.sort()).toEqual(classes.sort());
 });
 
 test.for(classes.filter((name) => name !== 'CarillonError'))('the program makes %s happen', (name) => {
-  const [, output = ''] = readGuideText('errors').split('```text output');
+  const [, output = ''] = readGuideText('errors-reference').split('```text output');
   expect(output).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
 });

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { listPackages } from '../../../scripts/build/packages.ts';
-import { writeGuideTest } from '../../../scripts/check/runtimes/guide-test.ts';
+import { readBlock, writeGuideTests } from '../../../scripts/check/runtimes/guide-test.ts';
 import { useProject } from './installed.ts';
 
 const project = useProject('jest', '@opentelemetry/api');
-beforeAll(() => writeGuideTest(project()));
+beforeAll(() => writeGuideTests(project()));
 
 /** Runs a program where require() refuses ES modules: so it is in default Jest, which `npm run runtimes` runs. */
 async function runCommonjs(program: string): Promise<string> {
@@ -25,7 +25,13 @@ test('require() needs no ES module, for any entry', async () => {
 });
 
 test("the guide's test of the sandbox passes as CommonJS", async () => {
-  const output = await runCommonjs("globalThis.test = require('node:test').test; require('./deals.test.js');");
+  const output = await runCommonjs("globalThis.test = require('node:test').test; require('./sandbox.test.js');");
   expect(output).toMatch(/pass 2\n/);
   expect(output).toMatch(/fail 0\n/);
+});
+
+test('the CommonJS program of the guide on installation prints what its ES module prints', async () => {
+  const shown = readBlock('install', 'text output');
+  expect(shown).toMatch(/\w/);
+  expect(await runCommonjs(readBlock('install', 'js check.cjs'))).toBe(shown);
 });

@@ -75,7 +75,7 @@ function showDeal(client: QueryClient, shown: Crm.Deal): void {
   );
 }
 
-/** What to tell the user: the service's own message, if there is one. */
+/** The message for the user: that of the service, if there is one. */
 function wordsOf(error: Error): string {
   if (isCarillonError(error, 'ApiError') && error.serviceMessage) return error.serviceMessage;
   return 'The service cannot be reached. What you changed may have been saved.';

@@ -1,0 +1,90 @@
+import type { SearchIndex } from './answer.ts';
+import { foundWords, plain } from './excerpt.ts';
+import type { Section } from './places.ts';
+
+/** A page that Pagefind has found. */
+export interface FoundPage {
+  /** Loads the texts of the page. */
+  data(): Promise<PageData>;
+}
+
+export interface PageData {
+  url: string;
+  meta: { title: string; description?: string };
+  excerpt: string;
+  sub_results: Section[];
+}
+
+/** The part of Pagefind's interface that the search uses. */
+interface Pagefind {
+  options(options: object): Promise<void>;
+  init(): Promise<void>;
+  search(text: string): Promise<{ results: FoundPage[] }>;
+}
+
+/**
+ * How pages are ranked. Measured with the questions in `test/system/browser/search.system.test.ts`.
+ *
+ * @see https://pagefind.app/docs/ranking/
+ */
+const ranking = { termSimilarity: 4, termFrequency: 0.3, termSaturation: 1.2 };
+
+/** Thrown if the index, or a part of it, cannot be loaded. */
+export class IndexError extends Error {
+  override name = 'IndexError';
+}
+
+/**
+ * Loads the index that Astro's build has written.
+ *
+ * @param base - address of the site's first page: `/`
+ * @throws IndexError
+ */
+export async function loadIndex(base: string): Promise<SearchIndex<FoundPage>> {
+  const folder = `${base.replace(/\/$/, '')}/pagefind/`;
+  const entry = await readEntry(folder);
+  const pagefind: Pagefind = await load(() => import(/* @vite-ignore */ `${folder}pagefind.js`));
+  await load(async () => {
+    await pagefind.options({ baseUrl: base, ranking });
+    await pagefind.init();
+  });
+  const find = async (text: string): Promise<FoundPage[]> => (await load(() => pagefind.search(text))).results;
+  const known = new Map<string, boolean>();
+
+  return {
+    find: (words) => find(words.join(' ')),
+    async has(word) {
+      const before = known.get(word);
+      if (before !== undefined) return before;
+      const has = (await find(`"${word}"`)).length > 0 || (await isBeginning(word, await find(word)));
+      // Pagefind finds no word if a part of the index cannot be loaded, as it is after a new build or without a network.
+      if (!has && (await readEntry(folder)) !== entry) throw new IndexError('There is a new index');
+      known.set(word, has);
+      return has;
+    },
+  };
+}
+
+/** For a word that it does not have, Pagefind finds longer words, else words that begin like it. */
+async function isBeginning(word: string, [page]: readonly FoundPage[]): Promise<boolean> {
+  if (!page) return false;
+  const { excerpt } = await load(() => page.data());
+  return foundWords(excerpt).some((found) => found.includes(plain(word)));
+}
+
+/** The small file that names the parts of the index. It is different after each change of a page. */
+function readEntry(folder: string): Promise<string> {
+  return load(async () => {
+    const response = await fetch(`${folder}pagefind-entry.json`, { cache: 'no-cache' });
+    if (!response.ok) throw new Error(`Status ${response.status}`);
+    return response.text();
+  });
+}
+
+async function load<Value>(from: () => Promise<Value>): Promise<Value> {
+  try {
+    return await from();
+  } catch (cause) {
+    throw new IndexError('The index cannot be loaded', { cause });
+  }
+}

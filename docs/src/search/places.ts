@@ -1,0 +1,59 @@
+/** A section of a page, as Pagefind describes it. */
+export interface Section {
+  title: string;
+  url: string;
+  excerpt: string;
+  weighted_locations: readonly { balanced_score: number }[];
+}
+
+export interface Places<Place> {
+  /** The sections that answer best, the best first. */
+  sections: Place[];
+  /** Where Enter leads: to the best section, or to the page if its beginning answers at least as well. */
+  best: string;
+}
+
+/** Sections of a page that are shown below it. */
+const mostSections = 3;
+
+/** A section with less than this part of the best section's score is left out. */
+const leastPart = 0.3;
+
+/**
+ * The places of a page that answer. A long section wins by its best matches, not by their number.
+ *
+ * @param sections - of the page, with the text above its first heading
+ * @param url - address of the page
+ * @param words - how many words were looked for
+ */
+export function bestPlaces<Place extends Section>(
+  sections: readonly Place[],
+  url: string,
+  words: number,
+): Places<Place> {
+  const scored = sections
+    .map((section) => ({ section, score: scoreOf(section, words) }))
+    .sort((one, other) => other.score - one.score);
+  const [first] = scored;
+  const least = (first?.score ?? 0) * leastPart;
+  return {
+    sections: scored
+      .filter(({ section, score }) => score >= least && !isBeginning(section, url))
+      .slice(0, mostSections)
+      .map(({ section }) => section),
+    best: first && !isBeginning(first.section, url) ? first.section.url : url,
+  };
+}
+
+/** The title of a page is its first heading: `#_top`. */
+function isBeginning(section: Section, url: string): boolean {
+  return section.url === url || section.url === `${url}#_top`;
+}
+
+function scoreOf({ weighted_locations }: Section, words: number): number {
+  return weighted_locations
+    .map(({ balanced_score }) => balanced_score)
+    .sort((one, other) => other - one)
+    .slice(0, words)
+    .reduce((sum, score) => sum + score, 0);
+}

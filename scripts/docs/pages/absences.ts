@@ -1,0 +1,42 @@
+import { readAbsences } from '../../spec/absences.ts';
+import type { SpecOperation } from '../../spec/model.ts';
+import { describeSource } from '../../spec/source.ts';
+import { methodOf, operationPath, pagePaths } from '../addresses.ts';
+import { blocks, code, facts, link, searchWords } from '../markdown.ts';
+import type { SitePage } from '../page.ts';
+
+/** What readers look for and the API does not have. Each is a documented absence: its section lists no such operation. */
+export function absencesPage(operations: readonly SpecOperation[]): SitePage {
+  return {
+    path: pagePaths.absences,
+    title: 'What you cannot do',
+    description:
+      'What readers look for and the API does not have: cancel, undo, restore, webhooks. And what to do instead.',
+    body: blocks(
+      `The [documents](${pagePaths.documents}) contain no operation for these tasks. The service may do more than its documents say, but this project adds no facts of its own.`,
+      ...readAbsences().map(({ title, sources, stated, why, instead, search }) =>
+        blocks(
+          `## You cannot: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+          searchWords(search),
+          why.trim(),
+          facts([
+            ['Instead', linkMethods(instead, operations)],
+            [
+              'Source',
+              `${sources.map(describeSource).join('; ')}: ${stated === 'not documented' ? 'it says that this is not documented' : 'no such operation is listed'}.`,
+            ],
+          ]),
+        ),
+      ),
+    ),
+  };
+}
+
+/** A link to the page of each method that a text names as code. */
+function linkMethods(markdown: string, operations: readonly SpecOperation[]): string {
+  const pages = new Map(operations.map((operation) => [methodOf(operation), operationPath(operation)]));
+  return markdown.replace(/`([\w.]+)`/g, (whole, name: string) => {
+    const page = pages.get(name);
+    return page === undefined ? whole : link(code(name), page);
+  });
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { repositoryRoot } from './files.ts';
+import type { SpecOperation } from './model.ts';
+
+export const absencesFile: string = join(repositoryRoot, 'spec', 'absences.yaml');
+
+const text = z.string().min(1);
+
+/** What no operation has: methods of a path (`*` at its end includes all paths below), or words in paths and operation IDs. */
+const lack = z.union([
+  z.strictObject({
+    path: z.string().startsWith('/'),
+    methods: z.array(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])).min(1),
+  }),
+  z.strictObject({ words: z.array(z.string().regex(/^[a-z-]+$/)).min(1) }),
+]);
+
+/** The form of `spec/absences.yaml`: absences by id. */
+export const absenceTable = z.record(
+  z.string().regex(/^[a-z]+(-[a-z]+)*$/),
+  z.strictObject({
+    title: text,
+    sources: z.array(z.string().regex(/^[123] §\d+$/)).min(1),
+    stated: z.enum(['not listed', 'not documented']),
+    why: text,
+    instead: text,
+    lacks: z.array(lack).min(1),
+    search: z.array(text).min(1),
+  }),
+);
+
+export type Lack = z.infer<typeof lack>;
+
+/** Something that users look for and that the documents do not have. */
+export interface Absence {
+  id: string;
+  /** What a user wants to do: `Cancel, change or undo a campaign`. */
+  title: string;
+  /** The sections that list no such operation, or do not document it: `2 §4`. */
+  sources: string[];
+  /** Whether the operations of the sections do not include it, or the document says that it does not show it. */
+  stated: 'not listed' | 'not documented';
+  /** What the documents have in its place. Markdown. */
+  why: string;
+  /** What to do. Markdown; method names are in backticks. */
+  instead: string;
+  /** What no operation of the specs has. */
+  lacks: Lack[];
+  /** Words that users search for. */
+  search: string[];
+}
+
+/** What users look for and the API does not have, in the order of the file. */
+export function readAbsences(): Absence[] {
+  const absences = absenceTable.parse(parse(readFileSync(absencesFile, 'utf8')));
+  return Object.entries(absences).map(([id, absence]) => ({ id, ...absence }));
+}
+
+/** The operations that an absence says do not exist. */
+export function findPresent({ lacks }: Pick<Absence, 'lacks'>, operations: readonly SpecOperation[]): SpecOperation[] {
+  return operations.filter((operation) => lacks.some((one) => hasWhatIsLacking(one, operation)));
+}
+
+function hasWhatIsLacking(one: Lack, { method, path, operationId }: SpecOperation): boolean {
+  if ('words' in one) {
+    const name = `${path} ${operationId}`.toLowerCase();
+    return one.words.some((word) => name.includes(word));
+  }
+  return isAt(one.path, path) && one.methods.some((name) => name === method);
+}
+
+/** Whether a path is the named one, or below it if the name ends with `*`. */
+export function isAt(name: string, path: string): boolean {
+  if (!name.endsWith('*')) return path === name;
+  const start = name.slice(0, -1);
+  return path === start || path.startsWith(`${start}/`);
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { absenceTable, findPresent, isAt, readAbsences } from '../../../scripts/spec/absences.ts';
+import { specNames } from '../../../scripts/spec/files.ts';
+import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
+import { sectionsOfDocument } from '../../../scripts/spec/sections.ts';
+import { findMethod } from '../../../src/cli/catalogue/index.ts';
+
+const specs = specNames.map((name) => loadSpec(name));
+const operations = specs.flatMap((spec) => listOperations(spec));
+const absences = readAbsences();
+const cases = absences.map((absence) => [absence.id, absence] as const);
+
+describe.each(cases)('the absence %s', (_, absence) => {
+  it('is not an operation of the specs', () => {
+    expect(findPresent(absence, operations).map(({ key }) => key)).toEqual([]);
+  });
+
+  it('names paths that the specs have, so that a renamed path is noticed', () => {
+    const paths = absence.lacks.flatMap((lack) => ('path' in lack ? [lack.path] : []));
+    expect(paths.filter((name) => !operations.some(({ path }) => isAt(name, path)))).toEqual([]);
+  });
+
+  it('names sections that its documents have', () => {
+    const sections = specs.flatMap((spec) => sectionsOfDocument(spec));
+    expect(absence.sources.filter((source) => !sections.includes(source))).toEqual([]);
+  });
+
+  it('suggests methods that exist', () => {
+    const named = [...`${absence.why} ${absence.instead}`.matchAll(/`((?:crm|messaging|email)\.[\w.]+)`/g)];
+    expect(named.map(([, name = '']) => name).filter((name) => !findMethod(name))).toEqual([]);
+  });
+});
+
+it('there are ten to twenty-five, which a reader can look through', () => {
+  expect(absences.length).toBeGreaterThanOrEqual(10);
+  expect(absences.length).toBeLessThanOrEqual(25);
+});
+
+it('finds an operation that an absence says does not exist', () => {
+  const keys = (lacks: Parameters<typeof findPresent>[0]['lacks']): string[] =>
+    findPresent({ lacks }, operations).map(({ key }) => key);
+  expect(keys([{ path: '/boards', methods: ['POST'] }])).toEqual(['POST /boards']);
+  expect(keys([{ path: '/boards*', methods: ['GET'] }])).toEqual(['GET /boards', 'GET /boards/{boardId}']);
+  expect(keys([{ words: ['blacklist'] }]).length).toBeGreaterThan(2);
+});
+
+it('a path with a * includes what is below, and no path that only begins with the same letters', () => {
+  expect([isAt('/msgr*', '/msgr'), isAt('/msgr*', '/msgr/task'), isAt('/msgr*', '/msgr-service')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([isAt('/msgr', '/msgr/task'), isAt('/msgr', '/msgr')]).toEqual([false, true]);
+});
+
+it('an entry without advice, or with an unknown field, is refused', () => {
+  const [{ id: _, ...entry } = { id: '' }] = absences;
+  expect(absenceTable.safeParse({ one: entry }).success).toBe(true);
+  expect(absenceTable.safeParse({ one: { ...entry, instead: '' } }).success).toBe(false);
+  expect(absenceTable.safeParse({ one: { ...entry, avdice: 'Ask.' } }).success).toBe(false);
+});
