@@ -86,6 +86,7 @@ describe('the build of these pages', () => {
       tsconfig: join(folder, 'tsconfig.json'),
       skipErrorChecking: true,
       name: 'example',
+      logLevel: LogLevel.None,
       validation: { notDocumented: true, notExported: true, invalidLink: true },
     });
     const messages: string[] = [];
