@@ -174,6 +174,11 @@ export function defineSiteSearch({ base, loadReplacements }: SearchOptions): voi
 
     /** The arrow keys move from the field through the results and back. */
     #move(event: KeyboardEvent): void {
+      if (event.key === 'Escape') {
+        // In a field for searches, it would only delete the question.
+        event.preventDefault();
+        this.#dialog.close();
+      }
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step === undefined) return;
       const places: HTMLElement[] = [this.#input, ...this.#results.querySelectorAll('a')];

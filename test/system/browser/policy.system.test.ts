@@ -68,7 +68,7 @@ describe.skipIf(missingChromium)('a page of the docs under its policy', { timeou
   it('searches', async () => {
     await page.goto(`${server.url}/guides/errors/`);
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('searchbox').fill('changePipeline');
+    await page.getByRole('dialog').getByRole('searchbox').fill('changePipeline');
     await page.getByRole('dialog').locator('a[href^="/crm/deals/change-pipeline/"]').first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/crm/deals/change-pipeline/**');

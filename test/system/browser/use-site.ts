@@ -16,14 +16,20 @@ export interface Site {
   open(path: string, options?: BrowserContextOptions): Promise<Visit>;
 }
 
-/** Asks for site and browser before the tests, and ends what it started after them. */
-export function useSite(): Site {
+type Handler = (request: Request) => Promise<Response>;
+
+/**
+ * Asks for site and browser before the tests, and ends what it started after them.
+ *
+ * @param through - changes how the site is served
+ */
+export function useSite(through: (site: Handler) => Handler = (site) => site): Site {
   let server: RunningServer;
   let browser: Browser;
   beforeAll(async () => {
     const [{ folder }, connected] = await Promise.all([once('site'), connectChromium()]);
     browser = connected;
-    server = await serve({ fetch: staticHandler(folder) }, { port: 0 });
+    server = await serve({ fetch: through(staticHandler(folder)) }, { port: 0 });
   });
   afterAll(async () => {
     await browser?.close();

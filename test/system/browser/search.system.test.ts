@@ -1,0 +1,317 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import synonyms from '../../../scripts/docs/search/synonyms.json' with { type: 'json' };
+import { missingChromium } from '../../support/chromium.ts';
+import { findFaults } from './axe.ts';
+import { useSite } from './use-site.ts';
+import type { Visit } from './visit.ts';
+
+if (missingChromium) console.warn(`The search is not tested in a browser: ${missingChromium}`);
+
+/** What readers type, and an address of the answer. An address that ends with `#` stands for any section of the page. */
+const questions: [typed: string, answer: string][] = [
+  ['deals.changePipeline', '/crm/deals/change-pipeline/'],
+  ['get-list', '/crm/deals/list/'],
+  ['opne', '/reference/not-documented/'],
+  ['3087', '/reference/errors/#3087'],
+  ['how many emails per second', '/reference/not-documented/#how-many-requests-are-allowed'],
+  ['undo a sent campaign', '/reference/cannot/#'],
+  ['rotate the secret', '/reference/cannot/#'],
+  ['install', '/guides/install/'],
+  ['logging', '/guides/errors/#see-what-it-does'],
+  ['python', '/reference/downloads/'],
+  ['webhooks', '/reference/cannot/#'],
+  ['restore a deleted contact', '/reference/cannot/#'],
+  ['lost deal', '/guides/deals/'],
+  ['createDeal', '/crm/deals/create/'],
+  ['attachments_binary', '/email/messages/send/'],
+  ['rate limit', '/reference/not-documented/#how-many-requests-are-allowed'],
+  ['openapi', '/reference/downloads/'],
+  ['swagger', '/reference/downloads/'],
+  ['download', '/reference/downloads/'],
+  ['postman', '/reference/downloads/'],
+  ['unsubcribe', '/email/unsubscribes/add/'],
+  ['blackl', '/messaging/blacklist/add/'],
+];
+
+/** Names, and words of the menu: the page that they name is the first. */
+const names: [typed: string, first: string][] = [
+  ['changePipeline', '/crm/deals/change-pipeline/'],
+  ['change pipeline', '/crm/deals/change-pipeline/'],
+  ['api.crm.deals.changePipeline()', '/crm/deals/change-pipeline/'],
+  ['changeDealPipeline', '/crm/deals/change-pipeline/'],
+  ['POST /deals/get-list', '/crm/deals/list/'],
+  ['/crm/v1/contacts/get-list-by-email', '/crm/contacts/list-by-email/'],
+  ['get-contact', '/crm/contacts/get/'],
+  ['how do I send an email?', '/email/messages/send/'],
+  ['failReasonId', '/crm/deals/update/'],
+  ['push title limit', '/messaging/push/campaigns/create/'],
+  ['export contacts csv', '/guides/export-contacts/'],
+  ['delete a contact', '/crm/contacts/delete/'],
+  ['push-campaign-quota', '/reference/rules/'],
+  ['authentification', '/guides/authentication/'],
+  ['coverage', '/project/coverage/'],
+  ['error codes', '/reference/errors/'],
+  ['pagination', '/guides/lists/'],
+  ['jest', '/guides/jest/'],
+  ['timeout', '/guides/options/'],
+];
+
+/** The parts of the search that a reader meets. */
+function partsOf(page: Page): Record<'dialog' | 'field' | 'status' | 'results' | 'links', Locator> {
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  const results = dialog.getByRole('list', { name: 'Results' });
+  return {
+    dialog,
+    field: dialog.getByRole('searchbox', { name: 'Search the docs' }),
+    status: dialog.getByRole('status'),
+    results,
+    links: results.getByRole('link'),
+  };
+}
+
+/** Types a question in place of the one before, and waits for its answer. */
+async function ask(page: Page, question: string): Promise<string> {
+  const { field, status } = partsOf(page);
+  await field.fill('');
+  await expect.poll(() => status.textContent()).toBe('');
+  await field.pressSequentially(question);
+  await expect.poll(() => status.textContent(), { timeout: 10_000 }).not.toBe('');
+  return (await status.textContent()) ?? '';
+}
+
+/** The addresses of the first results, each a page with its sections. */
+function readResults(page: Page, count: number): Promise<string[][]> {
+  const items = partsOf(page).results.locator(':scope > li');
+  return items.evaluateAll(
+    (all, count) =>
+      all.slice(0, count).map((item) => [...item.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')),
+    count,
+  );
+}
+
+describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 }, () => {
+  /** Answers in place of the index, for a test of its failures. */
+  let indexAnswer: (() => Response) | undefined;
+  const site = useSite((files) => async (request) => {
+    if (indexAnswer && new URL(request.url).pathname.startsWith('/pagefind/')) return indexAnswer();
+    return files(request);
+  });
+
+  async function openSearch(path = '/', options: BrowserContextOptions = {}): Promise<Visit> {
+    const opened = await site.open(path, options);
+    await opened.page.keyboard.press('Control+k');
+    await partsOf(opened.page).field.waitFor();
+    return opened;
+  }
+
+  describe('is typed into', () => {
+    let opened: Visit;
+    beforeAll(async () => {
+      opened = await site.visit('/guides/errors/');
+      await opened.page.keyboard.press('Control+k');
+    });
+    afterAll(() => opened?.close());
+
+    it.each(questions)('%s: an answer is among the first three results', async (typed, answer) => {
+      await ask(opened.page, typed);
+      const found = await readResults(opened.page, 3);
+      const isAnswer = (address: string) => (answer.endsWith('#') ? address.startsWith(answer) : address === answer);
+      expect(found.flat().filter(isAnswer), JSON.stringify(found)).not.toEqual([]);
+    });
+
+    it.each(names)('%s: its page is the first', async (typed, first) => {
+      await ask(opened.page, typed);
+      expect((await readResults(opened.page, 1)).flat()[0]).toBe(first);
+    });
+
+    it.each([
+      ['opne', /^No page has: opne\. Showing: open\. \d+ pages\.$/],
+      ['funnel steps', /^No page has: funnel\. Showing: pipeline steps\. \d+ pages\.$/],
+      ['createDeal zzzzzz', /^No page has: zzzzzz\. Showing: createDeal\. \d+ pages\.$/],
+      ['3999', /^No page has: 3999\.$/],
+      ['zzzzzz', /^No page has: zzzzzz\.$/],
+      ['createDeal 3087 attachments_binary', /^No page has all words\. Left out: .*\. Showing: .*\. \d+ pages?\.$/],
+    ])('%s: the reader learns what is shown instead', async (typed, status) => {
+      expect(await ask(opened.page, typed)).toMatch(status);
+    });
+
+    it('shows no words in its excerpts that are hidden on the page', async () => {
+      await ask(opened.page, 'rate limit');
+      expect(await partsOf(opened.page).results.textContent()).not.toMatch(/[⟦⟧]|throttling/);
+    });
+
+    it('shows ten pages, and more if it is asked', async () => {
+      await ask(opened.page, 'contact');
+      const items = partsOf(opened.page).results.locator(':scope > li');
+      expect(await items.count()).toBe(10);
+      await opened.page.getByRole('button', { name: 'Show more' }).click();
+      await expect.poll(() => items.count()).toBe(20);
+      expect(
+        await items
+          .nth(10)
+          .locator('a')
+          .first()
+          .evaluate((link) => link === document.activeElement),
+      ).toBe(true);
+    });
+
+    it('has no errors, and asks only the site', () => {
+      expect({ errors: opened.errors, outside: opened.outside }).toEqual({ errors: [], outside: [] });
+    });
+  });
+
+  it('its synonyms are words that no page has, for words that pages have', async () => {
+    const { page } = await site.open('/');
+    const counts = (words: readonly string[]): Promise<[string, number][]> =>
+      page.evaluate(
+        async ({ words, address }) => {
+          const index = await import(address);
+          const count = async (word: string) => (await index.search(`"${word}"`)).results.length;
+          return Promise.all(words.map(async (word): Promise<[string, number]> => [word, await count(word)]));
+        },
+        { words, address: site.address('/pagefind/pagefind.js') },
+      );
+    const useless = (await counts(Object.keys(synonyms))).filter(([, count]) => count > 0);
+    const wrong = (await counts(Object.values(synonyms).flatMap((words) => words.split(' ')))).filter(
+      ([, count]) => count === 0,
+    );
+    expect({ useless, wrong }).toEqual({ useless: [], wrong: [] });
+  });
+
+  it('loads its index when it is opened, and nothing before', async () => {
+    const requests: string[] = [];
+    const { page } = await site.open('/');
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(requests.filter((path) => path.startsWith('/pagefind/') || /\/search\..*\.js$/.test(path))).toEqual([]);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect.poll(() => requests).toEqual(expect.arrayContaining(['/pagefind/pagefind.js']));
+    await expect.poll(() => requests.some((path) => path.endsWith('.pagefind'))).toBe(true);
+  });
+
+  describe('is used with the keyboard:', () => {
+    it('Ctrl+K and / open it, Escape closes it, and the focus returns', async () => {
+      const { page } = await site.open('/');
+      const { dialog, field } = partsOf(page);
+      for (const key of ['Control+k', '/']) {
+        await page.getByRole('button', { name: 'Search' }).focus();
+        await page.keyboard.press(key);
+        await expect.poll(() => isFocused(field)).toBe(true);
+        expect(await field.inputValue()).toBe('');
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'hidden' });
+        expect(await isFocused(page.getByRole('button', { name: 'Search' }))).toBe(true);
+      }
+    });
+
+    it('Escape closes it with a question in its field, which is there again and selected', async () => {
+      const { page } = await openSearch();
+      await ask(page, 'deal');
+      await page.keyboard.press('Escape');
+      await partsOf(page).dialog.waitFor({ state: 'hidden' });
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('contact');
+      expect(await partsOf(page).field.inputValue()).toBe('contact');
+    });
+
+    it('a slash in a question is a letter', async () => {
+      const { page } = await openSearch();
+      await ask(page, '/deals/get-list');
+      expect(await partsOf(page).field.inputValue()).toBe('/deals/get-list');
+    });
+
+    it('the arrows move from the field through the results and back', async () => {
+      const { page } = await openSearch();
+      const { field, links } = partsOf(page);
+      await ask(page, 'blacklist');
+      await page.keyboard.press('ArrowDown');
+      expect(await isFocused(links.first())).toBe(true);
+      await page.keyboard.press('ArrowDown');
+      expect(await isFocused(links.nth(1))).toBe(true);
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      expect(await isFocused(field)).toBe(true);
+      await page.keyboard.press('ArrowUp');
+      expect(await isFocused(field)).toBe(true);
+    });
+
+    it.each([
+      ['3087', '/reference/errors/#3087'],
+      ['deals.changePipeline', '/crm/deals/change-pipeline/'],
+      ['rate limit', '/reference/not-documented/#how-many-requests-are-allowed'],
+    ])('Enter opens the best answer to %s, without a pause after the last letter', async (typed, answer) => {
+      const { page } = await openSearch();
+      await page.keyboard.type(typed);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(site.address(answer));
+    });
+  });
+
+  it('a result on the same page closes it and leads to its section', async () => {
+    const { page } = await openSearch('/reference/errors/');
+    await ask(page, '3087');
+    await partsOf(page)
+      .links.filter({ hasText: /^3087$/ })
+      .click();
+    await partsOf(page).dialog.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).hash).toBe('#3087');
+  });
+
+  it.each([390, 820, 1440])(
+    'its results fit a width of %i, and axe finds no fault in light and in dark',
+    async (width) => {
+      const { page } = await openSearch('/crm/deals/create/', { viewport: { width, height: 844 } });
+      await ask(page, 'rate limit');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        // The policy refuses Starlight's script that follows the choice of the system.
+        await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), colorScheme);
+        expect(await findFaults(page, { part: { include: ['site-search'] } })).toEqual([]);
+      }
+      const { dialog } = partsOf(page);
+      expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      const box = await dialog.boundingBox();
+      expect((box?.x ?? Number.NaN) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      const close = page.getByRole('button', { name: 'Close' });
+      await close.click();
+      await dialog.waitFor({ state: 'hidden' });
+    },
+  );
+
+  describe('says that it cannot load its index', () => {
+    const failure = 'The search index cannot be loaded. Check the connection, then reload the page.';
+
+    function failWith(answer: () => Response): void {
+      indexAnswer = answer;
+      onTestFinished(() => {
+        indexAnswer = undefined;
+      });
+    }
+
+    it('when it is opened', async () => {
+      failWith(() => new Response('', { status: 503 }));
+      const { page } = await openSearch();
+      await expect.poll(() => partsOf(page).status.textContent()).toBe(failure);
+    });
+
+    it('when the connection is lost later, and answers again when it is back', async () => {
+      const { page } = await openSearch();
+      await ask(page, 'deal');
+      failWith(() => new Response('', { status: 503 }));
+      expect(await ask(page, 'blacklist')).toBe(failure);
+      indexAnswer = undefined;
+      expect(await ask(page, 'zzzzzz')).toBe('No page has: zzzzzz.');
+    });
+
+    it('when the site has another index than the one it began with', async () => {
+      const { page } = await openSearch();
+      await ask(page, 'deal');
+      failWith(() => Response.json({ version: '1.5.2', languages: {} }));
+      expect(await ask(page, 'zzzzzz')).toBe(failure);
+    });
+  });
+});
+
+function isFocused(part: Locator): Promise<boolean> {
+  return part.evaluate((element) => element === document.activeElement);
+}
