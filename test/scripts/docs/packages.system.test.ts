@@ -91,7 +91,7 @@ describe('the build of these pages', () => {
     });
     const messages: string[] = [];
     app.logger = new (class extends Logger {
-      override log(message: string, level: number): void {
+      log(message: string, level: number): void {
         super.log(message, level);
         if (level >= LogLevel.Warn) messages.push(message);
       }
