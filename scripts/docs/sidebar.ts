@@ -35,7 +35,10 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
         {
           label: 'Packages',
           collapsed: true,
-          items: packageEntries().map(({ name }) => ({ label: name, link: packagePath(name) })),
+          items: [
+            { label: 'Overview', link: pagePaths.packages },
+            ...packageEntries().map(({ name }) => ({ label: name, link: packagePath(name) })),
+          ],
         },
         ...guidesOf('Reference'),
         { label: 'Downloads', link: pagePaths.downloads },
