@@ -19,7 +19,7 @@ import { codePath, guidePath, methodOf, operationPath, pagePaths } from '../addr
 import { choicesOfOperation } from '../choices-of.ts';
 import { linkCodes, linkRule } from '../fact-links.ts';
 import type { Guide } from '../guides.ts';
-import { blocks, code, codeBlock, folded, link, list, plainText, table } from '../markdown.ts';
+import { blocks, code, codeBlock, folded, link, list, plainText, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import { redocLink } from '../redoc-link.ts';
 import type { Reference } from '../reference.ts';
@@ -103,9 +103,8 @@ function parametersSection(method: Method): string {
   );
 }
 
-/** On a phone, each row is a block: the style sheet knows these tables by the element around them. */
 function fieldTable(rows: readonly string[][]): string {
-  return `<div class="fields">\n\n${table(['Name', 'Type', 'Description'], rows)}\n\n</div>`;
+  return within('fields', table(['Name', 'Type', 'Description'], rows));
 }
 
 function parameterRows(method: Method, field: Field): string[][] {
