@@ -9,6 +9,7 @@ export const pagePaths = {
   absences: '/reference/cannot/',
   methods: '/reference/methods/',
   downloads: '/reference/downloads/',
+  packages: '/reference/packages/',
   coverage: '/project/coverage/',
   benchmarks: '/project/benchmarks/',
   documents: '/project/documents/',
@@ -27,6 +28,11 @@ export function operationPath(operation: SpecOperation): string {
 
 export function guidePath(name: string): string {
   return `/guides/${name}/`;
+}
+
+/** `carillon/crm` → `/reference/packages/carillon/crm/` */
+export function packagePath(name: string): string {
+  return `${pagePaths.packages}${name}/`;
 }
 
 export function rulePath(id: string): string {

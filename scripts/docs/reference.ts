@@ -1,8 +1,8 @@
 import type { OperationModel } from '../generate/operation-model.ts';
 import { modelSpec } from '../generate/operation-model.ts';
 import { lookUp, type Spec } from '../spec/model.ts';
+import { collectOpenPoints, type OpenGroup } from '../spec/open-points.ts';
 import { walk } from '../spec/walk.ts';
-import { collectOpenPoints, type OpenGroup } from './open-points.ts';
 
 /** A spec with the data that the pages need. */
 export interface Reference {

@@ -1,6 +1,7 @@
-import { guidePath, operationPath, pagePaths } from './addresses.ts';
+import { guidePath, operationPath, packagePath, pagePaths } from './addresses.ts';
 import type { Guide } from './guides.ts';
 import { menu } from './menu.ts';
+import { packageEntries } from './package-entries.ts';
 import { redocPath } from './redoc-link.ts';
 import type { Reference } from './reference.ts';
 
@@ -31,6 +32,14 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
         { label: 'Rules and choices', link: pagePaths.rules },
         { label: 'What is not documented', link: pagePaths.open },
         { label: 'What you cannot do', link: pagePaths.absences },
+        {
+          label: 'Packages',
+          collapsed: true,
+          items: [
+            { label: 'Overview', link: pagePaths.packages },
+            ...packageEntries().map(({ name }) => ({ label: name, link: packagePath(name) })),
+          ],
+        },
         ...guidesOf('Reference'),
         { label: 'Downloads', link: pagePaths.downloads },
         ...references.map(({ spec }) => ({

@@ -12,6 +12,7 @@ import { findNamedTests } from '../spec/rule-tests.ts';
 import { guidePath, pagePaths } from './addresses.ts';
 import { type Guide, readGuides, repositoryAddress } from './guides.ts';
 import { plainText } from './markdown.ts';
+import { packageEntries } from './package-entries.ts';
 import { fileOf, renderMarkdown, renderPage, type SitePage } from './page.ts';
 import { absencesPage } from './pages/absences.ts';
 import { benchmarksPage } from './pages/benchmarks.ts';
@@ -38,8 +39,11 @@ const project = join(repositoryRoot, 'docs');
 const work = join(repositoryRoot, '.cache', 'site');
 export const siteFolder: string = join(repositoryRoot, 'site');
 
-/** The address of the published site. A placeholder until the owner of the repository has one. */
-const address = 'https://carillon.example';
+/**
+ * The address of the published site, in its sitemap, canonical addresses and `robots.txt`. A placeholder until the owner of the
+ * repository has one.
+ */
+export const siteAddress = 'https://carillon.example';
 
 export interface BuildOptions {
   /** Called with each line of progress. */
@@ -58,7 +62,7 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
   await writePages(pages);
   await writeData('search.json', searchReplacements(pages));
   await writeData('site.json', {
-    address,
+    address: siteAddress,
     version: await readVersion(),
     description: pages[0]?.description,
     header: [
@@ -66,9 +70,17 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
       { label: 'Redoc', link: `${pagePaths.downloads}#redoc-pages` },
     ],
     sidebar: writeSidebar(references, guides),
+    packages: packageEntries(),
   });
   report(`${pages.length} pages: ${operations.length} operations, ${guides.length} guides`);
-  report(await writeStaticFiles({ folder: join(project, 'public'), pages: guides.map(guideLink), load }));
+  report(
+    await writeStaticFiles({
+      folder: join(project, 'public'),
+      address: siteAddress,
+      pages: guides.map(guideLink),
+      load,
+    }),
+  );
   await buildWithAstro(report);
   await addPolicies(work);
   for (const page of pages) {

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LlmsLink } from '../generate/llms.ts';
 import { type SpecName, specNames } from '../spec/files.ts';
@@ -9,14 +9,16 @@ import { writeRedocPages } from './redoc.ts';
 export interface StaticFiles {
   /** Files that Astro copies to the site as they are. */
   folder: string;
+  /** Address of the published site, without a trailing slash. */
+  address: string;
   /** Pages that `llms.txt` links to. */
   pages: readonly LlmsLink[];
   /** @default reads the project's spec */
   load?: (name: SpecName) => Spec;
 }
 
-/** Writes the Redoc pages and the downloads, in place of those of the last build. Resolves to a line that says so. */
-export async function writeStaticFiles({ folder, pages, load = loadSpec }: StaticFiles): Promise<string> {
+/** Writes the Redoc pages, the downloads and `robots.txt`, in place of those of the last build. Resolves to a line that says so. */
+export async function writeStaticFiles({ folder, address, pages, load = loadSpec }: StaticFiles): Promise<string> {
   await Promise.all(
     ['redoc', ...listDownloads().map(({ file }) => file)].map((path) =>
       rm(join(folder, path), { recursive: true, force: true }),
@@ -29,6 +31,7 @@ export async function writeStaticFiles({ folder, pages, load = loadSpec }: Stati
       load,
     }),
     writeDownloads(folder, pages),
+    writeFile(join(folder, 'robots.txt'), `User-agent: *\nAllow: /\nSitemap: ${address}/sitemap-index.xml\n`),
   ]);
   return `${specNames.length} Redoc pages, ${listDownloads().length} downloads`;
 }

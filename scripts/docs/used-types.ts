@@ -1,6 +1,6 @@
 import type { SpecOperation } from '../spec/model.ts';
+import type { OpenGroup } from '../spec/open-points.ts';
 import { findUses } from '../spec/uses.ts';
-import type { OpenGroup } from './open-points.ts';
 import type { Reference } from './reference.ts';
 
 /** The open points of the types that an operation uses. */

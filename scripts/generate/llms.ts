@@ -1,7 +1,7 @@
 import { effectTexts, quotaText, typeText } from '../../src/cli/catalogue/type-text.ts';
 import type { JsonSchema } from '../../src/shared/reference.ts';
-import { collectOpenPoints, type OpenGroup } from '../docs/open-points.ts';
 import { resolve } from '../spec/model.ts';
+import { collectOpenPoints, type OpenGroup } from '../spec/open-points.ts';
 import { methodCall, readList } from './method-call.ts';
 import type { OperationModel, SpecModel } from './operation-model.ts';
 import { buildReference, type Reference } from './reference.ts';

@@ -1,12 +1,13 @@
 import { choices } from '../../../src/sandbox/choices.ts';
+import { markNames } from '../../spec/extensions.ts';
 import { type Gap, readGaps } from '../../spec/gaps.ts';
+import { documentId, type OpenGroup } from '../../spec/open-points.ts';
 import { describeSource, specLabels } from '../../spec/source.ts';
 import { operationPath, pagePaths, rulePath } from '../addresses.ts';
 import { type Choice, choicesOfGap, choicesOfOperation } from '../choices-of.ts';
-import { markLabels, markNames } from '../extensions.ts';
+import { markLabels } from '../extensions.ts';
 import { slugOf } from '../guides.ts';
 import { blocks, code, facts, folded, link, list, searchWords, table } from '../markdown.ts';
-import { documentId, type OpenGroup } from '../open-points.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeExtensions } from '../../../scripts/docs/extensions.ts';
-import { collectOpenPoints } from '../../../scripts/docs/open-points.ts';
 import { specNames } from '../../../scripts/spec/files.ts';
 import { loadSpec } from '../../../scripts/spec/model.ts';
+import { collectOpenPoints } from '../../../scripts/spec/open-points.ts';
 import { walk } from '../../../scripts/spec/walk.ts';
 import { textsOfMarks } from './marks.ts';
 

@@ -3,7 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { methodOf, operationPath } from '../../../scripts/docs/addresses.ts';
+import { methodOf, operationPath, packagePath } from '../../../scripts/docs/addresses.ts';
+import { packageEntries } from '../../../scripts/docs/package-entries.ts';
 import { readReference } from '../../../scripts/docs/reference.ts';
 import { listPages } from '../../../scripts/docs/site.ts';
 import { repositoryRoot, specNames } from '../../../scripts/spec/files.ts';
@@ -17,7 +18,10 @@ if (missingChromium) console.warn(`The pages are not tested in a browser: ${miss
 
 const references = specNames.map((name) => readReference(loadSpec(name)));
 const operations = references.flatMap((reference) => reference.operations);
-const written = listPages(references).map(({ path }) => path);
+const written = [
+  ...listPages(references).map(({ path }) => path),
+  ...packageEntries().map(({ name }) => packagePath(name)),
+];
 
 /** One page of each kind. CI sets `PAGES=all`. */
 const samples = [
@@ -29,6 +33,7 @@ const samples = [
   '/reference/rules/',
   '/reference/not-documented/',
   '/reference/methods/',
+  '/reference/packages/carillon-jobs/',
   '/project/coverage/',
   '/project/benchmarks/',
   '/project/changelog/',

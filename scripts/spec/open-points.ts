@@ -1,8 +1,8 @@
-import type { SpecName } from '../spec/files.ts';
-import { listOperations, lookUp, type Spec, type SpecOperation } from '../spec/model.ts';
-import { findUses, pointerOf } from '../spec/uses.ts';
-import { walk } from '../spec/walk.ts';
 import { type OpenPoint, readMarks } from './extensions.ts';
+import type { SpecName } from './files.ts';
+import { listOperations, lookUp, type Spec, type SpecOperation } from './model.ts';
+import { findUses, pointerOf } from './uses.ts';
+import { walk } from './walk.ts';
 
 /** The open points of one operation, one component, or the document as a whole. */
 export interface OpenGroup {

@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { packagePath } from '../../../scripts/docs/addresses.ts';
+import { packageEntries } from '../../../scripts/docs/package-entries.ts';
+import { repositoryRoot } from '../../../scripts/spec/files.ts';
+import { once } from '../../support/once/once.ts';
+
+const entries = packageEntries();
+let site: string;
+beforeAll(async () => {
+  ({ folder: site } = await once('site'));
+});
+
+const pageOf = (name: string): Promise<string> => readFile(join(site, packagePath(name), 'index.html'), 'utf8');
+
+describe('the pages of the packages', () => {
+  const program = ts.createProgram(
+    entries.map(({ file }) => file),
+    {
+      noLib: true,
+      allowImportingTsExtensions: true,
+      noEmit: true,
+      customConditions: ['carillon-source'],
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    },
+  );
+  const checker = program.getTypeChecker();
+
+  it.each(entries)('have one for $name, with its title and a description', async ({ name }) => {
+    const page = await pageOf(name);
+    expect(page).toContain(`<h1 id="_top" class="astro-`);
+    expect(/<h1[^>]*>([^<]*)<\/h1>/.exec(page)?.[1]?.trim()).toBe(name);
+    expect(page).toMatch(new RegExp(`<meta name="description" content="${name}: [^"]{20,}"`));
+  });
+
+  it('have every name that users can import, on the page of one of the modules', async () => {
+    const names = entries.flatMap(({ name, file }) => {
+      const module = program.getSourceFile(file);
+      const symbol = module && checker.getSymbolAtLocation(module);
+      if (!symbol) throw new Error(`${name} exports nothing`);
+      return checker.getExportsOfModule(symbol).map((exported) => exported.name);
+    });
+    expect(names.length).toBeGreaterThan(500);
+    const pages = (await Promise.all(entries.map(({ name }) => pageOf(name)))).join('');
+    const headings = Array.from(pages.matchAll(/<h3[^>]*>(?:<[^>]*>|abstract|\s)*(\w+)/g), ([, heading]) => heading);
+    const namespaces = Array.from(pages.matchAll(/\/namespaces\/\w+\/"[^>]*>(\w+)/g), ([, heading]) => heading);
+    const shown = new Set([...headings, ...namespaces]);
+    const missing = names.filter((name) => !shown.has(name));
+    expect(missing).toEqual([]);
+  });
+
+  it('show how to call a function', async () => {
+    const page = await pageOf('carillon-sandbox');
+    const section = page.slice(page.indexOf('<h3 id="createsandbox"'));
+    expect(section.slice(0, section.indexOf('<h3 id=', 1))).toContain('carillon-sandbox');
+  });
+
+  it('do not repeat the rules and choices of the sandbox, which have a page', async () => {
+    const page = await pageOf('carillon-sandbox');
+    expect(page).toContain('href="/reference/rules/"');
+    expect(page).not.toContain('deal-update-overwrites');
+  });
+});
+
+describe('the build of these pages', () => {
+  /** Converts a module as the build does. */
+  async function convert(source: string): Promise<string[]> {
+    const { nodeModules } = await once('docsTools');
+    const require = createRequire(join(nodeModules, '..', 'package.json'));
+    const { Application, Logger, LogLevel } = await import(pathToFileURL(require.resolve('typedoc')).href);
+    const folder = await mkdtemp(join(tmpdir(), 'carillon-typedoc-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'index.ts');
+    await writeFile(file, `/**\n * A module.\n * @module example\n */\n${source}`);
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'example', version: '1.0.0' }));
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, types: [] } }));
+    const app = await Application.bootstrapWithPlugins({
+      plugin: [require.resolve('typedoc-plugin-markdown'), join(repositoryRoot, 'docs', 'typedoc', 'plugin.ts')],
+      entryPoints: [file],
+      tsconfig: join(folder, 'tsconfig.json'),
+      skipErrorChecking: true,
+      name: 'example',
+      logLevel: LogLevel.None,
+      validation: { notDocumented: true, notExported: true, invalidLink: true },
+    });
+    const messages: string[] = [];
+    app.logger = new (class extends Logger {
+      log(message: string, level: number): void {
+        super.log(message, level);
+        if (level >= LogLevel.Warn) messages.push(message);
+      }
+    })();
+    await app.convert().catch((error: unknown) => messages.push(String(error)));
+    return messages;
+  }
+
+  it('accepts documented names', async () => {
+    expect(await convert('/** Adds one. */\nexport const one = 1;')).toEqual([]);
+  });
+
+  it.each([
+    ['a public name without a comment', 'export const one = 1;', /one \(Variable\).* does not have any documentation/],
+    [
+      'a link without a target',
+      '/** See {@link Nothing}. */\nexport const one = 1;',
+      /Failed to resolve link to "Nothing"/,
+    ],
+    [
+      'a type that is used but not exported',
+      '/** A number. */\ninterface Inner { }\n/** Uses it. */\nexport function use(inner: Inner): void { inner; }',
+      /Inner, .* is referenced by .* but not included/,
+    ],
+  ])('fails on %s', async (_, source, message) => {
+    const messages = await convert(source);
+    expect(messages.join('\n')).toMatch(message);
+    expect(messages.at(-1)).toMatch(/^Error: The comments of public names are not complete/);
+  });
+});
