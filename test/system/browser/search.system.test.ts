@@ -12,13 +12,13 @@ if (missingChromium) console.warn(`The search is not tested in a browser: ${miss
 const questions: [typed: string, answer: string][] = [
   ['deals.changePipeline', '/crm/deals/change-pipeline/'],
   ['get-list', '/crm/deals/list/'],
-  ['opne', '/reference/not-documented/'],
+  ['opne', '/guides/send-email/'],
   ['3087', '/reference/errors/#3087'],
   ['how many emails per second', '/reference/not-documented/#how-many-requests-are-allowed'],
   ['undo a sent campaign', '/reference/cannot/#'],
   ['rotate the secret', '/reference/cannot/#'],
   ['install', '/guides/install/'],
-  ['logging', '/guides/errors/#see-what-it-does'],
+  ['logging', '/guides/errors-reference/#hooks-and-logs'],
   ['python', '/reference/downloads/'],
   ['webhooks', '/reference/cannot/#'],
   ['restore a deleted contact', '/reference/cannot/#'],
@@ -239,7 +239,7 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
     it.each([
       ['3087', '/reference/errors/#3087'],
       ['deals.changePipeline', '/crm/deals/change-pipeline/'],
-      ['rate limit', '/reference/not-documented/#how-many-requests-are-allowed'],
+      ['emails per second', '/reference/not-documented/#how-many-requests-are-allowed'],
     ])('Enter opens the best answer to %s, without a pause after the last letter', async (typed, answer) => {
       const { page } = await openSearch();
       await page.keyboard.type(typed);
