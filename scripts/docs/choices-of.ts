@@ -36,7 +36,7 @@ const gapChoices: Readonly<Record<string, readonly AnyChoice[]>> = {
   changes: [],
 };
 
-/** @throws if it is not said which choices belong to the gap */
+/** @throws if no choices are named for the gap */
 export function choicesOfGap(id: string): Choice[] {
   const ids = Object.hasOwn(gapChoices, id) ? gapChoices[id] : undefined;
   if (!ids) throw new Error(`scripts/docs/choices-of.ts: name the choices of the sandbox about the gap ${id}`);

@@ -9,7 +9,6 @@ import type { LlmsLink } from '../generate/llms.ts';
 import { repositoryRoot, type SpecName, specNames } from '../spec/files.ts';
 import { loadSpec, type Spec } from '../spec/model.ts';
 import { findNamedTests } from '../spec/rule-tests.ts';
-import { specLabels } from '../spec/source.ts';
 import { guidePath, pagePaths } from './addresses.ts';
 import { type Guide, readGuides, repositoryAddress } from './guides.ts';
 import { plainText } from './markdown.ts';
@@ -27,7 +26,6 @@ import { operationPage } from './pages/operation.ts';
 import { rulesPage } from './pages/rules.ts';
 import { homePage } from './pages/start.ts';
 import { addPolicies } from './policy.ts';
-import { redocPath } from './redoc-link.ts';
 import { type Reference, readReference } from './reference.ts';
 import { searchReplacements } from './search/replacements.ts';
 import { writeSidebar } from './sidebar.ts';
@@ -65,7 +63,7 @@ export async function buildSite({ report = () => {}, load = loadSpec }: BuildOpt
     description: pages[0]?.description,
     header: [
       { label: 'Methods', link: pagePaths.methods },
-      ...specNames.map((name) => ({ label: `Redoc: ${specLabels[name]}`, link: redocPath(name) })),
+      { label: 'Redoc', link: `${pagePaths.downloads}#redoc-pages` },
     ],
     sidebar: writeSidebar(references, guides),
   });

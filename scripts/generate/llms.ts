@@ -22,7 +22,7 @@ const basics = `- Every method takes one flat object: path, query and body field
 - The service has no idempotency keys. Every error says in \`error.sent\` whether the request may have been processed: after \`maybe\`, look before you repeat.
 - Without a key, use the sandbox: \`createSandbox()\` of \`carillon-sandbox\`, or the command \`npx carillon-sandbox\`. It enforces every documented rule.
 - Fields that are not listed here are not documented. Do not guess names.
-- Gaps: statements that the documents leave open, that are assumed, or that contradict each other. Do not rely on them.`;
+- Gaps: facts that are not documented, only assumed, or contradictory. Do not rely on them.`;
 
 /** Links of the file in the package `carillon`, where it is in `dist/docs/`. */
 export const packageLinks: readonly LlmsLink[] = [

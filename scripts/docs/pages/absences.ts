@@ -23,7 +23,7 @@ export function absencesPage(operations: readonly SpecOperation[]): SitePage {
             ['Instead', linkMethods(instead, operations)],
             [
               'Source',
-              `${sources.map(describeSource).join('; ')}: ${stated === 'not shown' ? 'it says that this is not shown' : 'no such operation is listed'}.`,
+              `${sources.map(describeSource).join('; ')}: ${stated === 'not documented' ? 'it says that this is not documented' : 'no such operation is listed'}.`,
             ],
           ]),
         ),

@@ -1,6 +1,6 @@
 import { effectTexts } from '../../../src/cli/catalogue/type-text.ts';
 import { methodOf, operationPath, pagePaths } from '../addresses.ts';
-import { blocks, code, link, list, table } from '../markdown.ts';
+import { blocks, code, link, list, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
@@ -18,14 +18,17 @@ export function methodsPage(references: readonly Reference[]): SitePage {
       ...references.map(({ spec, operations }) =>
         blocks(
           `## ${spec.document.info.title}`,
-          table(
-            ['Method', 'Request', 'Summary', 'Effect'],
-            operations.map((operation) => [
-              link(code(methodOf(operation)), operationPath(operation)),
-              code(`${operation.method} ${operation.base}${operation.path}`),
-              `${operation.operation.summary}${operation.operation.deprecated === true ? ' (deprecated)' : ''}`,
-              operation.operation['x-effect'],
-            ]),
+          within(
+            'rows',
+            table(
+              ['Method', 'Request', 'Summary', 'Effect'],
+              operations.map((operation) => [
+                link(code(methodOf(operation)), operationPath(operation)),
+                code(`${operation.method} ${operation.base}${operation.path}`),
+                `${operation.operation.summary}${operation.operation.deprecated === true ? ' (deprecated)' : ''}`,
+                operation.operation['x-effect'],
+              ]),
+            ),
           ),
         ),
       ),

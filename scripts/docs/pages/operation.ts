@@ -19,7 +19,7 @@ import { codePath, guidePath, methodOf, operationPath, pagePaths } from '../addr
 import { choicesOfOperation } from '../choices-of.ts';
 import { linkCodes, linkRule } from '../fact-links.ts';
 import type { Guide } from '../guides.ts';
-import { blocks, code, codeBlock, folded, link, list, plainText, table } from '../markdown.ts';
+import { blocks, code, codeBlock, folded, link, list, plainText, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import { redocLink } from '../redoc-link.ts';
 import type { Reference } from '../reference.ts';
@@ -103,9 +103,8 @@ function parametersSection(method: Method): string {
   );
 }
 
-/** On a phone, each row is a block: the style sheet knows these tables by the element around them. */
 function fieldTable(rows: readonly string[][]): string {
-  return `<div class="fields">\n\n${table(['Name', 'Type', 'Description'], rows)}\n\n</div>`;
+  return within('fields', table(['Name', 'Type', 'Description'], rows));
 }
 
 function parameterRows(method: Method, field: Field): string[][] {
@@ -276,7 +275,7 @@ function openSection(operation: OperationModel, { reference, usedTypes }: Operat
     choices.length > 0 &&
       folded(
         `Choices of the sandbox (${choices.length})`,
-        'Where the documents are silent, the sandbox has to choose. A choice is not a fact about the service.',
+        'The sandbox has to choose a behaviour that is not documented. A choice is not a fact about the service.',
         list(choices.map(choiceText)),
       ),
   );
@@ -291,7 +290,7 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
     list([
       ...using.map(({ title, name: guide }) => link(title, guidePath(guide))),
       `${link(`${reference.spec.document.info.title} in Redoc`, redocLink(operation))}, with all types`,
-      `On a command line: ${code(`npx carillon ${name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} --help`)}`,
+      `On a command line: ${code(`carillon ${name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} --help`)}`,
     ]),
     source !== undefined &&
       folded(

@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(await ask(question)).toEqual({ pages, text });
   });
 
-  it('leaves out a word that nothing stands for, and names it', async () => {
+  it('leaves out a word without a replacement, and names it', async () => {
     expect(await ask('createDeal zzzzzz')).toEqual({
       pages: ['create'],
       text: 'No page has: zzzzzz. Showing: createDeal. 1 page.',

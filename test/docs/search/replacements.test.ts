@@ -16,7 +16,7 @@ const page: SitePage = {
   head: { operation: { verb: 'PUT', path: '/crm/v1/deals/{dealId}', method: 'crm.deals.update', id: 'updateDeal' } },
 };
 
-describe('names that stand for words that no page has', () => {
+describe('names that replace words that no page has', () => {
   it('are the names of operations and fields, error codes, and words of titles', () => {
     const { names } = searchReplacements([page]);
     expect(names).toEqual(
