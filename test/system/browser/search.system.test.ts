@@ -12,7 +12,7 @@ if (missingChromium) console.warn(`The search is not tested in a browser: ${miss
 const questions: [typed: string, answer: string][] = [
   ['deals.changePipeline', '/crm/deals/change-pipeline/'],
   ['get-list', '/crm/deals/list/'],
-  ['opne', '/guides/send-email/'],
+  ['opne', '/reference/not-documented/'],
   ['3087', '/reference/errors/#3087'],
   ['how many emails per second', '/reference/not-documented/#how-many-requests-are-allowed'],
   ['undo a sent campaign', '/reference/cannot/#'],
@@ -30,6 +30,7 @@ const questions: [typed: string, answer: string][] = [
   ['swagger', '/reference/downloads/'],
   ['download', '/reference/downloads/'],
   ['postman', '/reference/downloads/'],
+  ['push title limit', '/messaging/push/campaigns/create/'],
   ['unsubcribe', '/email/unsubscribes/add/'],
   ['blackl', '/messaging/blacklist/add/'],
 ];
@@ -45,7 +46,6 @@ const names: [typed: string, first: string][] = [
   ['get-contact', '/crm/contacts/get/'],
   ['how do I send an email?', '/email/messages/send/'],
   ['failReasonId', '/crm/deals/update/'],
-  ['push title limit', '/messaging/push/campaigns/create/'],
   ['export contacts csv', '/guides/export-contacts/'],
   ['delete a contact', '/crm/contacts/delete/'],
   ['push-campaign-quota', '/reference/rules/'],
