@@ -11,6 +11,11 @@ export default defineConfig({
   telemetry: false,
   // The only images are SVG files.
   image: { service: passthroughImageService() },
+  vite: {
+    // Samples run with client and sandbox from their sources, so that the docs need no build of the packages.
+    resolve: { conditions: ['carillon-source', 'module', 'browser', 'development|production'] },
+    worker: { format: 'es' },
+  },
   integrations: [
     starlight({
       title: 'Carillon',

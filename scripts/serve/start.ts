@@ -53,14 +53,16 @@ async function prepare(listen: (handler: FetchHandler) => Promise<string>, host:
   });
   await step('Starting mock and sandbox', async () => {
     // Loaded now, because they read what has just been generated.
-    const [{ createMock }, { createSandbox }, { withPage }] = await Promise.all([
+    const [{ createMock }, { createSandbox }, { withPage }, { pagePaths }] = await Promise.all([
       import('./mock/create-mock.ts'),
       import('../../src/sandbox/index.ts'),
       import('../../src/sandbox/page/with-page.ts'),
+      import('../docs/addresses.ts'),
     ]);
     parts.mock.fill(await createMock());
     const control = isLoopback(host);
-    parts.sandbox.fill(withPage(createSandbox({ control }), { control, docs }));
+    const rules = `${docs}${pagePaths.rules}`;
+    parts.sandbox.fill(withPage(createSandbox({ control }), { control, links: { rules, choices: rules } }));
   });
   await step(
     'Calling the sandbox with the client. Paste the program into a project that has the package:',

@@ -1,5 +1,6 @@
 import { Table } from './data/table.ts';
 import { jsonReply, type PlainReply, type PlainRequest } from './http.ts';
+import { inSlices, type Steps } from './slices.ts';
 import { partsOf } from './state.ts';
 import type { World } from './world.ts';
 
@@ -11,12 +12,16 @@ const mostRecords = 100;
 
 /**
  * Answers the control requests about single tables: `tables` (how many records each has), `tables/NAME` (the newest
- * records) and `tables/NAME/KEY`. Unlike `state`, they are fast however many records there are. Returns `undefined` for
- * other commands.
+ * records, or the newest that contain the parameter `text`) and `tables/NAME/KEY`. Unlike `state`, they are fast however many
+ * records there are; only a search reads all of them, in slices. Returns `undefined` for other commands.
  *
  * @throws `RangeError` if there is no such table or record
  */
-export function answerTables({ state }: World, { method, url }: PlainRequest, command: string): PlainReply | undefined {
+export async function answerTables(
+  { state }: World,
+  { method, url, signal }: PlainRequest,
+  command: string,
+): Promise<PlainReply | undefined> {
   const [topic, name, key, ...more] = command.split('/').map(decodeURIComponent);
   if (topic !== 'tables' || method !== 'GET' || more.length > 0) return undefined;
   // Access tokens are credentials.
@@ -26,7 +31,10 @@ export function answerTables({ state }: World, { method, url }: PlainRequest, co
   if (!table) throw new RangeError(`There is no table '${name}'. GET /__sandbox/tables lists them.`);
   if (key === undefined) {
     const limit = Math.min(readCount(url, 'limit', mostRecords), mostRecords);
-    return jsonReply(200, newest(table, limit, readCount(url, 'offset', 0)));
+    const offset = readCount(url, 'offset', 0);
+    const text = url.searchParams.get('text') ?? '';
+    if (text === '') return jsonReply(200, newest(table, limit, offset));
+    return jsonReply(200, await inSlices(search(table, text, { limit, offset, signal })));
   }
   const record = table.get(key) ?? table.get(Number(key));
   if (!record) throw new RangeError(`${name} has no record ${key}`);
@@ -53,6 +61,23 @@ function newest(table: Records, limit: number, offset: number): ShownRecord[] {
     place += 1;
   }
   return found.reverse();
+}
+
+/** Newest first: the records whose key, title or fields contain a text, in any case. */
+function* search(
+  table: Records,
+  text: string,
+  { limit, offset, signal }: { limit: number; offset: number; signal: AbortSignal | null },
+): Steps<ShownRecord[]> {
+  const wanted = text.toLowerCase();
+  const found: ShownRecord[] = [];
+  for (const [key, record] of [...table].reverse()) {
+    yield;
+    if (found.length === offset + limit || signal?.aborted) break;
+    const title = table.titleOf(record);
+    if (`${key} ${title} ${JSON.stringify(record)}`.toLowerCase().includes(wanted)) found.push({ key, title, record });
+  }
+  return found.slice(offset);
 }
 
 function readCount({ searchParams }: URL, name: string, otherwise: number): number {

@@ -1,11 +1,16 @@
 import * as z from 'zod';
+import { choices } from './choices.ts';
 import { type ControlOptions, createAccess } from './control-access.ts';
 import { answerState, stateCommands } from './control-state.ts';
 import { answerTables, tableCommands } from './control-tables.ts';
+import { describeFaultFields } from './fault-fields.ts';
 import type { Fault } from './faults.ts';
 import { emptyReply, jsonReply, type PlainReply, type PlainRequest } from './http.ts';
 import { parseJson } from './json.ts';
+import { listOperationIds } from './operation-ids.ts';
 import { Refusal, refusalReply } from './refusal.ts';
+import { rules } from './rules.ts';
+import { sourceInWords } from './source-words.ts';
 import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -25,6 +30,8 @@ interface Controlled extends Place {
   worlds: Worlds;
   /** Whether the request may see every world. */
   isAdmin: boolean;
+  /** Aborts when the caller no longer waits. */
+  signal: AbortSignal | null;
 }
 
 type Command = (controlled: Controlled, input: unknown) => unknown;
@@ -55,8 +62,16 @@ const filter = {
   limit: z.coerce.number().optional(),
 };
 
+/** The longest wait for a change, in milliseconds. */
+const longestWait = 60_000;
+
 /** Commands by method and path. `{id}` is the number at the end of a path. */
 const commands: Record<string, Command> = {
+  'GET about': command({}, about),
+  'GET changes': command(
+    { after: z.coerce.number().optional(), wait: z.coerce.number().min(0).max(longestWait).default(0) },
+    async ({ world, signal }, { after, wait }) => ({ count: await world.activity.after(after, wait, signal) }),
+  ),
   'POST reset': command({ seed: z.union([z.boolean(), z.number()]).optional() }, ({ world }, { seed }) =>
     world.resetInSlices(seed),
   ),
@@ -116,7 +131,7 @@ export function createControl(
   return async (place, request) => {
     const { refusal, headers, isAdmin } = access(request, place.isOwner);
     if (refusal) return refusal;
-    const reply = await answer({ ...place, worlds, isAdmin }, request).catch(failureReply);
+    const reply = await answer({ ...place, worlds, isAdmin, signal: request.signal }, request).catch(failureReply);
     return { ...reply, headers: { ...reply.headers, ...headers } };
   };
 }
@@ -130,7 +145,7 @@ async function answer(controlled: Controlled, request: PlainRequest): Promise<Pl
   const deleted = method === 'DELETE' ? /^worlds\/(.*)$/.exec(path)?.[1] : undefined;
   if (deleted !== undefined) return deleteWorld(controlled, decodeURIComponent(deleted), worlds);
   if (method !== 'GET') await world.prepareChange();
-  const special = (await answerState(world, request, path)) ?? answerTables(world, request, path);
+  const special = (await answerState(world, request, path)) ?? (await answerTables(world, request, path));
   if (special) return special;
   const [, start = '', number] = /^(.*\/)(\d{1,15})$/.exec(path) ?? [];
   const name = `${method} ${number === undefined ? path : `${start}{id}`}`;
@@ -164,6 +179,20 @@ function command<Shape extends z.ZodRawShape>(
 ): Command {
   const schema = z.strictObject(shape);
   return (controlled, input) => act(controlled, schema.parse(input));
+}
+
+/** Names that a reader of replies and of the log meets, with their meaning. */
+function about(): Record<'operations' | 'faultFields' | 'rules' | 'choices', unknown> {
+  const described = Object.entries(rules).map(([id, { text, source }]) => [
+    id,
+    `${text.trim()} (${sourceInWords(source)})`,
+  ]);
+  return {
+    operations: listOperationIds(),
+    faultFields: describeFaultFields(),
+    rules: Object.fromEntries(described),
+    choices,
+  };
 }
 
 function now({ world: { clock } }: Controlled): { now: number; isFrozen: boolean } {

@@ -41,6 +41,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   async function respondIn(place: Place, request: PlainRequest): Promise<PlainReply> {
     const isControl = control && isControlRequest(request);
     const reply = await (isControl ? control(place, request) : handleRequest(request, place.world, account));
+    if (!isControl || request.method !== 'GET') place.world.activity.next();
     if (options.store?.flush) await options.store.flush();
     return request.method === 'HEAD' && !isControl ? { ...reply, text: null } : reply;
   }

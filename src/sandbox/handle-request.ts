@@ -35,7 +35,7 @@ export async function handleRequest(request: PlainRequest, world: World, account
       headers: request.headers,
     });
     entry.choices = [unroutedChoice];
-    return answer(unroutedReply(method, found?.allowed), entry, begun);
+    return answer(unroutedReply(method, found?.allowed), entry, begun, world);
   }
   const { target, path } = found;
   const { id, anonymous } = target.route;
@@ -62,10 +62,10 @@ export async function handleRequest(request: PlainRequest, world: World, account
         : await run(target, path, request, world, account, entry);
     if (drop === 'after') throw new DroppedConnection('The sandbox processed the request and dropped the connection');
     if (drop || milliseconds > 0) reply.delivery = { milliseconds, drop };
-    return answer(reply, entry, begun);
+    return answer(reply, entry, begun, anonymous ? undefined : world);
   } catch (error) {
     complete(entry, begun);
-    if (error instanceof Refusal) return answer(refusalReply(error), entry, begun);
+    if (error instanceof Refusal) return answer(refusalReply(error), entry, begun, world);
     throw error;
   }
 }
@@ -89,7 +89,7 @@ async function waitFor(
   { fault, delay }: TakenFault,
   entry: LogEntry,
   { signal }: PlainRequest,
-  { shared, waiting }: World,
+  { shared, waiting, activity }: World,
 ): Promise<void> {
   entry.fault = fault.id;
   if (delay === 0) return;
@@ -99,6 +99,7 @@ async function waitFor(
   }
   shared.waiting += 1;
   waiting.count += 1;
+  activity.next();
   await wait(delay, signal).finally(() => {
     shared.waiting -= 1;
     waiting.count -= 1;
@@ -127,10 +128,15 @@ function tooManyWaiting(): Refusal {
   return new Refusal({ status: 503, body: { message }, choice: 'too-many-waiting' });
 }
 
-/** Completes the entry of a request, and names it in the reply. */
-function answer(reply: PlainReply, entry: LogEntry, begun: number): PlainReply {
+/**
+ * Completes the entry of a request, and names it in the reply.
+ *
+ * @param world - keeps the body of the reply in its log; absent if the body contains a token
+ */
+function answer(reply: PlainReply, entry: LogEntry, begun: number, world?: World): PlainReply {
   entry.status = reply.status;
   complete(entry, begun);
+  if (reply.text) world?.log.keepReply(entry, reply.text);
   reply.headers[requestHeader] = String(entry.id);
   return reply;
 }

@@ -26,6 +26,13 @@ export interface LoggedRequest {
   bodyLength?: number;
   /** HTTP status of the reply; absent if the connection was dropped. */
   status?: number;
+  /**
+   * Body of the reply, as `body` is of the request: parsed, without secrets, and only its beginning if it is long. Absent for
+   * replies that contain tokens.
+   */
+  readonly replyBody?: unknown;
+  /** Length of the reply's body in characters; absent if the reply has no body. */
+  replyBodyLength?: number;
   /** Id of the rule that the request broke: a key of `rules`. */
   rule?: string;
   /** Ids of the sandbox's choices that the reply depends on: keys of `choices`. */
@@ -66,11 +73,13 @@ export class LogEntry implements LoggedRequest {
   declare operation?: string;
   declare bodyLength?: number;
   declare status?: number;
+  declare replyBodyLength?: number;
   declare rule?: string;
   declare choices?: string[];
   declare fault?: number;
   declare milliseconds?: number;
   #text: string | undefined;
+  #replyText: string | undefined;
   readonly #headerLength: number;
 
   constructor(id: number, request: NewEntry, limits: { path: number; body: number; header: number }) {
@@ -92,31 +101,37 @@ export class LogEntry implements LoggedRequest {
   }
 
   get body(): unknown {
-    const text = this.#text;
-    if (text === undefined || text.length !== this.bodyLength) return withoutTextSecrets(text);
-    try {
-      return withoutFieldSecrets(parseJson(text));
-    } catch {
-      return withoutTextSecrets(text);
-    }
+    return parseBody(this.#text, this.bodyLength);
+  }
+
+  get replyBody(): unknown {
+    return parseBody(this.#replyText, this.replyBodyLength);
+  }
+
+  /** Keeps the body of the reply, and returns the number of characters that it takes. */
+  keepReply(text: string, limit: number): number {
+    this.replyBodyLength = text.length;
+    this.#replyText = beginning(text, limit);
+    return this.#replyText.length;
   }
 
   /** Characters that this entry keeps. */
   get held(): number {
-    return this.path.length + this.#headerLength + (this.#text?.length ?? 0);
+    return this.path.length + this.#headerLength + (this.#text?.length ?? 0) + (this.#replyText?.length ?? 0);
   }
 
-  /** Forgets the body, and returns the number of characters that it took. */
-  forgetBody(): number {
-    const length = this.#text?.length ?? 0;
+  /** Forgets both bodies, and returns the number of characters that they took. */
+  forgetBodies(): number {
+    const length = (this.#text?.length ?? 0) + (this.#replyText?.length ?? 0);
     this.#text = undefined;
+    this.#replyText = undefined;
     return length;
   }
 
   /** Plain data, for `JSON.stringify`. */
   toJSON(): LoggedRequest {
-    const { body } = this;
-    return { ...this, ...(body !== undefined && { body }) };
+    const { body, replyBody } = this;
+    return { ...this, ...(body !== undefined && { body }), ...(replyBody !== undefined && { replyBody }) };
   }
 
   /** Shows the body in Node's `console.log` too. */
@@ -139,6 +154,16 @@ function readHeaders(headers: PlainHeaders, limit: number): Record<string, strin
     read[name] = secretNames.test(name) ? hidden : beginning(value, limit);
   });
   return read;
+}
+
+/** A kept body without secrets: as JSON, or as text if it is not JSON or not complete. */
+function parseBody(text: string | undefined, length: number | undefined): unknown {
+  if (text === undefined || text.length !== length) return withoutTextSecrets(text);
+  try {
+    return withoutFieldSecrets(parseJson(text));
+  } catch {
+    return withoutTextSecrets(text);
+  }
 }
 
 /** Replaces the values of fields whose names say that they are secret. The depth of a body is limited. */

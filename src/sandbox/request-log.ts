@@ -26,7 +26,7 @@ export interface RequestFilter {
   headers?: Readonly<Record<string, string>>;
   /** A part of the JSON body, as in the `match` of a fault. */
   body?: unknown;
-  /** A text that the path with its query, a header or the body contains. */
+  /** A text that the method, path with query, operation, rule, a choice, a header or the body contains, in any case. */
   text?: string;
   /** Only requests from this time on, by the sandbox's clock, in milliseconds since 1970. */
   from?: number;
@@ -97,8 +97,15 @@ export class LimitedLog implements RequestLog {
     this.entries.push(entry);
     this.#size += entry.held;
     if (this.entries.length > logLimits.requests) this.#size -= this.entries.shift()?.held ?? 0;
-    while (this.#size > logLimits.total && this.#forgotten < this.#lastId) this.#forgetOldestBody();
+    this.#forgetBeyondLimit();
     return entry;
+  }
+
+  /** Keeps the body of a reply, unless the log no longer has its request or has forgotten bodies of later ones. */
+  keepReply(entry: LogEntry, text: string): void {
+    if (this.get(entry.id) !== entry || entry.id <= this.#forgotten) return;
+    this.#size += entry.keepReply(text, logLimits.body);
+    this.#forgetBeyondLimit();
   }
 
   get(id: number): LogEntry | undefined {
@@ -130,10 +137,12 @@ export class LimitedLog implements RequestLog {
     );
   }
 
-  #forgetOldestBody(): void {
-    const [{ id: first } = { id: 1 }] = this.entries;
-    this.#forgotten = Math.max(this.#forgotten + 1, first);
-    this.#size -= this.get(this.#forgotten)?.forgetBody() ?? 0;
+  #forgetBeyondLimit(): void {
+    while (this.#size > logLimits.total && this.#forgotten < this.#lastId) {
+      const [{ id: first } = { id: 1 }] = this.entries;
+      this.#forgotten = Math.max(this.#forgotten + 1, first);
+      this.#size -= this.get(this.#forgotten)?.forgetBodies() ?? 0;
+    }
   }
 }
 
@@ -150,8 +159,12 @@ const tests: {
   headers: (entry, headers) =>
     Object.entries(headers).every(([name, value]) => entry.headers[name.toLowerCase()] === value),
   body: (entry, body) => containsPart(entry.body, body),
-  text: (entry, text) =>
-    [entry.path, ...Object.values(entry.headers), bodyText(entry)].some((place) => place.includes(text)),
+  text(entry, text) {
+    const { method, path, operation = '', rule = '', choices = [], headers } = entry;
+    const wanted = text.toLowerCase();
+    const places = [method, path, operation, rule, ...choices, ...Object.values(headers), bodyText(entry)];
+    return places.some((place) => place.toLowerCase().includes(wanted));
+  },
   status: (entry, status) => entry.status === status,
   rule: (entry, rule) => entry.rule === rule,
   from: (entry, from) => entry.at >= from,

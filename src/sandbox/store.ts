@@ -28,7 +28,7 @@ export interface StoredChange extends StoredArea, Partial<StoredRecord> {
 
 /**
  * Where a sandbox keeps its data. The command `carillon-sandbox --data` has one in SQLite. In a browser, an object store
- * of IndexedDB can hold the records, as it does for the console in the docs.
+ * of IndexedDB can hold the records.
  *
  * @example
  * ```ts

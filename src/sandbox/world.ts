@@ -1,3 +1,4 @@
+import { Activity } from './activity.ts';
 import { type ClockState, SandboxClock } from './clock.ts';
 import { type Change, Ledger } from './data/ledger.ts';
 import { Table } from './data/table.ts';
@@ -43,6 +44,7 @@ export interface WorldSettings {
 
 /** Data, clock, faults and log of one sandbox. */
 export class World {
+  readonly activity = new Activity();
   readonly clock: SandboxClock;
   readonly faults: FaultList;
   readonly log = new LimitedLog();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSandbox } from '../../src/sandbox/index.ts';
+import { choices, createSandbox, rules } from '../../src/sandbox/index.ts';
 import { deal, origin, send } from './raw.ts';
 import { start } from './support.ts';
 
@@ -103,4 +103,54 @@ test('a control request names its world, and none that does not exist is created
   };
   expect([await deals(''), await deals('né'), await deals('other')]).toEqual([1, 0, 404]);
   expect(sandbox.worldNames()).toEqual(['', 'né']);
+});
+
+test('a search finds the newest records whose key, title or fields contain the text, in any case', async () => {
+  const { sandbox } = control({ seed: 250 });
+  const keys = async (query: string) =>
+    (await read(sandbox, `tables/crm.contacts?${query}`)).body.map(({ key }: { key: number }) => key);
+  expect(await keys('text=kowal')).toEqual([3001]);
+  expect(await keys('text=3001')).toContain(3001);
+  expect(await keys('text=nobody-has-this')).toEqual([]);
+  const all = await keys('text=@');
+  expect(all).toHaveLength(100);
+  expect(await keys('text=@&limit=3&offset=2')).toEqual(all.slice(2, 5));
+});
+
+test('`about` describes rules, choices, operations and the properties of a fault', async () => {
+  const { body } = await read(control().sandbox, 'about');
+  expect(body.operations).toContain('getDeal');
+  expect(body.faultFields.slowBody).toContain('milliseconds');
+  expect(body.choices).toEqual(choices);
+  expect(Object.keys(body.rules).sort()).toEqual(Object.keys(rules).sort());
+  expect(body.rules['fail-reason-unknown']).toMatch(/CRM document, section/);
+});
+
+test('a reader waits for the next change of its world: a request, or a command of control', async () => {
+  const { sandbox } = control();
+  const changes = async (query = '') => (await read(sandbox, `changes?${query}`)).body.count;
+  const before = await changes();
+  expect(await changes(`after=${before}&wait=1`)).toBe(before);
+  const waiting = changes(`after=${before}&wait=60000`);
+  await send(sandbox, 'GET /crm/v1/users');
+  const after = await waiting;
+  expect(after).toBeGreaterThan(before);
+  const next = changes(`after=${after}&wait=60000`);
+  await send(sandbox, 'POST /__sandbox/clock/advance', { body: { milliseconds: 1 } });
+  expect(await next).toBeGreaterThan(after);
+  // Another count than the present one is that of a sandbox before a restart.
+  expect(await changes('after=1000&wait=60000')).toBeGreaterThan(0);
+  expect((await read(sandbox, 'changes?after=1&wait=60001')).status).toBe(400);
+});
+
+test('20 readers at most wait for a change, and one who leaves makes room', async () => {
+  const { sandbox } = control();
+  const { count } = (await read(sandbox, 'changes')).body;
+  const leave = new AbortController();
+  const url = `${origin}/__sandbox/changes?after=${count}&wait=60000`;
+  const waiting = Array.from({ length: 20 }, () => sandbox.fetch(url, { signal: leave.signal }));
+  expect((await sandbox.fetch(url)).status).toBe(400);
+  leave.abort();
+  await Promise.allSettled(waiting);
+  expect((await read(sandbox, `changes?after=${count}&wait=1`)).body).toEqual({ count });
 });

@@ -180,3 +180,38 @@ test('names that only look like those of secrets are shown', async () => {
   const [{ path, body } = { path: '', body: {} }] = sandbox.requests;
   expect([path, body]).toEqual(['/crm/v1/deals?keyword=a&author=b&monkey=c', { keyword: 'd', author: 'e' }]);
 });
+
+test('the log keeps what was replied, without tokens, and forgets it with the body of its request', async () => {
+  const { sandbox } = start();
+  const created = await send(sandbox, 'POST /crm/v1/deals', { body: deal });
+  await send(sandbox, 'GET /crm/v1/deals/9999');
+  await send(sandbox, 'DELETE /crm/v1/deals/501');
+  const text = await created.text();
+  expect(sandbox.requests[0]).toMatchObject({ replyBody: JSON.parse(text), replyBodyLength: text.length });
+  expect(sandbox.requests[1]?.replyBody).toMatchObject({ message: expect.any(String) });
+  expect(sandbox.requests[2]).not.toHaveProperty('replyBodyLength');
+
+  const body = { grant_type: 'client_credentials', client_id: 'shop', client_secret: 'hush-hush' };
+  const { access_token: token } = await (await send(sandbox, 'POST /oauth/access_token', { token: null, body })).json();
+  expect(JSON.stringify(sandbox.requests)).not.toContain(token);
+
+  // 8 MiB in all: 64 KiB of each reply, and of each request.
+  sandbox.faults.add({ status: 500, text: 'x'.repeat(200_000), times: 'always' });
+  for (let index = 0; index < 140; index += 1) await send(sandbox, `GET /crm/v1/users?n=${index}`);
+  expect(sandbox.requests[0]).toMatchObject({ operation: 'createDeal', replyBodyLength: text.length });
+  expect([sandbox.requests[0]?.body, sandbox.requests[0]?.replyBody]).toEqual([undefined, undefined]);
+  const kept = sandbox.requests.filter(({ replyBody }) => replyBody !== undefined);
+  expect(kept.length).toBeGreaterThan(100);
+  expect(kept.reduce((sum, { replyBody }) => sum + String(replyBody).length, 0)).toBeLessThanOrEqual(8 * 1024 * 1024);
+});
+
+test('a text is found in the operation, rule, choices, path, headers and body of a request, in any case', async () => {
+  const { sandbox } = start();
+  await send(sandbox, 'POST /crm/v1/deals?source=Fair', { body: deal });
+  await send(sandbox, 'GET /crm/v1/pipelines/9/fail-reasons');
+  const found = (text: string) => sandbox.log.list({ text }).map(({ id }) => id);
+  for (const text of ['createdeal', 'source=fair', 'ANNUAL PLAN', 'post'])
+    expect([text, found(text)]).toEqual([text, [1]]);
+  expect(found('fail-reasons-unknown-pipeline')).toEqual([2]);
+  expect(found('bearer any')).toEqual([]);
+});

@@ -52,7 +52,7 @@ it('the reference of options lists every entry of the packages, with a function 
   const rows = rowsOf('import').map(([cell = '', text = '']) => [cell.replaceAll('`', ''), text] as const);
   expect(rows.map(([name]) => name).sort()).toEqual([...entries.keys(), 'carillon/spec/crm.yaml'].sort());
   for (const [name, text] of rows) {
-    const [, exported] = /`(create\w+|startTracing|openJournal|openJobs)`/.exec(text) ?? [];
+    const [, exported] = /`(create\w+|startTracing|openJournal|openJobs|registerInspector)`/.exec(text) ?? [];
     const source = entries.get(name);
     if (source !== undefined) expect(read(source), name).toMatch(new RegExp(`\\b${exported}\\b`));
   }

@@ -16,7 +16,7 @@ export function absencesPage(operations: readonly SpecOperation[]): SitePage {
       `The [documents](${pagePaths.documents}) contain no operation for these tasks. The service may do more than its documents say, but this project adds no facts of its own.`,
       ...readAbsences().map(({ title, sources, stated, why, instead, search }) =>
         blocks(
-          `## You cannot: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+          `## You cannot ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
           searchWords(search),
           why.trim(),
           facts([

@@ -16,7 +16,7 @@ export async function readSources(): Promise<PageSources> {
     readFile(fileOf('page.html'), 'utf8'),
     readFile(fileOf('page.css'), 'utf8'),
     build({
-      entryPoints: [fileOf('script/main.ts')],
+      entryPoints: [fileOf('main.ts')],
       bundle: true,
       minify: true,
       format: 'iife',

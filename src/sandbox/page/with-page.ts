@@ -3,26 +3,26 @@ import type { FetchHandler, PlainHandler } from '../../shared/server/handler.ts'
 import { createAccess } from '../control-access.ts';
 import { type PlainReply, type PlainRequest, readRequest, toResponse } from '../http.ts';
 import type { ControlOptions, Sandbox } from '../index.ts';
-import { fillPage } from './fill-page.ts';
+import type { InspectorLinks } from '../inspector/index.ts';
 import { type PageSources, readSources } from './sources.ts';
 
 /** Options of the page. */
 export interface PageOptions {
   /** The sandbox's own option: the page has the same conditions as control. */
   control: boolean | ControlOptions;
-  /** URL of the docs, without a trailing slash, to which the page links rules and choices. */
-  docs?: string;
+  /** Pages that describe rules and choices. */
+  links?: InspectorLinks;
 }
 
 /** Serves the page at `/`, and the sandbox at all other paths. Without control, there is no page. */
-export function withPage(sandbox: Sandbox, { control, docs }: PageOptions): PlainHandler & FetchHandler {
+export function withPage(sandbox: Sandbox, { control, links = {} }: PageOptions): PlainHandler & FetchHandler {
   if (!control) return sandbox;
   const options = control === true ? {} : control;
   const access = createAccess(options);
   let page: Promise<PlainReply> | undefined;
   async function show(request: PlainRequest): Promise<PlainReply> {
     const { refusal } = access(withToken(request, options.token), false);
-    page ??= readSources().then((sources) => createPage(sources, docs));
+    page ??= readSources().then((sources) => createPage(sources, links));
     const reply = refusal ?? (await page);
     return request.method === 'HEAD' ? { ...reply, text: null } : reply;
   }
@@ -44,9 +44,12 @@ function withToken({ method, url, headers, text, signal }: PlainRequest, token: 
   return { method, url, headers: given, text, signal };
 }
 
-function createPage(sources: PageSources, docs: string | undefined): PlainReply {
-  const { styles, script } = sources;
-  const text = fillPage(sources, docs);
+function createPage({ markup, styles, script }: PageSources, links: InspectorLinks): PlainReply {
+  const text = [
+    ['<style>', styles],
+    ['<script type="application/json" id="links">', JSON.stringify(links).replaceAll('<', '\\u003c')],
+    ['<script>', script],
+  ].reduce((page, [tag = '', content = '']) => page.replace(tag, () => tag + content), markup);
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,

@@ -41,12 +41,11 @@ async function open(browser: Browser, options: SandboxOptions, context: BrowserC
   const { control = true } = options;
   const sandbox = createSandbox({ startAt, control, ...options });
   sandbox.clock.freeze(startAt);
-  const docs = 'http://127.0.0.1:9/docs';
-  const server = await serve(withPage(sandbox, { control, docs }), { port: 0 });
+  const links = { rules: 'http://127.0.0.1:9/rules/', choices: 'http://127.0.0.1:9/choices/' };
+  const server = await serve(withPage(sandbox, { control, links }), { port: 0 });
   onTestFinished(() => server.close());
   const opened = await browser.newContext(context);
   onTestFinished(() => opened.close());
-  await opened.clock.install();
   const page = await opened.newPage();
   page.setDefaultTimeout(10_000);
   const errors: string[] = [];
@@ -63,26 +62,13 @@ async function open(browser: Browser, options: SandboxOptions, context: BrowserC
   const api = createClient({ baseUrl: server.url, auth: { apiKey: 'any' }, maxRetries: 0 });
   const parts = {
     requests: page.getByRole('list', { name: 'Requests, newest first' }),
-    records: page.getByRole('region', { name: 'Records' }),
-    clock: page.getByRole('region', { name: 'Clock' }),
-    faults: page.getByRole('region', { name: 'Faults' }),
-    snapshots: page.getByRole('region', { name: 'Snapshots' }),
+    records: page.getByRole('tabpanel', { name: 'Records' }),
+    clock: page.getByRole('tabpanel', { name: 'Clock' }),
+    faults: page.getByRole('tabpanel', { name: 'Faults' }),
+    snapshots: page.getByRole('tabpanel', { name: 'Snapshots' }),
     status: page.getByRole('status'),
   };
-  const soon = <Result>(wait: PromiseLike<Result>) => withFastClock(page, wait);
-  return { sandbox, api, page, soon, errors, elsewhere, server, ...parts };
-}
-
-/** Waits while the page's clock runs ahead: the page asks the sandbox again at once, instead of in a second. */
-async function withFastClock<Result>(page: Page, wait: PromiseLike<Result>): Promise<Result> {
-  let isOver = false;
-  const end = () => {
-    isOver = true;
-  };
-  const ended = Promise.resolve(wait).finally(end);
-  const advance = async () => {
-    while (!isOver) await page.clock.runFor(1_000);
-  };
-  const [result] = await Promise.all([ended, advance()]);
-  return result;
+  /** Goes to a part of the page. */
+  const show = (name: string) => page.getByRole('tab', { name }).click();
+  return { sandbox, api, page, show, errors, elsewhere, server, ...parts };
 }

@@ -1,0 +1,61 @@
+import type { StoredChange } from 'carillon-sandbox';
+
+/** Where the data stay while the reader goes from page to page, in this tab. */
+const storageKey = 'carillon-sandbox';
+/** Characters that a tab keeps. Browsers allow 5 MB for all pages of a site. */
+const longest = 2_000_000;
+
+/** The data of the sandbox, outside the worker that holds it: the worker may be ended at any moment. */
+export class KeptData {
+  #changes = new Map<string, StoredChange>();
+
+  constructor() {
+    for (const change of readStorage()) this.#keep(change);
+    // The last event that a page can rely on.
+    addEventListener('pagehide', () => this.#store());
+  }
+
+  /** The records, in the order in which they were first written. */
+  read(): StoredChange[] {
+    return [...this.#changes.values()];
+  }
+
+  keep(changes: readonly StoredChange[]): void {
+    for (const change of changes) this.#keep(change);
+  }
+
+  clear(): void {
+    this.#changes.clear();
+    this.#store();
+  }
+
+  #keep(change: StoredChange): void {
+    const { world, snapshot = null, table, key, item = null, value } = change;
+    const area = JSON.stringify([world, snapshot]).slice(0, -1);
+    if (table === undefined) {
+      for (const place of this.#changes.keys()) if (place.startsWith(`${area},`)) this.#changes.delete(place);
+      return;
+    }
+    const place = `${area},${JSON.stringify([table, key, item])}`;
+    if (value === undefined) this.#changes.delete(place);
+    else this.#changes.set(place, change);
+  }
+
+  #store(): void {
+    const text = JSON.stringify(this.read());
+    try {
+      if (this.#changes.size > 0 && text.length <= longest) sessionStorage.setItem(storageKey, text);
+      else sessionStorage.removeItem(storageKey);
+    } catch {
+      // A browser can forbid it: the data then last as long as the page.
+    }
+  }
+}
+
+function readStorage(): StoredChange[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,196 @@
+import { KeptData } from './kept-data.ts';
+import type { FromWorker, OutputLine, ShownError, ToWorker } from './messages.ts';
+
+/** How long the worker may take to load, in milliseconds. */
+const loadDeadline = 30_000;
+/** How long a request to the control surface may take. */
+const controlDeadline = 10_000;
+
+/** How a run has ended. */
+export type Outcome =
+  | { kind: 'finished'; milliseconds: number; error?: ShownError | undefined }
+  /** By the reader. */
+  | { kind: 'stopped' }
+  /** By its deadline. */
+  | { kind: 'late' }
+  /** The worker could not be loaded. */
+  | { kind: 'unavailable'; reason: string };
+
+interface StartedWorker {
+  worker: Worker;
+  ready: Promise<void>;
+  /** Rejects `ready`, if it is still pending. */
+  fail(error: Error): void;
+  /** Receives the replies to control requests, by their number. */
+  waiting: Map<number, (reply: Response | Error) => void>;
+}
+
+/**
+ * The sandbox of a page, in a worker that is loaded at the first use. All samples of a page share it, one run at a time. Its data outlive
+ * the worker. The event `change` tells that a run has begun or ended.
+ */
+export class PageSandbox extends EventTarget {
+  readonly #kept = new KeptData();
+  #started: StartedWorker | undefined;
+  #lastId = 0;
+  /** The run that is under way. */
+  #run: { end(outcome: Outcome): void } | undefined;
+  /** Receives the output of the last run, also what comes after its end. */
+  #print: (line: OutputLine) => void = () => {};
+
+  get isRunning(): boolean {
+    return this.#run !== undefined;
+  }
+
+  /**
+   * Runs a program.
+   *
+   * @param deadline - in milliseconds, from when the worker is ready
+   * @param loaded - called when the worker is ready
+   * @throws `Error` if another run is under way
+   */
+  async run(
+    code: string,
+    { deadline, loaded, print }: { deadline: number; loaded(): void; print(line: OutputLine): void },
+  ): Promise<Outcome> {
+    if (this.#run) throw new Error('Another sample is running');
+    const ended = new Promise<Outcome>((end) => {
+      this.#run = { end };
+    });
+    this.#print = print;
+    this.dispatchEvent(new Event('change'));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      const started = await Promise.race([this.#start(), ended]);
+      if ('kind' in started) return started;
+      loaded();
+      timer = setTimeout(() => this.#end({ kind: 'late' }), deadline);
+      post(started.worker, { kind: 'run', code });
+      return await ended;
+    } catch (error) {
+      this.#terminate();
+      return { kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) };
+    } finally {
+      clearTimeout(timer);
+      this.#run = undefined;
+      this.dispatchEvent(new Event('change'));
+    }
+  }
+
+  /** Ends the run that is under way. Data that it has changed until now stay. */
+  stop(): void {
+    this.#end({ kind: 'stopped' });
+  }
+
+  /** Restores the initial data, the real time, and everything else of the sandbox. */
+  reset(): void {
+    this.#end({ kind: 'stopped' });
+    this.#terminate();
+    this.#kept.clear();
+  }
+
+  /** Answers the requests of the inspector. */
+  async fetch(request: Request): Promise<Response> {
+    const { worker, waiting } = await this.#start();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const { url, method } = request;
+    const message: ToWorker = {
+      kind: 'control',
+      id,
+      url,
+      method,
+      headers: [...request.headers],
+      body: await request.text(),
+    };
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => settle(new Error('The sandbox is busy')), controlDeadline);
+      const settle = (reply: Response | Error): void => {
+        clearTimeout(timer);
+        waiting.delete(id);
+        if (reply instanceof Error) reject(reply);
+        else resolve(reply);
+      };
+      waiting.set(id, settle);
+      post(worker, message);
+    });
+  }
+
+  /** @throws `Error` if the worker cannot be loaded */
+  async #start(): Promise<StartedWorker> {
+    this.#started ??= this.#load();
+    const started = this.#started;
+    try {
+      await started.ready;
+      return started;
+    } catch (error) {
+      if (this.#started === started) this.#terminate();
+      throw error;
+    }
+  }
+
+  #load(): StartedWorker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const waiting: StartedWorker['waiting'] = new Map();
+    const { promise, resolve, reject } = withResolvers();
+    const timer = setTimeout(() => reject(new Error('It was not loaded in time.')), loadDeadline);
+    const ready = promise.finally(() => clearTimeout(timer));
+    worker.addEventListener('error', (event) => reject(new Error(event.message || 'It could not be loaded.')));
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === 'ready') resolve();
+      else this.#receive(data, waiting);
+    });
+    post(worker, { kind: 'start', kept: this.#kept.read() });
+    return { worker, ready, fail: reject, waiting };
+  }
+
+  #receive(message: Exclude<FromWorker, { kind: 'ready' }>, waiting: StartedWorker['waiting']): void {
+    switch (message.kind) {
+      case 'forget':
+        this.#kept.clear();
+        break;
+      case 'changes':
+        this.#kept.keep(message.changes);
+        break;
+      case 'output':
+        this.#print(message.line);
+        break;
+      case 'finished':
+        this.#run?.end({ kind: 'finished', milliseconds: message.milliseconds, error: message.error });
+        break;
+      case 'reply': {
+        const { id, status, headers, body } = message;
+        waiting.get(id)?.(new Response(status === 204 ? null : body, { status, headers }));
+      }
+    }
+  }
+
+  /** Ends the run together with its worker: a program that loops cannot be ended in another way. */
+  #end(outcome: Outcome): void {
+    if (!this.#run) return;
+    this.#terminate();
+    this.#run.end(outcome);
+  }
+
+  #terminate(): void {
+    const started = this.#started;
+    this.#started = undefined;
+    started?.worker.terminate();
+    started?.fail(new Error('It was ended.'));
+    for (const settle of started?.waiting.values() ?? []) settle(new Error('The sandbox was ended'));
+  }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve(): void; reject(error: Error): void } {
+  let resolve = (): void => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<void>((one, other) => {
+    resolve = one;
+    reject = other;
+  });
+  return { promise, resolve, reject };
+}
+
+function post(worker: Worker, message: ToWorker): void {
+  worker.postMessage(message);
+}

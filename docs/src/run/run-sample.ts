@@ -1,0 +1,199 @@
+import type { InspectorMembers } from 'carillon-sandbox/inspector';
+import type { OutputLine, ShownError } from './messages.ts';
+import { type Outcome, PageSandbox } from './page-sandbox.ts';
+import { styles } from './styles.ts';
+
+/** One for all samples of a page. */
+const sandbox = new PageSandbox();
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(styles);
+
+/** Shows the inside of the sandbox, below the sample that has run last. */
+let inspector: (HTMLElement & InspectorMembers) | undefined;
+
+/** Milliseconds that a program may take. */
+const defaultDeadline = 10_000;
+
+/** `<run-sample>`: a sample that its reader can change and run. */
+export class RunSample extends HTMLElement {
+  readonly #code = element('slot');
+  readonly #editor = Object.assign(element('textarea'), { hidden: true, spellcheck: false, ariaLabel: 'Code' });
+  readonly #run = button('Run', () => void this.#start());
+  readonly #stop = button('Stop', () => sandbox.stop());
+  readonly #edit = button('Edit', () => this.#toggleEditor());
+  readonly #reset = button('Reset data', () => this.#resetData());
+  readonly #status = Object.assign(element('p'), { className: 'status', role: 'status' });
+  readonly #result = Object.assign(element('section'), { className: 'result', ariaLabel: 'Result', hidden: true });
+  readonly #output = Object.assign(element('div'), {
+    className: 'output',
+    tabIndex: 0,
+    role: 'log',
+    ariaLabel: 'Output',
+  });
+  readonly #failure = Object.assign(element('div'), { className: 'failure' });
+  readonly #inside = Object.assign(element('div'), { className: 'inside' });
+  #leave: AbortController | undefined;
+
+  constructor() {
+    super();
+    const bar = Object.assign(element('div'), { className: 'bar' });
+    this.#run.className = 'main';
+    bar.append(this.#run, this.#stop, this.#edit, this.#reset, this.#status);
+    this.#result.append(this.#output, this.#failure, this.#inside);
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.#code, this.#editor, bar, this.#result);
+    this.#editor.addEventListener('input', () => this.#fitEditor());
+    this.#editor.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.#start();
+    });
+  }
+
+  connectedCallback(): void {
+    this.#leave = new AbortController();
+    sandbox.addEventListener('change', () => this.#showButtons(), { signal: this.#leave.signal });
+    this.#status.textContent ||= 'Runs in this page, against a sandbox. Nothing is sent.';
+    this.#showButtons();
+  }
+
+  disconnectedCallback(): void {
+    this.#leave?.abort();
+  }
+
+  get #program(): string {
+    return this.#editor.hidden ? readCode(this) : this.#editor.value;
+  }
+
+  async #start(): Promise<void> {
+    if (sandbox.isRunning) return;
+    const deadline = Number(this.getAttribute('deadline') ?? defaultDeadline / 1_000) * 1_000;
+    this.#output.replaceChildren();
+    this.#failure.replaceChildren();
+    this.#result.hidden = true;
+    this.#say('Loading the sandbox …');
+    const outcome = await sandbox.run(this.#program, {
+      deadline,
+      loaded: () => this.#say('Running …'),
+      print: (line) => this.#print(line),
+    });
+    this.#report(outcome, deadline);
+    if (outcome.kind === 'unavailable') return;
+    await this.#showInside();
+    this.#bringIntoView();
+  }
+
+  #report(outcome: Outcome, deadline: number): void {
+    const kept = 'The data that it has changed stays.';
+    switch (outcome.kind) {
+      case 'finished':
+        if (outcome.error) this.#failure.replaceChildren(errorBlock(outcome.error));
+        this.#say(
+          `${outcome.error ? 'Failed' : 'Finished'} after ${Math.round(outcome.milliseconds)} ms.`,
+          Boolean(outcome.error),
+        );
+        break;
+      case 'stopped':
+        this.#say(`Stopped. ${kept}`);
+        break;
+      case 'late':
+        this.#say(`Stopped, because it took longer than ${deadline / 1_000} s. ${kept}`, true);
+        break;
+      case 'unavailable':
+        this.#say(`The sandbox could not be started. ${outcome.reason}`, true);
+        return;
+    }
+    this.#result.hidden = false;
+    const isEmpty = this.#output.childElementCount === 0;
+    if (isEmpty && this.#failure.childElementCount === 0) this.#print({ level: 'log', text: 'No output.' });
+    this.#output.hidden = this.#output.childElementCount === 0;
+  }
+
+  #print({ level, text }: OutputLine): void {
+    this.#result.hidden = false;
+    this.#output.hidden = false;
+    const line = element('pre');
+    line.className = level;
+    line.textContent = text;
+    this.#output.append(line);
+  }
+
+  async #showInside(): Promise<void> {
+    const { registerInspector } = await import('carillon-sandbox/inspector');
+    inspector ??= new (registerInspector())();
+    const rules = this.getAttribute('rules') ?? '/reference/rules/';
+    if (inspector.parentNode !== this.#inside) {
+      inspector.links = { rules, choices: rules };
+      inspector.sandbox = sandbox;
+      this.#inside.append(inspector);
+    }
+    await inspector.refresh();
+  }
+
+  /** On a phone, the result is below the screen. */
+  #bringIntoView(): void {
+    if (this.#result.getBoundingClientRect().top > innerHeight * 0.6) this.#result.scrollIntoView();
+  }
+
+  #resetData(): void {
+    sandbox.reset();
+    this.#say('The sandbox has its initial data again.');
+    if (inspector?.isConnected) void inspector.refresh();
+  }
+
+  #toggleEditor(): void {
+    const isEditing = this.#editor.hidden;
+    if (isEditing) this.#editor.value = readCode(this);
+    this.#editor.hidden = !isEditing;
+    this.#code.hidden = isEditing;
+    this.#edit.textContent = isEditing ? 'Discard changes' : 'Edit';
+    this.#fitEditor();
+    if (isEditing) this.#editor.focus();
+  }
+
+  #fitEditor(): void {
+    this.#editor.rows = this.#editor.value.split('\n').length;
+  }
+
+  #showButtons(): void {
+    const { isRunning } = sandbox;
+    this.#run.disabled = isRunning;
+    this.#reset.disabled = isRunning;
+    this.#stop.disabled = !isRunning;
+  }
+
+  #say(text: string, isBad = false): void {
+    this.#status.textContent = text;
+    this.#status.className = isBad ? 'status bad' : 'status';
+  }
+}
+
+/** The code of a rendered block. Expressive Code has an element for each line, without line ends. */
+function readCode(sample: HTMLElement): string {
+  const lines = [...sample.querySelectorAll('.ec-line .code')].map(
+    ({ textContent }) => textContent?.replace(/\n$/, '') ?? '',
+  );
+  return lines.length > 0 ? lines.join('\n') : (sample.querySelector('pre')?.textContent ?? '');
+}
+
+function errorBlock({ name, message, line, status, code, advice }: ShownError): HTMLElement {
+  const facts = [
+    line !== undefined && `line ${line}`,
+    status !== undefined && `status ${status}`,
+    code !== undefined && `code ${code}`,
+  ];
+  const block = element('pre');
+  block.className = 'error';
+  const named = [name, ...facts.filter((fact) => fact !== false)].join(' · ');
+  block.textContent = [named, message, advice].filter(Boolean).join('\n');
+  return block;
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElementTagNameMap[Name] {
+  return document.createElement(name);
+}
+
+function button(text: string, act: () => void): HTMLButtonElement {
+  const created = Object.assign(element('button'), { type: 'button', textContent: text });
+  created.addEventListener('click', act);
+  return created;
+}

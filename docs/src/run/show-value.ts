@@ -1,0 +1,61 @@
+import type { ShownError } from './messages.ts';
+import { UnreadableCode } from './run-module.ts';
+
+/** Characters of one value. */
+const longest = 20_000;
+
+/** A value as text: JSON where that is possible. */
+export function showValue(value: unknown): string {
+  const text = typeof value === 'string' ? value : textOf(value);
+  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'object') return String(scalar(value));
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  const above: unknown[] = [];
+  try {
+    return JSON.stringify(value, replacer(above), 2) ?? String(value);
+  } catch (error) {
+    return `(cannot be shown: ${error instanceof Error ? error.message : error})`;
+  }
+}
+
+/** Shows what JSON has no form for. */
+function replacer(above: unknown[]): (this: unknown, key: string, value: unknown) => unknown {
+  return function replace(_, value) {
+    while (above.length > 0 && above.at(-1) !== this) above.pop();
+    if (above.includes(value)) return '(circular)';
+    if (typeof value === 'object' && value !== null) above.push(value);
+    if (value instanceof Error) return `${value.name}: ${value.message}`;
+    if (value instanceof Map) return Object.fromEntries(value);
+    if (value instanceof Set) return [...value];
+    return scalar(value);
+  };
+}
+
+function scalar(value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'symbol') return String(value);
+  if (typeof value === 'function') return `(function ${value.name})`;
+  return value;
+}
+
+/** What a reader needs to know about an error. */
+export function describeError(error: unknown): ShownError {
+  if (!(error instanceof Error)) return { name: 'Thrown', message: showValue(error) };
+  const { name, message, stack = '' } = error;
+  const line = Number(/blob:[^\s)]*?:(\d+):\d+/.exec(stack)?.[1]);
+  const status: unknown = Reflect.get(error, 'status');
+  const code: unknown = Reflect.get(error, 'code');
+  return {
+    name,
+    message,
+    ...(line > 0 && { line }),
+    ...(typeof status === 'number' && { status }),
+    ...((typeof code === 'number' || typeof code === 'string') && { code }),
+    ...(error instanceof UnreadableCode && {
+      advice: 'Programs run here as JavaScript: leave out types, and look for a bracket or a quote that is missing.',
+    }),
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * The worker in which samples run. It holds the client and a sandbox, which answers every request: nothing is sent.
+ */
+// First: what follows reads these globals.
+import './worker-globals.ts';
+import * as carillon from 'carillon';
+import * as carillonSandbox from 'carillon-sandbox';
+import { createSandbox, type Sandbox, type Store, type StoredChange } from 'carillon-sandbox';
+import type { FromWorker, OutputLine, ShownError, ToWorker } from './messages.ts';
+import { runModule } from './run-module.ts';
+import { describeError, showValue } from './show-value.ts';
+
+const modules = { carillon, 'carillon-sandbox': carillonSandbox };
+
+/** Lines of output that a run can have. More would make the page slow. */
+const mostLines = 1_000;
+/** So that no program fills the memory of the page. */
+const worldLimits = { records: 20_000, characters: 8 * 1024 * 1024 };
+
+let sandbox: Sandbox | undefined;
+let lines = 0;
+
+function post(message: FromWorker): void {
+  self.postMessage(message);
+}
+
+function print(level: OutputLine['level'], values: unknown[]): void {
+  lines += 1;
+  if (lines > mostLines + 1) return;
+  const text = lines > mostLines ? 'There is more output. It is not shown.' : values.map(showValue).join(' ');
+  post({ kind: 'output', line: { level, text } });
+}
+
+for (const [name, level] of Object.entries({
+  log: 'log',
+  info: 'log',
+  debug: 'log',
+  dir: 'log',
+  table: 'log',
+  warn: 'warn',
+  error: 'error',
+} as const))
+  Reflect.set(console, name, (...values: unknown[]) => print(level, values));
+
+/** The page keeps the data: this worker may be ended at any moment. */
+function pageStore(kept: readonly StoredChange[]): Store {
+  return {
+    read: () => kept,
+    write: (changes) => post({ kind: 'changes', changes: [...changes] }),
+    async replace(area, records) {
+      post({ kind: 'changes', changes: [area, ...Array.from(records, (record) => ({ ...area, ...record }))] });
+    },
+    async close() {},
+  };
+}
+
+async function start(kept: readonly StoredChange[]): Promise<void> {
+  const create = (changes: readonly StoredChange[]) =>
+    createSandbox({ store: pageStore(changes), control: true, worlds: 'shared', worldLimits });
+  let created = create(kept);
+  try {
+    await created.ready;
+  } catch {
+    // An older version of this page has kept it.
+    post({ kind: 'forget' });
+    created = create([]);
+    await created.ready;
+  }
+  sandbox = created;
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const response = await created.fetch(request);
+    // A response of `fetch` has a URL, but one that a script creates does not.
+    return Object.defineProperty(response, 'url', { value: request.url });
+  };
+  post({ kind: 'ready' });
+}
+
+async function run(code: string): Promise<void> {
+  lines = 0;
+  const begun = performance.now();
+  const finish = (error?: ShownError) =>
+    post({ kind: 'finished', milliseconds: performance.now() - begun, ...(error && { error }) });
+  await runModule(code, modules).then(
+    () => finish(),
+    (error: unknown) => finish(describeError(error)),
+  );
+}
+
+async function control({ id, url, method, headers, body }: Extract<ToWorker, { kind: 'control' }>): Promise<void> {
+  const init = { method, headers, ...(body !== '' && { body }) };
+  const reply = await (sandbox?.fetch(url, init) ?? new Response('', { status: 503 }));
+  post({ kind: 'reply', id, status: reply.status, headers: [...reply.headers], body: await reply.text() });
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.kind === 'start') void start(data.kept);
+  else if (data.kind === 'run') void run(data.code);
+  else void control(data);
+});
+// What a sample leaves behind can fail after its end.
+self.addEventListener('unhandledrejection', (event) => {
+  event.preventDefault();
+  print('error', [event.reason]);
+});
+self.addEventListener('error', (event) => {
+  event.preventDefault();
+  print('error', [event.error]);
+});

@@ -1,0 +1,67 @@
+import type { InspectedSandbox } from './index.ts';
+
+/** The control token is missing or wrong. */
+export class AccessError extends Error {}
+
+/** The sandbox could not be reached, as after its server has stopped. */
+export class UnreachableError extends Error {}
+
+/** Names that the log and the faults contain, with their meaning. */
+export interface About {
+  operations: string[];
+  /** Properties of a fault. */
+  faultFields: Record<string, string>;
+  rules: Record<string, string>;
+  choices: Record<string, string>;
+}
+
+/** A page without an origin of its own has its sandbox in the page, which uses only the path. */
+const base = (): string => (location.origin === 'null' ? 'http://localhost' : location.origin);
+
+/** Sends control requests to a sandbox. */
+export class Control {
+  readonly #sandbox: InspectedSandbox;
+  #about: Promise<About> | undefined;
+  /** World that requests are about; `undefined` for the one that a request without a name gets. */
+  world: string | undefined;
+
+  constructor(sandbox: InspectedSandbox) {
+    this.#sandbox = sandbox;
+  }
+
+  /** Read once: it does not change while a sandbox runs. */
+  async about(): Promise<About> {
+    this.#about ??= this.send<About>('GET', 'about');
+    try {
+      return await this.#about;
+    } catch (error) {
+      this.#about = undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * @param command - path below `/__sandbox/`
+   * @returns the reply's JSON, which the caller's type describes
+   */
+  async send<Result = void>(method: string, command: string, body?: object, signal?: AbortSignal): Promise<Result> {
+    const headers = new Headers();
+    if (this.world !== undefined) headers.set('x-sandbox-world', encodeURIComponent(this.world));
+    const request = new Request(new URL(`/__sandbox/${command}`, base()), {
+      method,
+      headers,
+      cache: 'no-store',
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+    const response = await this.#sandbox.fetch(request).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw new UnreachableError('The sandbox does not answer', { cause: error });
+    });
+    const text = await response.text();
+    const reply = text === '' ? undefined : JSON.parse(text);
+    if (response.ok) return reply;
+    const message = String(reply?.message ?? `Status ${response.status}`);
+    throw response.status === 401 ? new AccessError(message) : new Error(message);
+  }
+}

@@ -1,0 +1,253 @@
+import { clockPanel } from './clock.ts';
+import { AccessError, Control, UnreachableError } from './control.ts';
+import { button, element, labelled, messageOf, select } from './dom.ts';
+import { faultsPanel } from './faults.ts';
+import { Follower } from './follower.ts';
+import type { InspectedSandbox, InspectorLinks, SandboxInspector } from './index.ts';
+import type { Panel, Surroundings } from './panel.ts';
+import { type RecordsPanel, recordsPanel } from './records.ts';
+import { requestsPanel } from './requests.ts';
+import { snapshotsPanel } from './snapshots.ts';
+import { styles } from './styles.ts';
+import { Tabs } from './tabs.ts';
+
+const name = 'sandbox-inspector';
+
+/** The class of the element. It is made on demand: servers have no `HTMLElement`. */
+export function defineInspector(): new () => SandboxInspector {
+  const defined = customElements.get(name);
+  if (isInspector(defined)) return defined;
+
+  class Inspector extends HTMLElement {
+    #sandbox: InspectedSandbox | undefined;
+    #links: InspectorLinks = {};
+    #isLive = false;
+    #place = 'requests';
+    #shown: Shown | undefined;
+    #leave: AbortController | undefined;
+
+    constructor() {
+      super();
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(styles);
+      this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
+    }
+
+    get sandbox(): InspectedSandbox | undefined {
+      return this.#sandbox;
+    }
+
+    set sandbox(sandbox: InspectedSandbox | undefined) {
+      this.#sandbox = sandbox;
+      this.#restart();
+    }
+
+    get links(): InspectorLinks {
+      return this.#links;
+    }
+
+    set links(links: InspectorLinks) {
+      this.#links = links;
+      this.#restart();
+    }
+
+    get live(): boolean {
+      return this.#isLive;
+    }
+
+    set live(isLive: boolean) {
+      this.#isLive = isLive;
+      this.#restart();
+    }
+
+    get place(): string {
+      return this.#place;
+    }
+
+    set place(place: string) {
+      this.#place = place;
+      if (this.#shown?.open(place)) void this.#shown.refresh();
+    }
+
+    async refresh(): Promise<void> {
+      await this.#shown?.readAgain();
+    }
+
+    connectedCallback(): void {
+      this.#restart();
+    }
+
+    disconnectedCallback(): void {
+      this.#leave?.abort();
+      this.#shown = undefined;
+    }
+
+    #restart(): void {
+      this.#leave?.abort();
+      this.#shown = undefined;
+      this.shadowRoot?.replaceChildren();
+      if (!this.isConnected || !this.#sandbox) return;
+      const leave = new AbortController();
+      this.#leave = leave;
+      this.#shown = new Shown({
+        control: new Control(this.#sandbox),
+        links: this.#links,
+        isLive: this.#isLive,
+        signal: leave.signal,
+        wentTo: (place) => {
+          this.#place = place;
+          this.dispatchEvent(new Event('placechange'));
+        },
+        refused: () => this.dispatchEvent(new Event('unauthorized')),
+      });
+      this.shadowRoot?.append(this.#shown.content);
+      this.#shown.open(this.#place);
+      this.#shown.start();
+    }
+  }
+
+  customElements.define(name, Inspector);
+  return Inspector;
+}
+
+/** Whether an element of this name is registered already, perhaps by another copy of the package. */
+function isInspector(defined: CustomElementConstructor | undefined): defined is new () => SandboxInspector {
+  return defined !== undefined && 'refresh' in defined.prototype;
+}
+
+interface Options {
+  control: Control;
+  links: InspectorLinks;
+  isLive: boolean;
+  /** Aborts when the element is removed, or shows something else. */
+  signal: AbortSignal;
+  wentTo(place: string): void;
+  refused(): void;
+}
+
+/** What the element shows of one sandbox. */
+class Shown {
+  readonly content = element('div', 'inspector');
+  readonly #options: Options;
+  readonly #status = element('p', 'status');
+  readonly #world = select({});
+  readonly #worldChoice = labelled('World', this.#world, 'world');
+  readonly #panels: Readonly<Record<string, Panel>>;
+  readonly #records: RecordsPanel;
+  readonly #tabs: Tabs;
+  readonly #follower: Follower;
+  #hasFailed = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const { control, links, isLive, signal, wentTo } = options;
+    this.#status.role = 'status';
+    const surroundings: Surroundings = {
+      control,
+      links,
+      isLive,
+      act: (action) => void this.#act(action),
+      refresh: () => void this.refresh(),
+      go: (place) => {
+        this.open(place);
+        wentTo(place);
+        void this.refresh().then(() => this.#records.content.querySelector<HTMLElement>('.named .link')?.focus());
+      },
+    };
+    this.#records = recordsPanel(surroundings);
+    this.#panels = {
+      requests: requestsPanel(surroundings),
+      records: this.#records,
+      clock: clockPanel(surroundings),
+      faults: faultsPanel(surroundings),
+      snapshots: snapshotsPanel(surroundings),
+    };
+    this.#tabs = new Tabs(this.#panels, (chosen) => {
+      wentTo(chosen === 'records' ? this.#records.place : chosen);
+      void this.refresh();
+    });
+    this.#worldChoice.hidden = true;
+    this.#world.addEventListener('change', () => {
+      control.world = this.#world.value;
+      void this.refresh();
+    });
+    this.#follower = new Follower({
+      control,
+      refresh: () => this.refresh(),
+      rested: () => this.#say('Nothing has changed for ten minutes. Refresh follows the sandbox again.'),
+      isLive,
+      signal,
+    });
+    const refresh = button('Refresh', () => void this.readAgain());
+    this.content.append(
+      element('div', 'head', this.#tabs.list, element('div', 'tools', this.#worldChoice, refresh), this.#status),
+      ...this.#tabs.panels,
+    );
+  }
+
+  /** Shows a part, a table or a record. Returns `false` if there is no such place. */
+  open(place: string): boolean {
+    const [, table, key] = /^([a-z]+\.[a-zA-Z]+)(?:\/([^/]+))?$/.exec(place) ?? [];
+    if (table !== undefined) this.#records.open(table, key === undefined ? undefined : decodeURIComponent(key));
+    else if (!Object.hasOwn(this.#panels, place)) return false;
+    this.#tabs.choose(table === undefined ? place : 'records');
+    return true;
+  }
+
+  start(): void {
+    this.#follower.start();
+  }
+
+  /** Reads what is shown, and goes on to follow the sandbox. */
+  async readAgain(): Promise<void> {
+    if (await this.refresh()) this.#follower.resume();
+  }
+
+  /** Reads what is shown. Returns whether the sandbox has answered. */
+  async refresh(): Promise<boolean> {
+    try {
+      const shown = this.#tabs.chosen;
+      // The numbers of requests and faults are in their tabs.
+      const counted = ['requests', 'faults', shown].filter((id, index, all) => all.indexOf(id) === index);
+      await Promise.all([this.#refreshWorlds(), ...counted.map((id) => this.#refreshPanel(id))]);
+      if (this.#hasFailed) this.#say('');
+      this.#hasFailed = false;
+      return true;
+    } catch (error) {
+      if (this.#options.signal.aborted) return false;
+      this.#hasFailed = true;
+      this.#say(messageOf(error), true);
+      if (error instanceof AccessError) this.#options.refused();
+      return !(error instanceof AccessError || error instanceof UnreachableError);
+    }
+  }
+
+  async #refreshPanel(id: string): Promise<void> {
+    this.#tabs.count(id, await this.#panels[id]?.refresh());
+  }
+
+  async #refreshWorlds(): Promise<void> {
+    const names = await this.#options.control.send<string[]>('GET', 'worlds');
+    this.#worldChoice.hidden = names.length < 2;
+    if ([...this.#world.options].map(({ value }) => value).join('\n') === names.join('\n')) return;
+    const chosen = this.#world.value;
+    this.#world.replaceChildren(...names.map((world) => new Option(world || 'default', world)));
+    this.#world.value = chosen;
+  }
+
+  async #act(action: () => Promise<string>): Promise<void> {
+    try {
+      const text = await action();
+      await this.refresh();
+      if (!this.#hasFailed) this.#say(text);
+      this.#follower.resume();
+    } catch (error) {
+      this.#say(messageOf(error), true);
+    }
+  }
+
+  #say(text: string, isBad = false): void {
+    this.#status.className = isBad ? 'status bad' : 'status';
+    this.#status.textContent = text;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Control } from './control.ts';
+
+/** How long one request waits for the next change, in milliseconds. */
+const longestWait = 30_000;
+/** After so many waits without a change, ten minutes, the follower rests. */
+const mostWaits = 20;
+/** A sandbox that answers a test suite changes all the time. */
+const leastPause = 500;
+
+export interface FollowerOptions {
+  control: Control;
+  /** Reads the sandbox. Resolves to `false` if it could not be reached. */
+  refresh(): Promise<boolean>;
+  /** Called when the follower rests after a long time without a change. */
+  rested(): void;
+  isLive: boolean;
+  /** Ends everything. */
+  signal: AbortSignal;
+}
+
+/**
+ * Reads a sandbox again when a reader comes back to the page, and, if it is live, after each change. It waits for the change in one
+ * request, and rests while the page is hidden, while the sandbox does not answer, and after ten minutes without a change.
+ */
+export class Follower {
+  readonly #control: Control;
+  readonly #refresh: () => Promise<boolean>;
+  readonly #rested: () => void;
+  readonly #isLive: boolean;
+  readonly #signal: AbortSignal;
+  /** Ends the round of waiting that is under way. */
+  #round: AbortController | undefined;
+
+  constructor({ control, refresh, rested, isLive, signal }: FollowerOptions) {
+    this.#control = control;
+    this.#refresh = refresh;
+    this.#rested = rested;
+    this.#isLive = isLive;
+    this.#signal = signal;
+  }
+
+  start(): void {
+    const signal = this.#signal;
+    const come = () => void this.#follow();
+    document.addEventListener('visibilitychange', () => (document.hidden ? this.#round?.abort() : come()), { signal });
+    window.addEventListener('focus', come, { signal });
+    signal.addEventListener('abort', () => this.#round?.abort());
+    come();
+  }
+
+  /** Goes on after a rest. */
+  resume(): void {
+    if (this.#isLive && !this.#round && !this.#signal.aborted) void this.#follow();
+  }
+
+  /** A new round takes the place of the one before. */
+  async #follow(): Promise<void> {
+    this.#round?.abort();
+    const round = new AbortController();
+    this.#round = round;
+    const { signal } = round;
+    try {
+      let known = this.#isLive ? await this.#wait({}, signal) : undefined;
+      let answers = await this.#refresh();
+      for (let waits = 0; answers && known !== undefined && waits < mostWaits; ) {
+        await pause(leastPause, signal);
+        const count = await this.#wait({ after: String(known), wait: String(longestWait) }, signal);
+        waits = count === known ? waits + 1 : 0;
+        known = count;
+        // Also without a change: the clock has moved on.
+        answers = await this.#refresh();
+        if (waits === mostWaits) this.#rested();
+      }
+    } catch {
+      // The sandbox has gone, or refuses to let one more wait: reading it again shows which.
+      if (!signal.aborted) await this.#refresh();
+    } finally {
+      if (this.#round === round) this.#round = undefined;
+    }
+  }
+
+  async #wait(query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<number> {
+    const parameters = new URLSearchParams(query);
+    const { count } = await this.#control.send<{ count: number }>('GET', `changes?${parameters}`, undefined, signal);
+    return count;
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * `<sandbox-inspector>`: an element for web pages that shows the inside of a sandbox: requests and replies, records, clock,
+ * faults and snapshots.
+ *
+ * @module carillon-sandbox/inspector
+ */
+import { defineInspector } from './element.ts';
+
+/** A sandbox that an inspector shows: one in the page, in a worker, or behind a server. It needs the option `control`. */
+export interface InspectedSandbox {
+  /**
+   * Answers control requests, whose paths begin with `/__sandbox/`.
+   *
+   * @param request - the origin of its URL is that of the page
+   * @returns the reply of the sandbox
+   */
+  fetch(request: Request): Promise<Response>;
+}
+
+/** Addresses of pages that describe rules and choices. The inspector adds `#` and the ID. */
+export interface InspectorLinks {
+  /** Page of the rules, such as `https://docs.example.com/rules/`. */
+  rules?: string | undefined;
+  /** Page of the choices. */
+  choices?: string | undefined;
+}
+
+/** Properties and methods of the element. */
+export interface InspectorMembers {
+  /** The sandbox to show; `undefined` shows none. */
+  sandbox: InspectedSandbox | undefined;
+  /**
+   * Where rules and choices are described. Without an address, only their texts are shown.
+   * @default {}
+   */
+  links: InspectorLinks;
+  /**
+   * Whether to follow the sandbox: the inspector waits for the next change, and shows it. It stops while the page is hidden, and
+   * after ten minutes without a change, until the reader comes back. Without it, the inspector is updated after its own
+   * actions, by `refresh`, and when the reader comes back to the page.
+   * @default false
+   */
+  live: boolean;
+  /**
+   * What is shown: `requests`, `records`, `clock`, `faults`, `snapshots`, a table such as `crm.deals`, or a record such as
+   * `crm.deals/501`. The event `placechange` follows each change by the reader.
+   * @default 'requests'
+   */
+  place: string;
+  /** Reads the sandbox again. It never rejects: the inspector shows what went wrong. */
+  refresh(): Promise<void>;
+}
+
+/** `HTMLElement`. Declared so that programs without the types of a browser compile, too. */
+type BrowserElement = typeof globalThis extends { HTMLElement: { prototype: infer Found } } ? Found : object;
+
+/**
+ * The element `<sandbox-inspector>`.
+ *
+ * Events: `placechange` after the reader has gone to another place, and `unauthorized` if the sandbox needs a control token.
+ *
+ * It takes the colours of its page from the properties `--sandbox-background`, `--sandbox-surface`, `--sandbox-text`,
+ * `--sandbox-muted`, `--sandbox-line`, `--sandbox-border`, `--sandbox-accent`, `--sandbox-good` and `--sandbox-bad`, the font of
+ * code from `--sandbox-mono`, and light or dark from `color-scheme`.
+ */
+export type SandboxInspector = BrowserElement & InspectorMembers;
+
+/**
+ * Registers the element `<sandbox-inspector>`, once.
+ *
+ * @returns the class of the element
+ * @throws `Error` outside a browser
+ * @example
+ * ```ts
+ * import { createSandbox } from 'carillon-sandbox';
+ * import { registerInspector } from 'carillon-sandbox/inspector';
+ *
+ * const sandbox = createSandbox({ control: true });
+ * const Inspector = registerInspector();
+ * const inspector = new Inspector();
+ * inspector.sandbox = sandbox;
+ * document.body.append(inspector);
+ *
+ * await sandbox.fetch('https://sandbox.example.com/crm/v1/users', { headers: { authorization: 'Bearer any' } });
+ * await inspector.refresh();
+ * ```
+ */
+export function registerInspector(): new () => SandboxInspector {
+  if (typeof customElements === 'undefined')
+    throw new Error('The inspector needs a browser: there are no custom elements here');
+  return defineInspector();
+}

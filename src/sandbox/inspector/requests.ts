@@ -1,0 +1,170 @@
+import type { LoggedRequest } from '../index.ts';
+import { button, code, element, input, labelled, link } from './dom.ts';
+import type { Panel, Surroundings } from './panel.ts';
+import { Rows } from './rows.ts';
+
+const mostRows = 200;
+
+/** The log: requests, newest first. One that is opened shows what was sent, what was replied, and why. */
+export function requestsPanel(surroundings: Surroundings): Panel {
+  const { control, act, refresh, isLive } = surroundings;
+  const search = input({ type: 'search', placeholder: 'path, operation, rule, body, status' });
+  search.addEventListener('input', refresh);
+  const pause = button('Pause', () => {
+    pause.ariaPressed = String(pause.ariaPressed !== 'true');
+    refresh();
+  });
+  pause.ariaPressed = 'false';
+  const clear = button('Clear', () =>
+    act(async () => {
+      await control.send('DELETE', 'requests');
+      return 'Requests cleared';
+    }),
+  );
+  const list = element('ol', 'requests');
+  list.ariaLabel = 'Requests, newest first';
+  const empty = element('p', 'muted');
+  const rows = new Rows<LoggedRequest>(
+    list,
+    ({ id }) => id,
+    (entry) => showRequest(entry, surroundings),
+  );
+  let count: number | undefined;
+  let turns = 0;
+  return {
+    title: 'Requests',
+    content: element(
+      'div',
+      '',
+      element('div', 'bar', labelled('Search', search, 'grow'), isLive && pause, clear),
+      empty,
+      list,
+    ),
+    async refresh() {
+      if (pause.ariaPressed === 'true') return count;
+      turns += 1;
+      const turn = turns;
+      const entries = await control.send<LoggedRequest[]>(
+        'GET',
+        `requests?bodies=false${filterOf(search.value.trim())}`,
+      );
+      const { count: all } = await control.send<{ count: number }>('GET', 'requests/count');
+      // A newer search shows more recent requests.
+      if (turn !== turns) return count;
+      count = all;
+      rows.show(entries.reverse());
+      empty.hidden = entries.length > 0;
+      empty.textContent = all > 0 ? 'No request has this.' : 'No requests yet. New ones appear at the top.';
+      return count;
+    },
+  };
+}
+
+/** A search for three digits is one for a status. */
+function filterOf(text: string): string {
+  const filter = new URLSearchParams({ limit: String(mostRows) });
+  if (/^[1-5]\d\d$/.test(text)) filter.set('status', text);
+  else if (text !== '') filter.set('text', text);
+  return `&${filter}`;
+}
+
+function showRequest(entry: LoggedRequest, surroundings: Surroundings): HTMLLIElement {
+  const { method, path, status, rule, choices = [], fault, milliseconds } = entry;
+  const isWaiting = milliseconds === undefined;
+  const isRefused = status === undefined ? !isWaiting : status >= 400;
+  const causes = [
+    fault !== undefined && `fault ${fault}`,
+    rule !== undefined && `rule ${rule}`,
+    rule === undefined && choices.length > 0 && `choice ${choices.join(', ')}`,
+  ];
+  const why = causes.filter(Boolean).join(' · ');
+  const outcome = element('strong', isRefused ? 'bad' : 'good', String(status ?? (isWaiting ? 'waiting' : 'dropped')));
+  const summary = element(
+    'summary',
+    '',
+    element('span', 'method', method),
+    element('span', 'path', path),
+    element('span', 'ms', isWaiting ? '' : `${milliseconds} ms`),
+    outcome,
+    why !== '' && element('span', isRefused ? 'why bad' : 'why muted', why),
+  );
+  const details = element('details', '', summary);
+  details.addEventListener('toggle', () => {
+    if (details.open && details.childElementCount === 1)
+      void showDetail(entry, surroundings).then(
+        (detail) => details.append(detail),
+        () => details.append(element('p', 'muted', 'The log no longer has this request.')),
+      );
+  });
+  return element('li', '', details);
+}
+
+/** Bodies are read only now: they can be long. */
+async function showDetail(
+  { id, at, operation }: LoggedRequest,
+  { control, links }: Surroundings,
+): Promise<HTMLElement> {
+  const entry = await control.send<LoggedRequest>('GET', `requests/${id}`);
+  const { rules, choices } = await control.about();
+  const { rule, choices: made = [], fault, status } = entry;
+  const time = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+  return element(
+    'div',
+    'detail',
+    element('p', 'muted', `Request ${id}${operation ? ` · ${operation}` : ''} · ${time} UTC`),
+    rule !== undefined &&
+      explain('Rule', rule, rules, links.rules, 'The documents state it, and this request broke it.'),
+    ...made.map((choice) =>
+      explain(
+        'Choice',
+        choice,
+        choices,
+        links.choices,
+        'The documents leave this open, so the sandbox chose. The service may behave differently.',
+      ),
+    ),
+    fault !== undefined && element('p', '', `Fault ${fault} was applied.`),
+    element(
+      'div',
+      'sides',
+      element('section', '', element('h3', '', 'Request'), showBody(entry.body, entry.bodyLength), showHeaders(entry)),
+      element(
+        'section',
+        '',
+        element('h3', '', status === undefined ? 'No reply' : `Reply ${status}`),
+        status !== undefined && showBody(entry.replyBody, entry.replyBodyLength),
+      ),
+    ),
+  );
+}
+
+/** A rule or a choice: its ID, its sentence, and what such a thing is. */
+function explain(
+  kind: string,
+  id: string,
+  texts: Readonly<Record<string, string>>,
+  address: string | undefined,
+  meaning: string,
+): HTMLElement {
+  const name = address === undefined ? element('code', '', id) : link(`${address}#${id}`, id);
+  const text = Object.hasOwn(texts, id) ? texts[id] : undefined;
+  return element(
+    'p',
+    'reason',
+    element('span', 'tag', kind),
+    ' ',
+    name,
+    text !== undefined && element('span', 'text', text),
+    element('small', 'muted', meaning),
+  );
+}
+
+function showBody(body: unknown, length: number | undefined): HTMLElement {
+  if (body !== undefined) return code(body);
+  return element('p', 'muted', length === undefined ? 'No body' : 'The body is not kept.');
+}
+
+function showHeaders({ headers }: LoggedRequest): HTMLElement | false {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return lines.length > 0 && element('details', 'more', element('summary', '', 'Headers'), code(lines.join('\n')));
+}

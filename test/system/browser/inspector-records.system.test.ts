@@ -1,0 +1,253 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../../src/client/index.ts';
+import { choices, createSandbox, rules } from '../../../src/sandbox/index.ts';
+import { withPage } from '../../../src/sandbox/page/with-page.ts';
+import { serve } from '../../../src/shared/server/serve.ts';
+import { missingChromium } from '../../support/chromium.ts';
+import { place, record, usePages, ways } from './inspector.ts';
+
+describe.skipIf(missingChromium)('the page of the sandbox in Chromium', { timeout: 60_000 }, () => {
+  const open = usePages();
+
+  it.each(Object.entries(ways))(
+    'a deal that the API creates appears with its links, which lead to the linked records by %s',
+    async (_, use) => {
+      const { api, page, show, records, requests, errors, elsewhere } = await open();
+      await show('Records');
+      await record(records, 501).waitFor();
+      const { id } = await api.crm.deals.create({ ...place, name: 'Spring order' });
+      await api.crm.deals.contacts.add({ dealId: id, contactId: 3001 });
+      const row = record(records, id);
+      await row.getByRole('heading', { name: 'Spring order' }).waitFor();
+      await row.getByRole('button', { name: 'contact 3001' }).waitFor();
+      expect(await row.getByRole('button').allTextContents()).toEqual([
+        String(id),
+        'pipeline 1',
+        'step 11',
+        'contact 3001',
+      ]);
+      await use(row.getByRole('button', { name: 'contact 3001' }), page);
+      await record(records, 3001).getByText('Ann Kowal').waitFor();
+      expect(new URL(page.url()).hash).toBe('#crm.contacts/3001');
+      await expect
+        .poll(() =>
+          page
+            .locator('.named .link')
+            .first()
+            .evaluate((one) => one.matches(':focus')),
+        )
+        .toBe(true);
+      expect(await page.getByLabel('Resource').inputValue()).toBe('crm.contacts');
+      await page.goBack();
+      await row.waitFor();
+      await show('Requests');
+      expect(await requests.getByRole('listitem').nth(1).textContent()).toMatch(/^POST\/crm\/v1\/deals[\d.]+ ms200/);
+      expect({ errors, elsewhere }).toEqual({ errors: [], elsewhere: [] });
+    },
+  );
+
+  it.each(Object.entries(ways))(
+    'a refused request shows its rule, linked to the reference, what was sent and what was replied when it is opened by %s',
+    async (_, use) => {
+      const { api, page, requests, errors } = await open();
+      await expect(
+        api.crm.pipelines.failReasons.update({ pipelineId: 1, reasonId: 9_999, isEnabled: false }),
+      ).rejects.toThrow();
+      const entry = requests.getByRole('listitem').first();
+      await entry.getByText('rule fail-reason-unknown').waitFor();
+      expect(await entry.textContent()).toMatch(/^PUT.*[\d.]+ ms404/);
+      expect(await entry.locator('pre').count()).toBe(0);
+      await use(entry.locator('summary'), page);
+      await entry.locator('pre').first().waitFor();
+      const [sent = '', replied = ''] = await entry.locator('.sides > section > pre').allTextContents();
+      expect([JSON.parse(sent), JSON.parse(replied)]).toEqual([
+        { isEnabled: false },
+        { message: 'There is no such fail reason.' },
+      ]);
+      expect(await entry.textContent()).toContain(rules['fail-reason-unknown'].text.trim());
+      expect(await entry.textContent()).toContain('Reply 404');
+      const link = entry.getByRole('link', { name: 'fail-reason-unknown' });
+      expect(await link.getAttribute('href')).toBe('http://127.0.0.1:9/rules/#fail-reason-unknown');
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it('a choice says what a choice is, and leads to its description', async () => {
+    const { api, requests } = await open();
+    await api.crm.deals.get({ dealId: 9_999 }).catch(() => undefined);
+    await requests.getByText('choice unknown-record').click();
+    const reason = requests.locator('.reason').filter({ hasText: choices['unknown-record'] });
+    await reason.waitFor();
+    expect(await reason.textContent()).toContain('The service may behave differently.');
+    expect(await reason.getByRole('link').getAttribute('href')).toBe('http://127.0.0.1:9/choices/#unknown-record');
+  });
+
+  it('a search finds requests by operation, body and status, and records by any field', async () => {
+    const { api, page, show, requests, records } = await open({ seed: 60 });
+    await api.crm.users.list();
+    await api.crm.deals.create({ ...place, name: 'Spring order' });
+    await api.crm.deals.get({ dealId: 9_999 }).catch(() => undefined);
+    await requests.getByText('/deals/9999').waitFor();
+    const entries = requests.getByRole('listitem');
+    for (const [text, path] of [
+      ['LISTUSERS', '/crm/v1/users'],
+      ['spring', '/crm/v1/deals'],
+      ['404', '/crm/v1/deals/9999'],
+    ] as const) {
+      await page.getByRole('searchbox').fill(text);
+      await expect.poll(() => entries.locator('.path').allTextContents()).toEqual([path]);
+    }
+    await page.getByRole('searchbox').fill('nothing has this');
+    await page.getByText('No request has this.').waitFor();
+
+    await show('Records');
+    await record(records, 501).waitFor();
+    await records.getByRole('searchbox').fill('spring ORDER');
+    await expect.poll(() => records.getByRole('article').count()).toBe(1);
+    await records.getByRole('heading', { name: 'Spring order' }).waitFor();
+    await records.getByRole('searchbox').fill('nothing has this');
+    await records.getByText('No record has this.').waitFor();
+  });
+
+  it('older records are shown on request', async () => {
+    const { show, records } = await open({ seed: 120 }, {}, '/#crm.contacts');
+    await records.getByRole('article').nth(49).waitFor();
+    expect(await records.getByRole('article').count()).toBe(50);
+    await records.getByRole('button', { name: 'Show older' }).click();
+    await records.getByRole('article').nth(99).waitFor();
+    await records.getByRole('button', { name: 'Show older' }).click();
+    await records.getByRole('button', { name: 'Show older' }).waitFor({ state: 'hidden' });
+    await show('Requests');
+  });
+
+  it('a row stays open and keeps its focus when others arrive', async () => {
+    const { api, page, requests } = await open();
+    await api.crm.users.list();
+    const users = requests.getByRole('listitem').filter({ hasText: '/crm/v1/users' });
+    await users.locator('summary').first().focus();
+    await page.keyboard.press('Enter');
+    await users.locator('.detail').waitFor();
+    await api.crm.pipelines.list();
+    await requests.getByText('/crm/v1/pipelines').waitFor();
+    expect(await users.locator('.detail').isVisible()).toBe(true);
+    expect(
+      await users
+        .locator('summary')
+        .first()
+        .evaluate((one) => one.matches(':focus')),
+    ).toBe(true);
+  });
+
+  it('a paused list shows nothing new until it goes on, and a cleared one is empty', async () => {
+    const { api, page, requests, sandbox } = await open();
+    const pause = page.getByRole('button', { name: 'Pause' });
+    await pause.click();
+    const asked = page.waitForResponse((response) => response.url().endsWith('/__sandbox/faults'));
+    await api.crm.users.list();
+    await asked;
+    expect(await requests.getByRole('listitem').count()).toBe(0);
+    await pause.click();
+    await requests.getByText('/crm/v1/users').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('No requests yet').waitFor();
+    expect(sandbox.requests).toHaveLength(0);
+  });
+
+  it('each world has its own records, requests and reset', async () => {
+    const { page, show, records, requests, sandbox } = await open(
+      { worlds: { header: 'x-world' }, control: { token: 'sesame' } },
+      {},
+      '/#token=sesame',
+    );
+    const other = sandbox.world('ben');
+    await other.fetch('http://localhost/crm/v1/deals/501', {
+      method: 'DELETE',
+      headers: { authorization: 'Bearer any' },
+    });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByLabel('World').selectOption('ben');
+    await requests.getByText('DELETE', { exact: true }).waitFor();
+    await show('Records');
+    await records.getByText('No records.').waitFor();
+    await show('Snapshots');
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.getByRole('status').getByText('Reset. ').waitFor();
+    await show('Records');
+    await record(records, 501).waitFor();
+    expect(other.state.crm.deals.has(501)).toBe(true);
+  });
+
+  it('a sandbox that restarts is shown again', async () => {
+    const first = await open();
+    await first.api.crm.users.list();
+    await first.requests.getByText('/crm/v1/users').waitFor();
+    await first.server.close();
+    await expect.poll(() => first.status.textContent(), { timeout: 10_000 }).toContain('does not answer');
+    const sandbox = createSandbox({ control: true });
+    const { port } = new URL(first.server.url);
+    const again = await serve(withPage(sandbox, { control: true }), { port: Number(port) });
+    onTestFinished(() => again.close());
+    const api = createClient({ baseUrl: again.url, auth: { apiKey: 'any' } });
+    await api.crm.pipelines.list();
+    await first.page.getByRole('button', { name: 'Refresh' }).click();
+    await first.requests.getByText('/crm/v1/pipelines').waitFor();
+    expect(await first.requests.getByRole('listitem').count()).toBe(1);
+    // It follows the new one, too.
+    await api.crm.users.list();
+    await first.requests.getByText('/crm/v1/users').waitFor();
+  });
+
+  it('an idle page asks for changes in one request at a time, and rests after ten minutes', async () => {
+    const { api, page, requests, status } = await open();
+    await api.crm.users.list();
+    await requests.getByText('/crm/v1/users').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    // The sandbox answers at once that nothing has changed, so that ten minutes pass in a second.
+    let count: unknown;
+    await page.route('**/__sandbox/changes*', async (route) => {
+      const known = new URL(route.request().url()).searchParams.get('after');
+      count ??= known === null ? await (await route.fetch()).json() : { count: Number(known) };
+      await route.fulfill({ json: count });
+    });
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    const isResting = () => status.getByText('Nothing has changed for ten minutes.').isVisible();
+    await expect.poll(async () => page.clock.runFor(500).then(isResting), { timeout: 30_000 }).toBe(true);
+    const waits = asked.filter((path) => path === '/__sandbox/changes').length;
+    expect(waits).toBeGreaterThanOrEqual(20);
+    expect(waits).toBeLessThanOrEqual(25);
+    expect(asked.length).toBeLessThanOrEqual(200);
+    const before = asked.length;
+    await page.clock.runFor('30:00');
+    expect(asked.length).toBe(before);
+
+    await page.unroute('**/__sandbox/changes*');
+    await page.clock.resume();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await api.crm.pipelines.list();
+    await requests.getByText('/crm/v1/pipelines').waitFor();
+  });
+
+  it('a hidden page asks for nothing, and shows what it has missed when the reader comes back', async () => {
+    const { api, page, requests } = await open();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await expect.poll(() => asked.at(-1)).toBe('/__sandbox/changes');
+    const ended = page.waitForEvent('requestfailed');
+    const turn = (isHidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await page.clock.install();
+    await turn(true);
+    expect((await ended).url()).toContain('/__sandbox/changes');
+    const before = asked.length;
+    await api.crm.users.list();
+    await page.clock.runFor('30:00');
+    expect(asked.length).toBe(before);
+    await turn(false);
+    await requests.getByText('/crm/v1/users').waitFor();
+  });
+});

@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest';
+import { casesOf } from '../../../scripts/samples/cases.ts';
+import { methodSample } from '../../../scripts/samples/typescript.ts';
+import { specNames } from '../../../scripts/spec/files.ts';
+import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
+import { missingChromium } from '../../support/chromium.ts';
+import { findFaults } from './axe.ts';
+import { bundleRun, program, useRunPage } from './run-page.ts';
+import { expectWidth, widths } from './widths.ts';
+
+if (missingChromium) console.warn(`Samples on their pages are not tested in a browser: ${missingChromium}`);
+
+const operations = specNames.flatMap((name) => listOperations(loadSpec(name)));
+const readDeal = `${program}
+const deal = await api.crm.deals.get({ dealId: 501 });
+console.log(deal.name);
+`;
+
+describe.skipIf(missingChromium)('a sample on its page, in Chromium', { timeout: 60_000 }, () => {
+  const open = useRunPage();
+
+  it('every sample of every operation runs, and no request leaves the page', { timeout: 180_000 }, async () => {
+    const samples = operations.flatMap((operation) =>
+      casesOf(operation).map(({ operation: one, example }) => ({
+        name: `${one.operationId} ${example ?? ''}`,
+        code: methodSample(one),
+      })),
+    );
+    expect(samples.length).toBeGreaterThanOrEqual(114);
+    const {
+      page,
+      samples: [sample],
+      errors,
+      elsewhere,
+    } = await open(readDeal);
+    if (!sample) return expect.unreachable();
+    await sample.run();
+    const failed: string[] = [];
+    for (const { name, code } of samples) {
+      await page.evaluate(async (text) => {
+        const element = document.querySelector('run-sample');
+        const inspector = element?.shadowRoot?.querySelector('sandbox-inspector');
+        const sandbox: { fetch(request: Request): Promise<Response> } = Reflect.get(Object(inspector), 'sandbox');
+        await sandbox.fetch(new Request('/__sandbox/reset', { method: 'POST', body: '{}' }));
+        element?.querySelector('code')?.replaceChildren(text);
+      }, code);
+      const output = await sample.run(/^(?:Finished|Failed|Stopped)/);
+      if (!(await sample.status.textContent())?.startsWith('Finished')) failed.push(`${name}: ${output}`);
+    }
+    expect({ failed, errors, elsewhere }).toEqual({ failed: [], errors: [], elsewhere: [] });
+  });
+
+  it('the worker has at most 150 kB, gzipped', async () => {
+    const { sizes } = await bundleRun();
+    expect(sizes.worker).toBeLessThanOrEqual(150_000);
+    expect(sizes.inspector).toBeLessThanOrEqual(15_000);
+  });
+
+  it('a program is changed, run and set back; its output and its errors are shown', async () => {
+    const {
+      samples: [sample],
+      errors,
+    } = await open(readDeal);
+    if (!sample) return expect.unreachable();
+    expect(await sample.run()).toBe('Annual plan renewal');
+    await sample.write(`${program}
+console.log({ id: 7n, at: new Date(0), list: new Set([1]), map: new Map([['a', 1]]) });
+console.warn('careful', undefined, () => 1);
+await api.crm.deals.get({ dealId: 9999 });
+`);
+    const output = await sample.run(/^Failed/);
+    expect(output).toContain('"id": "7n"');
+    expect(output).toContain('"at": "1970-01-01T00:00:00.000Z"');
+    expect(output).toContain('careful undefined (function');
+    expect(output).toContain('NotFoundError · status 404');
+    await sample.button('Discard changes').click();
+    expect(await sample.run()).toBe('Annual plan renewal');
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ['types', 'const name: string = 1;', 'SyntaxError', 'leave out types'],
+    ['another package', "import { readFile } from 'node:fs/promises';", 'UnknownModule', "but not 'node:fs/promises'"],
+    ['an error in a line', "const a = 1;\nthrow new RangeError('not ' + a);", 'RangeError · line 2', 'not 1'],
+    ['a value that is no error', 'throw { a: 1 };', 'Thrown', '"a": 1'],
+    ['a rejection after its end', "Promise.reject(new Error('late'));", '', 'Error: late'],
+    ['an error after its end', "setTimeout(() => { throw new Error('later'); });", '', 'Error: later'],
+    ['a cycle', 'const a = {}; a.a = a; console.log(a);', '', '(circular)'],
+  ])('a program with %s tells the reader', async (_, code, name, text) => {
+    const {
+      samples: [sample],
+      errors,
+    } = await open(code);
+    if (!sample) return expect.unreachable();
+    const output = await sample.run(name === '' ? /^Finished/ : /^Failed/);
+    await sample.element.locator('.result > :is(.output, .failure)').getByText(text).waitFor();
+    if (name !== '') expect(output.startsWith(name)).toBe(true);
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    "import * as all from 'carillon';\nconsole.log(typeof all.createClient);",
+    '/* one */ // two\nimport {\n  createClient as create,\n  Crm,\n} from "carillon";\nimport \'carillon-sandbox\'; console.log(typeof create);',
+    "console.log('function'); const text = `\nimport { readFile } from 'node:fs';\n`;",
+    "import { createSandbox } from 'carillon-sandbox';\nconsole.log(typeof createSandbox().fetch);",
+  ])('imports are found in any form: %s', async (code) => {
+    const {
+      samples: [sample],
+    } = await open(code);
+    expect(await sample?.run()).toBe('function');
+  });
+
+  it('a program that loops for ever is stopped by its deadline, and what it has changed stays', async () => {
+    const loop = `${program}
+await api.crm.deals.create({ pipelineId: 1, stepId: 11, name: 'Before the loop' });
+for (;;) {}
+`;
+    const {
+      page,
+      samples: [sample, other],
+      errors,
+    } = await open([loop, readDeal], { deadline: 1 });
+    if (!sample || !other) return expect.unreachable();
+    await sample.button('Run').click();
+    await sample.expectStatus(/^Running/);
+    // Two runs at once are not possible.
+    expect(await other.button('Run').isDisabled()).toBe(true);
+    await sample.expectStatus('Stopped, because it took longer than 1 s. The data that it has changed stays.');
+    await sample.inspector.getByRole('tab', { name: 'Records' }).click();
+    await sample.inspector.getByRole('heading', { name: 'Before the loop' }).waitFor();
+    expect(await other.run()).toBe('Annual plan renewal');
+
+    await sample.button('Run').click();
+    await sample.expectStatus(/^Running/);
+    await sample.button('Stop').click();
+    await sample.expectStatus(/^Stopped\. /);
+    // On the next page of the same tab, too.
+    await page.reload();
+    await other.write(`${program}
+for (const deal of await api.crm.deals.list({}).toArray({ max: 100 })) console.log(deal.name);
+`);
+    expect((await other.run()).match(/Before the loop/g)).toHaveLength(2);
+    await other.button('Reset data').click();
+    expect(await other.run()).not.toContain('Before the loop');
+    expect(errors).toEqual([]);
+  });
+
+  it('clock and faults that the reader has set stay after a worker has ended', async () => {
+    const {
+      samples: [sample],
+    } = await open(readDeal, { deadline: 1 });
+    if (!sample) return expect.unreachable();
+    await sample.run();
+    const { inspector } = sample;
+    await inspector.getByRole('tab', { name: 'Clock' }).click();
+    await inspector.getByRole('button', { name: '+30 days' }).click();
+    await inspector.getByRole('button', { name: 'Freeze' }).click();
+    await inspector.getByText('frozen', { exact: true }).waitFor();
+    const time = await inspector.locator('time').textContent();
+    await inspector.getByRole('tab', { name: 'Faults' }).click();
+    await inspector.getByRole('button', { name: 'Reply lost' }).click();
+    await inspector.getByRole('combobox', { name: 'Operation', exact: true }).fill('deleteDeal');
+    await inspector.getByRole('button', { name: 'Add fault' }).click();
+    await inspector.getByText('1: deleteDeal, drop after, 1 ×').waitFor();
+    await sample.write('for (;;) {}');
+    await sample.run(/^Stopped/);
+    await inspector.getByRole('tab', { name: 'Faults' }).click();
+    await inspector.getByText('1: deleteDeal, drop after, 1 ×').waitFor();
+    await inspector.getByRole('tab', { name: 'Clock' }).click();
+    await expect.poll(() => inspector.locator('time').textContent()).toBe(time);
+  });
+
+  it('data that an older version has kept, and that cannot be read, is replaced by the initial data', async () => {
+    const {
+      page,
+      samples: [sample],
+      errors,
+    } = await open(readDeal);
+    await page.evaluate(() =>
+      sessionStorage.setItem(
+        'carillon-sandbox',
+        JSON.stringify([{ world: '', table: 'crm.deals', key: 501, value: 7 }]),
+      ),
+    );
+    // The page keeps its own when it is left.
+    await page.goto('about:blank');
+    await page.goBack();
+    await page.evaluate(() =>
+      sessionStorage.setItem(
+        'carillon-sandbox',
+        JSON.stringify([{ world: '', table: 'crm.deals', key: 501, value: 7 }]),
+      ),
+    );
+    expect(await sample?.run()).toBe('Annual plan renewal');
+    expect(errors).toEqual([]);
+  });
+
+  it('a flood of output ends, and the page stays usable', async () => {
+    const {
+      samples: [sample],
+    } = await open('for (;;) console.log("again");', { deadline: 1 });
+    if (!sample) return expect.unreachable();
+    const output = await sample.run(/^Stopped/);
+    expect(output.match(/again/g)).toHaveLength(1_000);
+    expect(output).toContain('There is more output. It is not shown.');
+  });
+
+  it('a worker that cannot be loaded says so, and Run tries again', async () => {
+    const {
+      samples: [sample],
+    } = await open(readDeal, { missing: ['/worker.ts'] });
+    if (!sample) return expect.unreachable();
+    await sample.run(/^The sandbox could not be started\. /);
+    await sample.run(/^The sandbox could not be started\. /);
+    expect(await sample.button('Run').isEnabled()).toBe(true);
+  });
+
+  it('nothing that a program tries reaches the network', async () => {
+    const {
+      samples: [sample],
+      elsewhere,
+      server,
+    } = await open(`
+const response = await fetch('https://api.example.com/crm/v1/users', { headers: { authorization: 'Bearer any' } });
+console.log(response.status, response.url);
+console.log([typeof WebSocket, typeof XMLHttpRequest, typeof EventSource].join());
+`);
+    const before = server.received.length;
+    const output = await sample?.run();
+    expect(output).toContain('200 https://api.example.com/crm/v1/users');
+    expect(output).toContain('undefined,undefined,undefined');
+    expect(elsewhere).toEqual([]);
+    // Only the worker and the parts of the inspector.
+    expect(
+      server.received
+        .slice(before)
+        .map(({ url }) => url)
+        .filter((url) => !/^\/(?:worker\.ts|[\w-]+\.js)$/.test(url)),
+    ).toEqual([]);
+  });
+
+  it('without JavaScript, the sample is readable', async () => {
+    const { page } = await open(readDeal, { context: { javaScriptEnabled: false } });
+    expect(await page.locator('pre').innerText()).toContain('api.crm.deals.get({ dealId: 501 })');
+    expect(await page.locator('pre').isVisible()).toBe(true);
+  });
+
+  it('it is used with the keyboard alone', async () => {
+    const {
+      page,
+      samples: [sample],
+    } = await open(readDeal);
+    if (!sample) return expect.unreachable();
+    await page.keyboard.press('Tab');
+    expect(await sample.button('Run').evaluate((one) => one.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await sample.expectStatus(/^Finished/);
+    await sample.button('Edit').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type("console.log('typed');");
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await sample.output.getByText('typed').waitFor();
+    await sample.inspector.getByRole('tab', { name: /^Requests/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await sample.inspector.getByRole('heading', { name: 'Annual plan renewal' }).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'axe finds no fault after a run, and it fits every width, in %s',
+    async (colorScheme) => {
+      const {
+        page,
+        samples: [sample],
+      } = await open(`${readDeal}console.warn('x'.repeat(300));\nawait api.crm.deals.get({ dealId: 9999 });`, {
+        context: { colorScheme },
+      });
+      if (!sample) return expect.unreachable();
+      expect(await findFaults(page)).toEqual([]);
+      await sample.run(/^Failed/);
+      await sample.inspector.getByText('choice unknown-record').click();
+      await sample.inspector.getByText('A request for a record that does not exist gets status 404').waitFor();
+      for (const width of widths) {
+        await expectWidth(page, width);
+        expect(await findFaults(page)).toEqual([]);
+      }
+      await sample.button('Edit').click();
+      expect(await findFaults(page)).toEqual([]);
+      for (const tab of ['Records', 'Clock', 'Faults', 'Snapshots']) {
+        await sample.inspector.getByRole('tab', { name: tab }).click();
+        expect([tab, await findFaults(page)]).toEqual([tab, []]);
+      }
+    },
+  );
+
+  it('on a phone the result is brought into view', async () => {
+    const code = `${readDeal}${'// A long program.\n'.repeat(40)}`;
+    const {
+      page,
+      samples: [sample],
+    } = await open(code, { context: { viewport: { width: 390, height: 844 } } });
+    await sample?.run();
+    await expect
+      .poll(() => sample?.output.evaluate((one) => one.getBoundingClientRect().bottom < innerHeight))
+      .toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  });
+});
