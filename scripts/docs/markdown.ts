@@ -69,15 +69,19 @@ export function searchWords(words: readonly string[]): string {
 
 const searchComment = /^<!-- search:\s*(.*?)\s*-->$/gms;
 
-/** Markdown with search words as the index reads them: a hidden paragraph. The search leaves out of its excerpts what is between the brackets. */
-export function indexSearchWords(markdown: string): string {
-  return markdown.replace(searchComment, (_, words: string) => {
-    return `<p hidden data-pagefind-weight="8">⟦ ${escapeHtml(words)} ⟧</p>`;
-  });
+/**
+ * Markdown as the index of the search reads it. Search words are a hidden paragraph, between brackets, because the search
+ * leaves out of its excerpts what they enclose.
+ */
+export function markForSearch(markdown: string): string {
+  return markdown.replace(
+    searchComment,
+    (_, words: string) => `<p hidden data-pagefind-weight="8">⟦ ${escapeHtml(words)} ⟧</p>`,
+  );
 }
 
 export function removeSearchWords(markdown: string): string {
-  return markdown.replace(searchComment, '').replace(/\n{3,}/g, '\n\n');
+  return markdown.replace(new RegExp(`${searchComment.source}\\n*`, 'gms'), '');
 }
 
 /** The text of Markdown in one line, for descriptions and search words. */

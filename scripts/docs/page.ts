@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { indexSearchWords, removeSearchWords } from './markdown.ts';
+import { markForSearch, removeSearchWords } from './markdown.ts';
 
 /** A page of the site, as Markdown. */
 export interface SitePage {
@@ -43,7 +43,7 @@ export function renderPage(page: SitePage, repository: string | undefined): stri
     markdown: markdownPath(page),
     ...head,
   };
-  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${indexSearchWords(body)}\n`;
+  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${markForSearch(body)}\n`;
 }
 
 /** A page as it is copied, or read by programs: the same Markdown below its title. */

@@ -27,7 +27,7 @@ interface Pagefind {
  *
  * @see https://pagefind.app/docs/ranking/
  */
-const ranking = { termSimilarity: 4, termFrequency: 0.3, termSaturation: 1.2 };
+const ranking = { pageLength: 0, termFrequency: 0.6, termSaturation: 2, termSimilarity: 9 };
 
 /** Thrown if the index, or a part of it, cannot be loaded. */
 export class IndexError extends Error {

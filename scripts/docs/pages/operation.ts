@@ -192,11 +192,14 @@ function samplesSection(operation: OperationModel): string {
     codeBlock(language.write(shown.operation), language.highlight === 'bash' ? 'sh' : 'ts');
   return blocks(
     '## Sample',
+    // All samples contain `console.log`, and the tables contain their names.
+    '<div data-pagefind-ignore>',
     `<run-sample>\n\n${samples(program, first)}\n\n</run-sample>`,
     ...others.map((shown) =>
       folded(exampleTitle(shown), `<run-sample>\n\n${samples(program, shown)}\n\n</run-sample>`),
     ),
     ...languages.map((language) => folded(language.label, samples(language, first))),
+    '</div>',
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexSearchWords, removeSearchWords, searchWords } from '../../../scripts/docs/markdown.ts';
+import { markForSearch, removeSearchWords, searchWords } from '../../../scripts/docs/markdown.ts';
 import { renderMarkdown, renderPage, type SitePage } from '../../../scripts/docs/page.ts';
 import { searchReplacements } from '../../../scripts/docs/search/replacements.ts';
 
@@ -49,8 +49,13 @@ describe('search words in Markdown', () => {
     expect(renderMarkdown(page)).toContain('## Error codes\n\n| `3087` |');
   });
 
+  it('leave all other lines as they are', () => {
+    const code = '```ts\na();\n\n\nb();\n```';
+    expect(removeSearchWords(`## A\n\n${searchWords(['a'])}\n\n${code}`)).toBe(`## A\n\n${code}`);
+  });
+
   it('are comments of their own line, so that other comments and code stay', () => {
     const text = 'Write `<!-- search: a -->` there.\n<!-- other -->';
-    expect([indexSearchWords(text), removeSearchWords(text)]).toEqual([text, text]);
+    expect([markForSearch(text), removeSearchWords(text)]).toEqual([text, text]);
   });
 });

@@ -18,7 +18,7 @@ const questions: [typed: string, answer: string][] = [
   ['undo a sent campaign', '/reference/cannot/#'],
   ['rotate the secret', '/reference/cannot/#'],
   ['install', '/guides/install/'],
-  ['logging', '/guides/errors/#see-what-it-does'],
+  ['logging', '/guides/errors-reference/#hooks-and-logs'],
   ['python', '/reference/downloads/'],
   ['webhooks', '/reference/cannot/#'],
   ['restore a deleted contact', '/reference/cannot/#'],
@@ -30,6 +30,7 @@ const questions: [typed: string, answer: string][] = [
   ['swagger', '/reference/downloads/'],
   ['download', '/reference/downloads/'],
   ['postman', '/reference/downloads/'],
+  ['push title limit', '/messaging/push/campaigns/create/'],
   ['unsubcribe', '/email/unsubscribes/add/'],
   ['blackl', '/messaging/blacklist/add/'],
 ];
@@ -45,7 +46,6 @@ const names: [typed: string, first: string][] = [
   ['get-contact', '/crm/contacts/get/'],
   ['how do I send an email?', '/email/messages/send/'],
   ['failReasonId', '/crm/deals/update/'],
-  ['push title limit', '/messaging/push/campaigns/create/'],
   ['export contacts csv', '/guides/export-contacts/'],
   ['delete a contact', '/crm/contacts/delete/'],
   ['push-campaign-quota', '/reference/rules/'],
@@ -239,7 +239,7 @@ describe.skipIf(missingChromium)('the search, in Chromium,', { timeout: 120_000 
     it.each([
       ['3087', '/reference/errors/#3087'],
       ['deals.changePipeline', '/crm/deals/change-pipeline/'],
-      ['rate limit', '/reference/not-documented/#how-many-requests-are-allowed'],
+      ['emails per second', '/reference/not-documented/#how-many-requests-are-allowed'],
     ])('Enter opens the best answer to %s, without a pause after the last letter', async (typed, answer) => {
       const { page } = await openSearch();
       await page.keyboard.type(typed);
