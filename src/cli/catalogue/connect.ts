@@ -1,6 +1,7 @@
 import { type Client, type ClientOptions, createClient } from 'carillon';
 import type { Sandbox } from 'carillon-sandbox';
 import { readCredentials } from '../../shared/credentials.ts';
+import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
 
 /** A client for a command, and what it talks to. */
 export interface Connection {
@@ -31,11 +32,12 @@ const sandboxUrl = 'https://sandbox.invalid';
 /**
  * Creates the client of a command, with credentials from the environment or from the file of `carillon login`.
  *
- * @throws `CredentialsError` if there are none, unless the sandbox is used
+ * @throws `CredentialsError` if there are none, or the proxy of the environment has no address, unless the sandbox is used
  */
 export async function connect({ sandbox = false, env, options = {} }: ConnectOptions = {}): Promise<Connection> {
   if (!sandbox) {
     const { baseUrl, auth } = readCredentials(env, withoutCredentials);
+    await useEnvironmentProxy(env ?? process.env);
     return { client: createClient({ ...options, baseUrl, auth }), isSandbox: false, baseUrl };
   }
   // Loaded on demand: it is by far the largest part of a command.

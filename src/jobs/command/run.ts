@@ -21,7 +21,7 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   const concurrency = positive(options.concurrency, 'concurrency');
   const rate = positive(options.rate, 'rate', false);
   if (chosen.exports) await checkTableName(file);
-  const client = readClient(process.env);
+  const client = await readClient(process.env);
   return withJobs(client, async (jobs) => {
     const before = await find(jobs, name);
     const planned = await chosen.plan(jobs, { name, ...(rate !== undefined && { rate }) });

@@ -8,7 +8,7 @@ export async function work(options: { concurrency?: string }): Promise<number> {
   const logger = { warn: (text: string) => console.error(withTime(text)) };
   const onJob = (name: string, event: string): void => console.log(withTime(`${name}: ${event}`));
   return withJobs(
-    readClient(process.env),
+    await readClient(process.env),
     async (jobs) => {
       console.log('Waiting for jobs. Ctrl+C ends it.');
       await withSignal((signal) => jobs.work({ signal, onJob, ...(concurrency !== undefined && { concurrency }) }));
