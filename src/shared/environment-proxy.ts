@@ -15,7 +15,11 @@ export async function useEnvironmentProxy(env: Environment): Promise<void> {
   const { EnvHttpProxyAgent, setGlobalDispatcher } = await import('undici');
   const noProxy = env.no_proxy || env.NO_PROXY;
   setGlobalDispatcher(
-    new EnvHttpProxyAgent({ ...(httpProxy && { httpProxy }), ...(httpsProxy && { httpsProxy }), ...(noProxy && { noProxy }) }),
+    new EnvHttpProxyAgent({
+      ...(httpProxy && { httpProxy }),
+      ...(httpsProxy && { httpsProxy }),
+      ...(noProxy && { noProxy }),
+    }),
   );
 }
 
@@ -25,6 +29,8 @@ function proxyOf(env: Environment, name: 'http_proxy' | 'https_proxy'): string |
   const isAddress = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
   // The address can contain a password, so the message does not quote it.
   if (!isAddress)
-    throw new CredentialsError(`${name.toUpperCase()} is not the address of a proxy, such as http://proxy.example.com:3128.`);
+    throw new CredentialsError(
+      `${name.toUpperCase()} is not the address of a proxy, such as http://proxy.example.com:3128.`,
+    );
   return address;
 }

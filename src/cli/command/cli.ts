@@ -1,16 +1,12 @@
 import { CommanderError } from 'commander';
 import { findMethod, type Method, methods } from '../catalogue/methods.ts';
-import { search } from '../catalogue/search.ts';
-import { complete, completionScript } from './complete.ts';
-import { exitCodeOf, exitCodes, UnconfirmedError } from './exit-codes.ts';
+import { exitCodes, UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import { login, whoAmI } from './login.ts';
 import { commandLine, kebab } from './names.ts';
 import { createProgram } from './program.ts';
-import { describeFailure } from './report-error.ts';
 
 /**
- * Runs the command `carillon`.
+ * Runs the command `carillon`. Each part is loaded when it is needed: help needs neither the client nor the questions.
  *
  * @param args - the words after `carillon`
  * @returns the exit code
@@ -23,6 +19,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     return exitCodes.done;
   }
   if (first === '__complete') {
+    const { complete } = await import('./complete.ts');
     await io.write(
       complete(rest)
         .map((word) => `${word}\n`)
@@ -38,16 +35,15 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     {
       method: async (method, given, flags) => {
         called = method;
-        // Help needs neither the client nor the questions.
         const { runMethod } = await import('./run-method.ts');
         await runMethod(method, given, flags, io);
       },
       search: async (text) => {
         code = await searchMethods(text, io);
       },
-      login: (options) => login(options, io),
-      whoAmI: () => whoAmI(io),
-      completion: async (shell) => io.write(completionScript(shell)),
+      login: async (options) => (await import('./login.ts')).login(options, io),
+      whoAmI: async () => (await import('./login.ts')).whoAmI(io),
+      completion: async (shell) => io.write((await import('./complete.ts')).completionScript(shell)),
     },
     words,
   );
@@ -59,6 +55,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, words, io);
     // Also a write that waited for the reader of the output ends, with an error of its own.
     if (io.signal.aborted) return interrupted(error instanceof UnconfirmedError ? undefined : called, io);
+    const { describeFailure, exitCodeOf } = await import('./report-error.ts');
     io.note(describeFailure(error, called));
     return exitCodeOf(error);
   }
@@ -90,6 +87,7 @@ export const outputClosed = new Error('The output was closed.');
 
 /** Prints the methods that fit the words. Returns the exit code. */
 async function searchMethods(words: string, io: Io): Promise<number> {
+  const { search } = await import('../catalogue/search.ts');
   const found = search(words).map((method) => ({ line: commandLine(method.words), ...method }));
   if (found.length === 0) {
     io.note(`No method fits '${words}'. carillon --help shows all groups.\n`);

@@ -36,12 +36,12 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     .addOption(sandboxOption())
     // Answered before this program is built.
     .option('--version', 'show the version')
-    .addHelpText('after', rootHelp());
+    .addHelpText('after', rootHelp);
   prepare(program, io);
   for (const name of products) {
     const command = program.command(name).description(about[name]).helpCommand(false);
     if (name === words[0]) addMethods(command, name, actions, words);
-    command.addHelpText('after', `\n${rulesText(name)}`);
+    command.addHelpText('after', () => `\n${rulesText(name)}`);
   }
   program
     .command('search')
@@ -108,10 +108,11 @@ function addMethods(parent: Command, product: Product, actions: Actions, words: 
     groups.set(key, created);
     return created;
   };
-  for (const method of methods) {
-    if (method.product !== product) continue;
+  const called = methods.find((method) => method.words.every((word, at) => kebab(word) === words[at]));
+  // Only the help of a group shows the others.
+  for (const method of called ? [called] : methods.filter((method) => method.product === product)) {
     const command = addMethod(groupOf(method.words.slice(1, -1)), method);
-    if (method.words.every((word, at) => kebab(word) === words[at])) addOptions(command, method, actions);
+    if (method === called) addOptions(command, method, actions);
   }
 }
 
@@ -142,7 +143,7 @@ function addOptions(command: Command, method: Method, actions: Actions): void {
     command.addOption(option);
   }
   for (const option of callOptions(method)) command.addOption(option);
-  command.addHelpText('after', `\n${helpAfter(method)}`);
+  command.addHelpText('after', () => `\n${helpAfter(method)}`);
   command.action((...received: unknown[]) => {
     const used = command.optsWithGlobals<CallFlags & Record<string, string[] | true>>();
     const flags: Record<string, string[]> = {};

@@ -7,8 +7,6 @@ import type { Method } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import type { CallFlags } from './call-options.ts';
-import { confirm } from './confirm.ts';
-import { describeRequest } from './dry-run.ts';
 import { IncompleteError, UnconfirmedError } from './exit-codes.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
@@ -24,6 +22,7 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
   if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages: remove --all.`);
   const layout = readLayout(flags, io);
   if (flags.dryRun) {
+    const { describeRequest } = await import('./dry-run.ts');
     await io.write(await describeRequest(method, params, io));
     io.note('Dry run: nothing was sent.\n');
     return;
@@ -36,9 +35,11 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
   if (isSandbox) io.note('Sandbox: nothing reaches the service. Each command has a sandbox of its own.\n');
   const reason = flags.yes ? undefined : reasonToAsk(method, [params]);
   if (method.effect !== 'read' && !isSandbox) requireTerminal(io);
-  if (reason !== undefined) await confirm(client, { method, params, reason }, isSandbox ? 'the sandbox' : baseUrl, io);
-  // The question has said it.
-  else if (method.effect !== 'read' && !isSandbox) io.note(`At ${baseUrl}\n`);
+  if (reason !== undefined) {
+    const { confirm } = await import('./confirm.ts');
+    await confirm(client, { method, params, reason }, isSandbox ? 'the sandbox' : baseUrl, io);
+    // The question has said the address.
+  } else if (method.effect !== 'read' && !isSandbox) io.note(`At ${baseUrl}\n`);
   if (method.paging) await writeList(client, method, params, flags.all === true, layout, io);
   else await writeResult(client, method, params, layout, flags.showSecret === true, io);
 }

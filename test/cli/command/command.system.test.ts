@@ -4,6 +4,7 @@ import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, 
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { startProgram } from '../../../src/cli/command/start-program.ts';
@@ -48,6 +49,18 @@ it('the built command shows its help, calls the embedded sandbox, and exits with
   expect(ended.map(({ code }) => code)).toEqual([0, 0, 10, 3]);
   expect(ended[0]?.stdout).toContain('Usage: carillon ');
   expect(JSON.parse(ended[1]?.stdout ?? '')).toMatchObject({ id: 501 });
+});
+
+it('help loads neither the client, the validators nor HTTP', async () => {
+  const hooks = `import { registerHooks } from 'node:module';
+    registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });
+    process.on('exit', () => console.error(process.moduleLoadList.join('\\n')));`;
+  const { code, stderr } = await runWith(
+    { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hooks)}` },
+    '--help',
+  );
+  const loaded = stderr.split('\n').filter((line) => /carillon\.js$|client|zod|NativeModule https?$/.test(line));
+  expect([code, loaded]).toEqual([0, [pathToFileURL(command).href]]);
 });
 
 it('login stores what comes from standard input, and the next command refuses a file that others can read', async () => {
@@ -135,7 +148,12 @@ it.each([
 it('NO_PROXY names hosts that are called directly', async () => {
   const { asked, address } = await startProxy();
   const { code } = await runWith(
-    { CARILLON_BASE_URL: 'http://127.0.0.1:40009', CARILLON_API_KEY: 'any', HTTP_PROXY: address, NO_PROXY: '127.0.0.1' },
+    {
+      CARILLON_BASE_URL: 'http://127.0.0.1:40009',
+      CARILLON_API_KEY: 'any',
+      HTTP_PROXY: address,
+      NO_PROXY: '127.0.0.1',
+    },
     ...'crm users list --timeout 5'.split(' '),
   );
   expect([code, asked]).toEqual([9, []]);
