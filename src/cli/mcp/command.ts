@@ -55,7 +55,9 @@ async function start({
   if (!http) {
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
     const { createServer } = await import('./server.ts');
-    const handle = serveStdio(() => createServer(context, programs), { onerror });
+    const { createSession } = await import('./session.ts');
+    const session = createSession();
+    const handle = serveStdio(() => createServer(context, () => session, programs), { onerror });
     closeOnSignal({ close: () => handle.close().finally(() => programs?.close()) });
     return;
   }

@@ -11,6 +11,7 @@ import { isPermitted } from './policy.ts';
 import { isYes, writeQuestion } from './question.ts';
 import { rehearse } from './rehearse.ts';
 import { cutText, noteFilters, type View } from './result.ts';
+import type { Session } from './session.ts';
 
 /** Calls as an agent asks for them. */
 export interface Wanted extends View {
@@ -29,6 +30,7 @@ export interface Dialogue {
   readonly question?: string | undefined;
   readonly answer?: unknown;
   readonly signal: AbortSignal;
+  readonly session: Session;
 }
 
 type Reply = { kind: 'reply'; method: Method; reply: unknown; note?: string };
@@ -123,10 +125,10 @@ export async function makeCalls(
   const [first] = ready;
   if (!first) return [];
   const { method } = first;
-  const { unasked, policy } = context;
+  const { unasked } = dialogue.session;
   const list = ready.map(({ params }) => params);
   const before = unasked.get(method.name) ?? 0;
-  const reason = reasonToAsk(method, list, policy.mostPeople, before);
+  const reason = reasonToAsk(method, list, context.policy.mostPeople, before);
   if (reason !== undefined) {
     const refusal = await askFirst(context, method, list, reason, dialogue);
     if (refusal) return refusal;
@@ -151,13 +153,14 @@ export async function makeCalls(
 
 /** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly these calls. */
 async function askFirst(
-  { client, consents, refusals, where }: Context,
+  { client, consents, where }: Context,
   method: Method,
   calls: readonly Params[],
   reason: string,
   dialogue: Dialogue,
 ): Promise<Question | Failure | undefined> {
   const { canAsk, question, answer, signal } = dialogue;
+  const { refusals } = dialogue.session;
   const { name } = method;
   if (!canAsk)
     return failure(
@@ -187,7 +190,7 @@ async function askFirst(
   return undefined;
 }
 
-/** After so many refusals in a row, a method is not asked about until the server starts again. */
+/** After this many refusals in a row, the person is not asked about a method for the rest of the session. */
 const mostRefusals = 2;
 
 const invalidTexts = {

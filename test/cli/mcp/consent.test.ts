@@ -1,12 +1,15 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { reasonToAsk } from '../../../src/cli/catalogue/needs-consent.ts';
 import { Consents, consentMilliseconds } from '../../../src/cli/mcp/consent.ts';
 import { type Context, createContext } from '../../../src/cli/mcp/context.ts';
+import { createHttpHandler } from '../../../src/cli/mcp/http.ts';
 import { type Dialogue, invoke, type Outcome } from '../../../src/cli/mcp/invoke.ts';
 import { writeQuestion } from '../../../src/cli/mcp/question.ts';
+import { createSession } from '../../../src/cli/mcp/session.ts';
 import fc, { samples } from '../../fast-check.ts';
-import { type Answer, connectAgent, no, type Version, versions, yes } from './connect.ts';
+import { type Answer, connectAgent, createAgent, no, type Version, versions, yes } from './connect.ts';
 
 const asking = methods.filter((method) => reasonToAsk(method, [method.example]) !== undefined);
 /** The operations that change something, of the requests so far. A rehearsal of a campaign does not. */
@@ -98,6 +101,37 @@ it('after two refusals in a row, the person is not asked again about that method
   expect(asked).toBe(5);
   await agent.close();
 });
+
+it.each(Object.keys(versions) as Version[])(
+  'over HTTP, a client of %s is asked about what another one refused, and for its own people alone',
+  async (version) => {
+    const context = await createContext({ sandbox: true, warn() {}, version: '0.0.0' });
+    const handler = createHttpHandler(context, undefined);
+    const connect = async (name: string) => {
+      const { asked, answer } = person(no);
+      const client = createAgent(version, answer, name);
+      const url = new URL('http://127.0.0.1:4013/mcp');
+      const fetch = (url: string | URL, init?: RequestInit) => {
+        const request = new Request(url, init);
+        request.headers.set('host', '127.0.0.1:4013');
+        return handler.fetch(request);
+      };
+      await client.connect(new StreamableHTTPClientTransport(url, { fetch }));
+      onTestFinished(() => client.close());
+      return { asked, call: (name: string, input: object) => client.callTool({ name, arguments: { ...input } }) };
+    };
+    const [one, other] = [await connect('one'), await connect('other')];
+    for (let call = 0; call < 4; call += 1) await one.call('delete', deletion);
+    await other.call('delete', deletion);
+    expect([one.asked.length, other.asked.length]).toEqual([2, 1]);
+    const phones = Array.from({ length: 9 }, (_, at) => 15_550_100_200 + at);
+    for (const { call } of [one, other]) await call('write', { method: 'messaging.blacklist.add', params: { phones } });
+    expect([one.asked.length, other.asked.length]).toEqual([2, 1]);
+    await one.call('write', { method: 'messaging.blacklist.add', params: { phones } });
+    expect([one.asked.length, other.asked.length]).toEqual([3, 1]);
+    await handler.close();
+  },
+);
 
 it('a method is called with the tool of its effect alone', async () => {
   const agent = await connectAgent('2026-07-28', { answer: yes });
@@ -199,7 +233,8 @@ describe('whatever agents and clients try', async () => {
   });
 
   function remove(params: { contactId: number }, question: string | undefined, answer: unknown): Promise<Outcome> {
-    const dialogue: Dialogue = { canAsk: true, question, answer, signal: new AbortController().signal };
+    const { signal } = new AbortController();
+    const dialogue: Dialogue = { canAsk: true, question, answer, signal, session: createSession() };
     return invoke(context, { method: 'crm.contacts.delete', params }, ['delete'], dialogue);
   }
 });

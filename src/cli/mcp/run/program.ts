@@ -7,6 +7,7 @@ import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import type { Context } from '../context.ts';
 import { type Dialogue, makeCalls, prepare, type Ready } from '../invoke.ts';
 import { cutText } from '../result.ts';
+import type { Session } from '../session.ts';
 import { type FromWorker, type ToWorker, tooManyCalls } from './messages.ts';
 
 /** Where a program stopped: at its end, or at a question to the person. */
@@ -26,6 +27,7 @@ export interface ProgramOptions {
   url: URL;
   milliseconds: number;
   text: string;
+  session: Session;
 }
 
 interface ProgramCall {
@@ -48,6 +50,7 @@ export class Program {
   readonly #abort = new AbortController();
   #asked: { calls: ProgramCall[]; question: string } | undefined;
   #isBusy = false;
+  readonly #session: Session;
   #canAsk = false;
   readonly #milliseconds: number;
   #left: number;
@@ -55,7 +58,8 @@ export class Program {
   #stop: ((stop: Stop) => void) | undefined;
   #end: Stop | undefined;
 
-  constructor(context: Context, { effects, url, milliseconds, text }: ProgramOptions) {
+  constructor(context: Context, { effects, url, milliseconds, text, session }: ProgramOptions) {
+    this.#session = session;
     this.#milliseconds = milliseconds;
     this.#left = milliseconds;
     this.#context = context;
@@ -147,7 +151,7 @@ export class Program {
     const at = this.#calls.length;
     const names = calls.map(({ ready }) => ready.method.name);
     this.#calls.push(...names.map((name) => `${name} (in progress: it may have been processed)`));
-    const dialogue = { canAsk: this.#canAsk, signal: this.#abort.signal, ...answered };
+    const dialogue = { canAsk: this.#canAsk, session: this.#session, signal: this.#abort.signal, ...answered };
     const ready = calls.map((call) => call.ready);
     const outcomes = await makeCalls(this.#context, ready, dialogue).catch((error: unknown) => ({
       kind: 'failure' as const,
