@@ -46,7 +46,7 @@ export function reasonToAsk(
   const people = calls.reduce((sum, params) => sum + peopleIn(method, params), 0);
   if (people + before <= most || effects.every((effect) => effect === 'read')) return undefined;
   const earlier = before > 0 ? `, after ${before.toLocaleString('en-GB')} in earlier calls` : '';
-  return `concerns ${people.toLocaleString('en-GB')} people${earlier}`;
+  return `concerns ${people.toLocaleString('en-GB')} ${people === 1 ? 'person' : 'people'}${earlier}`;
 }
 
 /** Whether a method asks before each call, before some, or before none. */

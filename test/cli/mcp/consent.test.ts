@@ -361,7 +361,7 @@ describe('people that a call concerns', () => {
     for (const count of [6, 4]) expect(await add(emails(count))).toMatchObject({ isError: false });
     expect(asked).toEqual([]);
     await add(emails(1));
-    expect(asked).toEqual([expect.stringContaining('This concerns 1 people, after 10 in earlier calls.')]);
+    expect(asked).toEqual([expect.stringContaining('This concerns 1 person, after 10 in earlier calls.')]);
     await add(emails(10));
     await add(emails(11));
     expect(asked).toEqual(
@@ -375,7 +375,7 @@ describe('people that a call concerns', () => {
     const { asked, answer } = person(no);
     const agent = await connectAgent('2026-07-28', { answer, policy: { mostPeople: 0 } });
     await agent.call('write', { method: 'messaging.blacklist.add', params: { phones: [15550100123] } });
-    expect(asked).toEqual([expect.stringContaining('This concerns 1 people.')]);
+    expect(asked).toEqual([expect.stringContaining('This concerns 1 person.')]);
     await agent.close();
   });
 });
@@ -393,17 +393,56 @@ it('a subscriber is deactivated without a question, and activated with one', asy
   await agent.close();
 });
 
-it('the question about a campaign shows what the service says in its test mode', async () => {
+/** What a person reads before a call that they then refuse. */
+async function questionAbout(name: string, params?: object): Promise<string> {
+  const method = methods.find((one) => one.name === name);
+  if (!method) throw new Error(name);
   const { asked, answer } = person(no);
   const agent = await connectAgent('2026-07-28', { answer });
-  const method = methods.find(({ name }) => name === 'messaging.campaigns.create');
-  const { emulate: _, ...params } = { ...method?.example };
-  await agent.call('send', { method: 'messaging.campaigns.create', params });
-  expect(asked).toEqual([
-    expect.stringMatching(/- recipients \(1 item\): (?:.|\n)*\n {2}a rehearsal by the service: `\{/),
-  ]);
+  await agent.call(method.effect, { method: name, params: params ?? method.example });
   expect(changesIn(agent.context)).toEqual([]);
   await agent.close();
+  return asked.join('\n');
+}
+
+it.each([
+  ['crm.deals.attributes.delete', /\n {2}value: `"AC-2026-17"`\n/],
+  ['crm.contacts.phones.delete', /\n {2}record: `"\+15550100123"`\n {2}of: `"Ann Kowal"`$/],
+  ['crm.contacts.emails.delete', /\n {2}record: `"ann\.kowal@example\.com"`\n(?:.|\n)* {2}of: `"Ann Kowal"`$/],
+  ['crm.contacts.comments.delete', /- commentId: `811`\n {2}of: `"Ann Kowal"`$/],
+])('the question about %s shows the record, or the one that it belongs to', async (name, shown) => {
+  expect(await questionAbout(name)).toMatch(shown);
+});
+
+it('a record that does not exist is said to be missing, and one that is added is not', async () => {
+  expect(await questionAbout('crm.tags.delete', { tagId: 9_999 })).toMatch(/\n {2}not found: `null`$/);
+  expect(await questionAbout('email.domains.add')).not.toContain('not found');
+});
+
+describe('the question about a campaign', () => {
+  const campaign = 'messaging.campaigns.create';
+  const { emulate: _, ...params } = { ...methods.find(({ name }) => name === campaign)?.example };
+
+  it('shows that the service accepts it in its test mode', async () => {
+    const text = await questionAbout(campaign, params);
+    expect(text).toMatch(/- recipients \(1 item\): (?:.|\n)*\n {2}a rehearsal by the service: `"accepted"`/);
+  });
+
+  it('shows why the service refuses it in its test mode', async () => {
+    const text = await questionAbout(campaign, { ...params, message_type: 3, template_id: 999, message: null });
+    expect(text).toMatch(/\n {2}a rehearsal by the service: `"refused with status \d+, code \d+: [^`]+"`/);
+  });
+
+  it('shows how many people a mailing list has, as far as that is known', async () => {
+    const { recipients: __, ...others } = params;
+    const text = await questionAbout(campaign, { ...others, address_book: 4400 });
+    expect(text).toMatch(/\n {2}people in the mailing list: `"unknown: the service does not count them"`/);
+  });
+
+  it('shows the number of subscribers of its website', async () => {
+    const text = await questionAbout('messaging.push.campaigns.create');
+    expect(text).toMatch(/\n {2}subscribers of the website: `\d+`$/);
+  });
 });
 
 it('text behind blanks is shown, long texts with their end, and Markdown as code', async () => {
