@@ -124,3 +124,8 @@ function parse(text: string, file: string): Given {
     clientSecret: read('clientSecret'),
   };
 }
+
+/** What the client says about its options, for users of a command: the address has a variable, and no option. */
+export function inTerminal(message: string): string {
+  return message.replace(/^baseUrl/, variables.baseUrl).replace(/, or set allowInsecureHttp: true$/, '');
+}

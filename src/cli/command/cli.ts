@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { behindName, explainUsage } from '../../shared/command-line.ts';
 import { findMethod, type Method, methods } from '../catalogue/methods.ts';
 import { exitCodes, UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
@@ -51,7 +52,6 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(args.length === 0 ? [first] : args, { from: 'user' });
     return code;
   } catch (error) {
-    // Commander has written its own messages.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, words, io);
     // Also a write that waited for the reader of the output ends, with an error of its own.
     if (io.signal.aborted) return interrupted(error instanceof UnconfirmedError ? undefined : called, io);
@@ -63,10 +63,13 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
 
 /** A group without a method shows its help, which is not a mistake to explain. Otherwise methods that fit are named. */
 function wrongUse(error: CommanderError, words: readonly string[], io: Io): number {
-  if (error.code === 'commander.unknownCommand') {
-    const last = words.find((_, at) => !methods.some((method) => startsWith(method, words.slice(0, at + 1))));
-    if (last) io.note(`Find a method with: carillon search ${last}\n`);
-  }
+  if (error.code === 'commander.help') return exitCodes.usage;
+  const known = words.findIndex((_, at) => !methods.some((method) => startsWith(method, words.slice(0, at + 1))));
+  const line = ['carillon', ...words.slice(0, known === -1 ? words.length : known)].join(' ');
+  io.note(`${behindName('carillon', explainUsage(error, line))}\n`);
+  const unknown = words[known];
+  if (error.code === 'commander.unknownCommand' && unknown !== undefined)
+    io.note(`next: Find a method with: carillon search ${unknown}\n`);
   return exitCodes.usage;
 }
 

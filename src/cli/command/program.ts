@@ -88,10 +88,11 @@ function prepare(program: Command, io: Io): void {
     // A reader that has left needs no help.
     .configureOutput({
       writeOut: (text) => void Promise.resolve(io.write(text)).catch(() => undefined),
+      // Errors are written where they are caught.
+      outputError: () => undefined,
       writeErr: (text) => io.note(text),
     })
     .configureHelp({ helpWidth: 100, showGlobalOptions: false })
-    .showHelpAfterError('Add --help for the usage.')
     .helpCommand(false);
 }
 

@@ -1,6 +1,6 @@
 import { type CarillonError, isCarillonError } from 'carillon';
-import { UsageError } from '../../shared/command-line.ts';
-import { CredentialsError } from '../../shared/credentials.ts';
+import { behindName, UsageError } from '../../shared/command-line.ts';
+import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
 import { replaceInvisible } from '../../shared/invisible.ts';
 import { lookWith } from '../catalogue/look.ts';
 import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
@@ -11,7 +11,7 @@ import { commandLine } from './names.ts';
 export function describeFailure(error: unknown, method: Method | undefined): string {
   const message = error instanceof Error ? error.message : String(error);
   const isConfig = isCarillonError(error, 'ConfigError');
-  const lines = [`carillon: ${replaceInvisible(isConfig ? inTerminal(message) : message, '\n')}`];
+  const lines = [behindName('carillon', replaceInvisible(isConfig ? inTerminal(message) : message, '\n'))];
   if (isConfig) lines.push('next: Correct the environment, or run carillon login.');
   if (isCarillonError(error) && !isConfig) {
     if (error.sent !== undefined) lines.push(`sent: ${error.sent} (${sentTexts[error.sent]})`);
@@ -19,11 +19,6 @@ export function describeFailure(error: unknown, method: Method | undefined): str
     if (next) lines.push(`next: ${next}`);
   }
   return `${lines.join('\n')}\n`;
-}
-
-/** The address comes from a variable or from the file of `carillon login`, and has no option beside it. */
-function inTerminal(message: string): string {
-  return message.replace(/^baseUrl/, 'CARILLON_BASE_URL').replace(/, or set allowInsecureHttp: true$/, '');
 }
 
 const sentTexts = {

@@ -79,7 +79,11 @@ test('a record is one row in CSV, and complete in NDJSON', () => {
 const complained: string[] = [];
 beforeEach(() => {
   complained.length = 0;
-  vi.spyOn(console, 'error').mockImplementation((text: string) => void complained.push(text));
+  // The name of the command comes first, as in each command.
+  vi.spyOn(console, 'error').mockImplementation((text: string) => {
+    expect(text).toMatch(/^carillon-jobs: /);
+    complained.push(text.replace('carillon-jobs: ', ''));
+  });
   for (const name of ['DATABASE_URL', 'PGHOST', 'PGDATABASE', 'PGSERVICE']) vi.stubEnv(name, '');
   vi.stubEnv('CARILLON_CREDENTIALS', '/nowhere/credentials.json');
   for (const name of ['BASE_URL', 'API_KEY', 'CLIENT_ID', 'CLIENT_SECRET']) vi.stubEnv(`CARILLON_${name}`, '');
