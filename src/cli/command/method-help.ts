@@ -36,6 +36,8 @@ export function helpAfter(method: Method): string {
     ),
     quota && `Quota: ${quotaText(quota)}.`,
     section('Failures', failures),
+    fieldsOf(method).some(({ encoding }) => encoding !== undefined) &&
+      'A value that begins with @ is the content of a file, and @@ is an @ itself.',
     paging?.maximum && `Pages have at most ${paging.maximum} items. --all reads all pages.`,
     `Request: ${method.method} ${method.path}\nMethod of the client: api.${method.name}()`,
     `Example:\n  ${exampleLine(method)}`,

@@ -171,7 +171,8 @@ Examples:
 Credentials come from CARILLON_BASE_URL and CARILLON_API_KEY (or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET), or from
 the file that carillon login writes; carillon whoami shows which. No flag takes a key.
 
-A value that begins with @ is the content of a file, and @@ is an @ itself.
+A value that begins with @ is the content of a file: --text @mail.txt, --attachments notes.txt=@notes.txt.
+@@ is an @ itself.
 
 Exit codes:
 ${codes.join('\n')}`;
