@@ -84,6 +84,10 @@ export function changesNeedTerminal(env: Environment = process.env): boolean {
   return stored !== undefined && parseFile(stored, file).changesNeedTerminal === true;
 }
 
+/** What a command says that refuses a change because of {@link changesNeedTerminal}. */
+export const needsTerminal =
+  'On this machine, changes need a terminal (carillon login --changes-need-terminal). A person can run this command there. Nothing was sent.';
+
 interface Given {
   baseUrl?: string | undefined;
   apiKey?: string | undefined;

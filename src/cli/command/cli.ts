@@ -64,12 +64,14 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
 /** A group without a method shows its help, which is not a mistake to explain. Otherwise methods that fit are named. */
 function wrongUse(error: CommanderError, words: readonly string[], io: Io): number {
   if (error.code === 'commander.help') return exitCodes.usage;
+  const isUnknown = error.code === 'commander.unknownCommand';
   const known = words.findIndex((_, at) => !methods.some((method) => startsWith(method, words.slice(0, at + 1))));
-  const line = ['carillon', ...words.slice(0, known === -1 ? words.length : known)].join(' ');
+  // Commands beside the methods have one word.
+  const count = known === -1 ? words.length : known === 0 && !isUnknown ? 1 : known;
+  const line = ['carillon', ...words.slice(0, count)].join(' ');
   io.note(`${behindName('carillon', explainUsage(error, line))}\n`);
   const unknown = words[known];
-  if (error.code === 'commander.unknownCommand' && unknown !== undefined)
-    io.note(`next: Find a method with: carillon search ${unknown}\n`);
+  if (isUnknown && unknown !== undefined) io.note(`next: Find a method with: carillon search ${unknown}\n`);
   return exitCodes.usage;
 }
 

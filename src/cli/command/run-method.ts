@@ -1,6 +1,6 @@
 import type { Client } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
-import { changesNeedTerminal } from '../../shared/credentials.ts';
+import { changesNeedTerminal, needsTerminal } from '../../shared/credentials.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
 import type { Method } from '../catalogue/methods.ts';
@@ -48,9 +48,7 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
 function requireTerminal(io: Io): void {
   if (io.isTerminal.input && io.isTerminal.error) return;
   if (!changesNeedTerminal(io.env)) return;
-  throw new UnconfirmedError(
-    'On this machine, changes need a terminal (carillon login --changes-need-terminal). A person can run this command there. Nothing was sent.',
-  );
+  throw new UnconfirmedError(needsTerminal);
 }
 
 /** Loaded on demand: help does not need it. */

@@ -1,6 +1,6 @@
 import type { ClientOptions } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
-import { readCredentials } from '../../shared/credentials.ts';
+import { CredentialsError, changesNeedTerminal, needsTerminal, readCredentials } from '../../shared/credentials.ts';
 import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
 import type { JobsOptions } from '../types.ts';
 
@@ -44,6 +44,16 @@ export async function readClient(environment: Environment): Promise<ClientOption
   const { baseUrl, auth } = readCredentials(environment);
   await useEnvironmentProxy(environment);
   return { baseUrl, auth };
+}
+
+/**
+ * Refuses work that changes something at the service if a person decided that this needs a terminal, and there is none.
+ *
+ * @throws `CredentialsError`
+ */
+export function requireTerminal(environment: Environment): void {
+  const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  if (!isTerminal && changesNeedTerminal(environment)) throw new CredentialsError(needsTerminal);
 }
 
 /** For commands that send nothing. */
