@@ -54,7 +54,7 @@ export function parseCommand<Options extends object>(
 }
 
 /**
- * What commander complains about, in sentences.
+ * Turns a complaint of commander into sentences.
  *
  * @param line - the command whose help shows the usage
  */

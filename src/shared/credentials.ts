@@ -5,7 +5,7 @@ import { CredentialsError, readPrivately, writePrivately } from './private-file.
 
 export { CredentialsError } from './private-file.ts';
 
-/** What the commands need to call the service. */
+/** Address and credentials of the service. */
 export interface Credentials {
   baseUrl: string;
   auth: { apiKey: string } | { clientId: string; clientSecret: string };
@@ -71,7 +71,7 @@ export function writeCredentials(
   return file;
 }
 
-/** What a user decides once, with `carillon login`. */
+/** Settings of `carillon login`. */
 export interface Settings {
   /** Whether calls that change something need a terminal. */
   changesNeedTerminal?: true;
@@ -84,7 +84,7 @@ export function changesNeedTerminal(env: Environment = process.env): boolean {
   return stored !== undefined && parseFile(stored, file).changesNeedTerminal === true;
 }
 
-/** What a command says that refuses a change because of {@link changesNeedTerminal}. */
+/** The message of a command that refuses a change because of {@link changesNeedTerminal}. */
 export const needsTerminal =
   'On this machine, changes need a terminal (carillon login --changes-need-terminal). A person can run this command there. Nothing was sent.';
 
@@ -129,7 +129,7 @@ function parse(text: string, file: string): Given {
   };
 }
 
-/** What the client says about its options, for users of a command: the address has a variable, and no option. */
+/** A message of the client about its options, in the words of a command: the address is a variable. */
 export function inTerminal(message: string): string {
   return message.replace(/^baseUrl/, variables.baseUrl).replace(/, or set allowInsecureHttp: true$/, '');
 }

@@ -13,7 +13,7 @@ type Limits = (typeof steps)[number];
 
 /**
  * A value as JSON on one line, for a person who decides by it: long texts and lists keep their beginning and their end, and runs of
- * blanks are counted, so that nothing hides behind them.
+ * blanks are replaced by their number, so that no text hides behind them.
  *
  * @param most - characters that the text may have
  */

@@ -13,7 +13,7 @@ export interface Connection {
   baseUrl: string;
 }
 
-/** What a user can do without credentials. */
+/** Advice for users without credentials. */
 export const withoutCredentials = 'use --sandbox';
 
 /** How to connect. */
@@ -26,7 +26,7 @@ export interface ConnectOptions {
   options?: Omit<ClientOptions, 'auth' | 'baseUrl'>;
 }
 
-/** Address of the embedded sandbox. Nothing listens on it. */
+/** Address of the embedded sandbox, which does not listen. */
 const sandboxUrl = 'https://sandbox.invalid';
 
 /**

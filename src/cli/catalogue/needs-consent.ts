@@ -8,10 +8,10 @@ export const mostPeople = 10;
 
 /** The effect of one call: some methods reach people only with some values. */
 export function effectOf({ effect, sendsIf = {} }: Method, params: Params): Effect {
-  const reachesNobody = Object.entries(sendsIf).some(
+  const isHarmless = Object.entries(sendsIf).some(
     ([name, value]) => params[name] !== undefined && params[name] !== value,
   );
-  return reachesNobody ? 'write' : effect;
+  return isHarmless ? 'write' : effect;
 }
 
 /** How many people a call concerns, as far as its parameters name them. */
@@ -27,9 +27,9 @@ export function peopleIn({ people = [] }: Method, params: Params): number {
  * Why a person is asked before calls of a method: they send, no call undoes them, or they concern many people.
  *
  * @param calls - the parameters of each call
- * @param most - the number of people up to which nobody is asked
- * @param before - people of calls of this method about which nobody was asked
- * @returns what follows "This", or `undefined` if nobody has to be asked
+ * @param most - the number of people that a call may concern without a question
+ * @param before - people of earlier calls of this method that were made without a question
+ * @returns what follows "This", or `undefined` if no question is needed
  */
 export function reasonToAsk(
   method: Method,
@@ -49,7 +49,7 @@ export function reasonToAsk(
   return `concerns ${people.toLocaleString('en-GB')} ${people === 1 ? 'person' : 'people'}${earlier}`;
 }
 
-/** Whether a method asks before each call, before some, or before none. */
+/** Whether a method asks before each call, before some, or never. */
 export function whenAsked(method: Method): 'always' | 'sometimes' | 'never' {
   if (method.effect === 'read') return 'never';
   if (method.sendsIf === undefined && (method.effect === 'send' || method.undo === 'none')) return 'always';

@@ -53,7 +53,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, words, io);
-    // Also a write that waited for the reader of the output ends, with an error of its own.
+    // A write that waits for the reader of the output fails with another error.
     if (io.signal.aborted) return interrupted(error instanceof UnconfirmedError ? undefined : called, io);
     const { describeFailure, exitCodeOf } = await import('./report-error.ts');
     io.note(describeFailure(error, called));
@@ -80,7 +80,7 @@ function startsWith(method: Method, words: readonly string[]): boolean {
 }
 
 function interrupted(method: Method | undefined, io: Io): number {
-  // Nobody reads the output any more: `carillon … | head` is not a failure.
+  // The reader of `carillon … | head` has left, which is not a failure.
   if (io.signal.reason === outputClosed) return exitCodes.done;
   const changes = method && findMethod(method.name)?.effect !== 'read';
   io.note(changes ? 'Interrupted. The call may have been processed: look before you repeat it.\n' : 'Interrupted.\n');

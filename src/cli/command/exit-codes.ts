@@ -15,7 +15,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** What each code means, for help and docs. */
+/** Meanings of the codes, for help and docs. */
 export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',
   unexpected: 'unexpected failure',
@@ -32,7 +32,7 @@ export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   interrupted: 'interrupted with Ctrl+C',
 };
 
-/** Nobody confirmed a call that deletes, reaches people or costs money. */
+/** A call that asks first was not confirmed. */
 export class UnconfirmedError extends Error {
   override readonly name = 'UnconfirmedError';
 }

@@ -52,7 +52,7 @@ export async function readParams(method: Method, given: Given, io: Io): Promise<
 async function readField(method: Method, field: Field, texts: readonly string[], io: Io): Promise<unknown> {
   const { encoding, name, schema } = field;
   const flag = `--${kebab(name)}`;
-  // Whoever sends content easily forgets the sign, and would send the path.
+  // Without the sign, the email would contain the path.
   const sendsContent = fieldsOf(method).some(({ encoding }) => encoding !== undefined);
   const expand = (text: string): Promise<string | Uint8Array> => expandText(flag, text, sendsContent, io);
   if (encoding === 'base64' || encoding === 'base64Text') return expand(texts.at(-1) ?? '');

@@ -15,7 +15,7 @@ const about: Readonly<Record<Product, string>> = {
   email: 'Transactional email',
 };
 
-/** What the commands do. */
+/** The actions of the commands. */
 export interface Actions {
   method(method: Method, given: Given, flags: CallFlags): Promise<void>;
   search(words: string): Promise<void>;

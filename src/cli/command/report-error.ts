@@ -7,7 +7,7 @@ import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
 import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
 import { commandLine } from './names.ts';
 
-/** What a failure means and what to do, for standard error. It contains no credential and no content. */
+/** Explains a failure and the next step, for standard error. The text contains no credential and no content. */
 export function describeFailure(error: unknown, method: Method | undefined): string {
   const message = error instanceof Error ? error.message : String(error);
   const isConfig = isCarillonError(error, 'ConfigError');

@@ -44,7 +44,7 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
   else await writeResult(client, method, params, layout, flags.showSecret === true, io);
 }
 
-/** A person can decide once that nothing changes without a terminal, also with `--yes`. */
+/** A person can decide once that changes need a terminal, also with `--yes`. */
 function requireTerminal(io: Io): void {
   if (io.isTerminal.input && io.isTerminal.error) return;
   if (!changesNeedTerminal(io.env)) return;
@@ -56,7 +56,7 @@ async function requireFittingValues(method: Method, params: Params, io: Io): Pro
   const { checkValues } = await import('../catalogue/check-values.ts');
   const problems = checkValues(method, params);
   const refused = problems.filter(({ inferred }) => !inferred).map(({ text }) => text);
-  if (refused.length > 0) throw new UsageError([...refused, 'Add --unchecked to send it as it is.'].join('\n'));
+  if (refused.length > 0) throw new UsageError([...refused, 'Add --unchecked to send it anyway.'].join('\n'));
   for (const { text } of problems)
     io.note(`${text} This limit is assumed, not documented, so it does not stop the call.\n`);
 }

@@ -7,7 +7,7 @@ import { Consents } from './consent.ts';
 import { Mask } from './mask.ts';
 import type { Policy } from './policy.ts';
 
-/** What all connections to one server share. */
+/** Shared by all connections to one server. */
 export interface Context {
   readonly client: Client;
   readonly policy: Policy;
@@ -17,7 +17,7 @@ export interface Context {
   /** The embedded sandbox, if one answers. */
   readonly sandbox: Sandbox | undefined;
   readonly version: string;
-  /** What answers, for people. */
+  /** The address of the service, or the sandbox, in words for people. */
   readonly where: string;
 }
 

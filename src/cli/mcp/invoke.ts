@@ -22,7 +22,7 @@ export interface Wanted extends View {
   readonly rehearse?: 'sandbox' | 'service' | undefined;
 }
 
-/** What the client of the protocol can do, and what it brought. */
+/** The client of the protocol: its abilities, its session and its answer. */
 export interface Dialogue {
   /** Whether it can ask the person. */
   readonly canAsk: boolean;
@@ -45,7 +45,7 @@ export interface Ready {
   readonly kind: 'ready';
   readonly method: Method;
   readonly params: Params;
-  /** What the reply has to say about the parameters. */
+  /** Notes about the parameters, for the reply. */
   readonly notes: readonly string[];
 }
 
@@ -101,7 +101,7 @@ export function prepare(
   if (isDeeperThan(params, mostLevels))
     return failure(`${name}: the parameters are nested more than ${mostLevels} levels deep. Nothing was sent.`);
   const problems = checkParams(method, params);
-  // What breaks only an assumed limit is for the service to decide.
+  // The service decides about assumed limits.
   const values = problems.length === 0 ? checkValues(method, params) : [];
   problems.push(...values.filter(({ inferred }) => !inferred).map(({ text }) => text));
   if (problems.length > 0)
@@ -145,7 +145,7 @@ export async function makeCalls(
     }
     const { outcome, isRefusal } = await send(context, method, params, dialogue, notes);
     outcomes.push(outcome);
-    // What the service refuses says nothing about the other calls; a failure of the network does.
+    // The service may accept other calls after a refusal, but not after a failure of the network.
     isOver = outcome.kind === 'failure' && !isRefusal;
   }
   return outcomes;
@@ -241,7 +241,7 @@ async function send(
 
 const mostFailuresShown = 5;
 
-/** What happened to a set of calls: their number, the failures, and the replies in the order of the calls. */
+/** Summarizes a set of calls: the number, the failures, and the replies in the order of the calls. */
 function summarize(method: Method, outcomes: readonly (Reply | Failure)[]): Outcome {
   const replies = outcomes.map((outcome) => (outcome.kind === 'reply' ? (outcome.reply ?? null) : null));
   const failures = outcomes.flatMap((outcome, at) =>

@@ -23,7 +23,7 @@ export interface McpOptions extends ListenOptions {
   run: Effect[] | undefined;
   /** Methods and groups that are permitted; empty permits all. */
   allow: string[];
-  /** The number of people up to which a call that can be undone asks nobody. */
+  /** The number of people that a call which can be undone may concern without a question. */
   mostPeople: number;
 }
 

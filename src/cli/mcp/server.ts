@@ -102,7 +102,7 @@ function canAsk(capabilities: unknown): boolean {
 /** The effect of a method in the index. Most methods read, so `read` has no mark. */
 const marks: Record<Effect, string> = { read: '', write: '+', delete: '-', send: '!' };
 
-/** What every agent reads when it connects: how to work, and all methods. Search alone would miss some. */
+/** The text that every agent reads when it connects: how to work, and all methods. Search alone would miss some. */
 function writeInstructions(policy: Policy, isSandbox: boolean): string {
   const permitted = permittedMethods(policy);
   const has = (...effects: Effect[]): boolean => permitted.some(({ effect }) => effects.includes(effect));

@@ -1,6 +1,6 @@
 /**
- * What the server remembers about a session. The newer protocol version has no sessions over HTTP: there, all requests of a client
- * by its name are one.
+ * The memory of a session. The newer protocol version has no sessions over HTTP, so all requests of a client, known by its name,
+ * share one.
  */
 export interface Session {
   /** How often in a row the person refused a method. */

@@ -162,7 +162,7 @@ it('fields that no record has are named', async () => {
   const agent = await connectAgent('2026-07-28');
   const read = async (fields: string[]) => (await agent.call('read', { method: 'crm.contacts.list', fields })).text;
   expect(await read(['id', 'phones.phone', 'nope', 'phones.nope'])).toMatch(
-    /^Nothing here has these fields: nope, phones\.nope\.\ncrm\.contacts\.list: /,
+    /^No record has these fields: nope, phones\.nope\.\ncrm\.contacts\.list: /,
   );
   expect(await read(['id', 'phones.phone'])).toMatch(/^crm\.contacts\.list: /);
   await agent.close();

@@ -45,7 +45,7 @@ export class Program {
   readonly #effects: readonly Effect[];
   readonly #queue: ProgramCall[] = [];
   readonly #calls: string[] = [];
-  /** What the server said about calls that failed. A program that does not catch it ends with it. */
+  /** The server's texts about failed calls. A program that does not catch one ends with it. */
   readonly #refusals = new Set([tooManyCalls]);
   readonly #abort = new AbortController();
   #asked: { calls: ProgramCall[]; question: string } | undefined;

@@ -7,7 +7,7 @@ import type { Session } from '../session.ts';
 import { limits } from './messages.ts';
 import { Program, type Stop } from './program.ts';
 
-/** What a run of a program leads to, until its end or its next question. */
+/** The outcome of a program, or its next question. */
 export type RunOutcome = { kind: 'text' | 'failure'; text: string } | { kind: 'question'; id: string; message: string };
 
 /** The programs that run, or wait for the person. */
@@ -39,7 +39,7 @@ export class Programs {
     }
     setTimeout(() => {
       if (program.question !== stop.id) return;
-      program.end('Nobody answered.');
+      program.end('The question was not answered in time.');
       this.#running.delete(program);
     }, consentMilliseconds).unref();
     return stop;
