@@ -15,7 +15,7 @@ export function effectOf({ effect, sendsIf = {} }: Method, params: Params): Effe
 }
 
 /** How many people a call concerns, as far as its parameters name them. */
-export function peopleIn({ people = [] }: Method, params: Params): number {
+function peopleIn({ people = [] }: Method, params: Params): number {
   const counts = people.map((name) => {
     const value = params[name];
     return Array.isArray(value) ? value.length : value === undefined ? 0 : 1;
@@ -24,11 +24,11 @@ export function peopleIn({ people = [] }: Method, params: Params): number {
 }
 
 /**
- * Why a person is asked before calls of a method: they send, no call undoes them, or they concern many people.
+ * Why a person is asked before calls of a method: they send, no call undoes them, or they concern many people or records.
  *
  * @param calls - the parameters of each call
- * @param most - the number of people that a call may concern without a question
- * @param before - people of earlier calls of this method that were made without a question
+ * @param most - the number of people, or of records of a set, that calls may concern without a question
+ * @param before - people or records of earlier calls of this method that were made without a question
  * @returns what follows "This", or `undefined` if no question is needed
  */
 export function reasonToAsk(
@@ -43,10 +43,16 @@ export function reasonToAsk(
     if (effects.includes('delete')) return 'deletes, and no call undoes it';
     if (effects.includes('write')) return 'changes data, and no call undoes it';
   }
-  const people = calls.reduce((sum, params) => sum + peopleIn(method, params), 0);
-  if (people + before <= most || effects.every((effect) => effect === 'read')) return undefined;
+  const count = concernedBy(method, calls);
+  if (count + before <= most || effects.every((effect) => effect === 'read')) return undefined;
+  const [one, several] = method.people ? ['person', 'people'] : ['record', 'records'];
   const earlier = before > 0 ? `, after ${before.toLocaleString('en-GB')} in earlier calls` : '';
-  return `concerns ${people.toLocaleString('en-GB')} ${people === 1 ? 'person' : 'people'}${earlier}`;
+  return `concerns ${count.toLocaleString('en-GB')} ${count === 1 ? one : several}${earlier}`;
+}
+
+/** How many people calls concern, or records if the method does not name people: one for each call. */
+export function concernedBy(method: Method, calls: readonly Params[]): number {
+  return method.people ? calls.reduce((sum, params) => sum + peopleIn(method, params), 0) : calls.length;
 }
 
 /** Whether a method asks before each call, before some, or never. */

@@ -3,7 +3,7 @@ import { isDeeperThan } from '../../shared/nesting.ts';
 import { readBefore } from '../catalogue/before-call.ts';
 import { checkValues } from '../catalogue/check-values.ts';
 import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
-import { canEmulate, effectOf, peopleIn, reasonToAsk } from '../catalogue/needs-consent.ts';
+import { canEmulate, concernedBy, effectOf, reasonToAsk } from '../catalogue/needs-consent.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
 import { writeFailure } from './failure.ts';
@@ -31,6 +31,8 @@ export interface Dialogue {
   readonly answer?: unknown;
   readonly signal: AbortSignal;
   readonly session: Session;
+  /** Number of records, by method, that a program changed since the last question about the method. */
+  readonly records?: Map<string, number>;
 }
 
 type Reply = { kind: 'reply'; method: Method; reply: unknown; note?: string };
@@ -125,17 +127,16 @@ export async function makeCalls(
   const [first] = ready;
   if (!first) return [];
   const { method } = first;
-  const { unasked } = dialogue.session;
   const list = ready.map(({ params }) => params);
-  const before = unasked.get(method.name) ?? 0;
+  const unasked = method.people ? dialogue.session.unasked : dialogue.records;
+  const before = unasked?.get(method.name) ?? 0;
   const reason = reasonToAsk(method, list, context.policy.mostPeople, before);
   if (reason !== undefined) {
     const refusal = await askFirst(context, method, list, reason, dialogue);
     if (refusal) return refusal;
   }
-  const people = list.reduce((sum, params) => sum + peopleIn(method, params), 0);
-  // Many small calls concern as many people as a large one.
-  if (people > 0) unasked.set(method.name, reason === undefined ? before + people : 0);
+  // Many small calls concern as many as a large one.
+  unasked?.set(method.name, reason === undefined ? before + concernedBy(method, list) : 0);
   const outcomes: (Reply | Failure)[] = [];
   let isOver = false;
   for (const { params, notes } of ready) {

@@ -6,7 +6,7 @@ export interface Policy {
   readonly readOnly: boolean;
   /** Names of methods, or groups such as `crm.deals.*`. Empty permits all. */
   readonly allow: readonly string[];
-  /** The number of people that a call which can be undone may concern without a question. */
+  /** The number of people or records that calls which can be undone may concern without a question. */
   readonly mostPeople: number;
 }
 

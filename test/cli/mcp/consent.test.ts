@@ -380,6 +380,24 @@ describe('people that a call concerns', () => {
   });
 });
 
+describe('records that a set of calls concerns', () => {
+  const note = (at: number) => ({ dealId: 501, message: `Note ${at}` });
+  const comment = 'crm.deals.comments.create';
+
+  it('up to ten need no question, and more need one; single calls are not counted together', async () => {
+    const { asked, answer } = person(yes);
+    const agent = await connectAgent('2026-07-28', { answer });
+    const add = (count: number) =>
+      agent.call('write', { method: comment, calls: Array.from({ length: count }, (_, at) => note(at)) });
+    await add(10);
+    for (let at = 0; at < 12; at += 1) await agent.call('write', { method: comment, params: note(at) });
+    expect(asked).toEqual([]);
+    await add(11);
+    expect(asked).toEqual([expect.stringContaining('11 calls). This concerns 11 records.')]);
+    await agent.close();
+  });
+});
+
 it('a subscriber is deactivated without a question, and activated with one', async () => {
   const { asked, answer } = person(no);
   const agent = await connectAgent('2026-07-28', { answer });
@@ -448,15 +466,17 @@ describe('the question about a campaign', () => {
 it('text behind blanks is shown, long texts with their end, and Markdown as code', async () => {
   const { asked, answer } = person(no);
   const agent = await connectAgent('2026-07-28', { answer });
+  const blanks = [' ', '\t', '\u00a0', '\u2800', '\u3164', ' \u200b'];
   const params = {
-    subject: `Hi${' '.repeat(1_500)}EVIL`,
+    subject: `Hi${' '.repeat(1_500)}EVIL${blanks.map((blank) => `${blank.repeat(1_500)}EVIL`).join('')}`,
     html: `<p>${'x'.repeat(9_000)}THE END</p>`,
     text: '`](https://evil.example)',
     from: { name: 'A', email: 'a@example.com' },
     to: [{ email: 'b@example.com' }],
   };
   await agent.call('send', { method: 'email.messages.send', params });
-  expect(asked[0]).toContain('`"Hi [1,500 blanks] EVIL"`');
+  const hidden = blanks.map(({ length }) => ` [${(1_500 * length).toLocaleString('en-GB')} blanks] EVIL`).join('');
+  expect(asked[0]).toContain(`\`"Hi [1,500 blanks] EVIL${hidden}"\``);
   expect(asked[0]).toMatch(
     /- html: `"<p>x+ \[… [\d,]+ characters …\] x+THE END<\/p>"` \(shortened; the whole is sent\)/,
   );

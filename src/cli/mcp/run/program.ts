@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isDeeperThan } from '../../../shared/nesting.ts';
 import type { Effect } from '../../catalogue/index.ts';
-import { whenAsked } from '../../catalogue/needs-consent.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import type { Context } from '../context.ts';
 import { type Dialogue, makeCalls, prepare, type Ready } from '../invoke.ts';
@@ -51,6 +50,7 @@ export class Program {
   #asked: { calls: ProgramCall[]; question: string } | undefined;
   #isBusy = false;
   readonly #session: Session;
+  readonly #records = new Map<string, number>();
   #canAsk = false;
   readonly #milliseconds: number;
   #left: number;
@@ -141,7 +141,7 @@ export class Program {
     const [first] = this.#queue;
     if (!first) return;
     const { method } = first.ready;
-    const isSet = whenAsked(method) !== 'never';
+    const isSet = method.effect !== 'read';
     const end = this.#queue.findIndex(({ ready }, at) => at > 0 && !(isSet && ready.method === method));
     void this.#make(this.#queue.splice(0, end === -1 ? this.#queue.length : end), {});
   }
@@ -151,7 +151,13 @@ export class Program {
     const at = this.#calls.length;
     const names = calls.map(({ ready }) => ready.method.name);
     this.#calls.push(...names.map((name) => `${name} (in progress: it may have been processed)`));
-    const dialogue = { canAsk: this.#canAsk, session: this.#session, signal: this.#abort.signal, ...answered };
+    const dialogue = {
+      canAsk: this.#canAsk,
+      session: this.#session,
+      records: this.#records,
+      signal: this.#abort.signal,
+      ...answered,
+    };
     const ready = calls.map((call) => call.ready);
     const outcomes = await makeCalls(this.#context, ready, dialogue).catch((error: unknown) => ({
       kind: 'failure' as const,
