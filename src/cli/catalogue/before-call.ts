@@ -1,4 +1,4 @@
-import { type Client, isCarillonError } from 'carillon';
+import { type CarillonError, type Client, isCarillonError } from 'carillon';
 import { isRecord } from '../../shared/is-record.ts';
 import { brief } from './brief.ts';
 import { callMethod } from './call.ts';
@@ -15,6 +15,8 @@ const mostFields = 5;
 export interface Fact {
   readonly name: string;
   readonly json: string;
+  /** Why the service refused the call in its test mode. */
+  readonly refusal?: CarillonError;
 }
 
 /** Reads a method with parameters. */
@@ -50,7 +52,7 @@ async function rehearsalFacts(read: Read, method: Method, params: Params): Promi
     return [...people, { name, json: '"accepted"' }];
   } catch (error) {
     if (!isCarillonError(error, 'ApiError') || error.status >= 500) throw error;
-    return [...people, { name, json: JSON.stringify(`refused with ${reasonOf(method, error)}`) }];
+    return [...people, { name, json: JSON.stringify(`refused with ${reasonOf(method, error)}`), refusal: error }];
   }
 }
 

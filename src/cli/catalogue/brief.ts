@@ -53,7 +53,10 @@ function cut(value: unknown, limits: { [name in keyof Limits]: number }, depth: 
 
 /** Text after a screen of blanks would not be read. */
 function withoutBlanks(text: string): string {
-  return text.replace(/[\s\u2800\p{Default_Ignorable_Code_Point}]{5,}/gu, (blanks) => ` [${blanks.length.toLocaleString('en-GB')} blanks] `);
+  return text.replace(
+    /[\s\u2800\p{Default_Ignorable_Code_Point}]{5,}/gu,
+    (blanks) => ` [${blanks.length.toLocaleString('en-GB')} blanks] `,
+  );
 }
 
 /** The beginning and the end of a long text. */

@@ -132,7 +132,7 @@ export async function makeCalls(
   const before = unasked?.get(method.name) ?? 0;
   const reason = reasonToAsk(method, list, context.policy.mostPeople, before);
   if (reason !== undefined) {
-    const refusal = await askFirst(context, method, list, reason, dialogue);
+    const refusal = await askFirst(context, ready, reason, dialogue);
     if (refusal) return refusal;
   }
   // Many small calls concern as many as a large one.
@@ -155,11 +155,15 @@ export async function makeCalls(
 /** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly these calls. */
 async function askFirst(
   { client, consents, where }: Context,
-  method: Method,
-  calls: readonly Params[],
+  ready: readonly Ready[],
   reason: string,
   dialogue: Dialogue,
 ): Promise<Question | Failure | undefined> {
+  const [first] = ready;
+  const last = ready.at(-1);
+  if (!first || !last) return undefined;
+  const { method } = first;
+  const calls = ready.map(({ params }) => params);
   const { canAsk, question, answer, signal } = dialogue;
   const { refusals } = dialogue.session;
   const { name } = method;
@@ -174,11 +178,19 @@ async function askFirst(
   }
   if (question === undefined) {
     if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
-    const shown = [calls[0], ...(calls.length > 1 ? [calls.at(-1)] : [])].map((params = {}) => params);
-    const facts = await Promise.all(
-      shown.map(async (params) => ({ params, facts: await readBefore(client, method, params, signal) })),
+    const shown = await Promise.all(
+      (first === last ? [first] : [first, last]).map(async ({ params, notes }) => ({
+        ...{ params, notes },
+        facts: await readBefore(client, method, params, signal),
+      })),
     );
-    const message = writeQuestion(method, reason, facts, calls.length, where);
+    for (const { facts, notes } of shown) {
+      const refused = facts.find(({ refusal }) => refusal !== undefined);
+      if (!refused) continue;
+      const text = 'Not asked, because the service refuses it in its test mode. Nothing was sent.';
+      return failure([text, ...notes, writeFailure(method, refused.refusal, 'service')].join('\n'));
+    }
+    const message = writeQuestion(method, reason, shown, calls.length, where);
     return { kind: 'question', id: consents.open(name, calls), message };
   }
   const invalid = consents.use(question, name, calls);

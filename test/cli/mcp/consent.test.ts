@@ -446,10 +446,21 @@ describe('the question about a campaign', () => {
     expect(text).toMatch(/- recipients \(1 item\): (?:.|\n)*\n {2}a rehearsal by the service: `"accepted"`/);
   });
 
-  it('shows why the service refuses it in its test mode', async () => {
-    const text = await questionAbout(campaign, { ...params, message_type: 3, template_id: 999, message: null });
-    expect(text).toMatch(/\n {2}a rehearsal by the service: `"refused with status \d+, code \d+: [^`]+"`/);
-  });
+  it.each<[string, object, RegExp]>([
+    ['a rule', { message_type: 3, template_id: 999, message: null }, /code 3091: .*\nnext: /],
+    ['an assumed limit', { recipients: ['+15552000004'] }, /\nrecipients\[0\] takes .*\^.*, such as .*assumed/],
+  ])(
+    'is not asked if the service refuses it in its test mode because of %s: the agent reads why',
+    async (_, own, why) => {
+      const { asked, answer } = person(yes);
+      const agent = await connectAgent('2026-07-28', { answer });
+      const { text, isError } = await agent.call('send', { method: campaign, params: { ...params, ...own } });
+      expect([asked, changesIn(agent.context), isError]).toEqual([[], [], true]);
+      expect(text).toMatch(/^Not asked, because the service refuses it in its test mode\. Nothing was sent\.\n/);
+      expect(text).toMatch(why);
+      await agent.close();
+    },
+  );
 
   it('shows how many people a mailing list has, as far as that is known', async () => {
     const { recipients: __, ...others } = params;
