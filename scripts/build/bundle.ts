@@ -17,7 +17,7 @@ export async function bundle(one: Package, scripts: string, output: string): Pro
 }
 
 async function write(
-  { name, dependencies }: Package,
+  { name, dependencies, entries }: Package,
   modules: readonly BuiltModule[],
   format: 'es' | 'cjs',
   scripts: string,
@@ -45,6 +45,8 @@ async function write(
       format,
       entryFileNames: `[name].${extension}`,
       chunkFileNames: `chunks/[name].${extension}`,
+      // Programs start faster from fewer files. Users import from the chunks of entries, which stay as small as they are.
+      ...(entries.length === 0 && { experimentalMinChunkSize: 10_000 }),
       generatedCode: 'es2015',
       exports: 'named',
       // All external packages mark their CommonJS form as a module, and their exports do not change.

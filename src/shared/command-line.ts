@@ -49,11 +49,29 @@ export function parseCommand<Options extends object>(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return undefined;
-    const [reason = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
-    const problem = [`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`, suggestion.replace(/^\(|\)$/g, '')];
-    const sentences = problem.filter(Boolean).map((text) => (/[.?]$/.test(text) ? text : `${text}.`));
-    throw new UsageError(`${sentences.join(' ')} ${command.name()} --help shows the usage.`);
+    throw new UsageError(explainUsage(error, command.name()));
   }
+}
+
+/**
+ * Turns a complaint of commander into sentences.
+ *
+ * @param line - the command whose help shows the usage
+ */
+export function explainUsage({ message }: CommanderError, line: string): string {
+  const [reason = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
+  const problem = [`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`, suggestion.replace(/^\(|\)$/g, '')];
+  const sentences = problem.filter(Boolean).map((text) => (/[.?]$/.test(text) ? text : `${text}.`));
+  return `${sentences.join(' ')} ${line} --help shows the usage.`;
+}
+
+/**
+ * A message behind the name of its command, as `carillon-mcp: There are no credentials.` npm itself names the script of `npm run`.
+ *
+ * @param line - the command as a user types it, without arguments
+ */
+export function behindName(line: string, message: string): string {
+  return line.startsWith('npm ') ? message : `${line}: ${message}`;
 }
 
 /**
@@ -71,7 +89,7 @@ export async function runCommand<Options extends object>(
     return given ? await run(given.options, given.args) : 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    console.error(error.message);
+    console.error(behindName(command.name(), error.message));
     return 2;
   }
 }

@@ -5,7 +5,7 @@ import { CredentialsError, readPrivately, writePrivately } from './private-file.
 
 export { CredentialsError } from './private-file.ts';
 
-/** What the commands need to call the service. */
+/** Address and credentials of the service. */
 export interface Credentials {
   baseUrl: string;
   auth: { apiKey: string } | { clientId: string; clientSecret: string };
@@ -71,7 +71,7 @@ export function writeCredentials(
   return file;
 }
 
-/** What a user decides once, with `carillon login`. */
+/** Settings of `carillon login`. */
 export interface Settings {
   /** Whether calls that change something need a terminal. */
   changesNeedTerminal?: true;
@@ -83,6 +83,10 @@ export function changesNeedTerminal(env: Environment = process.env): boolean {
   const stored = readPrivately(file);
   return stored !== undefined && parseFile(stored, file).changesNeedTerminal === true;
 }
+
+/** The message of a command that refuses a change because of {@link changesNeedTerminal}. */
+export const needsTerminal =
+  'On this machine, changes need a terminal (carillon login --changes-need-terminal). A person can run this command there. Nothing was sent.';
 
 interface Given {
   baseUrl?: string | undefined;
@@ -123,4 +127,9 @@ function parse(text: string, file: string): Given {
     clientId: read('clientId'),
     clientSecret: read('clientSecret'),
   };
+}
+
+/** A message of the client about its options, in the words of a command: the address is a variable. */
+export function inTerminal(message: string): string {
+  return message.replace(/^baseUrl/, variables.baseUrl).replace(/, or set allowInsecureHttp: true$/, '');
 }

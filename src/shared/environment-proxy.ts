@@ -1,21 +1,36 @@
-import http from 'node:http';
+import { CredentialsError } from './private-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Lets all requests of a command go through the proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name. Node does it by itself if
- * it is asked to; older ones only when they start.
+ * Sends all requests of a command through the proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name. Only Node 24.14 and newer
+ * can do it by themselves, so a library does it, which is loaded only then.
  *
- * @param warn - receives a sentence if this Node cannot do it any more
+ * @throws `CredentialsError` if a variable is not the address of a proxy
  */
-export function useEnvironmentProxy(env: Environment, warn: (text: string) => void): void {
-  const isGiven = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].some((name) => env[name]);
-  if (!isGiven || env.NODE_USE_ENV_PROXY === '1') return;
-  const set: unknown = Reflect.get(http, 'setGlobalProxyFromEnv');
-  if (typeof set === 'function') set(env);
-  else {
-    warn(
-      `The proxy of the environment is not used, because Node ${process.version} reads it only when it starts: set NODE_USE_ENV_PROXY=1 (Node 22.21 or newer).\n`,
+export async function useEnvironmentProxy(env: Environment): Promise<void> {
+  const httpProxy = proxyOf(env, 'http_proxy');
+  const httpsProxy = proxyOf(env, 'https_proxy');
+  if (httpProxy === undefined && httpsProxy === undefined) return;
+  const { EnvHttpProxyAgent, setGlobalDispatcher } = await import('undici');
+  const noProxy = env.no_proxy || env.NO_PROXY;
+  setGlobalDispatcher(
+    new EnvHttpProxyAgent({
+      ...(httpProxy && { httpProxy }),
+      ...(httpsProxy && { httpsProxy }),
+      ...(noProxy && { noProxy }),
+    }),
+  );
+}
+
+function proxyOf(env: Environment, name: 'http_proxy' | 'https_proxy'): string | undefined {
+  const address = env[name] || env[name.toUpperCase()];
+  if (!address) return undefined;
+  const isAddress = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+  // The address can contain a password, so the message does not quote it.
+  if (!isAddress)
+    throw new CredentialsError(
+      `${name.toUpperCase()} is not the address of a proxy, such as http://proxy.example.com:3128.`,
     );
-  }
+  return address;
 }

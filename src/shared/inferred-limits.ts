@@ -1,7 +1,7 @@
 import type { core } from 'zod';
 import type { JsonSchema } from './reference.ts';
 
-/** What a value that does not fit breaks → the keywords that state it. */
+/** Kind of a zod issue → the keywords that state the limit. */
 const keywords: Readonly<Partial<Record<core.$ZodIssue['code'], readonly string[]>>> = {
   invalid_type: ['type'],
   invalid_union: ['type', 'anyOf'],

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The credentials are missing, incomplete or open to others. The message says what to do and contains none of them. */
+/** The credentials or the proxy of a command are missing, incomplete or open to others. The message says what to do and contains no secret. */
 export class CredentialsError extends Error {
   override readonly name = 'CredentialsError';
 }

@@ -16,7 +16,7 @@ export interface Surroundings extends Partial<Omit<Io, 'isTerminal'>> {
   /** What a person answers, question by question. */
   answers?: string[];
   input?: string;
-  files?: Record<string, string>;
+  files?: Record<string, string | Uint8Array>;
 }
 
 /** Runs `carillon` in this process. */
@@ -41,7 +41,7 @@ export async function carillon(args: readonly string[], surroundings: Surroundin
     readFile: async (path) => {
       const text = files[path];
       if (text === undefined) throw new Error(`There is no ${path}`);
-      return new TextEncoder().encode(text);
+      return typeof text === 'string' ? new TextEncoder().encode(text) : text;
     },
     ask: async (question) => {
       errors += question;

@@ -1,13 +1,13 @@
-import { type Client, isCarillonError } from 'carillon';
+import { type CarillonError, type Client, isCarillonError } from 'carillon';
 import { isRecord } from '../../shared/is-record.ts';
 import { brief } from './brief.ts';
 import { callMethod } from './call.ts';
 import type { Params } from './check-params.ts';
-import { type Method, methods } from './methods.ts';
+import { documentedCode, findMethod, type Method, methods } from './methods.ts';
 import { canEmulate } from './needs-consent.ts';
 import { hideSecretFields } from './secret-fields.ts';
 
-/** Nobody waits longer for a question. */
+/** A question is not delayed for longer. */
 const milliseconds = 5_000;
 const mostFields = 5;
 
@@ -15,41 +15,104 @@ const mostFields = 5;
 export interface Fact {
   readonly name: string;
   readonly json: string;
+  /** Why the service refused the call in its test mode. */
+  readonly refusal?: CarillonError;
 }
 
+/** Reads a method with parameters. */
+type Read = (method: Method, params: Params) => Promise<unknown>;
+
 /**
- * Reads what a call concerns, for the person who decides about it: the record of its path, or the result of the service's test mode.
- * Nothing is changed, and a failure is a fact, too.
+ * Reads what a call concerns, for the person who decides about it: the record of its path, the result of the service's test mode, or
+ * the number of people. It changes nothing. If it fails, that is a fact, too.
  */
 export async function readBefore(client: Client, method: Method, params: Params, signal: AbortSignal): Promise<Fact[]> {
   const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) };
+  const read: Read = (reader, given) => callMethod(client, reader.name, given, options);
   try {
-    if (canEmulate(method)) {
-      const reply = await callMethod(client, method.name, { ...params, emulate: true }, options);
-      return [{ name: 'a rehearsal by the service', json: brief(reply, 300).json }];
-    }
-    const source = sourceOf(method);
-    if (!source) return [];
-    const { reader, id } = source;
-    const inPath = Object.fromEntries(Object.keys(reader.inPath).map((name) => [name, params[name]]));
-    const reply = await callMethod(client, reader.name, { ...inPath, ...wholePage(reader) }, options);
-    const record = id === undefined ? reply : itemsOf(reply).find((item) => isRecord(item) && item.id === params[id]);
-    return factsOf(record, reader.title ?? []);
+    if (canEmulate(method)) return await rehearsalFacts(read, method, params);
+    const counter = counters[method.name];
+    if (counter) return await peopleFacts(read, counter, params);
+    // A new record is not there yet.
+    return method.method === 'POST' ? [] : await recordFacts(read, method, params);
   } catch (error) {
     signal.throwIfAborted();
-    return [{ name: 'could not be read', json: JSON.stringify(reasonOf(error)) }];
+    return [{ name: 'could not be read', json: JSON.stringify(reasonOf(method, error)) }];
   }
 }
 
-/** The method that reads the record at the end of a path, by itself or in the list above it. */
-function sourceOf({ path }: Method): { reader: Method; id?: string } | undefined {
-  const [, above, id] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? [];
-  const reading = (other: string | undefined): Method | undefined =>
-    methods.find((method) => method.method === 'GET' && method.path === other && method.returns !== 'nothing');
-  const own = reading(path);
-  if (own && id !== undefined) return { reader: own };
-  const list = reading(above);
-  return list && id !== undefined ? { reader: list, id } : undefined;
+async function rehearsalFacts(read: Read, method: Method, params: Params): Promise<Fact[]> {
+  const name = 'a rehearsal by the service';
+  const list = params.address_book;
+  const people = isEmpty(list)
+    ? []
+    : [{ name: 'people in the mailing list', json: '"unknown: the service does not count them"' }];
+  try {
+    await read(method, { ...params, emulate: true });
+    return [...people, { name, json: '"accepted"' }];
+  } catch (error) {
+    if (!isCarillonError(error, 'ApiError') || error.status >= 500) throw error;
+    return [...people, { name, json: JSON.stringify(`refused with ${reasonOf(method, error)}`), refusal: error }];
+  }
+}
+
+/** The method that counts the people whom a call reaches. */
+interface Counter {
+  readonly name: string;
+  readonly people: string;
+  /** The parameter of the count, by that of the call. */
+  readonly by: Readonly<Record<string, string>>;
+}
+
+const counters: Readonly<Record<string, Counter>> = {
+  'messaging.push.campaigns.create': {
+    name: 'messaging.push.websites.countSubscribers',
+    people: 'subscribers of the website',
+    by: { website_id: 'id' },
+  },
+};
+
+async function peopleFacts(read: Read, { name, people, by }: Counter, params: Params): Promise<Fact[]> {
+  const counting = findMethod(name);
+  if (!counting) throw new Error(`There is no method ${name}`);
+  const reply = await read(
+    counting,
+    Object.fromEntries(Object.entries(by).map(([given, taken]) => [taken, params[given]])),
+  );
+  const total = isRecord(reply) ? reply.total : reply;
+  return [{ name: people, json: brief(total, 20).json }];
+}
+
+/** The record at the end of a path: read by itself, in the list above it, or in the record that it belongs to. */
+async function recordFacts(read: Read, { path }: Method, params: Params): Promise<Fact[]> {
+  const [, above = '', id] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? [];
+  if (id === undefined) return [];
+  const title = methods.find((other) => other.path === path && other.title)?.title;
+  const own = readerOf(path);
+  if (own) return factsOf(await read(own, paramsOf(own, params)), title);
+  const isMeant = (item: unknown): boolean =>
+    isRecord(item) && [item.id, item[id]].some((value) => value !== undefined && String(value) === String(params[id]));
+  const list = readerOf(above);
+  if (list) {
+    const found = itemsOf(await read(list, { ...paramsOf(list, params), ...wholePage(list) })).find(isMeant);
+    // It may be on a later page.
+    return found === undefined && list.paging ? [] : factsOf(found, title ?? list.title);
+  }
+  const [, owner = '', name = ''] = /^(.*)\/(\w+)$/.exec(above) ?? [];
+  const ownerReader = readerOf(owner);
+  if (!ownerReader) return [];
+  const record = await read(ownerReader, paramsOf(ownerReader, params));
+  const items = isRecord(record) ? record[name] : undefined;
+  const found = Array.isArray(items) ? factsOf(items.find(isMeant), title) : [];
+  return [...found, ...titleFact('of', record, ownerReader.title)];
+}
+
+function readerOf(path: string): Method | undefined {
+  return methods.find((method) => method.method === 'GET' && method.path === path && method.returns !== 'nothing');
+}
+
+function paramsOf({ inPath }: Method, params: Params): Params {
+  return Object.fromEntries(Object.keys(inPath).map((name) => [name, params[name]]));
 }
 
 function wholePage({ paging }: Method): Params {
@@ -62,24 +125,30 @@ function itemsOf(reply: unknown): readonly unknown[] {
 }
 
 /** The title of a record, and a few of its fields. */
-function factsOf(found: unknown, titleFields: readonly string[]): Fact[] {
+function factsOf(found: unknown, title: readonly string[] = []): Fact[] {
   const record = hideSecretFields(found);
   if (!isRecord(record)) return [{ name: 'not found', json: 'null' }];
-  const title = titleFields.map((name) => record[name]).filter((value) => value !== undefined && value !== null);
   const others = Object.entries(record).filter(
-    ([name, value]) => name !== 'id' && !titleFields.includes(name) && !isEmpty(value),
+    ([name, value]) => name !== 'id' && !title.includes(name) && !isEmpty(value),
   );
   return [
-    ...(title.length > 0 ? [{ name: 'record', json: brief(title.join(' '), 200).json }] : []),
+    ...titleFact('record', record, title),
     ...others.slice(0, mostFields).map(([name, value]) => ({ name, json: brief(value, 120).json })),
   ];
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+function titleFact(name: string, record: unknown, title: readonly string[] = []): Fact[] {
+  const words = title.map((field) => (isRecord(record) ? record[field] : undefined)).filter((word) => !isEmpty(word));
+  return words.length > 0 ? [{ name, json: brief(words.join(' '), 200).json }] : [];
 }
 
-function reasonOf(error: unknown): string {
-  if (isCarillonError(error, 'ApiError')) return `status ${error.status}`;
-  return error instanceof Error ? error.name : 'an unknown failure';
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** In our words: the service's own would come without a frame. */
+function reasonOf(method: Method, error: unknown): string {
+  if (!isCarillonError(error, 'ApiError')) return error instanceof Error ? error.name : 'an unknown failure';
+  const known = documentedCode(method, error);
+  return `status ${error.status}${known === undefined ? '' : `, code ${error.code}: ${known.meaning}`}`;
 }

@@ -13,7 +13,7 @@ type Limits = (typeof steps)[number];
 
 /**
  * A value as JSON on one line, for a person who decides by it: long texts and lists keep their beginning and their end, and runs of
- * blanks are counted, so that nothing hides behind them.
+ * blanks are replaced by their number, so that no text hides behind them.
  *
  * @param most - characters that the text may have
  */
@@ -53,7 +53,10 @@ function cut(value: unknown, limits: { [name in keyof Limits]: number }, depth: 
 
 /** Text after a screen of blanks would not be read. */
 function withoutBlanks(text: string): string {
-  return text.replace(/\s{5,}/g, (blanks) => ` [${blanks.length.toLocaleString('en-GB')} blanks] `);
+  return text.replace(
+    /[\s\u2800\p{Default_Ignorable_Code_Point}]{5,}/gu,
+    (blanks) => ` [${blanks.length.toLocaleString('en-GB')} blanks] `,
+  );
 }
 
 /** The beginning and the end of a long text. */

@@ -63,7 +63,7 @@ export function checkValues(method: Method, params: Params): Problem[] {
   }
 }
 
-/** The fields of pages that an open body takes: its schema names none. */
+/** The paging fields of an open body, which its schema does not name. */
 function pagesOf({ paging }: Method): ZodType | undefined {
   return paging && looseObject({ [paging.limit]: int().optional(), [paging.offset]: int().optional() });
 }
@@ -77,7 +77,7 @@ function placeOf(fields: readonly Field[], name: string): Field['in'] {
   return fieldNamed(fields, name)?.in ?? 'body';
 }
 
-/** A value as it is on the wire, as far as its type: the client encodes texts, bytes and JSON as text. */
+/** A value of the type that it has on the wire, where texts, bytes and JSON are encoded as text. */
 function asWritten(field: Field | undefined, value: unknown): unknown {
   if (field?.encoding === 'json') return '';
   return withoutBytes(value);

@@ -1,6 +1,7 @@
 import { type Client, type ClientOptions, createClient } from 'carillon';
 import type { Sandbox } from 'carillon-sandbox';
 import { readCredentials } from '../../shared/credentials.ts';
+import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
 
 /** A client for a command, and what it talks to. */
 export interface Connection {
@@ -12,7 +13,7 @@ export interface Connection {
   baseUrl: string;
 }
 
-/** What a user can do without credentials. */
+/** Advice for users without credentials. */
 export const withoutCredentials = 'use --sandbox';
 
 /** How to connect. */
@@ -25,17 +26,18 @@ export interface ConnectOptions {
   options?: Omit<ClientOptions, 'auth' | 'baseUrl'>;
 }
 
-/** Address of the embedded sandbox. Nothing listens on it. */
+/** Address of the embedded sandbox, which does not listen. */
 const sandboxUrl = 'https://sandbox.invalid';
 
 /**
  * Creates the client of a command, with credentials from the environment or from the file of `carillon login`.
  *
- * @throws `CredentialsError` if there are none, unless the sandbox is used
+ * @throws `CredentialsError` if there are none, or the proxy of the environment has no address, unless the sandbox is used
  */
 export async function connect({ sandbox = false, env, options = {} }: ConnectOptions = {}): Promise<Connection> {
   if (!sandbox) {
     const { baseUrl, auth } = readCredentials(env, withoutCredentials);
+    await useEnvironmentProxy(env ?? process.env);
     return { client: createClient({ ...options, baseUrl, auth }), isSandbox: false, baseUrl };
   }
   // Loaded on demand: it is by far the largest part of a command.

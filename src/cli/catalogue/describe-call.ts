@@ -8,13 +8,13 @@ import { hideSecretFields } from './secret-fields.ts';
 /** One of the calls that a person decides about. */
 export interface CallFacts {
   readonly params: Params;
-  /** What was read about it before. */
+  /** Facts that were read about it before. */
   readonly facts: readonly Fact[];
 }
 
 /**
  * Describes calls of a method for the person who decides about them. No credential is in the text. Names and values are the words of
- * others: each is JSON on one line, so that none can look like another line.
+ * others: each is JSON on one line, so that it cannot look like another line.
  *
  * @param reason - why the person is asked, as it follows "This"
  * @param calls - the first call, or the first and the last of a set

@@ -76,7 +76,7 @@ function bodyOf(method: Method): JsonSchema {
   return method.body === undefined ? {} : schemaNamed(method, method.body);
 }
 
-/** The fields of pages, if the body is open: its schema names none. */
+/** The paging fields of an open body, which its schema does not name. */
 function pagingFields(method: Method): Record<string, JsonSchema> {
   if (!method.paging || bodyOf(method).additionalProperties !== true) return {};
   return {

@@ -11,7 +11,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 /**
  * The method that shows whether a call was processed, for a call whose reply was lost.
  *
- * @returns `undefined` for methods that only read, and for those that leave nothing to look at
+ * @returns `undefined` for methods that only read, and for those that leave no trace
  */
 export function lookWith(method: Method): Method | undefined {
   if (method.effect === 'read') return undefined;

@@ -93,7 +93,7 @@ export function findMethod(name: string): Method | undefined {
   return byName.get(name);
 }
 
-/** What the documents say about the code of a failed call. `undefined` if the code is not documented for the method. */
+/** The documented meaning of the code of a failed call, or `undefined` if the code is not documented for the method. */
 export function documentedCode(
   { errors = {} }: Method,
   { code }: { readonly code?: string | undefined },

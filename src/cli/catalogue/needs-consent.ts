@@ -8,14 +8,14 @@ export const mostPeople = 10;
 
 /** The effect of one call: some methods reach people only with some values. */
 export function effectOf({ effect, sendsIf = {} }: Method, params: Params): Effect {
-  const reachesNobody = Object.entries(sendsIf).some(
+  const isHarmless = Object.entries(sendsIf).some(
     ([name, value]) => params[name] !== undefined && params[name] !== value,
   );
-  return reachesNobody ? 'write' : effect;
+  return isHarmless ? 'write' : effect;
 }
 
 /** How many people a call concerns, as far as its parameters name them. */
-export function peopleIn({ people = [] }: Method, params: Params): number {
+function peopleIn({ people = [] }: Method, params: Params): number {
   const counts = people.map((name) => {
     const value = params[name];
     return Array.isArray(value) ? value.length : value === undefined ? 0 : 1;
@@ -24,12 +24,12 @@ export function peopleIn({ people = [] }: Method, params: Params): number {
 }
 
 /**
- * Why a person is asked before calls of a method: they send, no call undoes them, or they concern many people.
+ * Why a person is asked before calls of a method: they send, no call undoes them, or they concern many people or records.
  *
  * @param calls - the parameters of each call
- * @param most - the number of people up to which nobody is asked
- * @param before - people of calls of this method about which nobody was asked
- * @returns what follows "This", or `undefined` if nobody has to be asked
+ * @param most - the number of people, or of records of a set, that calls may concern without a question
+ * @param before - people or records of earlier calls of this method that were made without a question
+ * @returns what follows "This", or `undefined` if no question is needed
  */
 export function reasonToAsk(
   method: Method,
@@ -43,13 +43,19 @@ export function reasonToAsk(
     if (effects.includes('delete')) return 'deletes, and no call undoes it';
     if (effects.includes('write')) return 'changes data, and no call undoes it';
   }
-  const people = calls.reduce((sum, params) => sum + peopleIn(method, params), 0);
-  if (people + before <= most || effects.every((effect) => effect === 'read')) return undefined;
+  const count = concernedBy(method, calls);
+  if (count + before <= most || effects.every((effect) => effect === 'read')) return undefined;
+  const [one, several] = method.people ? ['person', 'people'] : ['record', 'records'];
   const earlier = before > 0 ? `, after ${before.toLocaleString('en-GB')} in earlier calls` : '';
-  return `concerns ${people.toLocaleString('en-GB')} people${earlier}`;
+  return `concerns ${count.toLocaleString('en-GB')} ${count === 1 ? one : several}${earlier}`;
 }
 
-/** Whether a method asks before each call, before some, or before none. */
+/** How many people calls concern, or records if the method does not name people: one for each call. */
+export function concernedBy(method: Method, calls: readonly Params[]): number {
+  return method.people ? calls.reduce((sum, params) => sum + peopleIn(method, params), 0) : calls.length;
+}
+
+/** Whether a method asks before each call, before some, or never. */
 export function whenAsked(method: Method): 'always' | 'sometimes' | 'never' {
   if (method.effect === 'read') return 'never';
   if (method.sendsIf === undefined && (method.effect === 'send' || method.undo === 'none')) return 'always';

@@ -43,7 +43,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   whatsapp: ['messaging', 'campaign'],
 };
 
-/** Words that say nothing about a method. */
+/** Words without meaning for the search. */
 const ignored = new Set(
   'a all an and by for from how i in is it me my of on or that the their this to with'.split(' '),
 );

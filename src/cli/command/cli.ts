@@ -1,16 +1,13 @@
 import { CommanderError } from 'commander';
+import { behindName, explainUsage } from '../../shared/command-line.ts';
 import { findMethod, type Method, methods } from '../catalogue/methods.ts';
-import { search } from '../catalogue/search.ts';
-import { complete, completionScript } from './complete.ts';
-import { exitCodeOf, exitCodes, UnconfirmedError } from './exit-codes.ts';
+import { exitCodes, UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import { login, whoAmI } from './login.ts';
 import { commandLine, kebab } from './names.ts';
 import { createProgram } from './program.ts';
-import { describeFailure } from './report-error.ts';
 
 /**
- * Runs the command `carillon`.
+ * Runs the command `carillon`. Each part is loaded when it is needed: help needs neither the client nor the questions.
  *
  * @param args - the words after `carillon`
  * @returns the exit code
@@ -23,6 +20,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     return exitCodes.done;
   }
   if (first === '__complete') {
+    const { complete } = await import('./complete.ts');
     await io.write(
       complete(rest)
         .map((word) => `${word}\n`)
@@ -38,16 +36,15 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     {
       method: async (method, given, flags) => {
         called = method;
-        // Help needs neither the client nor the questions.
         const { runMethod } = await import('./run-method.ts');
         await runMethod(method, given, flags, io);
       },
       search: async (text) => {
         code = await searchMethods(text, io);
       },
-      login: (options) => login(options, io),
-      whoAmI: () => whoAmI(io),
-      completion: async (shell) => io.write(completionScript(shell)),
+      login: async (options) => (await import('./login.ts')).login(options, io),
+      whoAmI: async () => (await import('./login.ts')).whoAmI(io),
+      completion: async (shell) => io.write((await import('./complete.ts')).completionScript(shell)),
     },
     words,
   );
@@ -55,10 +52,10 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(args.length === 0 ? [first] : args, { from: 'user' });
     return code;
   } catch (error) {
-    // Commander has written its own messages.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, words, io);
-    // Also a write that waited for the reader of the output ends, with an error of its own.
+    // A write that waits for the reader of the output fails with another error.
     if (io.signal.aborted) return interrupted(error instanceof UnconfirmedError ? undefined : called, io);
+    const { describeFailure, exitCodeOf } = await import('./report-error.ts');
     io.note(describeFailure(error, called));
     return exitCodeOf(error);
   }
@@ -66,10 +63,15 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
 
 /** A group without a method shows its help, which is not a mistake to explain. Otherwise methods that fit are named. */
 function wrongUse(error: CommanderError, words: readonly string[], io: Io): number {
-  if (error.code === 'commander.unknownCommand') {
-    const last = words.find((_, at) => !methods.some((method) => startsWith(method, words.slice(0, at + 1))));
-    if (last) io.note(`Find a method with: carillon search ${last}\n`);
-  }
+  if (error.code === 'commander.help') return exitCodes.usage;
+  const isUnknown = error.code === 'commander.unknownCommand';
+  const known = words.findIndex((_, at) => !methods.some((method) => startsWith(method, words.slice(0, at + 1))));
+  // Commands beside the methods have one word.
+  const count = known === -1 ? words.length : known === 0 && !isUnknown ? 1 : known;
+  const line = ['carillon', ...words.slice(0, count)].join(' ');
+  io.note(`${behindName('carillon', explainUsage(error, line))}\n`);
+  const unknown = words[known];
+  if (isUnknown && unknown !== undefined) io.note(`next: Find a method with: carillon search ${unknown}\n`);
   return exitCodes.usage;
 }
 
@@ -78,7 +80,7 @@ function startsWith(method: Method, words: readonly string[]): boolean {
 }
 
 function interrupted(method: Method | undefined, io: Io): number {
-  // Nobody reads the output any more: `carillon … | head` is not a failure.
+  // The reader of `carillon … | head` has left, which is not a failure.
   if (io.signal.reason === outputClosed) return exitCodes.done;
   const changes = method && findMethod(method.name)?.effect !== 'read';
   io.note(changes ? 'Interrupted. The call may have been processed: look before you repeat it.\n' : 'Interrupted.\n');
@@ -90,6 +92,7 @@ export const outputClosed = new Error('The output was closed.');
 
 /** Prints the methods that fit the words. Returns the exit code. */
 async function searchMethods(words: string, io: Io): Promise<number> {
+  const { search } = await import('../catalogue/search.ts');
   const found = search(words).map((method) => ({ line: commandLine(method.words), ...method }));
   if (found.length === 0) {
     io.note(`No method fits '${words}'. carillon --help shows all groups.\n`);

@@ -44,7 +44,7 @@ export function completionScript(shell: string): string {
 }
 
 /**
- * What can come next on a command line.
+ * Completes a command line: returns the words that can come next.
  *
  * @param words - the words after `carillon`; the last one is being typed, and may be empty
  */

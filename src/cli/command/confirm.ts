@@ -7,7 +7,7 @@ import type { Method } from '../catalogue/methods.ts';
 import { UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
-/** What fits on a screen beside the question. */
+/** Fits on a screen beside the question. */
 const mostCharacters = 2_000;
 
 /** A call that a person decides about. */
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /**
- * Asks before a call. Without a terminal, nobody can be asked.
+ * Asks before a call, which needs a terminal.
  *
  * @param where - what would answer: the address, or the sandbox
  * @throws `UnconfirmedError` unless the answer is yes
@@ -27,7 +27,7 @@ interface Asked {
 export async function confirm(client: Client, { method, params, reason }: Asked, where: string, io: Io): Promise<void> {
   if (!io.isTerminal.input || !io.isTerminal.error) {
     throw new UnconfirmedError(
-      `${method.name} ${reason}, so it asks a person, and nobody can be asked here. Run it in a terminal, and answer the question. Nothing was sent.`,
+      `${method.name} ${reason}, so it asks a person, which needs a terminal. Run it in one, and answer the question. Nothing was sent.`,
     );
   }
   const facts = await readBefore(client, method, params, io.signal);

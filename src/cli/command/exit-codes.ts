@@ -1,7 +1,3 @@
-import { isCarillonError } from 'carillon';
-import { UsageError } from '../../shared/command-line.ts';
-import { CredentialsError } from '../../shared/credentials.ts';
-
 /** Exit codes by kind of failure. Scripts rely on them, so they never change. */
 export const exitCodes = {
   done: 0,
@@ -19,7 +15,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** What each code means, for help and docs. */
+/** Meanings of the codes, for help and docs. */
 export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',
   unexpected: 'unexpected failure',
@@ -36,7 +32,7 @@ export const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   interrupted: 'interrupted with Ctrl+C',
 };
 
-/** Nobody confirmed a call that deletes, reaches people or costs money. */
+/** A call that asks first was not confirmed. */
 export class UnconfirmedError extends Error {
   override readonly name = 'UnconfirmedError';
 }
@@ -44,35 +40,4 @@ export class UnconfirmedError extends Error {
 /** A list ended below its total. */
 export class IncompleteError extends Error {
   override readonly name = 'IncompleteError';
-}
-
-/** The exit code of a failure. */
-export function exitCodeOf(error: unknown): number {
-  if (error instanceof UsageError) return exitCodes.usage;
-  if (error instanceof UnconfirmedError) return exitCodes.unconfirmed;
-  if (error instanceof IncompleteError) return exitCodes.incomplete;
-  if (error instanceof CredentialsError) return exitCodes.configuration;
-  if (!isCarillonError(error)) return exitCodes.unexpected;
-  if (isCarillonError(error, 'ApiError')) return codeOfStatus(error.status);
-  switch (error.name) {
-    case 'ArgumentError':
-      return exitCodes.usage;
-    case 'ConfigError':
-      return exitCodes.configuration;
-    case 'TokenError':
-      return exitCodes.authentication;
-    case 'ResponseError':
-      return exitCodes.service;
-    case 'IncompleteListError':
-      return exitCodes.incomplete;
-    default:
-      return exitCodes.connection;
-  }
-}
-
-function codeOfStatus(status: number): number {
-  if (status === 401 || status === 403) return exitCodes.authentication;
-  if (status === 404) return exitCodes.notFound;
-  if (status === 429) return exitCodes.quota;
-  return status >= 500 ? exitCodes.service : exitCodes.refused;
 }

@@ -26,7 +26,7 @@ export function argumentFields(method: Method): Field[] {
     .sort((one, other) => place(one) - place(other));
 }
 
-/** What a flag takes, as help shows it: `<integer>`. */
+/** The placeholder of a flag's value in help: `<integer>`. */
 export function placeholder(method: Method, schema: JsonSchema): string {
   const type = mainType(schema);
   if (type === 'boolean') return '[boolean]';

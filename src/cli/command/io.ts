@@ -1,7 +1,7 @@
 import type { Connection, ConnectOptions } from '../catalogue/connect.ts';
 import type { Program } from './start-program.ts';
 
-/** What the command needs of its surroundings. Tests pass their own. */
+/** The surroundings of the command. Tests pass their own. */
 export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   /** Resolves when the text can be followed by more, so that output never piles up in memory. */
@@ -22,6 +22,6 @@ export interface Io {
   start(program: Program, args: readonly string[]): Promise<number>;
   /** Version of the package. */
   version?(): string;
-  /** Aborts after Ctrl+C, and when nobody reads the output any more. */
+  /** Aborts after Ctrl+C, and when the reader of the output has left. */
   signal: AbortSignal;
 }

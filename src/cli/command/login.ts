@@ -37,7 +37,7 @@ export async function login({ baseUrl, clientId, changesNeedTerminal }: LoginOpt
   }
 }
 
-/** Says where a call would go, as whom, and why. Nothing is sent. */
+/** Shows the address and the credential of calls, and their source. It sends no request. */
 export async function whoAmI(io: Io): Promise<void> {
   const { baseUrl, auth, from } = readCredentials(io.env);
   const kind = 'apiKey' in auth ? 'API key' : `client credentials of ${auth.clientId}`;

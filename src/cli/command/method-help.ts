@@ -12,7 +12,7 @@ const askTexts = {
   never: '',
 } as const;
 
-/** What help shows before the options: what the method does. */
+/** The part of help before the options: description and effect of the method. */
 export function helpBefore(method: Method): string {
   const lines = [
     `${method.summary}. ${method.deprecated ? 'Deprecated. ' : ''}Effect: ${method.effect} (${effectTexts[method.effect]}${askTexts[whenAsked(method)]}).`,
@@ -22,7 +22,7 @@ export function helpBefore(method: Method): string {
   return lines.filter(Boolean).join('\n\n');
 }
 
-/** What help shows after the options: rules, quota, failures and an example. */
+/** The part of help after the options: rules, quota, failures and an example. */
 export function helpAfter(method: Method): string {
   const { rules, quota, statuses = {}, errors = {}, paging } = method;
   const failures = [
@@ -36,6 +36,8 @@ export function helpAfter(method: Method): string {
     ),
     quota && `Quota: ${quotaText(quota)}.`,
     section('Failures', failures),
+    fieldsOf(method).some(({ encoding }) => encoding !== undefined) &&
+      'A value that begins with @ is the content of a file, and @@ is an @ itself.',
     paging?.maximum && `Pages have at most ${paging.maximum} items. --all reads all pages.`,
     `Request: ${method.method} ${method.path}\nMethod of the client: api.${method.name}()`,
     `Example:\n  ${exampleLine(method)}`,

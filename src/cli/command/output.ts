@@ -37,7 +37,7 @@ export function formatValue(value: unknown, layout: Layout): string {
   return writer.add([value]) + writer.end();
 }
 
-/** Writes items as they come: nothing is kept but the columns. */
+/** Writes items as they come, and keeps only the columns in memory. */
 export function createListWriter({ format, columns: chosen, width = 120, isRaw = false }: Layout): ListWriter {
   const dropped = new Set<string>();
   let columns = chosen;
@@ -46,7 +46,7 @@ export function createListWriter({ format, columns: chosen, width = 120, isRaw =
   const begin = (items: readonly unknown[]): string => {
     columns ??= [...new Set(items.flatMap((item) => (isRecord(item) ? Object.keys(item) : ['value'])))];
     if (format === 'csv') return `${columns.map((name) => csvCell(plainText(name))).join(',')}\r\n`;
-    // What does not fit is left out as a whole: cells of a few characters say nothing.
+    // Omit columns that do not fit: cells of a few characters would be useless.
     if (!chosen) columns = columns.slice(0, Math.max(1, Math.floor((width + 2) / (narrowest + 2))));
     const rows = [columns, ...items.map((item) => cellsOf(item))];
     widths = shrink(

@@ -34,7 +34,8 @@ export async function readParams(method: Method, given: Given, io: Io): Promise<
     if (name === '') throw new UsageError(`--set takes name=value, not '${text}'.`);
     if (takesOtherFields(method) === undefined)
       throw new UsageError(`${method.name} takes no other fields: remove --set.`);
-    params[name] = parseOrText(value);
+    const content = await expandText('--set', value, false, io);
+    params[name] = parseOrText(asText('--set', value, content));
   }
   for (const [index, field] of argumentFields(method).entries()) {
     const text = given.args[index];
@@ -49,55 +50,64 @@ export async function readParams(method: Method, given: Given, io: Io): Promise<
  * @throws `UsageError` if there is no such file, or if the path of a file was given where its content was meant
  */
 async function readField(method: Method, field: Field, texts: readonly string[], io: Io): Promise<unknown> {
-  const { encoding, schema } = field;
-  const expand = (text: string): Promise<string | Uint8Array> => expandText(method, field, text, io);
+  const { encoding, name, schema } = field;
+  const flag = `--${kebab(name)}`;
+  // Without the sign, the email would contain the path.
+  const sendsContent = fieldsOf(method).some(({ encoding }) => encoding !== undefined);
+  const expand = (text: string): Promise<string | Uint8Array> => expandText(flag, text, sendsContent, io);
   if (encoding === 'base64' || encoding === 'base64Text') return expand(texts.at(-1) ?? '');
-  const types = [schema.type ?? []].flat();
-  const isMap = types.includes('object');
-  const values = await Promise.all(
-    texts.map(async (text): Promise<string | [string, string | Uint8Array]> => {
-      const [, name, value] = (isMap && /^([^={[]+)=(.*)$/s.exec(text)) || [];
-      return name !== undefined && value !== undefined ? [name, await expand(value)] : asText(await expand(text));
-    }),
-  );
-  if (encoding !== 'base64Map') {
-    const joined = values.map((value) => (typeof value === 'string' ? value : `${value[0]}=${asText(value[1])}`));
-    return readFlag(method, field, joined);
+  const isMap = [schema.type ?? []].flat().includes('object');
+  const parts = texts.map((text) => {
+    const [, key, value] = (isMap && /^([^={[]+)=(.*)$/s.exec(text)) || [];
+    return { key, value: value ?? text };
+  });
+  if (encoding === 'base64Map') {
+    const files = parts.map(async ({ key, value }) =>
+      // Without a name, it is a JSON object.
+      key === undefined ? Object(readFlag(method, field, [value])) : { [key]: await expand(value) },
+    );
+    return Object.assign({}, ...(await Promise.all(files)));
   }
-  const files = values.flatMap((value) =>
-    typeof value === 'string' ? Object.entries(Object(readFlag(method, field, [value]))) : [value],
-  );
-  return Object.fromEntries(files);
+  const written = parts.map(async ({ key, value }) => {
+    const content = asText(flag, value, await expand(value));
+    return key === undefined ? content : `${key}=${content}`;
+  });
+  return readFlag(method, field, await Promise.all(written));
 }
 
-async function expandText(method: Method, { name }: Field, text: string, io: Io): Promise<string | Uint8Array> {
-  const flag = `--${kebab(name)}`;
+/** @param sendsContent - whether a path without the sign is refused */
+async function expandText(flag: string, text: string, sendsContent: boolean, io: Io): Promise<string | Uint8Array> {
   if (text.startsWith('@@')) return text.slice(1);
   if (text.startsWith('@')) {
     const path = text.slice(1);
     return io.readFile(path).catch((cause: unknown) => {
       throw new UsageError(
         `${flag}: there is no file ${path} that can be read. To send the text itself, write @${text}.`,
-        {
-          cause,
-        },
+        { cause },
       );
     });
   }
-  // Whoever sends content easily forgets the sign, and would send the path.
-  const sendsContent = fieldsOf(method).some(({ encoding }) => encoding !== undefined);
-  if (sendsContent && /^[^\n]{1,250}$/.test(text) && /[./\\]/.test(text)) {
+  if (sendsContent && /^[^\n]{1,250}$/.test(text)) {
     const isFile = await io.readFile(text).then(
       () => true,
       () => false,
     );
-    if (isFile) throw new UsageError(`${flag}: ${text} is a file. To send its content, write @${text}.`);
+    if (isFile)
+      throw new UsageError(
+        `${flag}: ${text} is a file. To send its content, write @${text}; to send the name, use --input.`,
+      );
   }
   return text;
 }
 
-function asText(content: string | Uint8Array): string {
-  return typeof content === 'string' ? content : decode(content);
+/** @param source - the file, or what names it */
+function asText(flag: string, source: string, content: string | Uint8Array): string {
+  if (typeof content === 'string') return content;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch (cause) {
+    throw new UsageError(`${flag}: ${source.replace(/^@/, '')} is not a text in UTF-8.`, { cause });
+  }
 }
 
 async function readFile(path: string, name: string, io: Io): Promise<Uint8Array> {
@@ -109,7 +119,7 @@ async function readFile(path: string, name: string, io: Io): Promise<Uint8Array>
 }
 
 async function readDocument(input: string, io: Io): Promise<Record<string, unknown>> {
-  const text = input === '-' ? await io.readInput() : decode(await readFile(input, 'input', io));
+  const text = input === '-' ? await io.readInput() : asText('--input', input, await readFile(input, 'input', io));
   const source = input === '-' ? 'standard input' : input;
   let parsed: unknown;
   try {
@@ -121,10 +131,6 @@ async function readDocument(input: string, io: Io): Promise<Record<string, unkno
     throw new UsageError(`--input: ${source} has to be a JSON object with the fields of the method.`);
   }
   return { ...parsed };
-}
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }
 
 function parseOrText(text: string): unknown {

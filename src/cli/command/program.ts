@@ -15,7 +15,7 @@ const about: Readonly<Record<Product, string>> = {
   email: 'Transactional email',
 };
 
-/** What the commands do. */
+/** The actions of the commands. */
 export interface Actions {
   method(method: Method, given: Given, flags: CallFlags): Promise<void>;
   search(words: string): Promise<void>;
@@ -36,12 +36,12 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     .addOption(sandboxOption())
     // Answered before this program is built.
     .option('--version', 'show the version')
-    .addHelpText('after', rootHelp());
+    .addHelpText('after', rootHelp);
   prepare(program, io);
   for (const name of products) {
     const command = program.command(name).description(about[name]).helpCommand(false);
     if (name === words[0]) addMethods(command, name, actions, words);
-    command.addHelpText('after', `\n${rulesText(name)}`);
+    command.addHelpText('after', () => `\n${rulesText(name)}`);
   }
   program
     .command('search')
@@ -88,10 +88,11 @@ function prepare(program: Command, io: Io): void {
     // A reader that has left needs no help.
     .configureOutput({
       writeOut: (text) => void Promise.resolve(io.write(text)).catch(() => undefined),
+      // Errors are written where they are caught.
+      outputError: () => undefined,
       writeErr: (text) => io.note(text),
     })
     .configureHelp({ helpWidth: 100, showGlobalOptions: false })
-    .showHelpAfterError('Add --help for the usage.')
     .helpCommand(false);
 }
 
@@ -108,10 +109,11 @@ function addMethods(parent: Command, product: Product, actions: Actions, words: 
     groups.set(key, created);
     return created;
   };
-  for (const method of methods) {
-    if (method.product !== product) continue;
+  const called = methods.find((method) => method.words.every((word, at) => kebab(word) === words[at]));
+  // Only the help of a group shows the others.
+  for (const method of called ? [called] : methods.filter((method) => method.product === product)) {
     const command = addMethod(groupOf(method.words.slice(1, -1)), method);
-    if (method.words.every((word, at) => kebab(word) === words[at])) addOptions(command, method, actions);
+    if (method === called) addOptions(command, method, actions);
   }
 }
 
@@ -142,7 +144,7 @@ function addOptions(command: Command, method: Method, actions: Actions): void {
     command.addOption(option);
   }
   for (const option of callOptions(method)) command.addOption(option);
-  command.addHelpText('after', `\n${helpAfter(method)}`);
+  command.addHelpText('after', () => `\n${helpAfter(method)}`);
   command.action((...received: unknown[]) => {
     const used = command.optsWithGlobals<CallFlags & Record<string, string[] | true>>();
     const flags: Record<string, string[]> = {};
@@ -169,7 +171,8 @@ Examples:
 Credentials come from CARILLON_BASE_URL and CARILLON_API_KEY (or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET), or from
 the file that carillon login writes; carillon whoami shows which. No flag takes a key.
 
-A value that begins with @ is the content of a file, and @@ is an @ itself.
+A value that begins with @ is the content of a file: --text @mail.txt, --attachments notes.txt=@notes.txt.
+@@ is an @ itself.
 
 Exit codes:
 ${codes.join('\n')}`;

@@ -1,14 +1,17 @@
 import { type CarillonError, isCarillonError } from 'carillon';
+import { behindName, UsageError } from '../../shared/command-line.ts';
+import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
 import { replaceInvisible } from '../../shared/invisible.ts';
 import { lookWith } from '../catalogue/look.ts';
 import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
+import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
 import { commandLine } from './names.ts';
 
-/** What a failure means and what to do, for standard error. It contains no credential and no content. */
+/** Explains a failure and the next step, for standard error. The text contains no credential and no content. */
 export function describeFailure(error: unknown, method: Method | undefined): string {
   const message = error instanceof Error ? error.message : String(error);
   const isConfig = isCarillonError(error, 'ConfigError');
-  const lines = [`carillon: ${replaceInvisible(isConfig ? inTerminal(message) : message, '\n')}`];
+  const lines = [behindName('carillon', replaceInvisible(isConfig ? inTerminal(message) : message, '\n'))];
   if (isConfig) lines.push('next: Correct the environment, or run carillon login.');
   if (isCarillonError(error) && !isConfig) {
     if (error.sent !== undefined) lines.push(`sent: ${error.sent} (${sentTexts[error.sent]})`);
@@ -16,11 +19,6 @@ export function describeFailure(error: unknown, method: Method | undefined): str
     if (next) lines.push(`next: ${next}`);
   }
   return `${lines.join('\n')}\n`;
-}
-
-/** The address comes from a variable or from the file of `carillon login`, and has no option beside it. */
-function inTerminal(message: string): string {
-  return message.replace(/^baseUrl/, 'CARILLON_BASE_URL').replace(/, or set allowInsecureHttp: true$/, '');
 }
 
 const sentTexts = {
@@ -62,4 +60,35 @@ function list({ words, path }: Method): readonly string[] | undefined {
     (other) => other.words.join(' ') === [...group, 'list'].join(' ') && !other.path.includes('{'),
   );
   return found?.words;
+}
+
+/** The exit code of a failure. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return exitCodes.usage;
+  if (error instanceof UnconfirmedError) return exitCodes.unconfirmed;
+  if (error instanceof IncompleteError) return exitCodes.incomplete;
+  if (error instanceof CredentialsError) return exitCodes.configuration;
+  if (!isCarillonError(error)) return exitCodes.unexpected;
+  if (isCarillonError(error, 'ApiError')) return codeOfStatus(error.status);
+  switch (error.name) {
+    case 'ArgumentError':
+      return exitCodes.usage;
+    case 'ConfigError':
+      return exitCodes.configuration;
+    case 'TokenError':
+      return exitCodes.authentication;
+    case 'ResponseError':
+      return exitCodes.service;
+    case 'IncompleteListError':
+      return exitCodes.incomplete;
+    default:
+      return exitCodes.connection;
+  }
+}
+
+function codeOfStatus(status: number): number {
+  if (status === 401 || status === 403) return exitCodes.authentication;
+  if (status === 404) return exitCodes.notFound;
+  if (status === 429) return exitCodes.quota;
+  return status >= 500 ? exitCodes.service : exitCodes.refused;
 }

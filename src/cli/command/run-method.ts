@@ -1,14 +1,12 @@
 import type { Client } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
-import { changesNeedTerminal } from '../../shared/credentials.ts';
+import { changesNeedTerminal, needsTerminal } from '../../shared/credentials.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import type { CallFlags } from './call-options.ts';
-import { confirm } from './confirm.ts';
-import { describeRequest } from './dry-run.ts';
 import { IncompleteError, UnconfirmedError } from './exit-codes.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
@@ -24,6 +22,7 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
   if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages: remove --all.`);
   const layout = readLayout(flags, io);
   if (flags.dryRun) {
+    const { describeRequest } = await import('./dry-run.ts');
     await io.write(await describeRequest(method, params, io));
     io.note('Dry run: nothing was sent.\n');
     return;
@@ -36,20 +35,20 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
   if (isSandbox) io.note('Sandbox: nothing reaches the service. Each command has a sandbox of its own.\n');
   const reason = flags.yes ? undefined : reasonToAsk(method, [params]);
   if (method.effect !== 'read' && !isSandbox) requireTerminal(io);
-  if (reason !== undefined) await confirm(client, { method, params, reason }, isSandbox ? 'the sandbox' : baseUrl, io);
-  // The question has said it.
-  else if (method.effect !== 'read' && !isSandbox) io.note(`At ${baseUrl}\n`);
+  if (reason !== undefined) {
+    const { confirm } = await import('./confirm.ts');
+    await confirm(client, { method, params, reason }, isSandbox ? 'the sandbox' : baseUrl, io);
+    // The question has said the address.
+  } else if (method.effect !== 'read' && !isSandbox) io.note(`At ${baseUrl}\n`);
   if (method.paging) await writeList(client, method, params, flags.all === true, layout, io);
   else await writeResult(client, method, params, layout, flags.showSecret === true, io);
 }
 
-/** A person can decide once that nothing changes without a terminal, also with `--yes`. */
+/** A person can decide once that changes need a terminal, also with `--yes`. */
 function requireTerminal(io: Io): void {
   if (io.isTerminal.input && io.isTerminal.error) return;
   if (!changesNeedTerminal(io.env)) return;
-  throw new UnconfirmedError(
-    'On this machine, changes need a terminal (carillon login --changes-need-terminal). A person can run this command there. Nothing was sent.',
-  );
+  throw new UnconfirmedError(needsTerminal);
 }
 
 /** Loaded on demand: help does not need it. */
@@ -57,7 +56,7 @@ async function requireFittingValues(method: Method, params: Params, io: Io): Pro
   const { checkValues } = await import('../catalogue/check-values.ts');
   const problems = checkValues(method, params);
   const refused = problems.filter(({ inferred }) => !inferred).map(({ text }) => text);
-  if (refused.length > 0) throw new UsageError([...refused, 'Add --unchecked to send it as it is.'].join('\n'));
+  if (refused.length > 0) throw new UsageError([...refused, 'Add --unchecked to send it anyway.'].join('\n'));
   for (const { text } of problems)
     io.note(`${text} This limit is assumed, not documented, so it does not stop the call.\n`);
 }

@@ -3,7 +3,6 @@ import { createWriteStream, fstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { connect } from '../catalogue/connect.ts';
 import { outputClosed } from './cli.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Io } from './io.ts';
@@ -41,7 +40,7 @@ export function systemIo(): Io {
     },
     // Ctrl+C at a question is an interruption, not an answer.
     ask: (question, options) => ask(question, () => stop.abort(new Error('Interrupted')), options),
-    connect,
+    connect: async (options) => (await import('../catalogue/connect.ts')).connect(options),
     start: startProgram,
   };
 }

@@ -1,6 +1,6 @@
 import { isCarillonError } from 'carillon';
-import { runCommand } from '../../shared/command-line.ts';
-import { CredentialsError } from '../../shared/credentials.ts';
+import { behindName, runCommand } from '../../shared/command-line.ts';
+import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
 import { ListenError } from '../../shared/server/listen-error.ts';
 import { serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
@@ -13,7 +13,7 @@ import type { Programs } from './run/programs.ts';
  * Serves agents until the client leaves or a signal stops it.
  *
  * @param command - the command as a user types it, without options
- * @returns the exit code: 2 after a wrong use
+ * @returns the exit code: 2 after a wrong use, 3 without credentials
  */
 export function runMcp(command: string, args: string[]): Promise<number> {
   return runCommand<McpFlags>(mcpCommand(command), args, async (flags) => {
@@ -23,8 +23,12 @@ export function runMcp(command: string, args: string[]): Promise<number> {
       return 0;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const expected = [ListenError, CredentialsError].some((kind) => error instanceof kind);
-      console.error(expected || isCarillonError(error) ? reason : `The server could not start: ${reason}`);
+      if (isCarillonError(error, 'ConfigError') || error instanceof CredentialsError) {
+        console.error(behindName(command, inTerminal(reason)));
+        return 3;
+      }
+      const isExpected = error instanceof ListenError || isCarillonError(error);
+      console.error(behindName(command, isExpected ? reason : `the server could not start: ${reason}`));
       return 1;
     }
   });
@@ -55,7 +59,9 @@ async function start({
   if (!http) {
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
     const { createServer } = await import('./server.ts');
-    const handle = serveStdio(() => createServer(context, programs), { onerror });
+    const { createSession } = await import('./session.ts');
+    const session = createSession();
+    const handle = serveStdio(() => createServer(context, () => session, programs), { onerror });
     closeOnSignal({ close: () => handle.close().finally(() => programs?.close()) });
     return;
   }

@@ -16,7 +16,7 @@ export type Invalid = 'unknown' | 'expired' | 'other';
 
 /**
  * The questions that were asked and not yet answered. Each belongs to calls of one method with their parameters, and works once. They
- * are kept here, so that nobody else can make one.
+ * are kept here, so that clients cannot make one up.
  */
 export class Consents {
   readonly #open = new Map<string, Question>();
@@ -26,7 +26,7 @@ export class Consents {
     this.#now = now;
   }
 
-  /** Opens a question about calls. Returns its id, which nobody can guess. */
+  /** Opens a question about calls. Returns its id, which cannot be guessed. */
   open(method: string, calls: readonly Params[]): string {
     const now = this.#now();
     for (const [id, { expires }] of this.#open)
@@ -39,7 +39,7 @@ export class Consents {
   /** Uses up a question. Returns why it is not about these calls, if it is not. */
   use(id: string, method: string, calls: readonly Params[]): Invalid | undefined {
     const question = this.#open.get(id);
-    // Also after a wrong use: nobody gets a second try.
+    // A wrong use ends it, too.
     this.#open.delete(id);
     if (!question) return 'unknown';
     if (question.expires <= this.#now()) return 'expired';

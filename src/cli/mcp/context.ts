@@ -7,21 +7,17 @@ import { Consents } from './consent.ts';
 import { Mask } from './mask.ts';
 import type { Policy } from './policy.ts';
 
-/** What all connections to one server share. */
+/** Shared by all connections to one server. */
 export interface Context {
   readonly client: Client;
   readonly policy: Policy;
   readonly consents: Consents;
-  /** How often in a row the person refused a method. */
-  readonly refusals: Map<string, number>;
-  /** People of calls since the last consent about whom nobody was asked, by method. */
-  readonly unasked: Map<string, number>;
   /** Hides the credentials in everything that leaves the server. */
   readonly mask: Mask;
   /** The embedded sandbox, if one answers. */
   readonly sandbox: Sandbox | undefined;
   readonly version: string;
-  /** What answers, for people. */
+  /** The address of the service, or the sandbox, in words for people. */
   readonly where: string;
 }
 
@@ -66,8 +62,6 @@ export async function createContext({
     client: connection.client,
     policy: { readOnly: false, allow: [], mostPeople, ...policy },
     consents: new Consents(now),
-    refusals: new Map(),
-    unasked: new Map(),
     mask,
     sandbox: connection.sandbox,
     version,

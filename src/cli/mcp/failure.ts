@@ -11,7 +11,7 @@ const sentTexts: Record<Sent, string> = {
 /** Where a rehearsal was made: in a sandbox, or at the service in its test mode. */
 export type Rehearsal = 'sandbox' | 'service';
 
-/** What failed, whether the call may have been processed, and what to do next. A rehearsal did nothing, whatever failed. */
+/** Explains a failure: its cause, whether the call may have been processed, and the next step. A rehearsal changes no data. */
 export function writeFailure(method: Method, error: unknown, rehearsal?: Rehearsal): string {
   if (rehearsal && isCarillonError(error)) {
     const isRefusal = isCarillonError(error, 'ApiError') && error.status < 500;

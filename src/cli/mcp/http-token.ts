@@ -30,7 +30,7 @@ export function readToken(file: string): string {
   return token;
 }
 
-/** Whether a request has the token. Its time says nothing about how much of a wrong one is right. */
+/** Whether a request has the token. The time that it takes does not depend on how much of a wrong one is right. */
 export function hasToken({ headers }: Request, token: string): boolean {
   const [, sent = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   return timingSafeEqual(digest(sent), digest(token));

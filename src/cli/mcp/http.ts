@@ -11,13 +11,14 @@ import type { Context } from './context.ts';
 import { hasToken } from './http-token.ts';
 import type { Programs } from './run/programs.ts';
 import { createServer } from './server.ts';
+import { createSession, type Session } from './session.ts';
 
 /** Where the server answers. */
 export const endpoint = '/mcp';
 /** Clients of the older protocol version keep a session. The one that was used least recently ends first. */
 const mostSessions = 64;
 
-interface Session {
+interface Connection {
   server: McpServer;
   transport: WebStandardStreamableHTTPServerTransport;
 }
@@ -34,30 +35,33 @@ export interface HttpHandler {
  * @param token - what a client has to send, so that other users of this machine cannot call it; `undefined` lets all programs in
  */
 export function createHttpHandler(context: Context, token: string | undefined, programs?: Programs): HttpHandler {
-  const modern = createMcpHandler(() => createServer(context, programs), {
+  const clients = new Map<string, Session>();
+  const sessionOf = (client: unknown): Session => {
+    const key = JSON.stringify(client) ?? '';
+    const session = clients.get(key) ?? createSession();
+    keepRecent(clients, key, session);
+    return session;
+  };
+  const modern = createMcpHandler(() => createServer(context, sessionOf, programs), {
     legacy: 'reject',
     maxSubscriptions: mostSessions,
   });
-  const sessions = new Map<string, Session>();
+  const sessions = new Map<string, Connection>();
 
   async function serveSession(request: Request): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
     const known = id === null ? undefined : sessions.get(id);
     if (id !== null) {
       if (!known) return refuse(404, 'There is no such session. Connect again.');
-      sessions.delete(id);
-      sessions.set(id, known);
+      keepRecent(sessions, id, known);
       return known.transport.handleRequest(request);
     }
-    const server = createServer(context, programs);
+    const session = createSession();
+    const server = createServer(context, () => session, programs);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       async onsessioninitialized(created) {
-        sessions.set(created, { server, transport });
-        const [oldest] = sessions;
-        if (sessions.size <= mostSessions || !oldest) return;
-        sessions.delete(oldest[0]);
-        await oldest[1].server.close();
+        await keepRecent(sessions, created, { server, transport })?.server.close();
       },
       onsessionclosed: (closed) => void sessions.delete(closed),
     });
@@ -79,6 +83,16 @@ export function createHttpHandler(context: Context, token: string | undefined, p
       await Promise.all([modern.close(), ...[...sessions.values()].map(({ server }) => server.close())]);
     },
   };
+}
+
+/** Puts an entry last, and removes the first one if there are too many. Returns what was removed. */
+function keepRecent<Value>(entries: Map<string, Value>, key: string, value: Value): Value | undefined {
+  entries.delete(key);
+  entries.set(key, value);
+  const [oldest] = entries;
+  if (entries.size <= mostSessions || !oldest) return undefined;
+  entries.delete(oldest[0]);
+  return oldest[1];
 }
 
 /** A page may call only the host that it comes from. Programs send no origin. */

@@ -3,7 +3,7 @@ import { isDeeperThan } from '../../shared/nesting.ts';
 import { readBefore } from '../catalogue/before-call.ts';
 import { checkValues } from '../catalogue/check-values.ts';
 import { callMethod, checkParams, type Effect, findMethod, type Method, type Params } from '../catalogue/index.ts';
-import { canEmulate, effectOf, peopleIn, reasonToAsk } from '../catalogue/needs-consent.ts';
+import { canEmulate, concernedBy, effectOf, reasonToAsk } from '../catalogue/needs-consent.ts';
 import type { Context } from './context.ts';
 import { unknownMethod } from './describe.ts';
 import { writeFailure } from './failure.ts';
@@ -11,6 +11,7 @@ import { isPermitted } from './policy.ts';
 import { isYes, writeQuestion } from './question.ts';
 import { rehearse } from './rehearse.ts';
 import { cutText, noteFilters, type View } from './result.ts';
+import type { Session } from './session.ts';
 
 /** Calls as an agent asks for them. */
 export interface Wanted extends View {
@@ -21,7 +22,7 @@ export interface Wanted extends View {
   readonly rehearse?: 'sandbox' | 'service' | undefined;
 }
 
-/** What the client of the protocol can do, and what it brought. */
+/** The client of the protocol: its abilities, its session and its answer. */
 export interface Dialogue {
   /** Whether it can ask the person. */
   readonly canAsk: boolean;
@@ -29,6 +30,9 @@ export interface Dialogue {
   readonly question?: string | undefined;
   readonly answer?: unknown;
   readonly signal: AbortSignal;
+  readonly session: Session;
+  /** Number of records, by method, that a program changed since the last question about the method. */
+  readonly records?: Map<string, number>;
 }
 
 type Reply = { kind: 'reply'; method: Method; reply: unknown; note?: string };
@@ -43,7 +47,7 @@ export interface Ready {
   readonly kind: 'ready';
   readonly method: Method;
   readonly params: Params;
-  /** What the reply has to say about the parameters. */
+  /** Notes about the parameters, for the reply. */
   readonly notes: readonly string[];
 }
 
@@ -99,7 +103,7 @@ export function prepare(
   if (isDeeperThan(params, mostLevels))
     return failure(`${name}: the parameters are nested more than ${mostLevels} levels deep. Nothing was sent.`);
   const problems = checkParams(method, params);
-  // What breaks only an assumed limit is for the service to decide.
+  // The service decides about assumed limits.
   const values = problems.length === 0 ? checkValues(method, params) : [];
   problems.push(...values.filter(({ inferred }) => !inferred).map(({ text }) => text));
   if (problems.length > 0)
@@ -123,17 +127,16 @@ export async function makeCalls(
   const [first] = ready;
   if (!first) return [];
   const { method } = first;
-  const { unasked, policy } = context;
   const list = ready.map(({ params }) => params);
-  const before = unasked.get(method.name) ?? 0;
-  const reason = reasonToAsk(method, list, policy.mostPeople, before);
+  const unasked = method.people ? dialogue.session.unasked : dialogue.records;
+  const before = unasked?.get(method.name) ?? 0;
+  const reason = reasonToAsk(method, list, context.policy.mostPeople, before);
   if (reason !== undefined) {
-    const refusal = await askFirst(context, method, list, reason, dialogue);
+    const refusal = await askFirst(context, ready, reason, dialogue);
     if (refusal) return refusal;
   }
-  const people = list.reduce((sum, params) => sum + peopleIn(method, params), 0);
-  // Many small calls concern as many people as a large one.
-  if (people > 0) unasked.set(method.name, reason === undefined ? before + people : 0);
+  // Many small calls concern as many as a large one.
+  unasked?.set(method.name, reason === undefined ? before + concernedBy(method, list) : 0);
   const outcomes: (Reply | Failure)[] = [];
   let isOver = false;
   for (const { params, notes } of ready) {
@@ -143,7 +146,7 @@ export async function makeCalls(
     }
     const { outcome, isRefusal } = await send(context, method, params, dialogue, notes);
     outcomes.push(outcome);
-    // What the service refuses says nothing about the other calls; a failure of the network does.
+    // The service may accept other calls after a refusal, but not after a failure of the network.
     isOver = outcome.kind === 'failure' && !isRefusal;
   }
   return outcomes;
@@ -151,13 +154,18 @@ export async function makeCalls(
 
 /** Asks the person, or checks the answer. Returns `undefined` if the person agreed to exactly these calls. */
 async function askFirst(
-  { client, consents, refusals, where }: Context,
-  method: Method,
-  calls: readonly Params[],
+  { client, consents, where }: Context,
+  ready: readonly Ready[],
   reason: string,
   dialogue: Dialogue,
 ): Promise<Question | Failure | undefined> {
+  const [first] = ready;
+  const last = ready.at(-1);
+  if (!first || !last) return undefined;
+  const { method } = first;
+  const calls = ready.map(({ params }) => params);
   const { canAsk, question, answer, signal } = dialogue;
+  const { refusals } = dialogue.session;
   const { name } = method;
   if (!canAsk)
     return failure(
@@ -170,11 +178,19 @@ async function askFirst(
   }
   if (question === undefined) {
     if (answer !== undefined) return failure(`${name}: an answer without a question. Nothing was sent.`);
-    const shown = [calls[0], ...(calls.length > 1 ? [calls.at(-1)] : [])].map((params = {}) => params);
-    const facts = await Promise.all(
-      shown.map(async (params) => ({ params, facts: await readBefore(client, method, params, signal) })),
+    const shown = await Promise.all(
+      (first === last ? [first] : [first, last]).map(async ({ params, notes }) => ({
+        ...{ params, notes },
+        facts: await readBefore(client, method, params, signal),
+      })),
     );
-    const message = writeQuestion(method, reason, facts, calls.length, where);
+    for (const { facts, notes } of shown) {
+      const refused = facts.find(({ refusal }) => refusal !== undefined);
+      if (!refused) continue;
+      const text = 'Not asked, because the service refuses it in its test mode. Nothing was sent.';
+      return failure([text, ...notes, writeFailure(method, refused.refusal, 'service')].join('\n'));
+    }
+    const message = writeQuestion(method, reason, shown, calls.length, where);
     return { kind: 'question', id: consents.open(name, calls), message };
   }
   const invalid = consents.use(question, name, calls);
@@ -187,7 +203,7 @@ async function askFirst(
   return undefined;
 }
 
-/** After so many refusals in a row, a method is not asked about until the server starts again. */
+/** After this many refusals in a row, the person is not asked about a method for the rest of the session. */
 const mostRefusals = 2;
 
 const invalidTexts = {
@@ -238,7 +254,7 @@ async function send(
 
 const mostFailuresShown = 5;
 
-/** What happened to a set of calls: their number, the failures, and the replies in the order of the calls. */
+/** Summarizes a set of calls: the number, the failures, and the replies in the order of the calls. */
 function summarize(method: Method, outcomes: readonly (Reply | Failure)[]): Outcome {
   const replies = outcomes.map((outcome) => (outcome.kind === 'reply' ? (outcome.reply ?? null) : null));
   const failures = outcomes.flatMap((outcome, at) =>

@@ -34,13 +34,13 @@ export class Mask {
   }
 }
 
-/** What Base64 of a text contains if the secret is in the text: it depends on where the secret begins. */
+/** The forms of a secret inside the Base64 of a longer text. They depend on the position of the secret. */
 function base64Forms(secret: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
       .toString('base64')
       .replace(/=+$/, '');
-    // The first and the last letter also depend on what is beside the secret. The last one is hidden if nothing follows.
+    // The first and the last letter also depend on what is beside the secret. The last one is hidden at the end of the text.
     const whole = encoded.slice(before === 0 ? 0 : before + 1);
     const isEven = (before + Buffer.byteLength(secret)) % 3 === 0;
     const forms = isEven ? [whole] : [whole, whole.slice(0, -1)];

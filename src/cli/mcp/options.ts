@@ -23,7 +23,7 @@ export interface McpOptions extends ListenOptions {
   run: Effect[] | undefined;
   /** Methods and groups that are permitted; empty permits all. */
   allow: string[];
-  /** The number of people up to which a call that can be undone asks nobody. */
+  /** The number of people or records that calls which can be undone may concern without a question. */
   mostPeople: number;
 }
 
@@ -59,7 +59,7 @@ Credentials come from the environment or from the file of carillon login.`;
     .option('--sandbox', 'use an embedded sandbox with invented data; nothing reaches the service')
     .option(
       '--ask-above <people>',
-      `ask before a call that concerns more people than this, also if it can be undone (default: ${mostPeople})`,
+      `ask before calls that concern more people or records than this, also if they can be undone (default: ${mostPeople})`,
     )
     .option('--read-only', 'permit only methods that read')
     .option('--run', 'add a tool that runs programs over methods that read')

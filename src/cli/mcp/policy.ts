@@ -1,12 +1,12 @@
 import { type Method, methods } from '../catalogue/index.ts';
 
-/** What the person who starts the server permits. */
+/** The permissions that the person who starts the server gives. */
 export interface Policy {
   /** Only methods that read. */
   readonly readOnly: boolean;
   /** Names of methods, or groups such as `crm.deals.*`. Empty permits all. */
   readonly allow: readonly string[];
-  /** The number of people up to which a call that can be undone asks nobody. */
+  /** The number of people or records that calls which can be undone may concern without a question. */
   readonly mostPeople: number;
 }
 

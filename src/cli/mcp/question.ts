@@ -8,7 +8,7 @@ const mostCharacters = 3_000;
 /** The name of the answer in the protocol. */
 export const answerKey = 'consent';
 
-/** What a person has to say yes to. A form that is sent empty is no consent. */
+/** The form that a person fills in. Sent empty, it is no consent. */
 export const answerSchema = {
   type: 'object' as const,
   properties: {
@@ -22,7 +22,7 @@ export const answerSchema = {
 };
 
 /**
- * What a person reads before calls: what they do, why they are asked about, and what they concern.
+ * Writes the question about calls: their effect, the reason for the question, and what they concern.
  *
  * @param calls - the first, and the last of a set
  * @param count - how many calls the set has

@@ -8,7 +8,7 @@ import { hideSecretFields } from '../catalogue/secret-fields.ts';
 export const mostTokens = 6_000;
 
 /**
- * What a result may have by our own estimate, which is on the safe side. The rest is for the frame around it.
+ * The limit by our own estimate, which is on the safe side. The difference is for the frame around the data.
  */
 export const mostEstimated = 5_400;
 
@@ -35,9 +35,9 @@ function isLetter(code: number): boolean {
   return code <= 0x5a || (code >= 0x61 && code <= 0x7a);
 }
 
-/** What an agent wants to see of a reply. */
+/** The part of a reply that an agent asks for. */
 export interface View {
-  /** Names of fields to keep; none keeps all. */
+  /** Names of fields to keep (default: all). */
   readonly fields?: readonly string[] | undefined;
   /** Parameters of the call. */
   readonly params?: Params | undefined;
@@ -51,7 +51,7 @@ export function writeReply(method: Method, reply: unknown, view: View): string {
   const page = method.paging && isRecord(reply) && Array.isArray(reply.data) ? reply : undefined;
   const whole = page ? page.data : reply;
   const missing = missingFields(whole, view.fields ?? []);
-  const note = missing.length > 0 ? `Nothing here has these fields: ${cutText(missing.join(', '), 200)}.\n` : '';
+  const note = missing.length > 0 ? `No record has these fields: ${cutText(missing.join(', '), 200)}.\n` : '';
   return `${note}${writeValue(method, selectFields(whole, view.fields ?? []), view, page)}`;
 }
 
@@ -92,7 +92,7 @@ function nextPage({ paging }: Method, params: Params, page: unknown): string {
   if (!paging || !isRecord(page)) return '';
   const { total, nextOffset } = page;
   const known = typeof total === 'number' ? ` The whole list has ${total}.` : '';
-  // Without a limit, nothing says whether a list that has no total goes on.
+  // Without a limit and a total, it is unknown whether the list goes on.
   if (total === undefined && params[paging.limit] === undefined && nextOffset !== undefined)
     return ` These may be all: give params.${paging.limit} to read in pages.`;
   return typeof nextOffset === 'number' ? `${known} Next page: params.${paging.offset} = ${nextOffset}.` : known;
@@ -239,7 +239,7 @@ export function noteFilters(method: Method, params: Params, reply: unknown): str
   if (!Array.isArray(items)) return [];
   const records = items.filter(isRecord);
   return Object.entries(params).flatMap(([name, wanted]) => {
-    // What a documented filter compares is known.
+    // A documented filter may compare another field.
     if (!isScalar(wanted) || records.length === 0 || isDocumented(method, name)) return [];
     const known = records.filter((record) => isScalar(record[name]));
     const others = known.filter((record) => !fits(record[name], wanted)).length;

@@ -65,28 +65,28 @@ export function callTool(effect: Effect, methods: readonly Method[]): CallTool {
     case 'read':
       return {
         title: 'Read',
-        description: `Calls a method that only reads: ${areas}.`,
+        description: `Calls methods that only read: ${areas}.`,
         inputSchema: readInput,
         annotations: { readOnlyHint: true, openWorldHint: true },
       };
     case 'write':
       return {
         title: 'Write',
-        description: `Calls a + method, which creates or changes data: ${areas}.`,
+        description: `Calls methods that create or change data (marked +): ${areas}.`,
         inputSchema: changeInput,
         annotations: changes,
       };
     case 'delete':
       return {
         title: 'Delete',
-        description: `Calls a - method, which deletes or removes: ${areas}.`,
+        description: `Calls methods that delete or remove (marked -): ${areas}.`,
         inputSchema: changeInput,
         annotations: changes,
       };
     case 'send':
       return {
         title: 'Send',
-        description: `Calls a ! method, which reaches people or costs money: ${areas}. rehearse: "service" only checks a campaign.`,
+        description: `Calls methods that reach people or cost money (marked !): ${areas}. rehearse: "service" only checks a campaign.`,
         inputSchema: changeInput,
         annotations: changes,
       };
@@ -106,12 +106,12 @@ function areasOf(methods: readonly Method[]): string {
 /** The tool that runs a program, with the effects that its methods may have. */
 export function runTool(effects: readonly Effect[]) {
   const isReading = effects.every((effect) => effect === 'read');
-  const what = isReading
+  const scope = isReading
     ? 'methods that only read'
     : 'all methods; the person is asked as for single calls, once about calls in one Promise.all';
   return {
     title: 'Run a program',
-    description: `Runs JavaScript, the body of an async function: const { data } = await call('crm.deals.list', { limit: 5 }); return data.length; It has 10 seconds, and ${what}. Lists resolve to { data, nextOffset } if they have pages.`,
+    description: `Runs JavaScript, the body of an async function: const { data } = await call('crm.deals.list', { limit: 5 }); return data.length; It has 10 seconds, and can call ${scope}. Lists resolve to { data, nextOffset } if they have pages.`,
     inputSchema: runInput,
     annotations: { readOnlyHint: isReading, ...(!isReading && { destructiveHint: true }), openWorldHint: true },
   };

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
 import { runJobs } from '../command/command.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -8,5 +7,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-useEnvironmentProxy(process.env, (text) => process.stderr.write(text));
 process.exitCode = await runJobs('carillon-jobs', process.argv.slice(2));

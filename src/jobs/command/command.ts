@@ -1,9 +1,8 @@
 import { isCarillonError } from 'carillon';
 import type { Command } from 'commander';
-import { createCommand, type Given, helpOf, parseCommand, UsageError } from '../../shared/command-line.ts';
-import { CredentialsError } from '../../shared/credentials.ts';
+import { behindName, createCommand, type Given, helpOf, parseCommand, UsageError } from '../../shared/command-line.ts';
+import { CredentialsError, inTerminal } from '../../shared/credentials.ts';
 import { readVersion } from '../../shared/version.ts';
-import { JobsError } from '../jobs-error.ts';
 import { SettingsError, variables } from './environment.ts';
 import { runCommandOf } from './run-options.ts';
 
@@ -110,12 +109,10 @@ export async function runJobs(line: string, args: string[]): Promise<number> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (isCarillonError(error, 'ConfigError')) {
-      // The address has no option beside the variable.
-      console.error(reason.replace(/^baseUrl/, 'CARILLON_BASE_URL').replace(/, or set allowInsecureHttp: true$/, ''));
+      console.error(behindName(line, inTerminal(reason)));
       return 3;
     }
-    const isExpected = [UsageError, JobsError, CredentialsError].some((kind) => error instanceof kind);
-    console.error(isExpected ? reason : `carillon-jobs failed: ${reason}`);
+    console.error(behindName(line, reason));
     if (error instanceof SettingsError || error instanceof CredentialsError) return 3;
     return error instanceof UsageError ? 2 : 1;
   }

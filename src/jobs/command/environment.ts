@@ -1,6 +1,7 @@
 import type { ClientOptions } from 'carillon';
 import { UsageError } from '../../shared/command-line.ts';
-import { readCredentials } from '../../shared/credentials.ts';
+import { CredentialsError, changesNeedTerminal, needsTerminal, readCredentials } from '../../shared/credentials.ts';
+import { useEnvironmentProxy } from '../../shared/environment-proxy.ts';
 import type { JobsOptions } from '../types.ts';
 
 /** The address of the database is missing. */
@@ -35,13 +36,24 @@ export function readDatabase(environment: Environment): Pick<JobsOptions, 'datab
 }
 
 /**
- * Address and credentials of the service: those that the command `carillon` uses.
+ * Address and credentials of the service, and the proxy to it: those that the command `carillon` uses.
  *
- * @throws `CredentialsError` if there are none
+ * @throws `CredentialsError` if there are no credentials, or the proxy has no address
  */
-export function readClient(environment: Environment): ClientOptions {
+export async function readClient(environment: Environment): Promise<ClientOptions> {
   const { baseUrl, auth } = readCredentials(environment);
+  await useEnvironmentProxy(environment);
   return { baseUrl, auth };
+}
+
+/**
+ * Refuses work that changes something at the service if a person decided that this needs a terminal, and there is none.
+ *
+ * @throws `CredentialsError`
+ */
+export function requireTerminal(environment: Environment): void {
+  const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  if (!isTerminal && changesNeedTerminal(environment)) throw new CredentialsError(needsTerminal);
 }
 
 /** For commands that send nothing. */

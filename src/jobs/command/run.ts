@@ -3,7 +3,7 @@ import { JobsError } from '../jobs-error.ts';
 import type { JobStatus, Jobs } from '../types.ts';
 import { adviceForCancelled } from './advice.ts';
 import { positive } from './arguments.ts';
-import { readClient } from './environment.ts';
+import { readClient, requireTerminal } from './environment.ts';
 import { refuseOldExport, writeExport } from './export-file.ts';
 import { feedBack } from './feed-back.ts';
 import { type Chosen, choose } from './kinds.ts';
@@ -21,7 +21,8 @@ export async function run(options: RunOptions, [kind = '', file = '']: string[])
   const concurrency = positive(options.concurrency, 'concurrency');
   const rate = positive(options.rate, 'rate', false);
   if (chosen.exports) await checkTableName(file);
-  const client = readClient(process.env);
+  if (!chosen.exports && !options.plan) requireTerminal(process.env);
+  const client = await readClient(process.env);
   return withJobs(client, async (jobs) => {
     const before = await find(jobs, name);
     const planned = await chosen.plan(jobs, { name, ...(rate !== undefined && { rate }) });

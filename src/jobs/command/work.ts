@@ -1,5 +1,5 @@
 import { positive } from './arguments.ts';
-import { readClient } from './environment.ts';
+import { readClient, requireTerminal } from './environment.ts';
 import { withJobs, withSignal } from './session.ts';
 
 /** `carillon-jobs work`: works on all jobs of the account until a signal stops it. */
@@ -7,8 +7,9 @@ export async function work(options: { concurrency?: string }): Promise<number> {
   const concurrency = positive(options.concurrency, 'concurrency');
   const logger = { warn: (text: string) => console.error(withTime(text)) };
   const onJob = (name: string, event: string): void => console.log(withTime(`${name}: ${event}`));
+  requireTerminal(process.env);
   return withJobs(
-    readClient(process.env),
+    await readClient(process.env),
     async (jobs) => {
       console.log('Waiting for jobs. Ctrl+C ends it.');
       await withSignal((signal) => jobs.work({ signal, onJob, ...(concurrency !== undefined && { concurrency }) }));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { runCommand } from '../../shared/command-line.ts';
+import { behindName, runCommand } from '../../shared/command-line.ts';
 import { ListenError } from '../../shared/server/listen-error.ts';
 import { type Answered, serve } from '../../shared/server/serve.ts';
 import { closeOnSignal } from '../../shared/server/signals.ts';
@@ -30,7 +30,7 @@ export function runSandbox(command: string, args: string[]): Promise<number> {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const expected = [ListenError, DatabaseFileError].some((kind) => error instanceof kind);
-      console.error(expected ? reason : `The sandbox could not start: ${reason}`);
+      console.error(behindName(command, expected ? reason : `the sandbox could not start: ${reason}`));
       return 1;
     }
   });

@@ -4,7 +4,8 @@ import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, 
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { repositoryRoot } from '../../../scripts/spec/files.ts';
 import { startProgram } from '../../../src/cli/command/start-program.ts';
 import { once } from '../../support/once/once.ts';
@@ -24,8 +25,14 @@ interface Ended {
 
 /** Runs the built command in an empty folder, without a terminal. */
 function run(...args: string[]): Promise<Ended> {
+  return runWith({}, ...args);
+}
+
+/** The same with further variables of the environment. */
+function runWith(variables: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [command, ...args], { env, cwd: folder }, (_, stdout, stderr) =>
+    const options = { env: { ...env, ...variables }, cwd: folder };
+    const child = execFile(process.execPath, [command, ...args], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
     child.stdin?.end();
@@ -42,6 +49,18 @@ it('the built command shows its help, calls the embedded sandbox, and exits with
   expect(ended.map(({ code }) => code)).toEqual([0, 0, 10, 3]);
   expect(ended[0]?.stdout).toContain('Usage: carillon ');
   expect(JSON.parse(ended[1]?.stdout ?? '')).toMatchObject({ id: 501 });
+});
+
+it('help loads neither the client, the validators nor HTTP', async () => {
+  const hooks = `import { registerHooks } from 'node:module';
+    registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });
+    process.on('exit', () => console.error(process.moduleLoadList.join('\\n')));`;
+  const { code, stderr } = await runWith(
+    { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hooks)}` },
+    '--help',
+  );
+  const loaded = stderr.split('\n').filter((line) => /carillon\.js$|client|zod|NativeModule https?$/.test(line));
+  expect([code, loaded]).toEqual([0, [pathToFileURL(command).href]]);
 });
 
 it('login stores what comes from standard input, and the next command refuses a file that others can read', async () => {
@@ -99,33 +118,56 @@ it('a command whose package is not installed: what to install', async () => {
   said.mockRestore();
 });
 
-it('requests go through the proxy that the environment names', async () => {
+/** A proxy that notes what it is asked for, and refuses it. */
+async function startProxy(): Promise<{ asked: string[]; address: string }> {
   const asked: string[] = [];
   const proxy = createServer();
-  // A client may ask for a tunnel, or for the address itself.
   proxy.on('connect', (request, socket) => {
     asked.push(request.url ?? '');
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
-  proxy.on('request', (request, response) => {
-    asked.push(request.url ?? '');
-    response.writeHead(502).end();
-  });
   proxy.listen(0, '127.0.0.1');
   await onceEvent(proxy, 'listening');
+  onTestFinished(() => void proxy.close());
   const address = proxy.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const own = {
-    ...env,
-    CARILLON_BASE_URL: 'https://api.example.com',
-    CARILLON_API_KEY: 'any',
-    HTTPS_PROXY: `http://127.0.0.1:${port}`,
-  };
-  const child = spawn(process.execPath, [command, 'crm', 'users', 'list', '--timeout', '5'], { env: own, cwd: folder });
-  const [code] = await onceEvent(child, 'exit');
-  proxy.close();
-  expect(code).not.toBe(0);
-  expect(asked[0]).toBe('api.example.com:443');
+  return { asked, address: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
+}
+
+it.each([
+  ['HTTPS_PROXY', 'https://api.example.com', 'api.example.com:443'],
+  ['http_proxy', 'http://127.0.0.1:40009', '127.0.0.1:40009'],
+])('requests go through the proxy of %s', async (name, baseUrl, target) => {
+  const { asked, address } = await startProxy();
+  const { code } = await runWith(
+    { CARILLON_BASE_URL: baseUrl, CARILLON_API_KEY: 'any', [name]: address },
+    ...'crm users list --timeout 5'.split(' '),
+  );
+  expect([code, asked[0]]).toEqual([9, target]);
+});
+
+it('NO_PROXY names hosts that are called directly', async () => {
+  const { asked, address } = await startProxy();
+  const { code } = await runWith(
+    {
+      CARILLON_BASE_URL: 'http://127.0.0.1:40009',
+      CARILLON_API_KEY: 'any',
+      HTTP_PROXY: address,
+      NO_PROXY: '127.0.0.1',
+    },
+    ...'crm users list --timeout 5'.split(' '),
+  );
+  expect([code, asked]).toEqual([9, []]);
+});
+
+it('a proxy without an address is refused, and its password is not shown', async () => {
+  const { code, stderr } = await runWith(
+    { CARILLON_BASE_URL: 'https://api.example.com', CARILLON_API_KEY: 'any', HTTPS_PROXY: 'me:hunter2@proxy:3128' },
+    ...'crm users list'.split(' '),
+  );
+  expect([code, stderr]).toEqual([
+    3,
+    'carillon: HTTPS_PROXY is not the address of a proxy, such as http://proxy.example.com:3128.\n',
+  ]);
 });
 
 it('Ctrl+D is a no', async () => {

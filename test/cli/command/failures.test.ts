@@ -53,9 +53,17 @@ describe('exit codes', () => {
   });
 
   it.each([
-    ['an unknown command', ['crm', 'contact'], "unknown command 'contact'"],
-    ['an unknown option', ['crm', 'users', 'list', '--limt', '1'], "unknown option '--limt'"],
-    ['a missing argument', ['crm', 'deals', 'get'], "missing required argument 'deal-id'"],
+    [
+      'an unknown command',
+      ['crm', 'contact'],
+      "carillon: Unknown command 'contact'. Did you mean contacts? carillon crm --help shows the usage.\nnext: Find a method with: carillon search contact\n",
+    ],
+    [
+      'an unknown option',
+      ['crm', 'users', 'list', '--limt', '1'],
+      "carillon: Unknown option '--limt'. carillon crm users list --help shows the usage.\n",
+    ],
+    ['a missing argument', ['crm', 'deals', 'get'], "Missing required argument 'deal-id'"],
     ['a missing field', ['crm', 'deals', 'create', '--pipeline-id', '1'], 'crm.deals.create needs stepId.'],
     ['text for a number', ['crm', 'deals', 'get', '5x'], "<deal-id> is an integer, not '5x'."],
     ['a value outside an enum', ['crm', 'deals', 'update', '1', '--status', '9'], '--status is one of 0, 1, 2, 3, not'],

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { carillon } from '../../support/terminal.ts';
 
-const files = { 'mail.txt': 'Hello Ann', 'mail.html': '<p>Hello</p>', './contract.pdf': 'PDF', 'from.txt': 'Sales' };
+const files = {
+  'mail.txt': 'Hello Ann',
+  page: '<p>Hi</p>',
+  'photo.png': new Uint8Array([0x89, 0x50, 0xff]),
+  'mail.html': '<p>Hello</p>',
+  './contract.pdf': 'PDF',
+  'from.txt': 'Sales',
+};
 const send = ['email', 'messages', 'send', '--subject', 'Hi', '--to', '{"email":"ann@example.com"}', '--dry-run'];
 
 async function bodyOf(...args: string[]): Promise<{ code: number; errors: string; email: Record<string, unknown> }> {
@@ -40,8 +47,10 @@ it.each([
     '--text: there is no file none.txt that can be read. To send the text itself, write @@none.txt.',
   ],
   [['--attachments', 'a.txt=@none.txt'], '--attachments: there is no file none.txt'],
-  [['--text', 'mail.txt'], '--text: mail.txt is a file. To send its content, write @mail.txt.'],
+  [['--text', 'mail.txt'], '--text: mail.txt is a file. To send its content, write @mail.txt;'],
   [['--attachments-binary', 'a.pdf=./contract.pdf'], '--attachments-binary: ./contract.pdf is a file.'],
+  [['--html', 'page'], '--html: page is a file. To send its content, write @page; to send the name, use --input.'],
+  [['--attachments', 'a.png=@photo.png'], '--attachments: photo.png is not a text in UTF-8.'],
 ])('%j is refused, with what to write', async (args, message) => {
   const { code, errors } = await bodyOf(...from, '--html', 'x', ...args);
   expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining(message)]);
@@ -50,4 +59,17 @@ it.each([
 it('if nothing sends content, the name of a file is a text like others', async () => {
   const ran = await carillon(['crm', 'tags', 'create', '--name', 'mail.txt', '--dry-run'], { files });
   expect([ran.code, ran.output]).toEqual([0, expect.stringContaining('"mail.txt"')]);
+});
+
+it('a field that the documents do not name takes the content of a file, too', async () => {
+  const set = ['--set', 'note=@mail.txt', '--set', 'list=@list.json', '--set', 'who=@@ann', '--set', 'none=@none.txt'];
+  const call = (args: string[]) =>
+    carillon(['crm', 'boards', 'create', '--name', 'Tasks', ...args, '--dry-run'], {
+      files: { ...files, 'list.json': '[1, 2]' },
+    });
+  expect((await call(set.slice(0, 6))).output).toMatch(
+    /"note": "Hello Ann",\s+"list": \[\s+1,\s+2\s+\],\s+"who": "@ann"/,
+  );
+  const { code, errors } = await call(set);
+  expect([code, errors]).toEqual([exitCodes.usage, expect.stringContaining('--set: there is no file none.txt')]);
 });

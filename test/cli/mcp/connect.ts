@@ -4,6 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Context, type ContextOptions, createContext } from '../../../src/cli/mcp/context.ts';
 import type { Programs } from '../../../src/cli/mcp/run/programs.ts';
 import { createServer } from '../../../src/cli/mcp/server.ts';
+import { createSession } from '../../../src/cli/mcp/session.ts';
 
 /** The two protocol versions that real clients speak. */
 export const versions = { '2026-07-28': { pin: '2026-07-28' }, '2025-11-25': 'legacy' } as const;
@@ -19,9 +20,9 @@ export const yes: Answer = () => ({ action: 'accept', content: { approve: true }
 export const no: Answer = () => ({ action: 'decline' });
 
 /** A client of the protocol. Without an answer, it cannot ask. */
-export function createAgent(version: Version, answer?: Answer): Client {
+export function createAgent(version: Version, answer?: Answer, name = 'test'): Client {
   const client = new Client(
-    { name: 'test', version: '1' },
+    { name, version: '1' },
     { versionNegotiation: { mode: versions[version] }, capabilities: answer ? { elicitation: { form: {} } } : {} },
   );
   if (answer) {
@@ -50,8 +51,9 @@ export async function connectAgent(
   { answer, context, programs, ...options }: Partial<ContextOptions> & AgentOptions = {},
 ): Promise<Connected> {
   const shared = context ?? (await createContext({ sandbox: true, warn() {}, version: '0.0.0', ...options }));
+  const session = createSession();
   const [near, far] = InMemoryTransport.createLinkedPair();
-  const handle = serveStdio(() => createServer(shared, programs), { transport: far });
+  const handle = serveStdio(() => createServer(shared, () => session, programs), { transport: far });
   const client = createAgent(version, answer);
   await client.connect(near);
   return {

@@ -1,12 +1,15 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { reasonToAsk } from '../../../src/cli/catalogue/needs-consent.ts';
 import { Consents, consentMilliseconds } from '../../../src/cli/mcp/consent.ts';
 import { type Context, createContext } from '../../../src/cli/mcp/context.ts';
+import { createHttpHandler } from '../../../src/cli/mcp/http.ts';
 import { type Dialogue, invoke, type Outcome } from '../../../src/cli/mcp/invoke.ts';
 import { writeQuestion } from '../../../src/cli/mcp/question.ts';
+import { createSession } from '../../../src/cli/mcp/session.ts';
 import fc, { samples } from '../../fast-check.ts';
-import { type Answer, connectAgent, no, type Version, versions, yes } from './connect.ts';
+import { type Answer, connectAgent, createAgent, no, type Version, versions, yes } from './connect.ts';
 
 const asking = methods.filter((method) => reasonToAsk(method, [method.example]) !== undefined);
 /** The operations that change something, of the requests so far. A rehearsal of a campaign does not. */
@@ -99,6 +102,37 @@ it('after two refusals in a row, the person is not asked again about that method
   await agent.close();
 });
 
+it.each(Object.keys(versions) as Version[])(
+  'over HTTP, a client of %s is asked about what another one refused, and for its own people alone',
+  async (version) => {
+    const context = await createContext({ sandbox: true, warn() {}, version: '0.0.0' });
+    const handler = createHttpHandler(context, undefined);
+    const connect = async (name: string) => {
+      const { asked, answer } = person(no);
+      const client = createAgent(version, answer, name);
+      const url = new URL('http://127.0.0.1:4013/mcp');
+      const fetch = (url: string | URL, init?: RequestInit) => {
+        const request = new Request(url, init);
+        request.headers.set('host', '127.0.0.1:4013');
+        return handler.fetch(request);
+      };
+      await client.connect(new StreamableHTTPClientTransport(url, { fetch }));
+      onTestFinished(() => client.close());
+      return { asked, call: (name: string, input: object) => client.callTool({ name, arguments: { ...input } }) };
+    };
+    const [one, other] = [await connect('one'), await connect('other')];
+    for (let call = 0; call < 4; call += 1) await one.call('delete', deletion);
+    await other.call('delete', deletion);
+    expect([one.asked.length, other.asked.length]).toEqual([2, 1]);
+    const phones = Array.from({ length: 9 }, (_, at) => 15_550_100_200 + at);
+    for (const { call } of [one, other]) await call('write', { method: 'messaging.blacklist.add', params: { phones } });
+    expect([one.asked.length, other.asked.length]).toEqual([2, 1]);
+    await one.call('write', { method: 'messaging.blacklist.add', params: { phones } });
+    expect([one.asked.length, other.asked.length]).toEqual([3, 1]);
+    await handler.close();
+  },
+);
+
 it('a method is called with the tool of its effect alone', async () => {
   const agent = await connectAgent('2026-07-28', { answer: yes });
   for (const tool of ['read', 'write', 'send'])
@@ -128,7 +162,7 @@ it('fields that no record has are named', async () => {
   const agent = await connectAgent('2026-07-28');
   const read = async (fields: string[]) => (await agent.call('read', { method: 'crm.contacts.list', fields })).text;
   expect(await read(['id', 'phones.phone', 'nope', 'phones.nope'])).toMatch(
-    /^Nothing here has these fields: nope, phones\.nope\.\ncrm\.contacts\.list: /,
+    /^No record has these fields: nope, phones\.nope\.\ncrm\.contacts\.list: /,
   );
   expect(await read(['id', 'phones.phone'])).toMatch(/^crm\.contacts\.list: /);
   await agent.close();
@@ -199,7 +233,8 @@ describe('whatever agents and clients try', async () => {
   });
 
   function remove(params: { contactId: number }, question: string | undefined, answer: unknown): Promise<Outcome> {
-    const dialogue: Dialogue = { canAsk: true, question, answer, signal: new AbortController().signal };
+    const { signal } = new AbortController();
+    const dialogue: Dialogue = { canAsk: true, question, answer, signal, session: createSession() };
     return invoke(context, { method: 'crm.contacts.delete', params }, ['delete'], dialogue);
   }
 });
@@ -326,7 +361,7 @@ describe('people that a call concerns', () => {
     for (const count of [6, 4]) expect(await add(emails(count))).toMatchObject({ isError: false });
     expect(asked).toEqual([]);
     await add(emails(1));
-    expect(asked).toEqual([expect.stringContaining('This concerns 1 people, after 10 in earlier calls.')]);
+    expect(asked).toEqual([expect.stringContaining('This concerns 1 person, after 10 in earlier calls.')]);
     await add(emails(10));
     await add(emails(11));
     expect(asked).toEqual(
@@ -340,7 +375,25 @@ describe('people that a call concerns', () => {
     const { asked, answer } = person(no);
     const agent = await connectAgent('2026-07-28', { answer, policy: { mostPeople: 0 } });
     await agent.call('write', { method: 'messaging.blacklist.add', params: { phones: [15550100123] } });
-    expect(asked).toEqual([expect.stringContaining('This concerns 1 people.')]);
+    expect(asked).toEqual([expect.stringContaining('This concerns 1 person.')]);
+    await agent.close();
+  });
+});
+
+describe('records that a set of calls concerns', () => {
+  const note = (at: number) => ({ dealId: 501, message: `Note ${at}` });
+  const comment = 'crm.deals.comments.create';
+
+  it('up to ten need no question, and more need one; single calls are not counted together', async () => {
+    const { asked, answer } = person(yes);
+    const agent = await connectAgent('2026-07-28', { answer });
+    const add = (count: number) =>
+      agent.call('write', { method: comment, calls: Array.from({ length: count }, (_, at) => note(at)) });
+    await add(10);
+    for (let at = 0; at < 12; at += 1) await agent.call('write', { method: comment, params: note(at) });
+    expect(asked).toEqual([]);
+    await add(11);
+    expect(asked).toEqual([expect.stringContaining('11 calls). This concerns 11 records.')]);
     await agent.close();
   });
 });
@@ -358,31 +411,83 @@ it('a subscriber is deactivated without a question, and activated with one', asy
   await agent.close();
 });
 
-it('the question about a campaign shows what the service says in its test mode', async () => {
+/** What a person reads before a call that they then refuse. */
+async function questionAbout(name: string, params?: object): Promise<string> {
+  const method = methods.find((one) => one.name === name);
+  if (!method) throw new Error(name);
   const { asked, answer } = person(no);
   const agent = await connectAgent('2026-07-28', { answer });
-  const method = methods.find(({ name }) => name === 'messaging.campaigns.create');
-  const { emulate: _, ...params } = { ...method?.example };
-  await agent.call('send', { method: 'messaging.campaigns.create', params });
-  expect(asked).toEqual([
-    expect.stringMatching(/- recipients \(1 item\): (?:.|\n)*\n {2}a rehearsal by the service: `\{/),
-  ]);
+  await agent.call(method.effect, { method: name, params: params ?? method.example });
   expect(changesIn(agent.context)).toEqual([]);
   await agent.close();
+  return asked.join('\n');
+}
+
+it.each([
+  ['crm.deals.attributes.delete', /\n {2}value: `"AC-2026-17"`\n/],
+  ['crm.contacts.phones.delete', /\n {2}record: `"\+15550100123"`\n {2}of: `"Ann Kowal"`$/],
+  ['crm.contacts.emails.delete', /\n {2}record: `"ann\.kowal@example\.com"`\n(?:.|\n)* {2}of: `"Ann Kowal"`$/],
+  ['crm.contacts.comments.delete', /- commentId: `811`\n {2}of: `"Ann Kowal"`$/],
+])('the question about %s shows the record, or the one that it belongs to', async (name, shown) => {
+  expect(await questionAbout(name)).toMatch(shown);
+});
+
+it('a record that does not exist is said to be missing, and one that is added is not', async () => {
+  expect(await questionAbout('crm.tags.delete', { tagId: 9_999 })).toMatch(/\n {2}not found: `null`$/);
+  expect(await questionAbout('email.domains.add')).not.toContain('not found');
+});
+
+describe('the question about a campaign', () => {
+  const campaign = 'messaging.campaigns.create';
+  const { emulate: _, ...params } = { ...methods.find(({ name }) => name === campaign)?.example };
+
+  it('shows that the service accepts it in its test mode', async () => {
+    const text = await questionAbout(campaign, params);
+    expect(text).toMatch(/- recipients \(1 item\): (?:.|\n)*\n {2}a rehearsal by the service: `"accepted"`/);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['a rule', { message_type: 3, template_id: 999, message: null }, /code 3091: .*\nnext: /],
+    ['an assumed limit', { recipients: ['+15552000004'] }, /\nrecipients\[0\] takes .*\^.*, such as .*assumed/],
+  ])(
+    'is not asked if the service refuses it in its test mode because of %s: the agent reads why',
+    async (_, own, why) => {
+      const { asked, answer } = person(yes);
+      const agent = await connectAgent('2026-07-28', { answer });
+      const { text, isError } = await agent.call('send', { method: campaign, params: { ...params, ...own } });
+      expect([asked, changesIn(agent.context), isError]).toEqual([[], [], true]);
+      expect(text).toMatch(/^Not asked, because the service refuses it in its test mode\. Nothing was sent\.\n/);
+      expect(text).toMatch(why);
+      await agent.close();
+    },
+  );
+
+  it('shows how many people a mailing list has, as far as that is known', async () => {
+    const { recipients: __, ...others } = params;
+    const text = await questionAbout(campaign, { ...others, address_book: 4400 });
+    expect(text).toMatch(/\n {2}people in the mailing list: `"unknown: the service does not count them"`/);
+  });
+
+  it('shows the number of subscribers of its website', async () => {
+    const text = await questionAbout('messaging.push.campaigns.create');
+    expect(text).toMatch(/\n {2}subscribers of the website: `\d+`$/);
+  });
 });
 
 it('text behind blanks is shown, long texts with their end, and Markdown as code', async () => {
   const { asked, answer } = person(no);
   const agent = await connectAgent('2026-07-28', { answer });
+  const blanks = [' ', '\t', '\u00a0', '\u2800', '\u3164', ' \u200b'];
   const params = {
-    subject: `Hi${' '.repeat(1_500)}EVIL`,
+    subject: `Hi${' '.repeat(1_500)}EVIL${blanks.map((blank) => `${blank.repeat(1_500)}EVIL`).join('')}`,
     html: `<p>${'x'.repeat(9_000)}THE END</p>`,
     text: '`](https://evil.example)',
     from: { name: 'A', email: 'a@example.com' },
     to: [{ email: 'b@example.com' }],
   };
   await agent.call('send', { method: 'email.messages.send', params });
-  expect(asked[0]).toContain('`"Hi [1,500 blanks] EVIL"`');
+  const hidden = blanks.map(({ length }) => ` [${(1_500 * length).toLocaleString('en-GB')} blanks] EVIL`).join('');
+  expect(asked[0]).toContain(`\`"Hi [1,500 blanks] EVIL${hidden}"\``);
   expect(asked[0]).toMatch(
     /- html: `"<p>x+ \[… [\d,]+ characters …\] x+THE END<\/p>"` \(shortened; the whole is sent\)/,
   );

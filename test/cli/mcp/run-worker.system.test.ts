@@ -6,6 +6,7 @@ import { consentMilliseconds } from '../../../src/cli/mcp/consent.ts';
 import { createContext } from '../../../src/cli/mcp/context.ts';
 import { limits } from '../../../src/cli/mcp/run/messages.ts';
 import { Programs, type RunOutcome } from '../../../src/cli/mcp/run/programs.ts';
+import { createSession } from '../../../src/cli/mcp/session.ts';
 import { yes } from './connect.ts';
 
 const context = await createContext({ sandbox: true, warn() {}, version: '0' });
@@ -39,7 +40,7 @@ const alive = (): number => workers.filter(({ threadId }) => threadId !== -1).le
 async function start(program: string, signal = new AbortController().signal) {
   const programs = new Programs(url, ['read', 'delete']);
   const go = (answered: { question?: string; answer?: unknown } = {}): Promise<RunOutcome> =>
-    programs.run(context, program, { canAsk: true, signal, ...answered });
+    programs.run(context, program, { canAsk: true, signal, session: createSession(), ...answered });
   const outcome = go();
   const [worker] = workers;
   if (!worker) throw new Error('No thread was started');
@@ -122,7 +123,7 @@ it('at most four programs run at a time', async () => {
 it('programs that wait for the person do not stop others', async () => {
   const programs = new Programs(url, ['read', 'delete']);
   const go = (program: string): Promise<RunOutcome> =>
-    programs.run(context, program, { canAsk: true, signal: new AbortController().signal });
+    programs.run(context, program, { canAsk: true, signal: new AbortController().signal, session: createSession() });
   const asked = await Promise.all(Array.from({ length: 4 }, () => go(deletion)));
   expect(asked.map(({ kind }) => kind)).toEqual(['question', 'question', 'question', 'question']);
   expect(await go('return 1')).toEqual({ kind: 'text', text: expect.stringContaining('\n1\n') });

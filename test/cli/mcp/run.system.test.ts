@@ -77,6 +77,22 @@ describe.each(Object.keys(versions) as Version[])('with a client of %s', (versio
     await close();
   });
 
+  it('a loop over more than ten records is asked about, as a set of calls is', async () => {
+    const asked: string[] = [];
+    const answer: Answer = (message) => {
+      asked.push(message);
+      return no(message);
+    };
+    const { run, context, close } = await start(all, version, answer);
+    const { text } = await run(
+      "for (let at = 0; at < 30; at += 1) await call('crm.deals.comments.create', { dealId: 501, message: 'Hi' });",
+    );
+    expect(text).toContain('the person did not agree');
+    expect(asked).toEqual([expect.stringContaining('This concerns 1 record, after 10 in earlier calls.')]);
+    expect(context.sandbox?.requests).toHaveLength(10);
+    await close();
+  });
+
   it('nothing is deleted if the client cannot ask', async () => {
     const { run, context, close } = await start(all, version);
     expect((await run(program)).text).toContain('this client cannot ask');

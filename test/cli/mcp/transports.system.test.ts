@@ -42,13 +42,15 @@ describe('over standard input and output', () => {
     });
   });
 
-  it('without credentials, the command says what to do and exits with 1', async () => {
+  it('without credentials, the command says what to do and exits with 3', async () => {
     await once('dist');
     const child = spawn(process.execPath, [command], { env: { HOME: '/nonexistent' } });
     const errors: string[] = [];
     child.stderr.on('data', (chunk) => errors.push(String(chunk)));
-    expect(await event(child, 'close')).toEqual([1, null]);
-    expect(errors.join('')).toMatch(/^There are no credentials\. Set CARILLON_BASE_URL .* or use --sandbox\.\n$/);
+    expect(await event(child, 'close')).toEqual([3, null]);
+    expect(errors.join('')).toMatch(
+      /^carillon-mcp: There are no credentials\. Set CARILLON_BASE_URL .* or use --sandbox\.\n$/,
+    );
   });
 });
 

@@ -120,7 +120,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect((await run(...importPeople, people(), '--responsible', '77')).code).toBe(1);
     expect(complaint.mock.calls.flat().join()).toMatch(
-      /^The source of the job people has changed since it was planned/,
+      /^carillon-jobs: The source of the job people has changed since it was planned/,
     );
     expect(sandbox.requests.filter(({ operation }) => operation === 'createContact')).toEqual([]);
   });
@@ -133,7 +133,9 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
       'continues',
     );
     expect((await run(...importPeople, people(), '--responsible', '78', '--plan')).code).toBe(1);
-    expect(complained.splice(0).join()).toMatch(/^The job people was planned with other options: responsibleId\. /);
+    expect(complained.splice(0).join()).toMatch(
+      /^carillon-jobs: The job people was planned with other options: responsibleId\. /,
+    );
     const service = process.env.CARILLON_BASE_URL ?? '';
     vi.stubEnv('CARILLON_BASE_URL', 'http://127.0.0.1:1/');
     expect((await run(...importPeople, people(), '--responsible', '77', '--plan')).code).toBe(1);
@@ -163,7 +165,7 @@ describe.skipIf(missingPostgres)(`carillon-jobs${missingPostgres ? `: ${missingP
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect((await run('run', 'export-contacts', file)).code).toBe(1);
     expect(complaint.mock.calls.flat().join()).toMatch(
-      /^The export contacts ended at \S+, and .* exists\. .* --name contacts-2/,
+      /^carillon-jobs: The export contacts ended at \S+, and .* exists\. .* --name contacts-2/,
     );
     expect(await readFile(file, 'utf8')).toBe('mine');
     await rm(file);

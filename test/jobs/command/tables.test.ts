@@ -1,12 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { exitCodes } from '../../../src/cli/command/exit-codes.ts';
 import { runJobs } from '../../../src/jobs/command/command.ts';
 import { writeTable } from '../../../src/jobs/command/table-file.ts';
 import { formatRecord } from '../../../src/jobs/ready/format-record.ts';
 import { readRows } from '../../../src/jobs/sources/read-rows.ts';
+import { writeCredentials } from '../../../src/shared/credentials.ts';
 import { collect, writeSource } from '../sources/files.ts';
 
 const rows = [
@@ -79,7 +82,11 @@ test('a record is one row in CSV, and complete in NDJSON', () => {
 const complained: string[] = [];
 beforeEach(() => {
   complained.length = 0;
-  vi.spyOn(console, 'error').mockImplementation((text: string) => void complained.push(text));
+  // The name of the command comes first, as in each command.
+  vi.spyOn(console, 'error').mockImplementation((text: string) => {
+    expect(text).toMatch(/^carillon-jobs: /);
+    complained.push(text.replace('carillon-jobs: ', ''));
+  });
   for (const name of ['DATABASE_URL', 'PGHOST', 'PGDATABASE', 'PGSERVICE']) vi.stubEnv(name, '');
   vi.stubEnv('CARILLON_CREDENTIALS', '/nowhere/credentials.json');
   for (const name of ['BASE_URL', 'API_KEY', 'CLIENT_ID', 'CLIENT_SECRET']) vi.stubEnv(`CARILLON_${name}`, '');
@@ -124,6 +131,26 @@ test('an address that cannot work is named by its variable', async () => {
   vi.stubEnv('CARILLON_API_KEY', 'any-key');
   expect(await runJobs('carillon-jobs', ['work'])).toBe(exitCodes.configuration);
   expect(complained).toEqual(['CARILLON_BASE_URL must use https to protect the credential']);
+});
+
+test.each([
+  [['work'], 3],
+  [['run', 'import-contacts', 'a.csv'], 3],
+  // Nothing listens there: these came past the check.
+  [['run', 'import-contacts', 'a.csv', '--plan'], 1],
+  [['run', 'export-deals', join(tmpdir(), 'deals.csv')], 1],
+])('where a person decided that changes need a terminal, %j without one exits with %d', async (args, code) => {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-jobs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const own = { CARILLON_CREDENTIALS: join(folder, 'credentials.json') };
+  const auth = { apiKey: 'any-key' };
+  writeCredentials({ baseUrl: 'https://service.example', auth }, own, { changesNeedTerminal: true });
+  vi.stubEnv('CARILLON_CREDENTIALS', own.CARILLON_CREDENTIALS);
+  vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/jobs');
+  expect(await runJobs('carillon-jobs', args)).toBe(code);
+  expect(complained).toEqual([
+    expect.stringMatching(code === 3 ? /^On this machine, changes need a terminal/ : /^The database cannot be reached/),
+  ]);
 });
 
 test('--version shows the version of the package', async () => {

@@ -71,10 +71,10 @@ test('it cannot be controlled from other machines unless requested', async () =>
 });
 
 test.each([
-  [['--prot', '1'], /^Unknown option '--prot'\. \S.* --help shows the usage\.\n$/],
-  [['--port', 'x'], /^--port is a whole number from 0 to 65535, not 'x'\.\n$/],
+  [['--prot', '1'], /^carillon-sandbox: Unknown option '--prot'\. \S.* --help shows the usage\.\n$/],
+  [['--port', 'x'], /^carillon-sandbox: --port is a whole number from 0 to 65535, not 'x'\.\n$/],
   [['--seed', '-1'], /--seed/],
-  [['--seed', 'many'], /^--seed is a whole number of records, not 'many'\.\n$/],
+  [['--seed', 'many'], /^carillon-sandbox: --seed is a whole number of records, not 'many'\.\n$/],
 ])('a mistyped command line is one plain sentence: %j', async (args, message) => {
   const { output, ended } = run(...args);
   expect(await ended).toBe(2);
@@ -87,7 +87,7 @@ test('a busy port is reported together with the option', async () => {
   onTestFinished(() => other.close());
   const { output, ended } = run('--port', new URL(other.url).port);
   expect(await ended).toBe(1);
-  expect(output()).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use\. .*--port.*\n$/);
+  expect(output()).toMatch(/^carillon-sandbox: Port \d+ on 127\.0\.0\.1 is in use\. .*--port.*\n$/);
 });
 
 /** A folder of its own for data. */
@@ -108,17 +108,17 @@ test('data that cannot be used are refused in one sentence, before the server an
   const second = run('--port', '0', '--data', folder);
   expect([await second.ended, second.output()]).toEqual([
     1,
-    `${folder}/sandbox.sqlite is in use by another process. Stop it first.\n`,
+    `carillon-sandbox: ${folder}/sandbox.sqlite is in use by another process. Stop it first.\n`,
   ]);
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
   truncateSync(join(folder, 'sandbox.sqlite'));
   const third = run('--port', '0', '--data', folder);
   expect(await third.ended).toBe(1);
-  expect(third.output()).toMatch(/^\S+ is empty, so what it held is lost\. [^\n]+\n$/);
+  expect(third.output()).toMatch(/^carillon-sandbox: \S+ is empty, so what it held is lost\. [^\n]+\n$/);
   const file = run('--port', '0', '--data', join(folder, 'sandbox.sqlite'));
   expect(await file.ended).toBe(1);
-  expect(file.output()).toMatch(/^The folder \S+ cannot be created\. [^\n]+\n$/);
+  expect(file.output()).toMatch(/^carillon-sandbox: The folder \S+ cannot be created\. [^\n]+\n$/);
 });
 
 test('it says that --seed and --start have no effect on data that are there', async () => {

@@ -1,10 +1,10 @@
-/** What the worker of a program says, in batches. Values travel as JSON. */
+/** Messages of a program's worker, in batches. Values travel as JSON. */
 export type FromWorker =
   | { kind: 'call'; id: number; method: string; params: string }
   | { kind: 'done'; value: string }
   | { kind: 'failed'; reason: string };
 
-/** The answer to a call of a program: JSON of the reply, or why there is none. */
+/** The answer to a call of a program: JSON of the reply, or the reason of the failure. */
 export type ToWorker = { id: number; reply: string; failure?: never } | { id: number; failure: string; reply?: never };
 
 export const limits = {

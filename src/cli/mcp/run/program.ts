@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isDeeperThan } from '../../../shared/nesting.ts';
 import type { Effect } from '../../catalogue/index.ts';
-import { whenAsked } from '../../catalogue/needs-consent.ts';
 import { hideSecretFields } from '../../catalogue/secret-fields.ts';
 import type { Context } from '../context.ts';
 import { type Dialogue, makeCalls, prepare, type Ready } from '../invoke.ts';
 import { cutText } from '../result.ts';
+import type { Session } from '../session.ts';
 import { type FromWorker, type ToWorker, tooManyCalls } from './messages.ts';
 
 /** Where a program stopped: at its end, or at a question to the person. */
@@ -26,6 +26,7 @@ export interface ProgramOptions {
   url: URL;
   milliseconds: number;
   text: string;
+  session: Session;
 }
 
 interface ProgramCall {
@@ -43,11 +44,13 @@ export class Program {
   readonly #effects: readonly Effect[];
   readonly #queue: ProgramCall[] = [];
   readonly #calls: string[] = [];
-  /** What the server said about calls that failed. A program that does not catch it ends with it. */
+  /** The server's texts about failed calls. A program that does not catch one ends with it. */
   readonly #refusals = new Set([tooManyCalls]);
   readonly #abort = new AbortController();
   #asked: { calls: ProgramCall[]; question: string } | undefined;
   #isBusy = false;
+  readonly #session: Session;
+  readonly #records = new Map<string, number>();
   #canAsk = false;
   readonly #milliseconds: number;
   #left: number;
@@ -55,7 +58,8 @@ export class Program {
   #stop: ((stop: Stop) => void) | undefined;
   #end: Stop | undefined;
 
-  constructor(context: Context, { effects, url, milliseconds, text }: ProgramOptions) {
+  constructor(context: Context, { effects, url, milliseconds, text, session }: ProgramOptions) {
+    this.#session = session;
     this.#milliseconds = milliseconds;
     this.#left = milliseconds;
     this.#context = context;
@@ -137,7 +141,7 @@ export class Program {
     const [first] = this.#queue;
     if (!first) return;
     const { method } = first.ready;
-    const isSet = whenAsked(method) !== 'never';
+    const isSet = method.effect !== 'read';
     const end = this.#queue.findIndex(({ ready }, at) => at > 0 && !(isSet && ready.method === method));
     void this.#make(this.#queue.splice(0, end === -1 ? this.#queue.length : end), {});
   }
@@ -147,7 +151,13 @@ export class Program {
     const at = this.#calls.length;
     const names = calls.map(({ ready }) => ready.method.name);
     this.#calls.push(...names.map((name) => `${name} (in progress: it may have been processed)`));
-    const dialogue = { canAsk: this.#canAsk, signal: this.#abort.signal, ...answered };
+    const dialogue = {
+      canAsk: this.#canAsk,
+      session: this.#session,
+      records: this.#records,
+      signal: this.#abort.signal,
+      ...answered,
+    };
     const ready = calls.map((call) => call.ready);
     const outcomes = await makeCalls(this.#context, ready, dialogue).catch((error: unknown) => ({
       kind: 'failure' as const,

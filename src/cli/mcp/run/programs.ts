@@ -3,10 +3,11 @@ import { consentMilliseconds } from '../consent.ts';
 import type { Context } from '../context.ts';
 import type { Dialogue } from '../invoke.ts';
 import { cutText, estimateTokens, frameData, mostEstimated, shorten } from '../result.ts';
+import type { Session } from '../session.ts';
 import { limits } from './messages.ts';
 import { Program, type Stop } from './program.ts';
 
-/** What a run of a program leads to, until its end or its next question. */
+/** The outcome of a program, or its next question. */
 export type RunOutcome = { kind: 'text' | 'failure'; text: string } | { kind: 'question'; id: string; message: string };
 
 /** The programs that run, or wait for the person. */
@@ -28,7 +29,8 @@ export class Programs {
 
   /** Starts a program, or goes on with the one whose question was answered. */
   async run(context: Context, text: string, dialogue: Dialogue): Promise<RunOutcome> {
-    const program = dialogue.question === undefined ? this.#start(context, text) : this.#waiting(dialogue.question);
+    const program =
+      dialogue.question === undefined ? this.#start(context, text, dialogue.session) : this.#waiting(dialogue.question);
     if (typeof program === 'string') return { kind: 'failure', text: program };
     const stop = await program.proceed(dialogue);
     if (stop.kind !== 'question') {
@@ -37,7 +39,7 @@ export class Programs {
     }
     setTimeout(() => {
       if (program.question !== stop.id) return;
-      program.end('Nobody answered.');
+      program.end('The question was not answered in time.');
       this.#running.delete(program);
     }, consentMilliseconds).unref();
     return stop;
@@ -48,7 +50,7 @@ export class Programs {
     this.#running.clear();
   }
 
-  #start(context: Context, text: string): Program | string {
+  #start(context: Context, text: string, session: Session): Program | string {
     for (const program of this.#running) if (program.hasEnded) this.#running.delete(program);
     if (text.length > limits.characters)
       return `A program has at most ${limits.characters} characters. It did not run.`;
@@ -61,6 +63,7 @@ export class Programs {
       url: this.#worker,
       milliseconds: this.#milliseconds,
       text,
+      session,
     });
     this.#running.add(program);
     return program;

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { QuickJSDeferredPromise } from 'quickjs-emscripten-core';
 import { type FromWorker, limits, type ToWorker, tooManyCalls } from './messages.ts';
 
-/** What a program sees: JavaScript, and `call`. No Node, no network, no timers. */
+/** The globals of a program: JavaScript and `call`, without Node, network and timers. */
 const prelude = (program: string): string => `{
   const { stringify, parse } = JSON, send = __call, done = __done, fail = __fail;
   delete globalThis.__call; delete globalThis.__done; delete globalThis.__fail;
@@ -23,7 +23,7 @@ function lineOf(error: unknown): number | undefined {
   return line === undefined ? undefined : Number(line) - linesBefore + 1;
 }
 
-/** Runs one program in QuickJS. The thread is terminated from outside: nothing here can be trusted to end. */
+/** Runs one program in QuickJS. The thread is terminated from outside, because a program may never end. */
 export async function runProgram(): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('This module is the entry of a worker');
