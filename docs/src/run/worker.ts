@@ -27,7 +27,7 @@ function post(message: FromWorker): void {
 function print(level: OutputLine['level'], values: unknown[]): void {
   lines += 1;
   if (lines > mostLines + 1) return;
-  const text = lines > mostLines ? 'There is more output. It is not shown.' : values.map(showValue).join(' ');
+  const text = lines > mostLines ? 'The rest of the output is left out.' : values.map(showValue).join(' ');
   post({ kind: 'output', line: { level, text } });
 }
 

@@ -202,7 +202,7 @@ for (const deal of await api.crm.deals.list({}).toArray({ max: 100 })) console.l
     if (!sample) return expect.unreachable();
     const output = await sample.run(/^Stopped/);
     expect(output.match(/again/g)).toHaveLength(1_000);
-    expect(output).toContain('There is more output. It is not shown.');
+    expect(output).toContain('The rest of the output is left out.');
   });
 
   it('a worker that cannot be loaded says so, and Run tries again', async () => {

@@ -8,7 +8,7 @@ import type { Visit } from './visit.ts';
 
 if (missingChromium) console.warn(`The search is not tested in a browser: ${missingChromium}`);
 
-/** What readers type, and an address of the answer. An address that ends with `#` stands for any section of the page. */
+/** What readers type, and an address of the answer. An address that ends with `#` means any section of the page. */
 const questions: [typed: string, answer: string][] = [
   ['deals.changePipeline', '/crm/deals/change-pipeline/'],
   ['get-list', '/crm/deals/list/'],
