@@ -11,7 +11,7 @@ const page = readFileSync(join(repositoryRoot, 'docs', 'architecture.md'), 'utf8
 
 /** The part of the project that a file belongs to, as the diagrams name it: a package, or what several share. */
 function partOf(file: string): string {
-  return /^(src\/\w+|generated|test)\//.exec(file)?.[1] ?? 'scripts';
+  return /^(src\/\w+|generated|test|docs)\//.exec(file)?.[1] ?? 'scripts';
 }
 
 /** The same, with what has rules of its own inside a package. */

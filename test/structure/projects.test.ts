@@ -15,8 +15,8 @@ function importersOf(modules: RegExp): string[] {
 }
 
 /**
- * Folders whose tests are about several modules. CONTRIBUTING.md says what is in each. All other folders mirror those of `src/`
- * and `scripts/`.
+ * Folders whose tests are about several modules. CONTRIBUTING.md says what is in each. All other folders mirror those of `src/`,
+ * `scripts/` and `docs/src/`.
  */
 const topics = [
   'test/client/contract',
@@ -42,7 +42,7 @@ test('the folder of a test is that of its code, or one of the few about several 
   );
   const mirrors = (folder: string): boolean => {
     const path = posix.relative('test', folder);
-    return [`src/${path}`, path].some((place) => existsSync(join(repositoryRoot, place)));
+    return [`src/${path}`, path, path.replace(/^docs\//, 'docs/src/')].some((place) => existsSync(join(repositoryRoot, place)));
   };
   expect(folders.filter((folder) => !mirrors(folder))).toEqual([]);
   expect(topics.filter((topic) => !files.some((file) => file.startsWith(`${topic}/`)))).toEqual([]);
