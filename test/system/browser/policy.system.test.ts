@@ -88,6 +88,14 @@ describe.skipIf(missingChromium)('a page of the docs under its policy', { timeou
     expect(violations).toEqual([]);
   });
 
+  it('runs a sample: client and sandbox in a worker, the program as a module of its own', async () => {
+    await page.goto(`${server.url}/crm/deals/update/`);
+    const sample = page.locator('run-sample').first();
+    await sample.getByRole('button', { name: 'Run' }).click();
+    await sample.getByText(/^Finished/).waitFor();
+    expect(violations).toEqual([]);
+  });
+
   it('runs a module worker of the site, which imports a program', async () => {
     await page.goto(`${server.url}/crm/deals/update/`);
     const answer = await page.evaluate(
