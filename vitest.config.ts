@@ -32,9 +32,9 @@ export default defineConfig(({ mode }) => ({
     // One more than cores: tests of browsers and of jobs also wait. On two cores, a run takes 253 s instead of 288.
     maxWorkers: availableParallelism() + 1,
     coverage: {
-      // Of the tests' own processes: commands that they start are not counted.
+      // Of the tests' own processes: commands that they start, and what runs in Chromium, are not counted.
       include: ['src/**/*.ts'],
-      exclude: ['src/*/bin/**', 'src/*/dist/**'],
+      exclude: ['src/*/bin/**', 'src/*/dist/**', 'src/sandbox/inspector/**', 'src/sandbox/page/main.ts'],
       reporter: ['text-summary', 'json-summary', 'html'],
       reportsDirectory: 'coverage-report',
       thresholds: {

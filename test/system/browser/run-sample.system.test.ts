@@ -103,6 +103,8 @@ await api.crm.deals.get({ dealId: 9999 });
     '/* one */ // two\nimport {\n  createClient as create,\n  Crm,\n} from "carillon";\nimport \'carillon-sandbox\'; console.log(typeof create);',
     "console.log('function'); const text = `\nimport { readFile } from 'node:fs';\n`;",
     "import { createSandbox } from 'carillon-sandbox';\nconsole.log(typeof createSandbox().fetch);",
+    // A pattern that tries every way to read spaces would take for ever.
+    `${`// a ${' '.repeat(60)}/* b */\n`.repeat(60)}console.log('function');`,
   ])('imports are found in any form: %s', async (code) => {
     const {
       samples: [sample],
