@@ -103,6 +103,8 @@ const rules: [part: string, allowed: string[]][] = [
   ['src/cli/command', ['src/cli/catalogue', 'src/client', 'src/shared']],
   ['src/cli/mcp', ['src/cli/catalogue', 'src/client', 'src/sandbox', 'src/shared', 'src/shared/server']],
   ['src/cli/bin', ['src/cli/command', 'src/cli/mcp', 'src/shared']],
+  // The programs of the pages.
+  ['docs', ['src/client', 'src/sandbox', 'src/shared']],
 ];
 
 test.each(rules)('%s imports only %j', (part, allowed) => {
