@@ -33,7 +33,10 @@ export function importsIn(from: string, text: string): Import[] {
 
 /** Every such import of the repository, without the builds, and without the projects of users in test/system/package and in the benchmarks. */
 export function listImports(): Import[] {
-  return globSync('{src,generated,scripts,test,docs/src}/**/*.ts', { cwd: repositoryRoot, exclude: ['**/node_modules/**'] })
+  return globSync('{src,generated,scripts,test,docs/src}/**/*.ts', {
+    cwd: repositoryRoot,
+    exclude: ['**/node_modules/**'],
+  })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !/^(?:test\/system\/package\/projects|scripts\/bench\/peers|src\/\w+\/dist)\//.test(file))
     .flatMap((file) => importsIn(file, readFileSync(join(repositoryRoot, file), 'utf8')));

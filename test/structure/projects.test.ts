@@ -42,7 +42,9 @@ test('the folder of a test is that of its code, or one of the few about several 
   );
   const mirrors = (folder: string): boolean => {
     const path = posix.relative('test', folder);
-    return [`src/${path}`, path, path.replace(/^docs\//, 'docs/src/')].some((place) => existsSync(join(repositoryRoot, place)));
+    return [`src/${path}`, path, path.replace(/^docs\//, 'docs/src/')].some((place) =>
+      existsSync(join(repositoryRoot, place)),
+    );
   };
   expect(folders.filter((folder) => !mirrors(folder))).toEqual([]);
   expect(topics.filter((topic) => !files.some((file) => file.startsWith(`${topic}/`)))).toEqual([]);
