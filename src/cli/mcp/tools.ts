@@ -72,21 +72,21 @@ export function callTool(effect: Effect, methods: readonly Method[]): CallTool {
     case 'write':
       return {
         title: 'Write',
-        description: `Calls methods that create or change data (marked +): ${areas}.`,
+        description: `Calls methods that create or change data: ${areas}.`,
         inputSchema: changeInput,
         annotations: changes,
       };
     case 'delete':
       return {
         title: 'Delete',
-        description: `Calls methods that delete or remove (marked -): ${areas}.`,
+        description: `Calls methods that delete or remove: ${areas}.`,
         inputSchema: changeInput,
         annotations: changes,
       };
     case 'send':
       return {
         title: 'Send',
-        description: `Calls methods that reach people or cost money (marked !): ${areas}. rehearse: "service" only checks a campaign.`,
+        description: `Calls methods that reach people or cost money: ${areas}. rehearse: "service" only checks a campaign.`,
         inputSchema: changeInput,
         annotations: changes,
       };
