@@ -159,7 +159,7 @@ it('NO_PROXY names hosts that are called directly', async () => {
   expect([code, asked]).toEqual([9, []]);
 });
 
-it('a proxy without an address is refused, and its password is not shown', async () => {
+it('a proxy without an address is refused without its password', async () => {
   const { code, stderr } = await runWith(
     { CARILLON_BASE_URL: 'https://api.example.com', CARILLON_API_KEY: 'any', HTTPS_PROXY: 'me:hunter2@proxy:3128' },
     ...'crm users list'.split(' '),
