@@ -49,10 +49,17 @@ async function ask(question: string, onInterrupt: () => void, { hidden = false }
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   if (hidden) process.stderr.write(question);
   const reader = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: true });
+  let isAnswered = false;
   try {
     return await Promise.race([
-      // Ctrl+D answers nothing.
-      reader.question(hidden ? '' : question).catch(() => ''),
+      reader.question(hidden ? '' : question).then(
+        (answer) => {
+          isAnswered = true;
+          return answer;
+        },
+        () => '',
+      ),
+      // Ctrl+D answers with an empty text.
       once(reader, 'close').then(() => ''),
       once(reader, 'SIGINT').then(() => {
         onInterrupt();
@@ -61,7 +68,8 @@ async function ask(question: string, onInterrupt: () => void, { hidden = false }
     ]);
   } finally {
     reader.close();
-    if (hidden) process.stderr.write('\n');
+    // The terminal has no line break from the person.
+    if (hidden || !isAnswered) process.stderr.write('\n');
   }
 }
 

@@ -180,5 +180,5 @@ it('Ctrl+D is a no', async () => {
     shown += chunk;
   });
   const [code] = await onceEvent(child, 'close');
-  expect([code, shown]).toEqual([10, expect.stringContaining('Not confirmed. Nothing was sent.')]);
+  expect([code, shown]).toEqual([10, expect.stringMatching(/\ncarillon: Not confirmed\. Nothing was sent\./)]);
 });
