@@ -29,7 +29,7 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
     path: pagePaths.open,
     title: 'What is not documented',
     description: 'The gaps in the documents: what is unknown, what the client assumes, and what the sandbox does.',
-    head: { searchWords: 'open points, open questions, gaps, unknown, undocumented, missing documentation' },
+    head: { searchWords: 'open, open points, open questions, what is open, gaps, unknown, undocumented, missing documentation' },
     body: blocks(
       `The [documents](${pagePaths.documents}) that the specs are written from have gaps. The specs mark each gap, and invent no facts to fill it.`,
       `## The ${gaps.length} gaps that matter most`,

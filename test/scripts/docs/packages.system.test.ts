@@ -85,6 +85,7 @@ describe('the build of these pages', () => {
       entryPoints: [file],
       tsconfig: join(folder, 'tsconfig.json'),
       skipErrorChecking: true,
+      disableSources: true,
       name: 'example',
       logLevel: LogLevel.None,
       validation: { notDocumented: true, notExported: true, invalidLink: true },
