@@ -19,7 +19,7 @@ export interface PageData {
 interface Pagefind {
   options(options: object): Promise<void>;
   init(): Promise<void>;
-  search(text: string): Promise<{ results: FoundPage[] }>;
+  search(text: string, options: { filters: { part: string } }): Promise<{ results: FoundPage[] }>;
 }
 
 /**
@@ -48,7 +48,13 @@ export async function loadIndex(base: string): Promise<SearchIndex<FoundPage>> {
     await pagefind.options({ baseUrl: base, ranking });
     await pagefind.init();
   });
-  const find = async (text: string): Promise<FoundPage[]> => (await load(() => pagefind.search(text))).results;
+  const findIn = async (text: string, part: string): Promise<FoundPage[]> =>
+    (await load(() => pagefind.search(text, { filters: { part } }))).results;
+  // The pages of the packages come last, however often they contain a word.
+  const find = async (text: string): Promise<FoundPage[]> => [
+    ...(await findIn(text, 'pages')),
+    ...(await findIn(text, 'packages')),
+  ];
   const known = new Map<string, boolean>();
 
   return {

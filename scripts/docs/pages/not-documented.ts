@@ -27,7 +27,8 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
   const gaps = readGaps();
   return {
     path: pagePaths.open,
-    title: 'What is not documented',
+    title: 'Open points: what is not documented',
+    label: 'What is not documented',
     description: 'The gaps in the documents: what is unknown, what the client assumes, and what the sandbox does.',
     head: { searchWords: 'open, open points, open questions, what is open, gaps, unknown, undocumented, missing documentation' },
     body: blocks(
