@@ -77,19 +77,18 @@ Mock     ${mock}   checks each request and answers with an example: npm run mock
 `);
   await step('Building the docs', async () => {
     const { buildIfChanged } = await import('../docs/current-site.ts');
-    const lines: string[] = [];
     const isBuilt = await buildIfChanged({
       root: repositoryRoot,
       site,
       // Loaded only for a build: the tools take a second.
       build: async (report) => (await import('../docs/site.ts')).buildSite({ report }),
-      report: (line) => lines.push(line),
+      report: (line) => console.log(`  ${line}`),
     });
-    console.log(`  ${isBuilt ? 'Built' : 'Nothing has changed since the last build'}: ${lines.join('; ')}`);
+    if (!isBuilt) console.log('  Nothing has changed since the last build.');
   });
   parts.docs.fill({ fetch: staticHandler(site) });
   console.log(`
-Docs     ${docs}   the reference, guides, and a console that tries each operation
+Docs     ${docs}   the guides, and a page for each operation, whose samples run in the page
 
 Ctrl+C ends it.`);
 }

@@ -27,8 +27,8 @@ export interface Resources {
   start: { output: string };
   /** How `npm start` ends after Ctrl+C, and all that it has printed. Its docs stay. */
   stopped: { code: number | null; output: string };
-  /** The docs, as `npm start` has built them over an old site, and what the build reported. */
-  site: { folder: string; lines: string[] };
+  /** The docs, as `npm start` has built them over an old site. */
+  site: { folder: string };
   /** The address of a running Chromium. */
   browser: { endpoint: string };
   /** A Redis that no test harms. */
@@ -97,9 +97,8 @@ export const makers: Makers = {
   },
 
   async site({ once }) {
-    const { output } = await once('start');
-    const [, built = ''] = /^ {2}(?:Built|Nothing has changed since the last build): (.*)$/m.exec(output) ?? [];
-    return { folder: siteFolder, lines: built.split('; ') };
+    await once('start');
+    return { folder: siteFolder };
   },
 
   async browser({ onEnd }) {
