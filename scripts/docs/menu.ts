@@ -8,3 +8,24 @@ export const menu: readonly { label: string; guides: readonly string[] }[] = [
   { label: 'Reference', guides: ['errors-reference', 'options-reference', 'sandbox-reference', 'jobs-reference'] },
   { label: 'Project', guides: ['upgrade'] },
 ];
+
+/** What the menu calls guides whose titles are long: each entry has one line. */
+export const shortLabels: Readonly<Record<string, string>> = {
+  'own-fields': 'Own fields',
+  sandbox: 'Sandbox',
+  deals: 'Deals',
+  'export-contacts': 'Export contacts',
+  'import-contacts': 'Import contacts',
+  campaign: 'Campaigns',
+  'web-push': 'Web push',
+  'tanstack-query': 'TanStack Query',
+  proxies: 'Proxies',
+  terminal: 'Terminal',
+  agents: 'Agents (MCP)',
+  jobs: 'Bulk jobs',
+  'errors-reference': 'Errors and retries',
+  'options-reference': 'Options',
+  'sandbox-reference': 'Sandbox',
+  'jobs-reference': 'Jobs',
+  upgrade: 'Upgrading',
+};
