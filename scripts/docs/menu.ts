@@ -4,9 +4,8 @@ export const menu: readonly { label: string; guides: readonly string[] }[] = [
   { label: 'Concepts', guides: ['authentication', 'errors', 'lists', 'options', 'own-fields', 'sandbox'] },
   { label: 'Tasks', guides: ['deals', 'export-contacts', 'import-contacts', 'send-email', 'campaign', 'web-push'] },
   { label: 'Frameworks', guides: ['tanstack-query', 'nextjs', 'jest', 'proxies'] },
-  { label: 'Tools', guides: ['terminal', 'agents', 'mock', 'jobs'] },
+  { label: 'Tools', guides: ['terminal', 'agents', 'mock', 'jobs', 'upgrade'] },
   { label: 'Reference', guides: ['errors-reference', 'options-reference', 'sandbox-reference', 'jobs-reference'] },
-  { label: 'Project', guides: ['upgrade'] },
 ];
 
 /** What the menu calls guides whose titles are long: each entry has one line. */
@@ -22,10 +21,7 @@ export const shortLabels: Readonly<Record<string, string>> = {
   proxies: 'Proxies',
   terminal: 'Terminal',
   agents: 'Agents (MCP)',
+  mock: 'Mock',
   jobs: 'Bulk jobs',
-  'errors-reference': 'Errors and retries',
-  'options-reference': 'Options',
-  'sandbox-reference': 'Sandbox',
-  'jobs-reference': 'Jobs',
-  upgrade: 'Upgrading',
+  upgrade: 'Upgrades',
 };
