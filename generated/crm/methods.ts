@@ -551,9 +551,9 @@ export type TagsUnassignResult = void;
 
 /** Parameters of `tags.list`. */
 export interface TagsListParams {
-  /** Finds tags by their complete name, at most 64 characters. */
+  /** Finds tags by their complete name. At most 64 characters. */
   name?: string | undefined;
-  /** Finds tags by part of their name, at most 64 characters. */
+  /** Finds tags by part of their name. At most 64 characters. */
   search?: string | undefined;
 }
 /** Result of `tags.list`. */

@@ -173,8 +173,8 @@ export interface StepInput extends StepFields {
   /** Time span of a notification. */
   notifyIn?: StepNotifyIn | undefined;
   /**
-   * Text about the step, at most 500 characters. Stored only on a paid tariff; an update on the free tariff sets it to
-   * null, whatever the request contains.
+   * Text about the step. Stored only on a paid tariff; an update on the free tariff sets it to null, whatever the
+   * request contains. At most 500 characters.
    *
    * It is not documented whether creating a step on the free tariff rejects or drops a description.
    */
@@ -357,7 +357,7 @@ export interface DealCreate extends DealFields {
   stepId: number;
   /** ID of the responsible team member. */
   responsibleId?: number | undefined;
-  /** Name of the deal, at most 255 characters. */
+  /** Name of the deal. At most 255 characters. */
   name?: string | undefined;
   /** Amount of the deal, in its currency. */
   price?: number | undefined;
@@ -379,7 +379,7 @@ export interface DealUpdateCommon extends DealFields {
   pipelineId: number;
   /** ID of the step of the deal. */
   stepId: number;
-  /** Name of the deal, at most 255 characters. */
+  /** Name of the deal. At most 255 characters. */
   name: string;
   /** Amount of the deal, in its currency. */
   price: number;
@@ -411,7 +411,7 @@ export interface DealUpdateFailed {
    */
   failReasonId?: number | undefined;
   /**
-   * Comment on the failure, at most 1000 characters. Stored with status 2.
+   * Comment on the failure. Stored with status 2. At most 1000 characters.
    *
    * The effect of a comment with another status is not documented.
    */
@@ -475,7 +475,7 @@ export type DealChangePipeline = DealChangePipelineCommon &
   );
 
 /**
- * Code of a currency, for example EUR, USD or UAH.
+ * Code of a currency. Examples: EUR, USD, UAH.
  *
  * The list of accepted codes is not documented.
  *
@@ -550,7 +550,7 @@ export interface Deal extends DealFields {
   /** Paths of attached files. */
   attachments?: string[];
   /**
-   * Inactive, active, failed or success.
+   * Status of the deal.
    *
    * - `0` (`DealStatus.Inactive`): Inactive.
    * - `1` (`DealStatus.Active`): Active.
@@ -583,7 +583,7 @@ export interface DealDetailed extends Deal {}
  * Source: CRM document, sections 2 and 8.
  */
 export interface NoteMessage extends DealCommentFields {
-  /** Text of the note, at most 65,535 characters. No minimum length is documented. */
+  /** Text of the note. No minimum length is documented. At most 65535 characters. */
   message: string;
 }
 
@@ -711,7 +711,7 @@ export interface DealAttributeCreate extends DealAttributeFields {
   /** Name of the attribute. */
   name: string;
   /**
-   * Type of the values, 0 to 5.
+   * Type of the values.
    *
    * - `0` (`AttributeType.Text`): Text.
    * - `1` (`AttributeType.Number`): Number.
@@ -738,7 +738,7 @@ export interface DealAttributeUpdate extends DealAttributeFields {
   /** Position among the attributes. */
   order: number;
   /**
-   * Type of the values, 0 to 5.
+   * Type of the values.
    *
    * - `0` (`AttributeType.Text`): Text.
    * - `1` (`AttributeType.Number`): Number.
@@ -751,7 +751,7 @@ export interface DealAttributeUpdate extends DealAttributeFields {
   /** Whether the attribute is mandatory. */
   mandatory?: boolean | undefined;
   /**
-   * Inactive, active or hidden.
+   * Status of the attribute.
    *
    * - `0` (`AttributeStatus.Inactive`): Inactive.
    * - `1` (`AttributeStatus.Active`): Active.
@@ -803,7 +803,7 @@ export interface DealAttribute extends DealAttributeFields {
   /** Position among the attributes. */
   order?: number;
   /**
-   * Inactive, active or hidden.
+   * Status of the attribute.
    *
    * - `0` (`AttributeStatus.Inactive`): Inactive.
    * - `1` (`AttributeStatus.Active`): Active.
@@ -818,13 +818,13 @@ export interface DealAttribute extends DealAttributeFields {
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface FailReasonCreate extends FailReasonFields {
-  /** Name of the reason, at most 255 characters. */
+  /** Name of the reason. At most 255 characters. */
   name: string;
 }
 
 /** Fields of `FailReasonUpdate`, which needs at least one of them. */
 export interface FailReasonUpdateCommon extends FailReasonFields {
-  /** Name of the reason, at most 255 characters. */
+  /** Name of the reason. At most 255 characters. */
   name?: string | undefined;
   /** Whether the reason is enabled. If a pipeline has no enabled reason, its deals cannot fail. */
   isEnabled?: boolean | undefined;
@@ -1943,7 +1943,7 @@ export interface ContactMessenger extends ContactMessengerFields {
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface ContactTagCreate extends ContactTagFields {
-  /** Name of the tag, at most 64 characters. */
+  /** Name of the tag. At most 64 characters. */
   name: string;
   /**
    * Colour of the text.
@@ -1965,7 +1965,7 @@ export interface ContactTagCreate extends ContactTagFields {
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface ContactTagUpdate extends ContactTagFields {
-  /** Name of the tag, at most 255 characters. */
+  /** Name of the tag. At most 255 characters. */
   name: string;
   /**
    * Colour of the text.
@@ -2054,7 +2054,7 @@ export interface ContactAttributeUpdate extends ContactAttributeFields {
   /** Position among the attributes. */
   order: number;
   /**
-   * Inactive, active or hidden.
+   * Status of the attribute.
    *
    * - `0` (`AttributeStatus.Inactive`): Inactive.
    * - `1` (`AttributeStatus.Active`): Active.
@@ -2062,7 +2062,7 @@ export interface ContactAttributeUpdate extends ContactAttributeFields {
    */
   status?: AttributeStatus | undefined;
   /**
-   * Type of the values, 0 to 5.
+   * Type of the values.
    *
    * - `0` (`AttributeType.Text`): Text.
    * - `1` (`AttributeType.Number`): Number.
@@ -2121,7 +2121,7 @@ export interface ContactAttribute extends ContactAttributeFields {
   /** Position among the attributes. */
   order?: number;
   /**
-   * Inactive, active or hidden.
+   * Status of the attribute.
    *
    * - `0` (`AttributeStatus.Inactive`): Inactive.
    * - `1` (`AttributeStatus.Active`): Active.

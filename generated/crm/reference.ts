@@ -855,12 +855,8 @@ export const crmReference = {
     effect: 'read',
     status: 200,
     parameters: {
-      name: { description: 'Finds tags by their complete name, at most 64 characters.', type: 'string', maxLength: 64 },
-      search: {
-        description: 'Finds tags by part of their name, at most 64 characters.',
-        type: 'string',
-        maxLength: 64,
-      },
+      name: { description: 'Finds tags by their complete name.', type: 'string', maxLength: 64 },
+      search: { description: 'Finds tags by part of their name.', type: 'string', maxLength: 64 },
     },
     title: ['name'],
     returns: 'list',
@@ -1308,7 +1304,7 @@ export const crmSchemas = {
       notifyIn: { description: 'Time span of a notification.', $ref: '#/$defs/StepNotifyIn' },
       description: {
         description:
-          'Text about the step, at most 500 characters. Stored only on a paid tariff; an update on the free tariff sets it to null, whatever the request contains.',
+          'Text about the step. Stored only on a paid tariff; an update on the free tariff sets it to null, whatever the request contains.',
         type: ['string', 'null'],
         maxLength: 500,
       },
@@ -1323,7 +1319,7 @@ export const crmSchemas = {
       pipelineId: { description: 'ID of the pipeline the deal goes into.', type: 'integer' },
       stepId: { description: 'ID of the step the deal goes into.', type: 'integer' },
       responsibleId: { description: 'ID of the responsible team member.', type: 'integer' },
-      name: { description: 'Name of the deal, at most 255 characters.', type: 'string', maxLength: 255 },
+      name: { description: 'Name of the deal.', type: 'string', maxLength: 255 },
       price: { description: 'Amount of the deal, in its currency.', type: 'number' },
       currency: { description: 'Currency code.', $ref: '#/$defs/DealCurrency' },
       sourceId: { description: 'ID of a custom source, as the external source defines it.', type: 'integer' },
@@ -1352,7 +1348,7 @@ export const crmSchemas = {
         $ref: '#/$defs/DealStatus',
       },
       stepId: { description: 'ID of the step of the deal.', type: 'integer' },
-      name: { description: 'Name of the deal, at most 255 characters.', type: 'string', maxLength: 255 },
+      name: { description: 'Name of the deal.', type: 'string', maxLength: 255 },
       price: { description: 'Amount of the deal, in its currency.', type: 'number' },
       responsibleId: { description: 'ID of the responsible team member.', type: 'integer' },
       currency: { description: 'Currency code.', $ref: '#/$defs/DealCurrency' },
@@ -1367,7 +1363,7 @@ export const crmSchemas = {
         type: 'integer',
       },
       failReasonComment: {
-        description: 'Comment on the failure, at most 1000 characters. Stored with status 2.',
+        description: 'Comment on the failure. Stored with status 2.',
         type: 'string',
         maxLength: 1000,
       },
@@ -1386,11 +1382,7 @@ export const crmSchemas = {
     type: 'object',
     required: ['message'],
     properties: {
-      message: {
-        description: 'Text of the note, at most 65,535 characters. No minimum length is documented.',
-        type: 'string',
-        maxLength: 65535,
-      },
+      message: { description: 'Text of the note. No minimum length is documented.', type: 'string', maxLength: 65535 },
     },
   },
   DealAttributeCreate: {
@@ -1399,7 +1391,7 @@ export const crmSchemas = {
     required: ['name', 'type'],
     properties: {
       name: { description: 'Name of the attribute.', type: 'string' },
-      type: { description: 'Type of the values, 0 to 5.', $ref: '#/$defs/AttributeType' },
+      type: { description: 'Type of the values.', $ref: '#/$defs/AttributeType' },
       mandatory: { description: 'Whether the attribute is mandatory.', type: 'boolean' },
       options: { description: 'Options, for the select types 4 and 5.', $ref: '#/$defs/AttributeOptions' },
     },
@@ -1411,9 +1403,9 @@ export const crmSchemas = {
     properties: {
       name: { description: 'Name of the attribute.', type: 'string' },
       order: { description: 'Position among the attributes.', type: 'integer' },
-      type: { description: 'Type of the values, 0 to 5.', $ref: '#/$defs/AttributeType' },
+      type: { description: 'Type of the values.', $ref: '#/$defs/AttributeType' },
       mandatory: { description: 'Whether the attribute is mandatory.', type: 'boolean' },
-      status: { description: 'Inactive, active or hidden.', $ref: '#/$defs/AttributeStatus' },
+      status: { description: 'Status of the attribute.', $ref: '#/$defs/AttributeStatus' },
       options: { description: 'Options, for the select types 4 and 5.', $ref: '#/$defs/AttributeOptions' },
     },
   },
@@ -1421,15 +1413,13 @@ export const crmSchemas = {
     description: 'A fail reason to create.',
     type: 'object',
     required: ['name'],
-    properties: {
-      name: { description: 'Name of the reason, at most 255 characters.', type: 'string', maxLength: 255 },
-    },
+    properties: { name: { description: 'Name of the reason.', type: 'string', maxLength: 255 } },
   },
   FailReasonUpdate: {
     description: 'New values of a fail reason.',
     type: 'object',
     properties: {
-      name: { description: 'Name of the reason, at most 255 characters.', type: 'string', maxLength: 255 },
+      name: { description: 'Name of the reason.', type: 'string', maxLength: 255 },
       isEnabled: {
         description: 'Whether the reason is enabled. If a pipeline has no enabled reason, its deals cannot fail.',
         type: 'boolean',
@@ -1639,7 +1629,7 @@ export const crmSchemas = {
     type: 'object',
     required: ['name'],
     properties: {
-      name: { description: 'Name of the tag, at most 64 characters.', type: 'string', maxLength: 64 },
+      name: { description: 'Name of the tag.', type: 'string', maxLength: 64 },
       colorText: { description: 'Colour of the text.', type: 'string' },
       colorBackground: { description: 'Colour of the background.', type: 'string' },
     },
@@ -1649,7 +1639,7 @@ export const crmSchemas = {
     type: 'object',
     required: ['name'],
     properties: {
-      name: { description: 'Name of the tag, at most 255 characters.', type: 'string', maxLength: 255 },
+      name: { description: 'Name of the tag.', type: 'string', maxLength: 255 },
       colorText: { description: 'Colour of the text.', type: 'string' },
       colorBackground: { description: 'Colour of the background.', type: 'string' },
     },
@@ -1675,8 +1665,8 @@ export const crmSchemas = {
     properties: {
       name: { description: 'Name of the attribute.', type: 'string' },
       order: { description: 'Position among the attributes.', type: 'integer' },
-      status: { description: 'Inactive, active or hidden.', $ref: '#/$defs/AttributeStatus' },
-      type: { description: 'Type of the values, 0 to 5.', $ref: '#/$defs/AttributeType' },
+      status: { description: 'Status of the attribute.', $ref: '#/$defs/AttributeStatus' },
+      type: { description: 'Type of the values.', $ref: '#/$defs/AttributeType' },
       mandatory: { description: 'Whether the attribute is mandatory.', type: 'boolean' },
       contactCardShow: { description: 'Whether the contact card shows the attribute.', type: 'boolean' },
       options: { description: 'Options, for the select types 4 and 5.', $ref: '#/$defs/AttributeOptions' },
@@ -1759,7 +1749,7 @@ export const crmSchemas = {
     type: 'string',
     enum: ['0', '15min', '30min', '1h', '2h', '3h', '6h', '12h', '24h', '2d', '3d', '4d', '5d', '6d', '7d'],
   },
-  DealCurrency: { description: 'Code of a currency, for example EUR, USD or UAH.', type: 'string' },
+  DealCurrency: { description: 'Code of a currency. Examples: EUR, USD, UAH.', type: 'string' },
   AttributeValueInput: {
     description:
       'A value of one custom attribute. Neither field is marked as required, but an entry makes sense only with both.',

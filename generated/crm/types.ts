@@ -1413,7 +1413,7 @@ export interface components {
     /** @description The new place of a deal. Send both fields. */
     DealChangePipeline: Models.DealChangePipeline;
     /**
-     * @description Code of a currency, for example EUR, USD or UAH.
+     * @description Code of a currency. Examples: EUR, USD, UAH.
      * @example UAH
      * @example USD
      * @example EUR
@@ -3643,12 +3643,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Finds tags by their complete name, at most 64 characters.
+         * @description Finds tags by their complete name.
          * @example VIP
          */
         name?: string | undefined;
         /**
-         * @description Finds tags by part of their name, at most 64 characters.
+         * @description Finds tags by part of their name.
          * @example VI
          */
         search?: string | undefined;

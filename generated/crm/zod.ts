@@ -128,7 +128,7 @@ export const zDealChangePipeline = z.object({
 });
 
 /**
- * Code of a currency, for example EUR, USD or UAH.
+ * Code of a currency. Examples: EUR, USD, UAH.
  */
 export const zDealCurrency = z.string();
 

@@ -169,8 +169,8 @@ export interface EmailAddressCommon {
 }
 
 /**
- * A sender or recipient of an email. Neither field is marked as required, but an email cannot be delivered without an
- * address. At least one field.
+ * A sender or recipient of an email. Neither `name` nor `email` is marked as required, but an email cannot be
+ * delivered without an address. At least one field.
  *
  * Source: Email document, section 4.
  */
@@ -203,8 +203,8 @@ export interface TemplateReferenceCommon {
 }
 
 /**
- * A stored template and the values of its variables. Neither field is marked as required, but without an ID no
- * template is chosen. At least one field.
+ * A stored template and the values of its variables. Neither `id` nor `variables` is marked as required, but without
+ * an ID no template is chosen. At least one field.
  *
  * Source: Email document, section 4.
  */

@@ -417,7 +417,7 @@ export const emailSchemas = {
   },
   TemplateReference: {
     description:
-      'A stored template and the values of its variables. Neither field is marked as required, but without an ID no template is chosen.',
+      'A stored template and the values of its variables. Neither `id` nor `variables` is marked as required, but without an ID no template is chosen.',
     type: 'object',
     properties: {
       id: { description: 'The `id` or the `real_id` of the stored template.', type: ['string', 'integer'] },
@@ -430,7 +430,7 @@ export const emailSchemas = {
   },
   EmailAddress: {
     description:
-      'A sender or recipient of an email. Neither field is marked as required, but an email cannot be delivered without an address.',
+      'A sender or recipient of an email. Neither `name` nor `email` is marked as required, but an email cannot be delivered without an address.',
     type: 'object',
     properties: {
       name: { description: 'Name of the sender or recipient.', type: 'string', 'x-inferred-limits': ['type'] },

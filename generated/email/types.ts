@@ -292,9 +292,9 @@ export interface components {
     SenderAddressCreate: Models.SenderAddressCreate;
     /** @description An email to send. Its content is either `html` together with `text`, or a stored `template` with the values of its variables. */
     EmailToSend: Models.EmailToSend;
-    /** @description A sender or recipient of an email. Neither field is marked as required, but an email cannot be delivered without an address. */
+    /** @description A sender or recipient of an email. Neither `name` nor `email` is marked as required, but an email cannot be delivered without an address. */
     EmailAddress: Models.EmailAddress;
-    /** @description A stored template and the values of its variables. Neither field is marked as required, but without an ID no template is chosen. */
+    /** @description A stored template and the values of its variables. Neither `id` nor `variables` is marked as required, but without an ID no template is chosen. */
     TemplateReference: Models.TemplateReference;
     /** @description The fields that have the same form in all message records. */
     EmailMessageBase: Models.EmailMessageBase;

@@ -34,7 +34,7 @@ export const zSenderAddressCreate = z.object({
 });
 
 /**
- * A sender or recipient of an email. Neither field is marked as required, but an email cannot be delivered without an address.
+ * A sender or recipient of an email. Neither `name` nor `email` is marked as required, but an email cannot be delivered without an address.
  */
 export const zEmailAddress = z.object({
   name: z.string().optional(),
@@ -42,7 +42,7 @@ export const zEmailAddress = z.object({
 });
 
 /**
- * A stored template and the values of its variables. Neither field is marked as required, but without an ID no template is chosen.
+ * A stored template and the values of its variables. Neither `id` nor `variables` is marked as required, but without an ID no template is chosen.
  */
 export const zTemplateReference = z.object({
   id: z.union([z.string(), z.int()]).optional(),

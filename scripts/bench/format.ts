@@ -37,7 +37,7 @@ function formatRatio(value: number): string {
 
 /** The legend of a table: its words and brackets. `baseline` is the subject that ratios refer to. */
 export function explainCells(baseline: string): string {
-  return `×: times the figure of ${baseline}, as the median of the ratios of all rounds. A tie: the 95 % confidence interval of the ratio contains 1 and stays within 5 % of it. Undecided: it contains 1 and is wider, or there were too few rounds for one. Without either word, it does not contain 1.`;
+  return `A ratio (×) compares a figure with that of ${baseline}: it is the median of the ratios of all rounds, with its 95 % confidence interval in brackets. “A tie” means that the interval contains 1 and stays within 5 % of it, “undecided” that it contains 1 and is wider, or that there were too few rounds. Without either word, the interval does not contain 1.`;
 }
 
 export function formatMachine({ processor, cores, memoryGigabytes, system, node }: Machine): string {

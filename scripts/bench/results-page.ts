@@ -9,7 +9,7 @@ export function formatReport(results: Results): string {
 
 Made by \`npm run bench\`; do not edit. [How it is measured, and what the profiles showed](README.md).
 
-Each figure is a median. In brackets behind it: the middle half of the runs. ${explainCells('the row without one')} In brackets behind a ratio: its interval.
+Each figure is a median, with the middle half of the runs in brackets. ${explainCells('the row without one')}
 ${parts.map(formatPart).join('')}`;
 }
 

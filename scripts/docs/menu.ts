@@ -4,7 +4,24 @@ export const menu: readonly { label: string; guides: readonly string[] }[] = [
   { label: 'Concepts', guides: ['authentication', 'errors', 'lists', 'options', 'own-fields', 'sandbox'] },
   { label: 'Tasks', guides: ['deals', 'export-contacts', 'import-contacts', 'send-email', 'campaign', 'web-push'] },
   { label: 'Frameworks', guides: ['tanstack-query', 'nextjs', 'jest', 'proxies'] },
-  { label: 'Tools', guides: ['terminal', 'agents', 'mock', 'jobs'] },
+  { label: 'Tools', guides: ['terminal', 'agents', 'mock', 'jobs', 'upgrade'] },
   { label: 'Reference', guides: ['errors-reference', 'options-reference', 'sandbox-reference', 'jobs-reference'] },
-  { label: 'Project', guides: ['upgrade'] },
 ];
+
+/** What the menu calls guides whose titles are long: each entry has one line. */
+export const shortLabels: Readonly<Record<string, string>> = {
+  'own-fields': 'Own fields',
+  sandbox: 'Sandbox',
+  deals: 'Deals',
+  'export-contacts': 'Export contacts',
+  'import-contacts': 'Import contacts',
+  campaign: 'Campaigns',
+  'web-push': 'Web push',
+  'tanstack-query': 'TanStack Query',
+  proxies: 'Proxies',
+  terminal: 'Terminal',
+  agents: 'Agents (MCP)',
+  mock: 'Mock',
+  jobs: 'Bulk jobs',
+  upgrade: 'Upgrades',
+};

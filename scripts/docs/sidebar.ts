@@ -1,6 +1,7 @@
 import { guidePath, operationPath, packagePath, pagePaths } from './addresses.ts';
 import type { Guide } from './guides.ts';
-import { menu } from './menu.ts';
+import type { SpecName } from '../spec/files.ts';
+import { menu, shortLabels } from './menu.ts';
 import { packageEntries } from './package-entries.ts';
 import { redocPath } from './redoc-link.ts';
 import type { Reference } from './reference.ts';
@@ -10,19 +11,25 @@ export type SidebarEntry =
   | { label: string; link: string }
   | { label: string; collapsed?: boolean; items: SidebarEntry[] };
 
+/** What the menu calls the parts of the API. */
+const partLabels: Readonly<Record<SpecName, string>> = {
+  crm: 'CRM',
+  messaging: 'Messaging and web push',
+  email: 'Email',
+};
+
 /** The menu: guides, the operations by resource, then pages about the API and the project. */
 export function writeSidebar(references: readonly Reference[], guides: readonly Guide[]): SidebarEntry[] {
   const groups = menu.map(
     ({ label, guides: names }): SidebarEntry => ({
       label,
-      collapsed: label === 'Project',
       items: names.flatMap((name) => guides.filter((guide) => guide.name === name)).map(guideEntry),
     }),
   );
   const guidesOf = (label: string): SidebarEntry[] =>
     groups.flatMap((group) => (group.label === label && 'items' in group ? group.items : []));
   return [
-    ...groups.filter(({ label }) => label !== 'Reference' && label !== 'Project'),
+    ...groups.filter(({ label }) => label !== 'Reference'),
     {
       label: 'Reference',
       items: [
@@ -30,7 +37,7 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
         ...references.map(productEntry),
         { label: 'Error codes', link: pagePaths.errors },
         { label: 'Rules and choices', link: pagePaths.rules },
-        { label: 'What is not documented', link: pagePaths.open },
+        { label: 'Not documented', link: pagePaths.open },
         { label: 'What you cannot do', link: pagePaths.absences },
         {
           label: 'Packages',
@@ -42,17 +49,17 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
         },
         ...guidesOf('Reference'),
         { label: 'Downloads', link: pagePaths.downloads },
-        ...references.map(({ spec }) => ({
-          label: `${spec.document.info.title} in Redoc`,
-          link: redocPath(spec.name),
-        })),
+        {
+          label: 'Redoc',
+          collapsed: true,
+          items: references.map(({ spec }) => ({ label: partLabels[spec.name], link: redocPath(spec.name) })),
+        },
       ],
     },
     {
       label: 'Project',
       collapsed: true,
       items: [
-        ...guidesOf('Project'),
         { label: 'The documents', link: pagePaths.documents },
         { label: 'Coverage', link: pagePaths.coverage },
         { label: 'Benchmarks', link: pagePaths.benchmarks },
@@ -64,14 +71,14 @@ export function writeSidebar(references: readonly Reference[], guides: readonly 
 }
 
 function guideEntry({ name, title }: Guide): SidebarEntry {
-  return { label: title, link: guidePath(name) };
+  return { label: shortLabels[name] ?? title, link: guidePath(name) };
 }
 
 /** The operations of a product by their tags. */
 function productEntry({ spec, operations }: Reference): SidebarEntry {
   const tags = spec.document['x-tagGroups'].flatMap((group) => group.tags);
   return {
-    label: spec.document.info.title,
+    label: partLabels[spec.name],
     collapsed: true,
     items: tags.map((tag) => ({
       label: tag,

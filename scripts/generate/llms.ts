@@ -34,8 +34,8 @@ export const packageLinks: readonly LlmsLink[] = [
   { title: 'README', href: '../../README.md', about: 'install, first calls' },
   { title: 'For agents', href: 'AGENTS.md', about: 'how to work with this package' },
   { title: 'Errors and retries', href: 'errors.md', about: 'what to do after a failure, and what the client retries' },
-  { title: 'Reference of errors', href: 'errors-reference.md', about: 'every error, retry rule, hook and trace' },
-  { title: 'Reference of options', href: 'options-reference.md', about: 'options, entries and credentials' },
+  { title: 'Errors in detail', href: 'errors-reference.md', about: 'every error, retry rule, hook and trace' },
+  { title: 'Options in detail', href: 'options-reference.md', about: 'options, entries and credentials' },
   ...['crm', 'messaging', 'email'].map((name) => ({
     title: `spec/${name}.yaml`,
     href: `../spec/${name}.yaml`,

@@ -38,7 +38,7 @@ export class RunSample extends HTMLElement {
     super();
     const bar = Object.assign(element('div'), { className: 'bar' });
     this.#run.className = 'main';
-    bar.append(this.#run, this.#stop, this.#edit, this.#reset, this.#status);
+    bar.append(this.#run, this.#edit, this.#reset, this.#stop, this.#status);
     this.#result.append(this.#output, this.#failure, this.#inside);
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet];
@@ -136,6 +136,8 @@ export class RunSample extends HTMLElement {
 
   #resetData(): void {
     sandbox.reset();
+    this.#output.hidden = true;
+    this.#failure.replaceChildren();
     this.#say('The sandbox has its initial data again.');
     if (inspector?.isConnected) void inspector.refresh();
   }
@@ -158,7 +160,7 @@ export class RunSample extends HTMLElement {
     const { isRunning } = sandbox;
     this.#run.disabled = isRunning;
     this.#reset.disabled = isRunning;
-    this.#stop.disabled = !isRunning;
+    this.#stop.hidden = !isRunning;
   }
 
   #say(text: string, isBad = false): void {

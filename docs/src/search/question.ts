@@ -1,7 +1,7 @@
 /** Words that make a question of what a reader looks for. Nearly every page has them. */
 const questionWords = new Set(
   (
-    'a an and are be can could did do does for how i in is it may my of on or our should ' +
+    'a an and are be can could did do does for happen happens how i if in is it may my of on or our should ' +
     'than that the there this to was we what when where which who why will with would you your'
   ).split(' '),
 );

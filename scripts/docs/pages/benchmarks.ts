@@ -18,7 +18,7 @@ export function benchmarksPage(results: Results): SitePage {
     description: 'Calls, bundles, types and servers, compared with other clients and mocks in the same run.',
     body: blocks(
       'This project compared with its alternatives, with the same work in the same run. `npm run bench` in a clone repeats all measurements.',
-      `Each figure is a median; the middle half of the runs is in brackets. ${explainCells('the row without one')} The interval is in the brackets behind a ratio. \`docs/benchmarks/README.md\` explains how the figures are measured, why the comparison is fair, and what the profiles showed.`,
+      `Each figure is a median, with the middle half of the runs in brackets. ${explainCells('the row without one')} \`docs/benchmarks/README.md\` explains how the figures are measured, why the comparison is fair, and what the profiles showed.`,
       ...parts.map((part) => partSection(part, charts)),
     ),
   };

@@ -60,7 +60,8 @@ export function coveragePage(references: readonly Reference[]): SitePage {
       'The facts of each section of the documents, and where each is in the specs, the client and the tests.',
     body: blocks(
       `The specs are written from [three documents](${pagePaths.documents}). This page counts the facts of each section and lists what comes from it. All figures are computed from the files of the project.`,
-      table(
+      figures(
+        'Documents',
         ['Document', ...kinds.map((kind) => columns[kind]), 'Rows'],
         [
           ...covered.map(({ spec, items, rows }) => [spec.document.info.title, ...totals(items), String(rows.length)]),
@@ -79,6 +80,11 @@ function totals(items: readonly Item[]): string[] {
   return kinds.map((kind) => String(items.filter((item) => item.kind === kind).length));
 }
 
+/** A table of figures. On a phone it scrolls, so that the keyboard has to reach it. */
+function figures(label: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return `<div class="figures" role="region" tabindex="0" aria-label="${label}">\n\n${table(head, rows)}\n\n</div>`;
+}
+
 function documentSection(
   { spec, operations, sections, items, rows }: Covered,
   all: readonly Covered[],
@@ -87,7 +93,8 @@ function documentSection(
   const find = placeFinder(all, spec.name);
   return blocks(
     `## ${spec.document.info.title}`,
-    table(
+    figures(
+      `Sections of ${spec.document.info.title}`,
       ['Section', ...kinds.map((kind) => columns[kind]), 'Rows'],
       [
         ...sections.map(({ section, counts, rows: own }) => [

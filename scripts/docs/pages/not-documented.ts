@@ -30,7 +30,9 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
     title: 'Open points: what is not documented',
     label: 'What is not documented',
     description: 'The gaps in the documents: what is unknown, what the client assumes, and what the sandbox does.',
-    head: { searchWords: 'open, open points, open questions, what is open, gaps, unknown, undocumented, missing documentation' },
+    head: {
+      searchWords: 'open, open points, open questions, open issues, gaps, unknown, undocumented, missing documentation',
+    },
     body: blocks(
       `The [documents](${pagePaths.documents}) that the specs are written from have gaps. The specs mark each gap, and invent no facts to fill it.`,
       `## The ${gaps.length} gaps that matter most`,
@@ -38,8 +40,11 @@ export function notDocumentedPage(references: readonly Reference[]): SitePage {
       `## All ${countPoints(groups)} gaps`,
       'They are grouped by operation, by type, or by document if they concern all of it. Open a group to read its gaps, or search the page.',
       table(
-        ['Mark', 'What is unknown', 'What this project assumes'],
-        markNames.map((mark) => [markLabels[mark], ...meanings[mark]]),
+        ['Mark', 'Meaning', 'What this project assumes'],
+        markNames.map((mark) => [
+          mark === 'x-open' ? 'none' : `(${markLabels[mark].toLowerCase()})`,
+          ...meanings[mark],
+        ]),
       ),
       `If the sandbox has to make a choice, its reply names it. [These choices](${pagePaths.rules}#${slugOf(`Choices of the sandbox (${Object.keys(choices).length})`)}) are not facts.`,
       ...references.map(({ spec, openGroups }) =>
@@ -72,7 +77,8 @@ export function choiceText([id, text]: Choice): string {
 export function openPoints({ points }: OpenGroup): string {
   return list(
     points.map(
-      ({ mark, place, text }) => `${markLabels[mark]}${place === '' ? '' : `, ${code(place)}`}: ${text.trim()}`,
+      ({ mark, place, text }) =>
+        `${place && `${code(place)}: `}${mark === 'x-open' ? '' : `(${markLabels[mark].toLowerCase()}) `}${text.trim()}`,
     ),
   );
 }

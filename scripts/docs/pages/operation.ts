@@ -145,7 +145,7 @@ function replySection(operation: OperationModel, { returns, paging, name }: Meth
   const whole = returns === 'list' || payload.items !== undefined;
   const what = `${whole ? 'a list of' : 'a'} ${type === undefined ? (whole ? 'values' : 'value') : code(type)}`;
   const pages = paging
-    ? ` ${code(`await api.${name}(…)`)} returns the first page, ${code('for await')} all items. Pages: ${code(paging.limit)} and ${code(paging.offset)}${paging.maximum === undefined ? '' : `, at most ${paging.maximum} items`}. See [lists](${guidePath('lists')}).`
+    ? ` ${code(`await api.${name}(…)`)} returns the first page, ${code('for await')} all items. ${code(paging.limit)} sets the size of a page${paging.maximum === undefined ? '' : `, at most ${paging.maximum} items`}, and ${code(paging.offset)} where it begins. See [Lists](${guidePath('lists')}).`
     : '';
   const rows = replyRows(operation, record);
   return blocks(
@@ -170,7 +170,7 @@ function replyRows({ spec }: OperationModel, record: Schema, above = '', depth =
         : [];
     return [
       [
-        blocks(code(whole), required.includes(name) && 'always there'),
+        blocks(code(whole), required.includes(name) && 'always present'),
         typeText(schema.$ref && resolved.properties ? schema : resolved),
         blocks(resolved.description, enumText(resolved)),
       ],
@@ -275,7 +275,7 @@ function openSection(operation: OperationModel, { reference, usedTypes }: Operat
     choices.length > 0 &&
       folded(
         `Choices of the sandbox (${choices.length})`,
-        'The sandbox has to choose a behaviour that is not documented. A choice is not a fact about the service.',
+        'Where the documents leave a behaviour open, the sandbox makes a choice. These concern this operation and others of the same resource. The service may behave differently.',
         list(choices.map(choiceText)),
       ),
   );

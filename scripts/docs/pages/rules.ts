@@ -39,6 +39,6 @@ function ruleSection({ id, source, text, operation }: SpecRule, tests: readonly 
   return blocks(
     `### ${id}`,
     linkCodes(text.trim()),
-    `${where}. Source: ${describeSource(source)}. ${tests.length === 1 ? 'Test' : 'Tests'}: ${tests.map(code).join(', ')}.`,
+    `${where}. Source: ${describeSource(source)}. ${tests.length === 1 ? 'Test' : 'Tests'}: ${tests.map(code).join(', ')}`,
   );
 }

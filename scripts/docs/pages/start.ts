@@ -32,13 +32,22 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
       codeBlock(installCommands(), 'sh'),
       '## What do you want to do?',
       ...menu
-        .filter(({ label }) => label !== 'Reference' && label !== 'Project')
+        .filter(({ label }) => label !== 'Reference')
         .map(({ label, guides: names }) =>
           blocks(
             `**${label}**`,
             list(names.flatMap((name) => guides.find((guide) => guide.name === name) ?? []).map(guideLink)),
           ),
         ),
+      blocks(
+        '**Reference**',
+        list([
+          link('All methods', pagePaths.methods),
+          link('Error codes', pagePaths.errors),
+          link('The packages', pagePaths.packages),
+          link('Redoc, OpenAPI files and a Postman collection', pagePaths.downloads),
+        ]),
+      ),
       '## The platform',
       `Three [documents](${pagePaths.documents}) describe it, with ${operations.length} operations. They state neither its name nor its address, so these pages use \`${addressOf(example)}\`.`,
       table(
@@ -65,7 +74,7 @@ export function homePage(references: readonly Reference[], guides: readonly Guid
         tagline,
         actions: [
           { text: 'Make the first call', link: guidePath('first-call'), icon: 'right-arrow' },
-          { text: 'Run a request on this page', link: operationPath(example), variant: 'minimal' },
+          { text: 'Run a request in the browser', link: operationPath(example), variant: 'minimal' },
         ],
       },
     },
@@ -84,7 +93,7 @@ export function exampleProgram(operation: OperationModel): string {
   return `import { createClient } from 'carillon';
 import { createSandbox } from 'carillon-sandbox';
 
-const { fetch } = createSandbox(); // the whole API in memory: without it, requests go to the service
+const { fetch } = createSandbox(); // the whole API, in memory
 const api = createClient({ baseUrl: '${addressOf(operation)}', auth: { apiKey: 'any' }, fetch });
 const { id } = await ${resource}.create(${inspect(params, { breakLength: Number.POSITIVE_INFINITY })});
 console.log(await ${resource}.get({ dealId: id }));`;

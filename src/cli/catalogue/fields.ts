@@ -63,12 +63,17 @@ export function parametersSchema(method: Method): JsonSchema {
   return JSON.parse(JSON.stringify(whole, (key, value) => (key === 'x-inferred-limits' ? undefined : value)));
 }
 
-/** A schema with the one that it refers to merged in; its own description comes first. */
+/**
+ * A schema with the one that it refers to merged in. Its own description replaces the first sentence of the other, which says the same
+ * in general: `Status of a deal.`
+ */
 export function follow(method: Method, schema: JsonSchema): JsonSchema {
   const { $ref, ...own } = schema;
   if ($ref === undefined) return schema;
   const target = follow(method, schemaNamed(method, $ref));
-  const description = [own.description, target.description].filter(Boolean).join(' ');
+  const { description: general = '' } = target;
+  const details = own.description ? general.replace(/^.*?[.!?](?:\s+|$)/s, '') : general;
+  const description = [own.description, details].filter(Boolean).join(' ');
   return { ...target, ...own, ...(description && { description }) };
 }
 

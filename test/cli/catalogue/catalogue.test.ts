@@ -4,6 +4,7 @@ import { listOperations, loadSpec } from '../../../scripts/spec/model.ts';
 import { sdkOf } from '../../../scripts/spec/parameters.ts';
 import {
   checkParams,
+  fieldsOf,
   findMethod,
   lookWith,
   methods,
@@ -26,6 +27,15 @@ describe('the catalogue', () => {
   it('has every method of the client, and no other', () => {
     const places = products.flatMap((product) => placesOf(client[product], product));
     expect(methods.map(({ name }) => name).sort()).toEqual(places.sort());
+  });
+
+  it('describes a field in its own words, then with the details of its type', () => {
+    const method = findMethod('crm.deals.create');
+    const described = (method ? fieldsOf(method) : []).map(({ name, schema }) => [name, schema.description]);
+    expect(Object.fromEntries(described)).toMatchObject({
+      currency: 'Currency code. Examples: EUR, USD, UAH.',
+      name: 'Name of the deal.',
+    });
   });
 
   it('says what each call does, as the specs state it', () => {
