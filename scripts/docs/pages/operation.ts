@@ -13,7 +13,7 @@ import type { OperationModel } from '../../generate/operation-model.ts';
 import { casesOf } from '../../samples/cases.ts';
 import { sampleLanguages } from '../../samples/languages.ts';
 import { resolve } from '../../spec/model.ts';
-import type { Schema } from '../../spec/schema.ts';
+import type { Schema, SpecDocument } from '../../spec/schema.ts';
 import { describeSource } from '../../spec/source.ts';
 import { codePath, guidePath, methodOf, operationPath, pagePaths } from '../addresses.ts';
 import { choicesOfOperation } from '../choices-of.ts';
@@ -147,7 +147,7 @@ function replySection(operation: OperationModel, { returns, paging, name }: Meth
   const pages = paging
     ? ` ${code(`await api.${name}(…)`)} returns the first page, ${code('for await')} all items. ${code(paging.limit)} sets the size of a page${paging.maximum === undefined ? '' : `, at most ${paging.maximum} items`}, and ${code(paging.offset)} where it begins. See [Lists](${guidePath('lists')}).`
     : '';
-  const rows = replyRows(operation, record);
+  const rows = replyRows(operation.spec.document, record);
   return blocks(
     '## Reply',
     `${status} The method resolves to ${what}.${pages}`,
@@ -155,19 +155,17 @@ function replySection(operation: OperationModel, { returns, paging, name }: Meth
   );
 }
 
-function replyRows({ spec }: OperationModel, record: Schema, above = '', depth = 0): string[][] {
+function replyRows(document: SpecDocument, record: Schema, above = '', depth = 0): string[][] {
   const { properties = {}, required = [] } = record;
   return Object.entries(properties).flatMap(([name, schema]) => {
     const resolved = {
-      ...resolve(spec.document, schema),
+      ...resolve(document, schema),
       ...(schema.description && { description: schema.description }),
     };
-    const items = resolved.items && resolve(spec.document, resolved.items);
+    const items = resolved.items && resolve(document, resolved.items);
     const whole = `${above}${name}`;
     const inner =
-      depth < deepest
-        ? replyRows({ spec } as OperationModel, items ?? resolved, `${whole}${items ? '[]' : ''}.`, depth + 1)
-        : [];
+      depth < deepest ? replyRows(document, items ?? resolved, `${whole}${items ? '[]' : ''}.`, depth + 1) : [];
     return [
       [
         blocks(code(whole), required.includes(name) && 'always present'),
