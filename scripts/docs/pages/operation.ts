@@ -196,7 +196,10 @@ function samplesSection(operation: OperationModel): string {
     ...others.map((shown) =>
       folded(exampleTitle(shown), `<run-sample>\n\n${samples(program, shown)}\n\n</run-sample>`),
     ),
-    ...languages.map((language) => folded(language.label, samples(language, first))),
+    ...languages.map((language) =>
+      // The page of the next operation opens the language that a reader has chosen.
+      folded(language.label, samples(language, first)).replace('<details>', `<details data-language="${language.id}">`),
+    ),
     '</div>',
   );
 }

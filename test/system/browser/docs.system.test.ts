@@ -117,6 +117,17 @@ describe.skipIf(missingChromium)('in Chromium,', { timeout: 120_000 }, () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
+  it('the language of samples that a reader opens is open on the next page', async () => {
+    const { page } = await open('/crm/deals/update/');
+    const curl = page.locator('details[data-language="curl"]');
+    await curl.locator('summary').click();
+    await page.goto(address('/crm/deals/create/'));
+    await page.locator('details[data-language="curl"][open]').waitFor();
+    await curl.locator('summary').click();
+    await page.goto(address('/crm/deals/delete/'));
+    await page.locator('details[data-language="curl"]:not([open])').waitFor();
+  });
+
   it('a link to a folded place opens it', async () => {
     const { page } = await open('/reference/not-documented/#updateDeal');
     await page.locator('details[open]:has(a#updateDeal) li').first().waitFor();
