@@ -1,6 +1,6 @@
+import type { SpecName } from '../spec/files.ts';
 import { guidePath, operationPath, packagePath, pagePaths } from './addresses.ts';
 import type { Guide } from './guides.ts';
-import type { SpecName } from '../spec/files.ts';
 import { menu, shortLabels } from './menu.ts';
 import { packageEntries } from './package-entries.ts';
 import { redocPath } from './redoc-link.ts';
