@@ -2102,8 +2102,8 @@ export interface CrmMethods {
   /** Exchanges client credentials for an access token that is valid for one hour. */
   oauth: {
     /**
-     * Get an access token. Exchanges client credentials for an access token that is valid for one hour. Unlike all other
-     * operations in this file, its path is relative to the base address, without `/crm/v1`.
+     * Get an access token. Exchanges client credentials for an access token that is valid for one hour. Unlike the paths
+     * of all other CRM operations, its path does not begin with `/crm/v1`.
      *
      * No field of the body is marked as required. The body is documented with all three, so send all of them. The reply to
      * wrong credentials is not documented.

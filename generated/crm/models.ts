@@ -665,9 +665,9 @@ export type AttributeStatus = (typeof AttributeStatus)[keyof typeof AttributeSta
 export type AttributeOptions = (string | number)[];
 
 /**
- * Value of an attribute, always a string of at most 5500 characters. Its format depends on the type of the attribute.
- * 0 text, any string. 1 number, the number as text. 2 date, `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select,
- * one of the options. 5 multi-select, a JSON array of options, as text. 6 checkbox, `0` or `1`.
+ * Value of an attribute, always a string. Formats by type: 0 text, any string. 1 number, the number as text. 2 date,
+ * `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select, one of the options. 5 multi-select, a JSON array of
+ * options, as text. 6 checkbox, `0` or `1`. At most 5500 characters.
  *
  * A format is documented for type 6 (checkbox), although no attribute can be defined with it. The time zone of dates
  * is not documented.
@@ -1195,7 +1195,7 @@ export interface AccessToken {
  * Source: CRM document, sections 2, 4 and 8.
  */
 export interface ContactFilter {
-  /** Number of contacts per page, from 1 to 100. */
+  /** Number of contacts per page. 1 to 100. */
   limit?: number | undefined;
   /** Number of contacts to skip. At least 0. */
   offset?: number | undefined;
@@ -1293,7 +1293,7 @@ export interface ContactFilter {
  */
 export interface ContactSort {
   /**
-   * Ascending or descending.
+   * Direction of the order.
    *
    * - `asc` (`ContactSortDirection.Ascending`): Ascending: smallest or oldest first.
    * - `desc` (`ContactSortDirection.Descending`): Descending: largest or newest first.

@@ -1081,7 +1081,7 @@ export const crmReference = {
   createToken: {
     summary: 'Get an access token',
     description:
-      'Exchanges client credentials for an access token that is valid for one hour. Unlike all other operations in this file, its path is relative to the base address, without `/crm/v1`.',
+      'Exchanges client credentials for an access token that is valid for one hour. Unlike the paths of all other CRM operations, its path does not begin with `/crm/v1`.',
     effect: 'write',
     undo: 'none',
     status: 200,
@@ -1453,7 +1453,7 @@ export const crmSchemas = {
     description: 'Search conditions, order and page of a list of contacts. Every field is optional.',
     type: 'object',
     properties: {
-      limit: { description: 'Number of contacts per page, from 1 to 100.', type: 'integer', minimum: 1, maximum: 100 },
+      limit: { description: 'Number of contacts per page.', type: 'integer', minimum: 1, maximum: 100 },
       offset: { description: 'Number of contacts to skip.', type: 'integer', minimum: 0 },
       from: { description: 'Start of the range of creation dates, `YYYY-MM-DD`.', type: 'string', format: 'date' },
       to: { description: 'End of the range of creation dates, `YYYY-MM-DD`.', type: 'string', format: 'date' },
@@ -1782,7 +1782,7 @@ export const crmSchemas = {
   },
   AttributeValueText: {
     description:
-      'Value of an attribute, always a string of at most 5500 characters. Its format depends on the type of the attribute. 0 text, any string. 1 number, the number as text. 2 date, `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select, one of the options. 5 multi-select, a JSON array of options, as text. 6 checkbox, `0` or `1`.',
+      'Value of an attribute, always a string. Formats by type: 0 text, any string. 1 number, the number as text. 2 date, `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select, one of the options. 5 multi-select, a JSON array of options, as text. 6 checkbox, `0` or `1`.',
     type: 'string',
     maxLength: 5500,
   },
@@ -1795,7 +1795,7 @@ export const crmSchemas = {
     description: 'Order of a list of contacts.',
     type: 'object',
     properties: {
-      direction: { description: 'Ascending or descending.', $ref: '#/$defs/ContactSortDirection' },
+      direction: { description: 'Direction of the order.', $ref: '#/$defs/ContactSortDirection' },
       fieldName: { description: 'Field to sort by.', $ref: '#/$defs/ContactSortField' },
     },
   },

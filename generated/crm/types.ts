@@ -1360,7 +1360,7 @@ export interface paths {
     put?: never;
     /**
      * Get an access token
-     * @description Exchanges client credentials for an access token that is valid for one hour. Unlike all other operations in this file, its path is relative to the base address, without `/crm/v1`.
+     * @description Exchanges client credentials for an access token that is valid for one hour. Unlike the paths of all other CRM operations, its path does not begin with `/crm/v1`.
      */
     post: operations['createToken'];
     delete?: never;
@@ -1445,7 +1445,7 @@ export interface components {
     /** @description Options of a select or multi-select attribute, as strings, integers or both. */
     AttributeOptions: Models.AttributeOptions;
     /**
-     * @description Value of an attribute, always a string of at most 5500 characters. Its format depends on the type of the attribute. 0 text, any string. 1 number, the number as text. 2 date, `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select, one of the options. 5 multi-select, a JSON array of options, as text. 6 checkbox, `0` or `1`.
+     * @description Value of an attribute, always a string. Formats by type: 0 text, any string. 1 number, the number as text. 2 date, `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select, one of the options. 5 multi-select, a JSON array of options, as text. 6 checkbox, `0` or `1`.
      * @example AC-2026-17
      * @example 1200
      * @example 2026-11-02 09:30

@@ -218,7 +218,7 @@ export const zAttributeStatus = z.union([z.literal(0), z.literal(1), z.literal(2
 export const zAttributeOptions = z.array(z.union([z.string(), z.int()]));
 
 /**
- * Value of an attribute, always a string of at most 5500 characters. Its format depends on the type of the attribute. 0 text, any string. 1 number, the number as text. 2 date, `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select, one of the options. 5 multi-select, a JSON array of options, as text. 6 checkbox, `0` or `1`.
+ * Value of an attribute, always a string. Formats by type: 0 text, any string. 1 number, the number as text. 2 date, `YYYY-MM-DD HH:MM` with 24 hours. 3 link, a URL. 4 select, one of the options. 5 multi-select, a JSON array of options, as text. 6 checkbox, `0` or `1`.
  */
 export const zAttributeValueText = z.string().max(5500);
 

@@ -5,7 +5,7 @@ export interface CampaignCreateCommon {
   /** Name of the campaign. Generated if omitted or empty. */
   task_name?: string | undefined;
   /**
-   * Kind of campaign, promo (2) or system (3).
+   * Kind of campaign.
    *
    * - `2` (`MessageType.Promo`): Promo message.
    * - `3` (`MessageType.System`): System (transactional) message. One recipient, and a registered template.
@@ -158,7 +158,7 @@ export interface CampaignCreated {
   /** How long the message can be delivered, in seconds. A string here. */
   message_live_time: string;
   /**
-   * Kind of campaign, promo (2) or system (3).
+   * Kind of campaign.
    *
    * - `2` (`MessageType.Promo`): Promo message.
    * - `3` (`MessageType.System`): System (transactional) message. One recipient, and a registered template.

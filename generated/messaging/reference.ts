@@ -519,7 +519,7 @@ export const messagingSchemas = {
     required: ['message_type', 'sender_id', 'message_live_time', 'send_date', 'message'],
     properties: {
       task_name: { description: 'Name of the campaign. Generated if omitted or empty.', type: 'string' },
-      message_type: { description: 'Kind of campaign, promo (2) or system (3).', $ref: '#/$defs/MessageType' },
+      message_type: { description: 'Kind of campaign.', $ref: '#/$defs/MessageType' },
       sender_id: {
         description: 'ID of the sender name to send from. It must be registered and active.',
         type: 'integer',

@@ -20,9 +20,14 @@ export function folded(summary: string, ...blocks: readonly string[]): string {
   return `<details>\n<summary>${escapeHtml(summary)}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
 }
 
-/** Markdown in an element that the style sheet knows: on a phone, each row of a table in `rows` or `fields` is a block. */
-export function within(name: 'fields' | 'rows', markdown: string): string {
+/** Markdown in an element that the style sheet knows: on a phone, each row of a table in it is a block. */
+export function within(name: 'fields' | 'methods' | 'rows', markdown: string): string {
   return `<div class="${name}">\n\n${markdown}\n\n</div>`;
+}
+
+/** A table of figures. On a phone it scrolls, so that the keyboard has to reach it. */
+export function figures(label: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return `<div class="figures" role="region" tabindex="0" aria-label="${escapeHtml(label)}">\n\n${table(head, rows)}\n\n</div>`;
 }
 
 /** A block of code whose fence is longer than any in it. */
@@ -82,6 +87,10 @@ export function markForSearch(markdown: string): string {
 
 export function removeSearchWords(markdown: string): string {
   return markdown.replace(new RegExp(`${searchComment.source}\\n*`, 'gms'), '');
+}
+
+export function firstSentence(text: string): string {
+  return /^[\s\S]*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text.trim();
 }
 
 /** The text of Markdown in one line, for descriptions and search words. */

@@ -23,7 +23,7 @@ export const absenceTable = z.record(
   z.string().regex(/^[a-z]+(-[a-z]+)*$/),
   z.strictObject({
     title: text,
-    sources: z.array(z.string().regex(/^[123] §\d+$/)).min(1),
+    sources: z.array(z.string().regex(/^[123] §\d+(?:, §\d+)*$/)).min(1),
     stated: z.enum(['not listed', 'not documented']),
     why: text,
     instead: text,
@@ -39,7 +39,7 @@ export interface Absence {
   id: string;
   /** What a user wants to do: `Cancel, change or undo a campaign`. */
   title: string;
-  /** The sections that list no such operation, or do not document it: `2 §4`. */
+  /** The sections that list no such operation, or do not document it: `2 §3, §4`. */
   sources: string[];
   /** Whether the operations of the sections do not include it, or the document says that it does not show it. */
   stated: 'not listed' | 'not documented';

@@ -4,6 +4,7 @@ import type { Section } from './places.ts';
 
 /** A page that Pagefind has found. */
 export interface FoundPage {
+  id: string;
   /** Loads the texts of the page. */
   data(): Promise<PageData>;
 }
@@ -58,7 +59,14 @@ export async function loadIndex(base: string): Promise<SearchIndex<FoundPage>> {
   const known = new Map<string, boolean>();
 
   return {
-    find: (words) => find(words.join(' ')),
+    async find(words) {
+      const found = await find(words.join(' '));
+      const [word, ...others] = words;
+      if (word === undefined || others.length > 0) return found;
+      // Pagefind ranks a rare longer word above the word itself: `openapi-fetch` above `open`.
+      const exact = new Set((await find(`"${word}"`)).map(({ id }) => id));
+      return found.toSorted((one, other) => Number(exact.has(other.id)) - Number(exact.has(one.id)));
+    },
     async has(word) {
       const before = known.get(word);
       if (before !== undefined) return before;

@@ -4,7 +4,7 @@ import { explainCells, formatCell, formatMachine } from '../../bench/format.ts';
 import type { PartResult, Results } from '../../bench/results.ts';
 import type { Table } from '../../bench/table.ts';
 import { pagePaths } from '../addresses.ts';
-import { blocks, table } from '../markdown.ts';
+import { blocks, figures, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 
 /** Results and charts of `npm run bench`. */
@@ -32,9 +32,12 @@ function partSection({ title, date, machine, versions, goals, tables }: PartResu
     `## ${title}`,
     `${date}; ${formatMachine(machine)}.${used.length > 0 ? ` Versions: ${used.join(', ')}.` : ''}`,
     goals.length > 0 &&
-      table(
-        ['Goal', 'Measured', 'Reached'],
-        goals.map(({ text, figure, met }) => [text, figure, met ? 'yes' : '**no**']),
+      within(
+        'rows',
+        table(
+          ['Goal', 'Measured', 'Reached'],
+          goals.map(({ text, figure, met }) => [text, figure, met ? 'reached' : '**not reached**']),
+        ),
       ),
     ...tables.map((measured) => tableSection(measured, charts)),
   );
@@ -51,7 +54,8 @@ function tableSection({ title, note, columns, rows }: Table, charts: Charts): st
     `### ${title}`,
     note,
     ...drawn,
-    table(
+    figures(
+      title,
       ['Subject', ...columns.map((column) => `${column.title}, ${column.unit}`)],
       rows.map(({ subject, cells }) => [subject, ...cells.map(formatCell)]),
     ),

@@ -15,7 +15,7 @@ import {
 import { type Evidence, evidenceFinder } from '../coverage-evidence.ts';
 import { placeFinder } from '../coverage-places.ts';
 import { nameSections } from '../fact-links.ts';
-import { blocks, code, folded, link, list, table } from '../markdown.ts';
+import { blocks, code, figures, folded, link, list, table } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import type { Reference } from '../reference.ts';
 
@@ -78,11 +78,6 @@ export function coveragePage(references: readonly Reference[]): SitePage {
 
 function totals(items: readonly Item[]): string[] {
   return kinds.map((kind) => String(items.filter((item) => item.kind === kind).length));
-}
-
-/** A table of figures. On a phone it scrolls, so that the keyboard has to reach it. */
-function figures(label: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return `<div class="figures" role="region" tabindex="0" aria-label="${label}">\n\n${table(head, rows)}\n\n</div>`;
 }
 
 function documentSection(

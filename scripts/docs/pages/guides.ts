@@ -4,7 +4,7 @@ import { repositoryRoot } from '../../spec/files.ts';
 import type { SpecOperation } from '../../spec/model.ts';
 import { guidePath, methodOf, operationPath, pagePaths } from '../addresses.ts';
 import { adaptLinks, type Guide, guideFile, guidePages, repositoryAddress } from '../guides.ts';
-import { blocks, link, list, plainText } from '../markdown.ts';
+import { blocks, firstSentence, link, list, plainText } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 
 const decisions = 'docs/decisions';
@@ -20,13 +20,13 @@ export function writtenPages(guides: readonly Guide[], operations: readonly Spec
     ['CHANGELOG.md', pagePaths.changelog],
   ]);
   const adapt = (markdown: string, file: string): string => adaptLinks(markdown, file, addresses, repository);
-  const written = (file: string, path: string, description: string): SitePage => {
+  const written = (file: string, path: string, description?: string): SitePage => {
     const text = readFileSync(join(repositoryRoot, file), 'utf8');
-    const [heading = ''] = text.split('\n', 1);
+    const [heading = '', lead = ''] = text.split(/\n{2,}/, 2);
     return {
       path,
       title: plainText(heading.replace(/^# /, '')),
-      description,
+      description: description ?? plainText(firstSentence(lead)),
       body: adapt(text.slice(heading.length).trim(), file),
       source: file,
     };
@@ -41,9 +41,7 @@ export function writtenPages(guides: readonly Guide[], operations: readonly Spec
         source: guideFile(guide.name),
       }),
     ),
-    ...decisionFiles.map((name) =>
-      written(`${decisions}/${name}`, decisionPath(name), 'A decision about the project, and its reasons.'),
-    ),
+    ...decisionFiles.map((name) => written(`${decisions}/${name}`, decisionPath(name))),
     {
       ...written(`${decisions}/README.md`, '/project/decisions/', 'Decisions about the project, and their reasons.'),
       body: blocks(

@@ -19,7 +19,7 @@ export function methodsPage(references: readonly Reference[]): SitePage {
         blocks(
           `## ${spec.document.info.title}`,
           within(
-            'rows',
+            'methods',
             table(
               ['Method', 'Request', 'Summary', 'Effect'],
               operations.map((operation) => [

@@ -19,7 +19,7 @@ import { codePath, guidePath, methodOf, operationPath, pagePaths } from '../addr
 import { choicesOfOperation } from '../choices-of.ts';
 import { linkCodes, linkRule } from '../fact-links.ts';
 import type { Guide } from '../guides.ts';
-import { blocks, code, codeBlock, folded, link, list, plainText, table, within } from '../markdown.ts';
+import { blocks, code, codeBlock, firstSentence, folded, link, list, plainText, table, within } from '../markdown.ts';
 import type { SitePage } from '../page.ts';
 import { redocLink } from '../redoc-link.ts';
 import type { Reference } from '../reference.ts';
@@ -44,7 +44,7 @@ export function operationPage(operation: OperationModel, context: OperationConte
   const [lead = '', ...details] = description.trim().split(/\n{2,}(?!-)/);
   const { name, effect, path, quota } = method;
   const body = blocks(
-    deprecated === true && ':::caution[Deprecated]\nNew programs use another operation.\n:::',
+    deprecated === true && ':::caution[Deprecated]\nDo not use it in new programs.\n:::',
     linkCodes(lead),
     parametersSection(method),
     details.length > 0 && blocks('## Details', linkCodes(details.join('\n\n'))),
@@ -84,10 +84,6 @@ function methodNamed(name: string): Method {
   return method;
 }
 
-function firstSentence(text: string): string {
-  return /^[\s\S]*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text.trim();
-}
-
 function parametersSection(method: Method): string {
   const fields = fieldsOf(method);
   const open = takesOtherFields(method);
@@ -108,11 +104,10 @@ function fieldTable(rows: readonly string[][]): string {
 }
 
 function parameterRows(method: Method, field: Field): string[][] {
-  const { name, in: place, required, schema, encoding } = field;
+  const { name, in: place, required, schema } = field;
   const marks = [required && '**required**', place !== 'body' && place, schema.deprecated && 'deprecated'];
-  const notes = encoding && 'The client encodes the value.';
   return [
-    [blocks(code(name), marks.filter(Boolean).join(', ')), typeText(schema), blocks(schema.description, notes)],
+    [blocks(code(name), marks.filter(Boolean).join(', ')), typeText(schema), schema.description ?? ''],
     ...innerRows(method, name, schema, 1),
   ];
 }
@@ -143,20 +138,34 @@ function replySection(operation: OperationModel, { returns, paging, name }: Meth
   const record = payload.items ? resolve(spec.document, payload.items) : payload;
   const type = (payload.items ?? envelope.payload).$ref?.split('/').at(-1);
   const whole = returns === 'list' || payload.items !== undefined;
-  const what = `${whole ? 'a list of' : 'a'} ${type === undefined ? (whole ? 'values' : 'value') : code(type)}`;
+  const [one, many] =
+    type === undefined ? ['a value', 'values'] : [`${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${code(type)}`, code(type)];
   const pages = paging
     ? ` ${code(`await api.${name}(…)`)} returns the first page, ${code('for await')} all items. ${code(paging.limit)} sets the size of a page${paging.maximum === undefined ? '' : `, at most ${paging.maximum} items`}, and ${code(paging.offset)} where it begins. See [Lists](${guidePath('lists')}).`
     : '';
   const rows = replyRows(operation.spec.document, record);
   return blocks(
     '## Reply',
-    `${status} The method resolves to ${what}.${pages}`,
+    `${status} The method resolves to ${whole ? `a list of ${many}` : one}.${pages}`,
     rows.length > 0 && folded(`Fields of ${type ?? 'the reply'}`, fieldTable(rows)),
   );
 }
 
+/** The fields of a record, with those of the records that it extends. */
+function wholeRecord(
+  document: SpecDocument,
+  record: Schema,
+): { properties: Record<string, Schema>; required: string[] } {
+  const { properties = {}, required = [], allOf = [] } = record;
+  const parts = allOf.map((part) => wholeRecord(document, resolve(document, part)));
+  return {
+    properties: Object.assign({}, ...parts.map((part) => part.properties), properties),
+    required: [...parts.flatMap((part) => part.required), ...required],
+  };
+}
+
 function replyRows(document: SpecDocument, record: Schema, above = '', depth = 0): string[][] {
-  const { properties = {}, required = [] } = record;
+  const { properties, required } = wholeRecord(document, record);
   return Object.entries(properties).flatMap(([name, schema]) => {
     const resolved = {
       ...resolve(document, schema),
@@ -229,7 +238,7 @@ function errorsSection({ errors = {}, statuses = {} }: Method): string {
   const rows = [...documented, ...codes];
   if (rows.length === 0)
     return `## Errors\n\nNo failure of this operation is documented. [Errors](${guidePath('errors')}) shows how to handle any of them.`;
-  return blocks('## Errors', table(['Failure', 'Meaning', 'What to do'], rows), others);
+  return blocks('## Errors', within('rows', table(['Failure', 'Meaning', 'What to do'], rows)), others);
 }
 
 const askTexts = {
@@ -284,12 +293,11 @@ function openSection(operation: OperationModel, { reference, usedTypes }: Operat
 
 function furtherSection(operation: OperationModel, { guides, reference }: OperationContext): string {
   const name = methodOf(operation);
-  const using = guides.filter(({ methods }) => methods.has(name));
   const source = operation.operation['x-source'];
   return blocks(
     '## See also',
     list([
-      ...using.map(({ title, name: guide }) => link(title, guidePath(guide))),
+      ...guidesFor(name, guides).map(({ title, name: guide }) => link(title, guidePath(guide))),
       `${link(`${reference.spec.document.info.title} in Redoc`, redocLink(operation))}, with all types`,
       `On a command line: ${code(`carillon ${name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} --help`)}`,
     ]),
@@ -300,3 +308,15 @@ function furtherSection(operation: OperationModel, { guides, reference }: Operat
       ),
   );
 }
+
+/** The guides that name the method; else those that name one of the same resource; else the first one. */
+function guidesFor(name: string, guides: readonly Guide[]): Guide[] {
+  const resource = /^\w+\.\w+\./.exec(name)?.[0] ?? name;
+  const own = guides.filter(({ methods }) => methods.has(name));
+  const near = guides.filter(({ methods }) => [...methods].some((method) => method.startsWith(resource)));
+  const first = guides.filter(({ name: guide }) => guide === 'first-call');
+  return [own, near.slice(0, mostGuides), first].find((found) => found.length > 0) ?? [];
+}
+
+/** Guides about other methods of a resource that are linked. */
+const mostGuides = 3;
