@@ -78,7 +78,7 @@ async function listen(
     ...(!quiet && { onAnswered: (answered: Answered) => isPoll(answered) || lines.add(formatLine(answered)) }),
   });
   closeOnSignal({ close: () => server.close().finally(() => sandbox.close()) });
-  const seen = `  Page      ${server.url}/${token === undefined ? '' : `#token=${token}`} (records, requests, clock, faults, snapshots)\n`;
+  const seen = `  Page      ${server.url}/${token === undefined ? '' : `#token=${token}`} (records, requests, scenarios, clock, faults, snapshots)\n`;
   const controlled = `${seen}  Control   ${server.url}/__sandbox/ (the same over HTTP)\n`;
   const key = options.apiKeys || sandbox.scenario?.apiKeys || options.clients ? '…' : 'any';
   const secret =
