@@ -11,7 +11,10 @@ describe.skipIf(missingChromium)('scenarios on the page of the sandbox in Chromi
     await show('Scenario');
     const row = (name: string) =>
       scenarios.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
-    for (const name of scenarioNames) await row(name).getByRole('button', { name: `Begin: ${name}` }).waitFor();
+    for (const name of scenarioNames)
+      await row(name)
+        .getByRole('button', { name: `Begin: ${name}` })
+        .waitFor();
     await row('No scenario').getByText('active', { exact: true }).waitFor();
 
     await use(scenarios.getByRole('button', { name: 'Begin: empty' }), page);
