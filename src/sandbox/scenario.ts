@@ -6,7 +6,7 @@ import type { Fault } from './faults.ts';
 import { rules } from './rules.ts';
 import { atOnce } from './slices.ts';
 import type { SnapshotInput } from './snapshot.ts';
-import { checkSnapshot } from './snapshot-schema.ts';
+import { checkSnapshot, placeOf } from './snapshot-schema.ts';
 import { isQuotaOperationId, listQuotaOperationIds, type QuotaOperationId } from './used-up-quotas.ts';
 
 /**
@@ -59,6 +59,8 @@ export interface Scenario {
   usedUpQuotas?: readonly QuotaOperationId[] | undefined;
 }
 
+const { keys: mostKeys } = rules['crm-static-api-keys'].values;
+
 /** A scenario is kept in memory, once for each world that it is chosen for. */
 const mostCharacters = 4 * 1024 * 1024;
 
@@ -73,33 +75,31 @@ export const scenarioFields = {
   $schema: { schema: z.string(), about: 'Path or URL of the JSON schema, for editors.' },
   name: {
     schema: z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/),
-    about: 'Name: small letters, digits and hyphens, 60 characters at most.',
+    about: 'Small letters, digits and hyphens, 60 characters at most.',
   },
   description: {
     schema: z.string().max(500),
-    about: 'One or two sentences that say what the scenario shows, 500 characters at most.',
+    about: 'What the scenario shows, 500 characters at most.',
   },
   seed: {
     schema: z.union([z.boolean(), z.int().min(0)]),
-    about: 'Initial data: true for the small data set, false for no data, or a number of further records.',
+    about: 'true for the small data set, false for no data, or a number of further records.',
   },
   clock: {
     schema: z.strictObject({
       startAt: z.union([zMoment, z.iso.date(), z.iso.datetime()]).optional(),
       isFrozen: z.boolean().optional(),
     }),
-    about:
-      'The clock: { "startAt": "2026-11-04T12:00:00Z", "isFrozen": true }. startAt is a time in UTC, or milliseconds since 1970.',
+    about: '{ "startAt": "2026-11-04T12:00:00Z", "isFrozen": true }, with a time in UTC or in milliseconds since 1970.',
   },
   faults: { schema: z.array(zFault), about: 'List of faults, such as { "operation": "getDeal", "status": 503 }.' },
   apiKeys: {
-    schema: z.array(z.string().min(1)).max(rules['crm-static-api-keys'].values.keys),
-    about: `Accepted static API keys, ${rules['crm-static-api-keys'].values.keys} at most. An empty list refuses each one.`,
+    schema: z.array(z.string().min(1)).max(mostKeys),
+    about: `Accepted static API keys, ${mostKeys} at most. An empty list refuses each one.`,
   },
   state: {
     schema: z.custom<NonNullable<Scenario['state']>>((value) => typeof value === 'object' && value !== null),
-    about:
-      'Tables that replace those of the seed, as in a snapshot: { "crm": { "tags": [{ "id": 15, "name": "VIP" }] } }.',
+    about: 'Tables that replace those of the seed: { "crm": { "tags": [{ "id": 15, "name": "VIP" }] } }.',
   },
   usedUpQuotas: {
     schema: z.array(
@@ -127,7 +127,7 @@ export const zScenario: z.ZodType<Scenario> = z.strictObject({
 export function readScenario(given: unknown): Scenario {
   const { data, error } = zScenario.safeParse(given);
   if (error) throw new RangeError(explain(error));
-  if (data.state) atOnce(checkSnapshot({ state: data.state }, `The scenario ${data.name} is not valid.`));
+  if (data.state) atOnce(checkSnapshot({ state: data.state }, 'The scenario is not valid.'));
   const text = JSON.stringify(data);
   if (text.length > mostCharacters)
     throw new RangeError(
@@ -140,32 +140,17 @@ export function readScenario(given: unknown): Scenario {
 const most = 5;
 
 function explain({ issues }: z.ZodError): string {
-  const listed = issues.slice(0, most).map(explainOne);
-  const others = issues.length - listed.length;
-  return `The scenario is not valid. ${listed.join(' ')}${others > 0 ? ` There are ${others} more errors.` : ''}`;
+  return `The scenario is not valid. ${issues.slice(0, most).map(explainOne).join(' ')}`;
 }
 
-function explainOne(issue: z.core.$ZodIssue): string {
-  const { path, message } = issue;
-  const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-  const [field, , inner] = path.map(String);
-  const isFault = field === 'faults' && inner !== undefined;
-  const known = isFault ? faultFields : scenarioFields;
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(key, place, path)).join(' ');
-  const about = Object.entries(known).find(([name]) => name === (isFault ? inner : field))?.[1].about;
-  const where = place === '' ? '' : `${place.slice(1)}: `;
-  return `${where}${message}.${about === undefined ? '' : ` Write: ${about}`}`;
-}
-
-function unknownField(key: string, place: string, path: readonly PropertyKey[]): string {
-  const names = Object.keys(path.length === 0 ? scenarioFields : faultFields);
-  const isKnownPlace = path.length === 0 || (path[0] === 'faults' && path.length === 2);
-  const meant = isKnownPlace ? closest(key, names) : undefined;
-  const advice =
-    meant !== undefined
-      ? ` Did you mean ${meant}?`
-      : isKnownPlace
-        ? ` The fields are ${names.filter((name) => name !== '$schema').join(', ')}.`
-        : '';
-  return `${place.slice(1) || 'It'} has a field '${key.slice(0, 100)}', which does not exist.${advice}`;
+function explainOne({ path, message, ...issue }: z.core.$ZodIssue): string {
+  const isFault = path[0] === 'faults' && path.length > 1;
+  const fields: Readonly<Record<string, { about: string }>> = isFault ? faultFields : scenarioFields;
+  const problem = `${placeOf(path) || 'scenario'}: ${message}.`;
+  if (issue.code === 'unrecognized_keys' && path.length === (isFault ? 2 : 0)) {
+    const meant = closest(issue.keys[0] ?? '', Object.keys(fields));
+    return `${problem} ${meant === undefined ? `The fields are ${Object.keys(fields).join(', ')}.` : `Did you mean ${meant}?`}`;
+  }
+  const about = fields[String(path[isFault ? 2 : 0])]?.about;
+  return about === undefined ? problem : `${problem} Write: ${about}`;
 }

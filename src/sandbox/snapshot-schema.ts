@@ -63,12 +63,13 @@ export function* checkSnapshot(snapshot: unknown, title = 'This is not a snapsho
 
 function refuse(issues: readonly z.core.$ZodIssue[], title: string): void {
   if (issues.length === 0) return;
-  const listed = issues.slice(0, most).map(({ path, message }) => `${placeOf(path)}: ${message}`);
+  const listed = issues.slice(0, most).map(({ path, message }) => `${placeOf(path) || 'snapshot'}: ${message}`);
   const others = issues.length - listed.length;
   throw new TypeError(`${title} ${listed.join('; ')}${others > 0 ? `; and ${others} more` : ''}`);
 }
 
-function placeOf(path: readonly PropertyKey[]): string {
+/** A path as text: `state.crm.contacts[3]`. */
+export function placeOf(path: readonly PropertyKey[]): string {
   const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-  return text.replace(/^\./, '') || 'snapshot';
+  return text.replace(/^\./, '');
 }

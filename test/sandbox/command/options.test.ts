@@ -109,6 +109,24 @@ test('a configuration file has the same options, and the command line comes firs
   expect(() => readConfig(`${file}.none`)).toThrow(/--config .*no such file/);
 });
 
+test('a configuration file names a scenario, or contains one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'sandbox.json');
+  const read = (scenario: unknown, ...args: string[]) => {
+    writeFileSync(file, JSON.stringify({ scenario }));
+    return parseSandboxOptions(args, readConfig(file)).sandbox;
+  };
+  expect(read('slow')).toMatchObject({ scenario: { name: 'slow' } });
+  expect(read('slow')).not.toHaveProperty('seed');
+  expect(read('slow', '--scenario', 'empty')).toMatchObject({ scenario: { name: 'empty' } });
+  expect(read({ name: 'mine', seed: 4 })).toMatchObject({ scenario: { name: 'mine', seed: 4 } });
+  writeFileSync(join(folder, 'mine.json'), '{"name": "of-a-file"}');
+  expect(read('./mine.json')).toMatchObject({ scenario: { name: 'of-a-file' } });
+  expect(() => read('slwo')).toThrow(/--config .*Did you mean slow\?/);
+  expect(() => read({ name: 'mine', sed: 4 })).toThrow(/Did you mean seed\?/);
+});
+
 test.each([
   [['--start', 'tomorrow'], /--start is a time/],
   [['--start', '2026-11-04T12:00:00'], /--start is a time/],

@@ -132,7 +132,7 @@ describe.skipIf(missingChromium)('the demo of scenarios in Chromium', { timeout:
           .filter({ hasNot: demo.getByRole('button') })
           .count(),
       ).toBe(3);
-      expect(await demo.getByText('bounced', { exact: true }).count()).toBe(2);
+      expect(await demo.getByText('bounced', { exact: true }).count()).toBe(1);
     },
   };
 
