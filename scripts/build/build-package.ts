@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from '../spec/files.ts';
@@ -8,6 +8,7 @@ import { compile } from './compile.ts';
 import { listPackages } from './packages.ts';
 import { copyPages } from './pages.ts';
 import { replaceFolder } from './replace.ts';
+import { scenarioSchema } from './scenario-schema.ts';
 
 /** Builds `dist/` of each package, which is replaced only if its build succeeds. */
 export async function buildPackages(): Promise<void> {
@@ -22,6 +23,7 @@ export async function buildPackages(): Promise<void> {
         await bundle(one, scripts, output);
         writeCommonjsTypes([...one.entries, ...one.namespaces], declarations, output);
         await copyPages(one.name, output);
+        if (one.name === 'carillon-sandbox') await writeScenarios(output);
       });
       // npm looks for it here.
       await copyFile(join(repositoryRoot, 'LICENSE'), join(repositoryRoot, one.folder, 'LICENSE'));
@@ -29,4 +31,9 @@ export async function buildPackages(): Promise<void> {
   } finally {
     await rm(scripts, { recursive: true, force: true });
   }
+}
+
+/** The JSON schema of scenarios, which editors read. */
+async function writeScenarios(output: string): Promise<void> {
+  await writeFile(join(output, 'scenario.schema.json'), `${JSON.stringify(scenarioSchema(), null, 2)}\n`);
 }

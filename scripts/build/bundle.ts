@@ -33,7 +33,7 @@ async function write(
         throw new Error(`${name} imports ${id}, which is not one of its dependencies`);
       return true;
     },
-    plugins: [pageAsText],
+    plugins: [pageAsText, jsonAsModule],
     // A warning means a mistake in the build, such as two chunks that import each other.
     onwarn: ({ message }) => {
       throw new Error(message);
@@ -60,6 +60,12 @@ async function write(
     await build.close();
   }
 }
+
+/** JSON is JavaScript, too. */
+const jsonAsModule: Plugin = {
+  name: 'json-as-module',
+  transform: (code, id) => (id.endsWith('.json') ? `export default ${code}` : null),
+};
 
 /** Replaces the module that reads the sandbox's page from a checkout by the page itself, as text. */
 const pageAsText: Plugin = {

@@ -35,6 +35,7 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
   'carillon-sandbox': {
     'docs/guides/sandbox.md': 'docs/sandbox.md',
     'docs/guides/sandbox-reference.md': 'docs/sandbox-reference.md',
+    'docs/guides/scenarios.md': 'docs/scenarios.md',
     'docs/guides/jest.md': 'docs/jest.md',
   },
   'carillon-jobs': {

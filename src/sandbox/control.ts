@@ -75,6 +75,15 @@ const commands: Record<string, Command> = {
   'POST reset': command({ seed: z.union([z.boolean(), z.number()]).optional() }, ({ world }, { seed }) =>
     world.resetInSlices(seed),
   ),
+  'GET scenario': command({}, shownScenario),
+  'POST scenario': command(
+    { scenario: z.union([z.string(), z.record(z.string(), z.unknown()), z.null()]) },
+    async (controlled, { scenario }) => {
+      const { world, worlds } = controlled;
+      await world.startScenarioInSlices(scenario === null ? undefined : worlds.scenarios.read(scenario));
+      return shownScenario(controlled);
+    },
+  ),
   'GET clock': command({}, now),
   'POST clock/advance': command({ milliseconds: z.number() }, (controlled, { milliseconds }) => {
     controlled.world.clock.advance(milliseconds);
@@ -193,6 +202,11 @@ function about(): Record<'operations' | 'faultFields' | 'rules' | 'choices', unk
     rules: Object.fromEntries(described),
     choices,
   };
+}
+
+/** The scenario that a world has begun, and those that it can begin. */
+function shownScenario({ world, worlds }: Controlled): object {
+  return { active: world.scenario ?? null, scenarios: worlds.scenarios.list() };
 }
 
 function now({ world: { clock } }: Controlled): { now: number; isFrozen: boolean } {

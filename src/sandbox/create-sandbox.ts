@@ -5,6 +5,7 @@ import { DroppedConnection, type PlainReply, type PlainRequest, readRequest, toR
 import { Refusal, refusalReply } from './refusal.ts';
 import { rules } from './rules.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
+import { startingScenario } from './scenarios.ts';
 import type { World } from './world.ts';
 import { worldOfRequest } from './world-of-request.ts';
 import { defaultWorld, Worlds } from './worlds.ts';
@@ -17,7 +18,8 @@ const { keys: mostKeys } = rules['crm-static-api-keys'].values;
  * @param options - initial data, accepted credentials and start time
  * @returns a sandbox with its own data, clock, faults and log
  * @throws `RangeError` if there are more API keys than an account can have, if `seed`, `startAt` or a limit is out of
- * range, or if an origin of `control` is not one
+ * range, if an origin of `control` is not one, or if there is no such scenario; `RangeError` or `TypeError` that names the place if a
+ * scenario of your own is not valid
  * @example
  * ```ts
  * import { createClient } from 'carillon';
@@ -33,17 +35,24 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKeys, clients, tariff = 'paid', currency = 'EUR', strict = false, ownFields = [] } = options;
   if ((apiKeys?.length ?? 0) > mostKeys) throw new RangeError(`An account has at most ${mostKeys} static API keys`);
   const account: Account = { tariff, currency, apiKeys, clients, strict, ownFields };
-  const worlds = new Worlds(options);
+  const worlds = new Worlds({ ...options, scenario: startingScenario(options) });
   const { control: access } = options;
   const control = access ? createControl(worlds, access === true ? {} : access) : undefined;
   const views = new WeakMap<World, Sandbox>();
 
   async function respondIn(place: Place, request: PlainRequest): Promise<PlainReply> {
     const isControl = control && isControlRequest(request);
-    const reply = await (isControl ? control(place, request) : handleRequest(request, place.world, account));
+    const reply = await (isControl
+      ? control(place, request)
+      : handleRequest(request, place.world, accountIn(place.world)));
     if (!isControl || request.method !== 'GET') place.world.activity.next();
     if (options.store?.flush) await options.store.flush();
     return request.method === 'HEAD' && !isControl ? { ...reply, text: null } : reply;
+  }
+
+  /** The account with the keys that a world accepts. */
+  function accountIn({ apiKeys: accepted }: World): Account {
+    return accepted === account.apiKeys ? account : { ...account, apiKeys: accepted };
   }
 
   /** The sandbox as one of its worlds sees it. */
@@ -65,6 +74,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       requests: world.log.entries,
       log: world.log,
       reset: ({ seed } = {}) => world.reset(seed),
+      get scenario() {
+        return world.scenario;
+      },
+      startScenario: (given) => world.startScenario(given && worlds.scenarios.read(given)),
       snapshot: () => world.snapshot(),
       restore: (snapshot) => world.restore(snapshot),
       world: viewOf,

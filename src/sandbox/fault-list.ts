@@ -48,19 +48,28 @@ export class FaultList implements Faults {
   }
 
   add(fault: Fault): number {
-    check(fault);
     if (this.#faults.length >= limits.faults)
       throw new RangeError(`There are ${limits.faults} faults already: remove some with remove or clear`);
-    const held: ListedFault = { times: 1, ...fault, id: this.#lastId + 1, seen: 0 };
-    const text = JSON.stringify(held);
-    if (text.length > limits.size) throw new RangeError(`A fault takes at most ${limits.size} characters as JSON`);
-    if (this.#shared.faultSize + text.length > limits.total)
-      throw new RangeError(`The faults of all worlds take at most ${limits.total} characters as JSON: remove some`);
-    if (!this.#shared.isPrivate && this.#size + text.length > limits.ofOneWorld)
-      throw new RangeError(`The faults of a world here take at most ${limits.ofOneWorld} characters: remove some`);
-    this.listener?.([held]);
-    this.#hold(JSON.parse(text), text.length);
+    const { listed, size } = this.#prepare(fault, this.#lastId + 1, this.#size);
+    this.listener?.([listed]);
+    this.#hold(listed, size);
     return this.#lastId;
+  }
+
+  /**
+   * Checks faults that `load` is to take over in place of the present ones, and gives them numbers.
+   *
+   * @throws `RangeError` if one is invalid, or if they are too many or too large
+   */
+  prepare(faults: readonly Fault[]): ListedFault[] {
+    if (faults.length > limits.faults)
+      throw new RangeError(`There are ${faults.length} faults, more than ${limits.faults}`);
+    let taken = 0;
+    return faults.map((fault, index) => {
+      const { listed, size } = this.#prepare(fault, this.#lastId + 1 + index, taken);
+      taken += size;
+      return listed;
+    });
   }
 
   remove(id: number): boolean {
@@ -115,6 +124,19 @@ export class FaultList implements Faults {
       else this.#drop(held);
     }
     return taken;
+  }
+
+  /** @param taken - characters of the other faults */
+  #prepare(fault: Fault, id: number, taken: number): { listed: ListedFault; size: number } {
+    check(fault);
+    const text = JSON.stringify({ times: 1, ...fault, id, seen: 0 } satisfies ListedFault);
+    const size = text.length;
+    if (size > limits.size) throw new RangeError(`A fault takes at most ${limits.size} characters as JSON`);
+    if (this.#shared.faultSize - this.#size + taken + size > limits.total)
+      throw new RangeError(`The faults of all worlds take at most ${limits.total} characters as JSON: remove some`);
+    if (!this.#shared.isPrivate && taken + size > limits.ofOneWorld)
+      throw new RangeError(`The faults of a world here take at most ${limits.ofOneWorld} characters: remove some`);
+    return { listed: JSON.parse(text), size };
   }
 
   #hold(fault: ListedFault, size: number): void {

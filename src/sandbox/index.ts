@@ -16,6 +16,8 @@ export type { OperationId } from './operation-ids.ts';
 export type { RequestFilter, RequestLog } from './request-log.ts';
 export { rules } from './rules.ts';
 export type { Sandbox, SandboxOptions } from './sandbox.ts';
+export type { Scenario } from './scenario.ts';
+export type { ScenarioName } from './scenario-names.ts';
 export type { SavedState, Snapshot, SnapshotInput } from './snapshot.ts';
 export type { SandboxState } from './state.ts';
 export type { Store, StoredArea, StoredChange, StoredRecord } from './store.ts';

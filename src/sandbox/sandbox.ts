@@ -4,6 +4,8 @@ import type { Fault, Faults } from './faults.ts';
 import type { PlainReply, PlainRequest } from './http.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { RequestLog } from './request-log.ts';
+import type { Scenario } from './scenario.ts';
+import type { ScenarioName } from './scenario-names.ts';
 import type { Snapshot, SnapshotInput } from './snapshot.ts';
 import type { SandboxState } from './state.ts';
 import type { Store } from './store.ts';
@@ -62,7 +64,12 @@ export interface SandboxOptions {
   /** Start time of the clock, in milliseconds since 1970, before the year 9999 (default: the real time). */
   startAt?: number | undefined;
   /**
-   * Faults that each world begins with. A reset clears them.
+   * The scenario that each world begins with: the name of a built-in one, or one of your own. `seed`, `startAt` and `apiKeys`
+   * override it, and `faults` come before its own.
+   */
+  scenario?: ScenarioName | Scenario | undefined;
+  /**
+   * Faults that each world begins with. A reset clears them, unless they were given with a `scenario`.
    * @default []
    */
   faults?: readonly Fault[] | undefined;
@@ -199,12 +206,32 @@ export interface Sandbox {
   /** Finds, counts and clears the logged requests. */
   readonly log: RequestLog;
   /**
-   * Restores the initial data, and clears faults, log and issued tokens. The clock does not change.
+   * Restores the initial data, and clears faults, log and issued tokens. With a scenario, it restores the data and the faults of
+   * the scenario. The clock does not change.
    *
    * @param options - another seed for this reset
    * @throws `RangeError` if `seed` is not a valid number of records
    */
   reset(options?: Pick<SandboxOptions, 'seed'>): void;
+  /** The scenario that this world has begun, or `undefined`. A snapshot that you restore does not change it. */
+  readonly scenario: Scenario | undefined;
+  /**
+   * Begins a scenario: replaces data, clock, faults and accepted keys, and clears log and issued tokens. What the scenario
+   * leaves open is as in the options of the sandbox.
+   *
+   * @param scenario - the name of a built-in scenario, one of your own, or `undefined` to begin without one
+   * @throws `RangeError` or `TypeError` if there is no such scenario, or if it is not valid; nothing changes then
+   * @example
+   * ```ts
+   * import { createSandbox } from 'carillon-sandbox';
+   *
+   * const sandbox = createSandbox({ scenario: 'empty' });
+   * sandbox.startScenario('quota-used-up');
+   * console.log(sandbox.scenario?.description);
+   * sandbox.startScenario(undefined);
+   * ```
+   */
+  startScenario(scenario: ScenarioName | Scenario | undefined): void;
   /**
    * Copies the data and the clock.
    *

@@ -40,11 +40,12 @@ const mostIssues = 100;
 /**
  * Checks a snapshot that comes from outside, in steps.
  *
+ * @param title - first sentence of an error
  * @throws `TypeError` that names the first places that are wrong, such as `state.crm.contacts[3].record.id`
  */
-export function* checkSnapshot(snapshot: unknown): Steps {
+export function* checkSnapshot(snapshot: unknown, title = 'This is not a snapshot.'): Steps {
   const { error } = snapshotSchema.safeParse(snapshot);
-  refuse(error?.issues ?? []);
+  refuse(error?.issues ?? [], title);
   const found: z.core.$ZodIssue[] = [];
   for (const { name, entrySchema } of tables) {
     const place = ['state', ...name.split('.')];
@@ -53,21 +54,22 @@ export function* checkSnapshot(snapshot: unknown): Steps {
     for (const [index, record] of records.entries()) {
       const { error: wrong } = entrySchema.safeParse(record);
       for (const issue of wrong?.issues ?? []) found.push({ ...issue, path: [...place, index, ...issue.path] });
-      if (found.length >= mostIssues) refuse(found);
+      if (found.length >= mostIssues) refuse(found, title);
       yield;
     }
   }
-  refuse(found);
+  refuse(found, title);
 }
 
-function refuse(issues: readonly z.core.$ZodIssue[]): void {
+function refuse(issues: readonly z.core.$ZodIssue[], title: string): void {
   if (issues.length === 0) return;
-  const listed = issues.slice(0, most).map(({ path, message }) => `${placeOf(path)}: ${message}`);
+  const listed = issues.slice(0, most).map(({ path, message }) => `${placeOf(path) || 'snapshot'}: ${message}`);
   const others = issues.length - listed.length;
-  throw new TypeError(`This is not a snapshot. ${listed.join('; ')}${others > 0 ? `; and ${others} more` : ''}`);
+  throw new TypeError(`${title} ${listed.join('; ')}${others > 0 ? `; and ${others} more` : ''}`);
 }
 
-function placeOf(path: readonly PropertyKey[]): string {
+/** A path as text: `state.crm.contacts[3]`. */
+export function placeOf(path: readonly PropertyKey[]): string {
   const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-  return text.replace(/^\./, '') || 'snapshot';
+  return text.replace(/^\./, '');
 }

@@ -1,25 +1,39 @@
+import type { Data } from './beginning.ts';
 import type { ClockState } from './clock.ts';
 import { type Change, Ledger } from './data/ledger.ts';
 import type { Part } from './data/part.ts';
 import { Settings } from './data/settings.ts';
 import type { ListField, Table } from './data/table.ts';
 import type { ListedFault } from './faults.ts';
+import type { Scenario } from './scenario.ts';
 import { type SnapshotInput, saveState } from './snapshot.ts';
 import { emptyState, partsOf, type SandboxState } from './state.ts';
 import type { StoredChange, StoredRecord } from './store.ts';
-import type { StoredData } from './world.ts';
 
 /** The clock of a world or a snapshot is stored as a record of this table. */
 const clockTable = 'clock';
 /** The faults of a world are stored as records of this table, by ID. */
 const faultTable = 'faults';
+/** The scenario of a world is stored as a record of this table. */
+const scenarioTable = 'scenario';
 /** The names of the tables that a snapshot contains are stored as a record of this table. */
 const contentsTable = 'contents';
-/** The only key of the two tables. */
+/** The only key of a table with one record. */
 const onlyKey = 'only';
 
 /** The items of a list with more than this are stored on their own, so that a new one does not write the others again. */
 const longestInRecord = 8;
+
+/** Everything that is stored of a world. */
+export interface WorldContent {
+  state: SandboxState;
+  clock: ClockState;
+  faults: readonly ListedFault[];
+  scenario: Scenario | undefined;
+}
+
+/** Data that were stored, and what belongs to them. */
+export interface StoredData extends Data, Pick<WorldContent, 'faults' | 'scenario'> {}
 
 type AnyTable = Table<string | number, object>;
 type Fields = { readonly [field: string]: unknown };
@@ -30,15 +44,12 @@ function tableOf(part: Part): AnyTable {
 }
 
 /** All records of a world, read in steps. They are those of the moment of the call, whenever they are read. */
-export function recordsOfWorld(
-  state: SandboxState,
-  clock: ClockState,
-  faults: readonly ListedFault[],
-): Iterable<StoredRecord> {
+export function recordsOfWorld({ state, clock, faults, scenario }: WorldContent): Iterable<StoredRecord> {
   const tables = partsOf(state).map((part) => [tableOf(part), [...tableOf(part)]] as const);
   return {
     *[Symbol.iterator]() {
       yield clockRecord(clock);
+      if (scenario) yield { table: scenarioTable, key: onlyKey, value: scenario };
       for (const fault of faults) yield { table: faultTable, key: fault.id, value: fault };
       for (const [table, entries] of tables) for (const [key, value] of entries) yield* recordsOf(table, key, value);
     },
@@ -148,6 +159,7 @@ export class StateLoader {
   readonly #lists = new Map<string, Map<string | number, unknown[]>>();
   #clock: ClockState | undefined;
   readonly #faults: ListedFault[] = [];
+  #scenario: Scenario | undefined;
   #contents: readonly string[] = [];
 
   /** @throws `Error` if this version has no such table */
@@ -155,6 +167,7 @@ export class StateLoader {
     if (table === undefined || key === undefined) return;
     if (table === clockTable) this.#clock = value as ClockState;
     else if (table === faultTable) this.#faults.push(value as ListedFault);
+    else if (table === scenarioTable) this.#scenario = value as Scenario;
     else if (table === contentsTable) this.#contents = value as string[];
     else if (item === undefined) this.#table(table).put(value as object);
     else this.#addItem(table, key, value);
@@ -171,7 +184,8 @@ export class StateLoader {
         table.put({ ...record, [name.slice(end + 1)]: items });
       }
     }
-    return { state: this.#state, ledger: this.#ledger, clock: this.#clock, faults: this.#faults };
+    const { clock, faults, scenario } = { clock: this.#clock, faults: this.#faults, scenario: this.#scenario };
+    return { state: this.#state, ledger: this.#ledger, clock, faults, scenario };
   }
 
   /** The data of a snapshot: only the tables that it contains. */

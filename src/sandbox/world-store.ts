@@ -5,7 +5,14 @@ import { storeRefusal } from './refusal.ts';
 import type { SnapshotInput } from './snapshot.ts';
 import type { SandboxState } from './state.ts';
 import type { Store, StoredChange } from './store.ts';
-import { clockRecord, faultChange, recordsOfSnapshot, recordsOfWorld, storedChanges } from './stored-world.ts';
+import {
+  clockRecord,
+  faultChange,
+  recordsOfSnapshot,
+  recordsOfWorld,
+  storedChanges,
+  type WorldContent,
+} from './stored-world.ts';
 
 /**
  * What a store keeps of one world.
@@ -34,14 +41,14 @@ export class WorldStore {
   }
 
   /** Replaces all data of the world at once. */
-  replaceNow(state: SandboxState, clock: ClockState, faults: readonly ListedFault[]): void {
+  replaceNow(content: WorldContent): void {
     const world = this.#world;
-    this.#write([{ world }, ...Array.from(recordsOfWorld(state, clock, faults), (record) => ({ world, ...record }))]);
+    this.#write([{ world }, ...Array.from(recordsOfWorld(content), (record) => ({ world, ...record }))]);
   }
 
   /** Replaces all data of the world in slices. */
-  async replace(state: SandboxState, clock: ClockState, faults: readonly ListedFault[]): Promise<void> {
-    await this.#store.replace({ world: this.#world }, recordsOfWorld(state, clock, faults)).catch(fail);
+  async replace(content: WorldContent): Promise<void> {
+    await this.#store.replace({ world: this.#world }, recordsOfWorld(content)).catch(fail);
   }
 
   async putSnapshot(snapshot: string, content: SnapshotInput): Promise<void> {

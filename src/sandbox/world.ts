@@ -1,16 +1,18 @@
 import { Activity } from './activity.ts';
-import { type ClockState, SandboxClock } from './clock.ts';
+import { Beginning, type Data, type WorldOptions } from './beginning.ts';
+import type { ClockState, SandboxClock } from './clock.ts';
 import { type Change, Ledger } from './data/ledger.ts';
 import { Table } from './data/table.ts';
 import { FaultList, type FaultListener } from './fault-list.ts';
 import type { ListedFault } from './faults.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
 import { LimitedLog } from './request-log.ts';
-import type { SandboxOptions } from './sandbox.ts';
+import type { Scenario } from './scenario.ts';
 import { SharedUse } from './shared-use.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
 import { loadState, type Snapshot, type SnapshotInput, saveState } from './snapshot.ts';
-import { emptyState, partsOf, type SandboxState, seedState } from './state.ts';
+import { partsOf, type SandboxState } from './state.ts';
+import type { StoredData, WorldContent } from './stored-world.ts';
 import { type WorldLimits, WorldSize } from './world-size.ts';
 import type { WorldStore } from './world-store.ts';
 
@@ -19,17 +21,10 @@ export const mostRecords = 1_000_000;
 /** A seed creates fewer records than this for each of its size. */
 const recordsPerSeed = 4;
 
-/** Tables, and what runs transactions over them. */
-export interface Data {
-  state: SandboxState;
-  ledger: Ledger;
-  /** State of the clock that belongs to the data, if it changes with them. */
-  clock?: ClockState | undefined;
-}
-
-/** Stored data, and what belongs to them. */
-export interface StoredData extends Data {
-  faults: readonly ListedFault[];
+/** New data, and what changes with them. */
+interface NewData extends Data {
+  /** The faults, if they are replaced, too. */
+  faults?: readonly ListedFault[];
 }
 
 /** What a world needs to know beside its options. */
@@ -40,6 +35,13 @@ export interface WorldSettings {
   claim?: ((world: World) => void) | undefined;
   limits?: WorldLimits | undefined;
   shared?: SharedUse;
+}
+
+interface ReplaceOptions {
+  /** @default true */
+  isStored?: boolean;
+  /** The new beginning, if it changes. */
+  beginning?: Beginning;
 }
 
 /** Data, clock, faults and log of one sandbox. */
@@ -54,7 +56,8 @@ export class World {
   readonly waiting = { count: 0 };
   /** When it was last used, in milliseconds of real time. */
   lastUsed = Date.now();
-  readonly #seed: boolean | number;
+  readonly #options: WorldOptions;
+  #beginning: Beginning;
   readonly #limits: WorldLimits | undefined;
   #claim: ((world: World) => void) | undefined;
   /** Whether the data are this world's own, so that it may change them. */
@@ -65,21 +68,19 @@ export class World {
   /** The replacement of all data that is under way. */
   #replacing: Promise<void> | undefined;
 
-  constructor(
-    { seed = true, startAt, faults = [] }: Pick<SandboxOptions, 'seed' | 'startAt' | 'faults'>,
-    { pristine, claim, limits, shared = new SharedUse() }: WorldSettings = {},
-  ) {
-    checkSeed(seed);
-    this.#seed = seed;
+  constructor(options: WorldOptions, { pristine, claim, limits, shared = new SharedUse() }: WorldSettings = {}) {
+    this.#options = options;
+    this.#beginning = new Beginning(options);
+    checkSeed(this.#beginning.seed);
     this.#limits = limits;
     this.#claim = claim;
     this.shared = shared;
-    this.clock = new SandboxClock(Date.now, startAt);
+    this.clock = this.#beginning.createClock();
     this.faults = new FaultList(shared);
     this.snapshots = new NamedSnapshots(limits?.characters);
     this.#isOwn = pristine === undefined;
-    this.#data = pristine ?? atOnce(freshData(seed, this.clock.now()));
-    for (const fault of faults) this.faults.add(fault);
+    this.#data = pristine ?? atOnce(this.#beginning.data(this.clock.now()));
+    this.faults.load(this.faults.prepare(this.#beginning.faults));
     this.clock.listener = (state) => this.#changeClock(state);
     this.faults.listener = (changes) => this.#changeFaults(changes);
     this.#listen();
@@ -87,6 +88,22 @@ export class World {
 
   get state(): SandboxState {
     return this.#data.state;
+  }
+
+  /** The scenario that it has begun. */
+  get scenario(): Scenario | undefined {
+    return this.#beginning.scenario;
+  }
+
+  /** The accepted static API keys, or `undefined` for any. */
+  get apiKeys(): readonly string[] | undefined {
+    return this.#beginning.apiKeys;
+  }
+
+  /** Everything that a store keeps of it. */
+  get content(): WorldContent {
+    const { state, clock, faults, scenario } = this;
+    return { state, clock: clock.save(), faults: faults.list(), scenario };
   }
 
   /** Runs transactions over the present state. */
@@ -108,7 +125,7 @@ export class World {
   }
 
   async #prepare(): Promise<void> {
-    if (!this.#isOwn && !this.#replacing) await this.#replaceInSlices(() => this.#copy(), false);
+    if (!this.#isOwn && !this.#replacing) await this.#replaceInSlices(() => this.#copy(), { isStored: false });
     while (this.#replacing) await this.#replacing;
   }
 
@@ -124,18 +141,32 @@ export class World {
     if (!this.#isOwn) this.adopt(atOnce(this.#copy()));
   }
 
-  /** Restores the initial data, and clears faults and log. */
-  reset(size: boolean | number = this.#seed): void {
-    this.#checkReset(size);
-    this.#replace(atOnce(this.#fresh(size)));
-    this.#forget();
+  /** Restores the initial data and the faults of the scenario, and clears all other faults and the log. */
+  reset(seed: boolean | number = this.#beginning.seed): void {
+    this.#checkSeed(seed);
+    this.#replace(atOnce(this.#initial(seed)));
+    this.log.clear();
   }
 
   /** Does the same in slices. */
-  async resetInSlices(size: boolean | number = this.#seed): Promise<void> {
-    this.#checkReset(size);
-    await this.#replaceInSlices(() => this.#fresh(size));
-    this.#forget();
+  async resetInSlices(seed: boolean | number = this.#beginning.seed): Promise<void> {
+    this.#checkSeed(seed);
+    await this.#replaceInSlices(() => this.#initial(seed));
+    this.log.clear();
+  }
+
+  /** Begins a scenario, or begins without one. */
+  startScenario(scenario: Scenario | undefined): void {
+    const beginning = this.#prepareScenario(scenario);
+    this.#replace(atOnce(this.#begin(beginning)), beginning);
+    this.log.clear();
+  }
+
+  /** Does the same in slices. */
+  async startScenarioInSlices(scenario: Scenario | undefined): Promise<void> {
+    const beginning = this.#prepareScenario(scenario);
+    await this.#replaceInSlices(() => this.#begin(beginning), { beginning });
+    this.log.clear();
   }
 
   snapshot(): Snapshot {
@@ -152,7 +183,8 @@ export class World {
   }
 
   /** Takes over stored data. */
-  load({ faults, ...data }: StoredData): void {
+  load({ faults, scenario, ...data }: StoredData): void {
+    this.#beginning = new Beginning({ ...this.#options, scenario });
     this.adopt(data);
     this.faults.load(faults);
   }
@@ -174,15 +206,17 @@ export class World {
     this.#listen();
   }
 
-  #replace(data: Data): void {
+  #replace(data: NewData, beginning = this.#beginning): void {
     this.claim();
-    this.#store?.replaceNow(data.state, data.clock ?? this.clock.save(), this.faults.list());
+    this.#store?.replaceNow(this.#contentOf(data, beginning));
     this.adopt(data);
+    this.#beginning = beginning;
+    if (data.faults) this.faults.load(data.faults);
   }
 
-  async #replaceInSlices(create: () => Steps<Data>, isStored = true): Promise<void> {
+  async #replaceInSlices(create: () => Steps<NewData>, how: ReplaceOptions = {}): Promise<void> {
     while (this.#replacing) await this.#replacing;
-    const replaced = this.#createAndReplace(create, isStored);
+    const replaced = this.#createAndReplace(create, how);
     // Those who wait for it go on whether it has succeeded or not.
     this.#replacing = replaced
       .catch(() => undefined)
@@ -192,25 +226,26 @@ export class World {
     await replaced;
   }
 
-  async #createAndReplace(create: () => Steps<Data>, isStored: boolean): Promise<void> {
+  async #createAndReplace(
+    create: () => Steps<NewData>,
+    { isStored = true, beginning = this.#beginning }: ReplaceOptions,
+  ): Promise<void> {
     const data = await inSlices(create());
     await inSlices(prepareIndexes(data.state));
     const size = this.#limits && (await inSlices(WorldSize.of(data.state, this.#limits)));
-    const stored = data.clock ?? this.clock.save();
+    const content = this.#contentOf(data, beginning);
+    const { clock: stored } = content;
     if (isStored) {
       this.claim();
-      await this.#store?.replace(data.state, stored, this.faults.list());
+      await this.#store?.replace(content);
     }
     this.adopt(data);
+    this.#beginning = beginning;
     this.#size = size;
+    if (data.faults) this.#replaceFaults(data.faults);
     const { frozenAt, ahead } = this.clock.save();
     // A clock that was set meanwhile, in this process.
     if (frozenAt !== stored.frozenAt || ahead !== stored.ahead) this.#store?.writeClock({ frozenAt, ahead });
-  }
-
-  #forget(): void {
-    this.faults.clear();
-    this.log.clear();
   }
 
   /** Follows the changes of its own data, if somebody needs to know about them. */
@@ -240,15 +275,41 @@ export class World {
     this.#store?.writeFaults(changes);
   }
 
-  #checkReset(size: boolean | number): void {
-    checkSeed(size);
+  #checkSeed(seed: boolean | number): void {
+    checkSeed(seed);
     const most = Math.floor((this.#limits?.records ?? Number.POSITIVE_INFINITY) / recordsPerSeed);
-    if (typeof size === 'number' && size > most)
+    if (typeof seed === 'number' && seed > most)
       throw new RangeError(`seed is at most ${most} here, because a world may have ${this.#limits?.records} records`);
   }
 
-  #fresh(size: boolean | number): Steps<Data> {
-    return freshData(size, this.clock.now());
+  /** Takes over faults that are stored with new data. A request may have used one of the old ones while the data were written. */
+  #replaceFaults(faults: readonly ListedFault[]): void {
+    const stored = new Set(faults.map(({ id }) => id));
+    const gone = this.faults.list().flatMap(({ id }) => (stored.has(id) ? [] : id));
+    this.faults.load(faults);
+    if (gone.length > 0) this.#store?.writeFaults([...gone, ...this.faults.list()]);
+  }
+
+  #contentOf({ state, clock, faults }: NewData, { scenario }: Beginning): WorldContent {
+    return { state, clock: clock ?? this.clock.save(), faults: faults ?? this.faults.list(), scenario };
+  }
+
+  /** The data and the faults after a reset. The faults of the options are for the start only. */
+  *#initial(seed: boolean | number): Steps<NewData> {
+    const faults = this.faults.prepare(this.scenario?.faults ?? []);
+    return { ...(yield* this.#beginning.data(this.clock.now(), seed)), faults };
+  }
+
+  #prepareScenario(scenario: Scenario | undefined): Beginning {
+    const beginning = new Beginning({ ...this.#options, scenario });
+    this.#checkSeed(beginning.seed);
+    return beginning;
+  }
+
+  *#begin(beginning: Beginning): Steps<NewData> {
+    const clock = beginning.createClock();
+    const faults = this.faults.prepare(beginning.faults);
+    return { ...(yield* beginning.data(clock.now())), clock: clock.save(), faults };
   }
 
   *#copy(): Steps<Data> {
@@ -267,14 +328,6 @@ export class World {
 /** Builds the indexes of large tables, so that no request has to. */
 export function* prepareIndexes(state: SandboxState): Steps {
   for (const part of partsOf(state)) if (part instanceof Table) yield* part.prepare();
-}
-
-/** The initial data. */
-export function* freshData(size: boolean | number, now: number): Steps<Data> {
-  const ledger = new Ledger();
-  const state = emptyState(ledger);
-  if (size !== false) yield* seedState(state, size === true ? 0 : size, now);
-  return { state, ledger };
 }
 
 function checkSeed(seed: boolean | number): void {

@@ -1,10 +1,12 @@
+import { Beginning, type Data, emptyData, type WorldOptions } from './beginning.ts';
 import { Refusal } from './refusal.ts';
 import type { SandboxOptions } from './sandbox.ts';
+import { Scenarios } from './scenarios.ts';
 import { SharedUse } from './shared-use.ts';
-import { atOnce, inSlices, type Steps } from './slices.ts';
+import { inSlices, type Steps } from './slices.ts';
 import type { Store, StoredChange } from './store.ts';
 import { StateLoader } from './stored-world.ts';
-import { type Data, freshData, prepareIndexes, World, type WorldSettings } from './world.ts';
+import { prepareIndexes, World, type WorldSettings } from './world.ts';
 import type { WorldLimits } from './world-size.ts';
 import { WorldStore } from './world-store.ts';
 
@@ -20,6 +22,9 @@ const charactersPerSeed = 5_000;
 const pristineFor = 3_600_000;
 const expiryInterval = 60_000;
 
+/** The options of a sandbox, with the scenario that it starts with. */
+type Options = Omit<SandboxOptions, 'scenario'> & WorldOptions;
+
 /**
  * All worlds of a sandbox, by name, and their store. A world lasts from its first change on. Before that, it shares the pristine data
  * with others, and may be forgotten.
@@ -29,7 +34,8 @@ export class Worlds {
   readonly most: number;
   /** Whether the stored data is loaded. */
   isReady = true;
-  readonly #options: SandboxOptions;
+  readonly scenarios: Scenarios;
+  readonly #options: Options;
   readonly #limits: WorldLimits | undefined;
   readonly #kept = new Map<string, World>();
   /** Worlds that have not changed, the least recently used one first. */
@@ -38,13 +44,14 @@ export class Worlds {
   #pristine: { data: Promise<Data>; at: number } | undefined;
   #lastExpiry = Date.now();
 
-  constructor(options: SandboxOptions) {
+  constructor(options: Options) {
     const { store, maxWorlds = 100, worldsExpireAfter } = options;
     if (!(Number.isSafeInteger(maxWorlds) && maxWorlds > 0))
       throw new RangeError('maxWorlds is a whole number above 0');
     if (worldsExpireAfter !== undefined && !(worldsExpireAfter > 0))
       throw new RangeError('worldsExpireAfter is a number of milliseconds above 0');
     this.#options = options;
+    this.scenarios = new Scenarios(options.scenario);
     this.#limits = limitsOf(options);
     this.#shared = new SharedUse(options.worlds === undefined || options.worlds === 'shared');
     this.most = maxWorlds;
@@ -127,7 +134,7 @@ export class Worlds {
     const { claim: _, ...settings } = this.#settings(name);
     const world = new World(this.#options, {
       ...settings,
-      pristine: isEmpty ? atOnce(freshData(false, 0)) : undefined,
+      pristine: isEmpty ? emptyData() : undefined,
     });
     this.#kept.set(name, world);
     return world;
@@ -144,7 +151,7 @@ export class Worlds {
     const { store } = this.#options;
     if (store) {
       const own = new WorldStore(store, name);
-      own.replaceNow(world.state, world.clock.save(), world.faults.list());
+      own.replaceNow(world.content);
       world.keepIn(own);
     }
     this.#kept.set(name, world);
@@ -163,10 +170,9 @@ export class Worlds {
 
   /** Data that worlds share until they change. */
   #pristineData(): Promise<Data> {
-    const { seed = true, startAt } = this.#options;
     if (!this.#pristine || Date.now() - this.#pristine.at > pristineFor) {
       const at = Date.now();
-      this.#pristine = { data: inSlices(pristineData(seed, startAt ?? at)), at };
+      this.#pristine = { data: inSlices(pristineData(new Beginning(this.#options))), at };
     }
     return this.#pristine.data;
   }
@@ -194,7 +200,7 @@ export class Worlds {
     }
     for (const [name, world] of this.#kept) {
       world.keepIn(new WorldStore(store, name));
-      if (!known.has(name)) await world.resetInSlices();
+      if (!known.has(name)) await world.startScenarioInSlices(world.scenario);
     }
     for (const world of this.#kept.values()) await this.#prepare(world);
     this.isReady = true;
@@ -206,15 +212,16 @@ export class Worlds {
   }
 }
 
-function* pristineData(seed: boolean | number, now: number): Steps<Data> {
-  const data = yield* freshData(seed, now);
+function* pristineData(beginning: Beginning): Steps<Data> {
+  const data = yield* beginning.data(beginning.createClock().now());
   yield* prepareIndexes(data.state);
   return data;
 }
 
 /** A sandbox for one user has no limits: its memory is the user's own. */
-function limitsOf({ worlds, worldLimits, seed = true }: SandboxOptions): WorldLimits | undefined {
+function limitsOf({ worlds, worldLimits, scenario, ...options }: Options): WorldLimits | undefined {
   if ((worlds === undefined || worlds === 'shared') && worldLimits === undefined) return undefined;
+  const seed = scenario?.seed ?? options.seed;
   const size = typeof seed === 'number' ? seed : 0;
   const {
     records = Math.max(usualLimits.records, size * recordsPerSeed),

@@ -17,7 +17,8 @@ import { formatLine, RequestLines } from './request-lines.ts';
  */
 export function runSandbox(command: string, args: string[]): Promise<number> {
   return runCommand<SandboxFlags>(sandboxCommand(command), args, async (flags) => {
-    const fromFile = flags.config === undefined ? {} : (await import('./config.ts')).readConfig(flags.config);
+    const hasFiles = flags.config !== undefined || flags.scenario !== undefined;
+    const fromFile = hasFiles ? (await import('./config.ts')).readFiles(flags) : {};
     let token: string | undefined;
     const createToken = (): string => {
       token = randomBytes(16).toString('hex');
@@ -38,16 +39,18 @@ export function runSandbox(command: string, args: string[]): Promise<number> {
 
 async function start(
   { data, dataSync, ...rest }: SandboxCommandOptions,
-  flags: Pick<SandboxFlags, 'seed' | 'start'>,
+  flags: Pick<SandboxFlags, 'seed' | 'start' | 'scenario'>,
   token: string | undefined,
 ): Promise<void> {
   const store = data === undefined ? undefined : await SqliteStore.open(data, { sync: dataSync });
   const sandbox = await create({ ...rest.sandbox, ...(store && { store }) });
   try {
     await sandbox.ready;
-    const given = [flags.seed !== undefined && '--seed', flags.start !== undefined && '--start'].filter(Boolean);
-    if (store?.hadData && given.length > 0)
-      console.error(`${data} has data already: ${given.join(' and ')} would apply only to new data.`);
+    const given = (['seed', 'start', 'scenario'] as const).filter((name) => flags[name] !== undefined);
+    if (store?.hadData && given.length > 0) {
+      const options = new Intl.ListFormat('en').format(given.map((name) => `--${name}`));
+      console.error(`${data} has data already: ${options} would apply only to new data.`);
+    }
     const hidden = (rest.sandbox.worlds ?? 'shared') === 'shared' ? sandbox.worldNames().length - 1 : 0;
     if (hidden > 0)
       console.error(
@@ -75,17 +78,19 @@ async function listen(
     ...(!quiet && { onAnswered: (answered: Answered) => isPoll(answered) || lines.add(formatLine(answered)) }),
   });
   closeOnSignal({ close: () => server.close().finally(() => sandbox.close()) });
-  const seen = `  Page      ${server.url}/${token === undefined ? '' : `#token=${token}`} (records, requests, clock, faults, snapshots)\n`;
+  const seen = `  Page      ${server.url}/${token === undefined ? '' : `#token=${token}`} (records, requests, scenarios, clock, faults, snapshots)\n`;
   const controlled = `${seen}  Control   ${server.url}/__sandbox/ (the same over HTTP)\n`;
-  const key = options.apiKeys || options.clients ? '…' : 'any';
+  const key = options.apiKeys || sandbox.scenario?.apiKeys || options.clients ? '…' : 'any';
   const secret =
     token === undefined ? '' : `  Token     ${token} (send control requests with Authorization: Bearer <token>)\n`;
   const kept = data === undefined ? '' : `  Data      ${data} (kept after a restart)\n`;
+  const { scenario } = sandbox;
+  const begun = scenario ? `  Scenario  ${scenario.name}: ${scenario.description ?? ''}\n` : '';
   console.log(`The sandbox answers at ${server.url}
 
   const api = createClient({ baseUrl: '${server.url}', auth: { apiKey: '${key}' } });
 
-${options.control ? controlled + secret : ''}${kept}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
+${options.control ? controlled + secret : ''}${kept}${begun}  Contacts  ${sandbox.state.crm.contacts.size} (use --seed for more)
 
 Ctrl+C ends it.`);
 }

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { UsageError } from '../../shared/command-line.ts';
 import { zFault } from '../fault-fields.ts';
+import type { SandboxOptions } from '../index.ts';
+import { readScenario, type Scenario } from '../scenario.ts';
+import { Scenarios } from '../scenarios.ts';
+import type { SandboxFlags } from './options.ts';
 
 /** A time in milliseconds since 1970, or as an ISO date in UTC. */
 const time = z.union([z.number(), z.iso.date(), z.iso.datetime()]).transform((value) => new Date(value).getTime());
@@ -25,6 +30,7 @@ const schema = z.strictObject({
   worldsExpireAfter: z.number().positive().optional(),
   worldLimits: z.strictObject({ records: z.int().min(1).optional(), characters: z.int().min(1).optional() }).optional(),
   faults: z.array(zFault).optional(),
+  scenario: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).optional(),
   strict: z.boolean().optional(),
   ownFields: z.array(z.string()).optional(),
   control: z
@@ -37,19 +43,45 @@ const schema = z.strictObject({
 
 /** The options of `carillon-sandbox` in a file: those of `createSandbox`, and `port`, `host`, `quiet`,
  * `data` and `dataSync`. */
-export type SandboxConfig = z.output<typeof schema>;
+export type SandboxConfig = Omit<z.output<typeof schema>, 'scenario'> & Pick<SandboxOptions, 'scenario'>;
 
 /**
- * Reads a configuration file.
+ * Reads the files that options name: the configuration, and the scenario.
  *
- * @throws `UsageError` if there is no such file, or if something in it is wrong
+ * @throws `UsageError` if there is no such file or scenario, or if something in it is wrong
  */
+export function readFiles({ config, scenario }: Pick<SandboxFlags, 'config' | 'scenario'>): SandboxConfig {
+  return {
+    ...(config !== undefined && readConfig(config)),
+    ...(scenario !== undefined && { scenario: explained('--scenario', scenario, () => findScenario(scenario)) }),
+  };
+}
+
 export function readConfig(file: string): SandboxConfig {
+  return explained('--config', file, () => {
+    const { scenario, ...config } = schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return { ...config, ...(scenario && { scenario: findScenario(scenario, dirname(file)) }) };
+  });
+}
+
+/** @throws `UsageError` that names the option and the reason of a failure */
+function explained<Result>(option: string, value: string, read: () => Result): Result {
   try {
-    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return read();
   } catch (error) {
     const reason =
       error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error;
-    throw new UsageError(`--config ${file}: ${reason}`);
+    throw new UsageError(`${option} ${value}: ${reason}`);
   }
+}
+
+/**
+ * Returns the scenario that a user means: by the name of a built-in one, by the path of a JSON file, or the scenario itself.
+ *
+ * @param folder - where a relative path begins
+ */
+function findScenario(given: string | object, folder = '.'): Scenario {
+  if (typeof given !== 'string') return readScenario(given);
+  const isFile = /[./\\]/.test(given);
+  return isFile ? readScenario(JSON.parse(readFileSync(resolve(folder, given), 'utf8'))) : new Scenarios().read(given);
 }

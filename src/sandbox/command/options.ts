@@ -11,6 +11,7 @@ import {
 import { readVersion } from '../../shared/version.ts';
 import { describeFaultFields, zFault } from '../fault-fields.ts';
 import type { Fault, SandboxOptions } from '../index.ts';
+import { scenarioNames } from '../scenario-names.ts';
 import type { SandboxConfig } from './config.ts';
 
 export interface SandboxCommandOptions extends ListenOptions {
@@ -27,6 +28,8 @@ export interface SandboxCommandOptions extends ListenOptions {
 export interface SandboxFlags extends ListenFlags {
   seed?: string;
   start?: string;
+  /** Name of a scenario, or path of its file. */
+  scenario?: string;
   tariff?: string;
   currency?: string;
   apiKey?: string[];
@@ -71,6 +74,10 @@ export function sandboxCommand(line: string): Command {
         'contacts, emails and other records to add to the small data set; none starts empty (default 0)',
       )
       .option('--start <time>', 'start of the clock in UTC: 2026-11-04 or 2026-11-04T12:00:00Z (default: now)')
+      .option(
+        '--scenario <name>',
+        `what the sandbox begins with: ${scenarioNames.join(', ')}, or the path of a JSON file; --seed, --start and --api-key override it, and --fault comes before its faults`,
+      )
       .option('--tariff <name>', 'tariff of the account: paid or free (default paid)')
       .option('--currency <code>', 'currency of the account (default EUR)')
       .option('--api-key <key>', 'an accepted API key; repeat it for several (default: any key)', repeated)
@@ -123,7 +130,7 @@ export function sandboxCommand(line: string): Command {
 /**
  * Reads the options.
  *
- * @param config - content of the configuration file
+ * @param config - content of the files that the options name
  * @param createToken - creates a control token, if one is needed
  * @throws `UsageError` for a value that cannot be used
  */
@@ -137,6 +144,9 @@ export function readSandboxOptions(
     ...(config.host && { host: config.host }),
   });
   const { seed, start, tariff, client, worlds, maxWorlds } = flags;
+  const { scenario } = config;
+  // A scenario says how many records there are.
+  const usualSeed = scenario === undefined ? 0 : undefined;
   const data = flags.data ?? config.data;
   const dataSync = flags.dataSync ?? config.dataSync ?? false;
   if (dataSync && !data) throw new UsageError('--data-sync needs --data.');
@@ -146,8 +156,9 @@ export function readSandboxOptions(
     data: data || undefined,
     dataSync,
     sandbox: withoutUndefined({
-      seed: seed === undefined ? (config.seed ?? 0) : parseSeed(seed),
+      seed: seed === undefined ? (config.seed ?? usualSeed) : parseSeed(seed),
       startAt: start === undefined ? config.startAt : parseStart(start),
+      scenario,
       tariff: tariff === undefined ? config.tariff : parseTariff(tariff),
       currency: parseCurrency(flags.currency ?? config.currency),
       apiKeys: flags.apiKey ?? config.apiKeys,

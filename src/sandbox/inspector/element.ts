@@ -7,6 +7,7 @@ import type { InspectedSandbox, InspectorLinks, SandboxInspector } from './index
 import type { Panel, Surroundings } from './panel.ts';
 import { type RecordsPanel, recordsPanel } from './records.ts';
 import { requestsPanel } from './requests.ts';
+import { scenariosPanel } from './scenarios.ts';
 import { snapshotsPanel } from './snapshots.ts';
 import { styles } from './styles.ts';
 import { Tabs } from './tabs.ts';
@@ -158,6 +159,7 @@ class Shown {
     this.#panels = {
       requests: requestsPanel(surroundings),
       records: this.#records,
+      scenarios: scenariosPanel(surroundings),
       clock: clockPanel(surroundings),
       faults: faultsPanel(surroundings),
       snapshots: snapshotsPanel(surroundings),
@@ -207,8 +209,8 @@ class Shown {
   async refresh(): Promise<boolean> {
     try {
       const shown = this.#tabs.chosen;
-      // The numbers of requests and faults are in their tabs.
-      const counted = ['requests', 'faults', shown].filter((id, index, all) => all.indexOf(id) === index);
+      // The numbers of requests and faults, and the name of the scenario, are in their tabs.
+      const counted = ['requests', 'scenarios', 'faults', shown].filter((id, index, all) => all.indexOf(id) === index);
       await Promise.all([this.#refreshWorlds(), ...counted.map((id) => this.#refreshPanel(id))]);
       if (this.#hasFailed) this.#say('');
       this.#hasFailed = false;

@@ -1,6 +1,6 @@
 /**
- * `<sandbox-inspector>`: an element for web pages that shows the inside of a sandbox: requests and replies, records, clock,
- * faults and snapshots.
+ * `<sandbox-inspector>`: an element for web pages that shows the inside of a sandbox: requests and replies, records, scenario,
+ * clock, faults and snapshots.
  *
  * @module carillon-sandbox/inspector
  */
@@ -42,7 +42,7 @@ export interface InspectorMembers {
    */
   live: boolean;
   /**
-   * What is shown: `requests`, `records`, `clock`, `faults`, `snapshots`, a table such as `crm.deals`, or a record such as
+   * What is shown: `requests`, `records`, `scenarios`, `clock`, `faults`, `snapshots`, a table such as `crm.deals`, or a record such as
    * `crm.deals/501`. The event `placechange` follows each change by the reader.
    * @default 'requests'
    */

@@ -6,8 +6,8 @@ export interface Panel {
   /** Name of its tab. */
   title: string;
   content: HTMLElement;
-  /** Reads what it shows. Returns how many there are, for the tab. */
-  refresh(): Promise<number | undefined>;
+  /** Reads what it shows. Returns how many there are, or which one is active, for the tab. */
+  refresh(): Promise<number | string | undefined>;
 }
 
 /** What a panel needs of the inspector around it. */

@@ -41,12 +41,12 @@ export class Tabs {
     }
   }
 
-  /** Shows a number beside the title of a tab. */
-  count(id: string, count: number | undefined): void {
+  /** Shows a number or a name beside the title of a tab. */
+  count(id: string, count: number | string | undefined): void {
     const found = this.#tabs.get(id);
     if (!found || count === undefined) return;
     const number = element('span', 'count', String(count));
-    found.tab.replaceChildren(found.title, ...(count > 0 ? [' ', number] : []));
+    found.tab.replaceChildren(found.title, ...(count !== 0 ? [' ', number] : []));
   }
 
   #chosenByReader(id: string): void {

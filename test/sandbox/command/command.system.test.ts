@@ -132,6 +132,54 @@ test('it says that --seed and --start have no effect on data that are there', as
   expect(second.output()).toMatch(/Contacts +7 /);
 });
 
+test('it begins with a scenario, and says which one', async () => {
+  const { url, output } = await started('--scenario', 'empty', '--seed', '3');
+  expect(output()).toContain('Scenario  empty: An account without records.');
+  expect(output()).toMatch(/Contacts +5 /);
+  const { active, scenarios } = await (await fetch(`${url}/__sandbox/scenario`)).json();
+  expect([active.name, active.seed, scenarios.length]).toEqual(['empty', 3, 7]);
+  const begun = await fetch(`${url}/__sandbox/scenario`, { method: 'POST', body: '{"scenario": "expired-key"}' });
+  expect(begun.status).toBe(200);
+  expect((await fetch(`${url}/crm/v1/users`, { headers: { authorization } })).status).toBe(401);
+});
+
+test('a scenario of a file is served; one with a mistake is one plain sentence', async () => {
+  const file = join(dataFolder(), 'scenario.json');
+  writeFileSync(file, '{"name": "mine", "apiKeys": ["team"], "faults": [{"operation": "listUsers", "status": 503}]}');
+  const { url, output, child, ended } = await started('--scenario', file, '--fault', '{"status": 502}');
+  expect(output()).toContain("auth: { apiKey: '…' }");
+  const call = (key: string) =>
+    fetch(`${url}/crm/v1/users`, { headers: { authorization: `Bearer ${key}` } }).then(({ status }) => status);
+  expect([await call('any'), await call('team'), await call('team'), await call('team')]).toEqual([401, 502, 503, 200]);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  for (const [text, reason] of [
+    ['{"name": "mine", "fault": []}', 'scenario: Unrecognized key: "fault". Did you mean faults?'],
+    ['{"name": "mine", "clock": {"startAt": "soon"}}', 'clock.startAt: '],
+    ['{', 'JSON'],
+  ] as const) {
+    writeFileSync(file, text);
+    const wrong = run('--port', '0', '--scenario', file);
+    expect(await wrong.ended).toBe(2);
+    expect(wrong.output()).toMatch(/^carillon-sandbox: --scenario \S+scenario\.json: [^\n]+\n$/);
+    expect(wrong.output()).toContain(reason);
+  }
+  const misspelt = run('--port', '0', '--scenario', 'slwo');
+  expect([await misspelt.ended, misspelt.output()]).toEqual([2, expect.stringContaining('Did you mean slow?')]);
+});
+
+test('a scenario is kept with the data, and --scenario has no effect on data that are there', async () => {
+  const folder = dataFolder();
+  const first = await started('--data', folder, '--scenario', 'expired-key');
+  expect(first.output()).not.toContain('only to new data');
+  first.child.kill('SIGTERM');
+  await first.ended;
+  const second = await started('--data', folder, '--scenario', 'slow');
+  expect(second.output()).toContain(`${folder} has data already: --scenario would apply only to new data.`);
+  expect(second.output()).toContain('Scenario  expired-key');
+  expect((await fetch(`${second.url}/crm/v1/users`, { headers: { authorization } })).status).toBe(401);
+});
+
 test('a full disk refuses a change, and nothing else', async () => {
   const folder = dataFolder();
   // Only some machines permit mounts.
@@ -195,6 +243,6 @@ test('it explains its options', async () => {
   const { output, ended } = run('--help');
   expect(await ended).toBe(0);
   const options =
-    '--port --host --seed --start --tariff --currency --api-key --client --control --no-control --control-token --control-origin --quiet --config';
+    '--port --host --seed --start --tariff --currency --api-key --client --control --no-control --control-token --control-origin --quiet --config --scenario';
   for (const option of options.split(' ')) expect(output()).toContain(option);
 });

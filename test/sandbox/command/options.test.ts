@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig, type SandboxConfig } from '../../../src/sandbox/command/config.ts';
+import { readConfig, readFiles, type SandboxConfig } from '../../../src/sandbox/command/config.ts';
 import { readSandboxOptions, type SandboxFlags, sandboxCommand } from '../../../src/sandbox/command/options.ts';
 import { formatLine } from '../../../src/sandbox/command/request-lines.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
@@ -11,7 +11,8 @@ import { isLoopback } from '../../../src/shared/server/listen-options.ts';
 
 function parseSandboxOptions(args: string[], config: SandboxConfig = {}, createToken?: () => string) {
   const given = parseCommand<SandboxFlags>(sandboxCommand('carillon-sandbox'), args);
-  return readSandboxOptions(given?.options ?? {}, config, createToken);
+  const flags = given?.options ?? {};
+  return readSandboxOptions(flags, { ...config, ...readFiles({ scenario: flags.scenario }) }, createToken);
 }
 
 test.each([
@@ -33,7 +34,20 @@ test('addresses that only this machine reaches', () => {
 test('every option of createSandbox is an option of the command', () => {
   const { sandbox, ...rest } = parseSandboxOptions([
     ...['--port', '1', '--host', 'localhost', '--quiet', '--seed', 'none', '--start', '2026-11-04T12:00:00Z'],
-    ...['--tariff', 'free', '--currency', 'USD', '--api-key', 'one', '--api-key', 'two', '--client', 'shop:hu:sh'],
+    ...[
+      '--scenario',
+      'empty',
+      '--tariff',
+      'free',
+      '--currency',
+      'USD',
+      '--api-key',
+      'one',
+      '--api-key',
+      'two',
+      '--client',
+      'shop:hu:sh',
+    ],
     ...['--control-token', 'sesame', '--control-origin', 'http://localhost:3000', '--data', 'kept', '--data-sync'],
     ...['--worlds', 'header:x-worker', '--max-worlds', '7', '--expire-worlds', '2', '--world-records', '500'],
     ...['--world-characters', '9000', '--fault', '{"status": 503, "times": 2}', '--strict', '--own-field', 'region'],
@@ -50,6 +64,7 @@ test('every option of createSandbox is an option of the command', () => {
     maxWorlds: 7,
     worldsExpireAfter: 7_200_000,
     worldLimits: { records: 500, characters: 9_000 },
+    scenario: expect.objectContaining({ name: 'empty', seed: false }),
     faults: [{ status: 503, times: 2 }],
     strict: true,
     ownFields: ['region'],
@@ -92,6 +107,24 @@ test('a configuration file has the same options, and the command line comes firs
   writeFileSync(file, '{"tarif":"free"}');
   expect(() => readConfig(file)).toThrow(/tarif/);
   expect(() => readConfig(`${file}.none`)).toThrow(/--config .*no such file/);
+});
+
+test('a configuration file names a scenario, or contains one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'sandbox.json');
+  const read = (scenario: unknown, ...args: string[]) => {
+    writeFileSync(file, JSON.stringify({ scenario }));
+    return parseSandboxOptions(args, readConfig(file)).sandbox;
+  };
+  expect(read('slow')).toMatchObject({ scenario: { name: 'slow' } });
+  expect(read('slow')).not.toHaveProperty('seed');
+  expect(read('slow', '--scenario', 'empty')).toMatchObject({ scenario: { name: 'empty' } });
+  expect(read({ name: 'mine', seed: 4 })).toMatchObject({ scenario: { name: 'mine', seed: 4 } });
+  writeFileSync(join(folder, 'mine.json'), '{"name": "of-a-file"}');
+  expect(read('./mine.json')).toMatchObject({ scenario: { name: 'of-a-file' } });
+  expect(() => read('slwo')).toThrow(/--config .*Did you mean slow\?/);
+  expect(() => read({ name: 'mine', sed: 4 })).toThrow(/Did you mean seed\?/);
 });
 
 test.each([

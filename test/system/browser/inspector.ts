@@ -65,6 +65,7 @@ async function open(browser: Browser, options: SandboxOptions, context: BrowserC
     records: page.getByRole('tabpanel', { name: 'Records' }),
     clock: page.getByRole('tabpanel', { name: 'Clock' }),
     faults: page.getByRole('tabpanel', { name: 'Faults' }),
+    scenarios: page.getByRole('tabpanel', { name: 'Scenario' }),
     snapshots: page.getByRole('tabpanel', { name: 'Snapshots' }),
     status: page.getByRole('status'),
   };

@@ -288,12 +288,49 @@ console.log([typeof WebSocket, typeof XMLHttpRequest, typeof EventSource].join()
       }
       await sample.button('Edit').click();
       expect(await findFaults(page)).toEqual([]);
-      for (const tab of ['Records', 'Clock', 'Faults', 'Snapshots']) {
+      for (const tab of ['Records', 'Scenario', 'Clock', 'Faults', 'Snapshots']) {
         await sample.inspector.getByRole('tab', { name: tab }).click();
         expect([tab, await findFaults(page)]).toEqual([tab, []]);
       }
     },
   );
+
+  it('a scenario that the reader chooses is the next run’s, also after the worker was ended', async () => {
+    const code = `import { createClient } from 'carillon';
+const api = createClient({ baseUrl: 'http://127.0.0.1:4012', auth: { apiKey: 'any' } });
+const { total } = await api.crm.contacts.list();
+console.log('contacts', total);
+for (; globalThis.isEndless;);`;
+    const {
+      samples: [sample],
+      errors,
+    } = await open(code);
+    if (!sample) return expect.unreachable();
+    expect(await sample.run()).toContain('contacts 2');
+    const begin = async (name: string) => {
+      await sample.inspector.getByRole('tab', { name: 'Scenario' }).click();
+      await sample.inspector.getByRole('button', { name: `Begin: ${name}` }).click();
+      await sample.inspector.getByRole('tab', { name: `Scenario ${name}` }).waitFor();
+    };
+    await begin('empty');
+    expect(await sample.run()).toContain('contacts 0');
+    await begin('large');
+    expect(await sample.run()).toContain('contacts 5002');
+    await begin('expired-key');
+    await sample.write(
+      `${code.replace('globalThis.isEndless', 'true').replace(/const \{ total.*\n/, 'const total = 0;\n')}`,
+    );
+    await sample.button('Run').click();
+    await sample.output.getByText('contacts 0').waitFor();
+    await sample.button('Stop').click();
+    await sample.expectStatus(/^Stopped/);
+    await sample.write(code);
+    expect(await sample.run(/^Failed/)).toContain('AuthenticationError');
+    await sample.button('Reset data').click();
+    await sample.expectStatus('The sandbox has its initial data again.');
+    expect(await sample.run()).toContain('contacts 2');
+    expect(errors).toEqual([]);
+  });
 
   it('on a phone the result is brought into view', async () => {
     const code = `${readDeal}${'// A long program.\n'.repeat(40)}`;

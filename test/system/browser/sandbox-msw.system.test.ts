@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { ScenarioName } from '../../../src/sandbox/index.ts';
+import { scenarioNames } from '../../../src/sandbox/scenario-names.ts';
 import { connectChromium, missingChromium } from '../../support/chromium.ts';
 import { listen } from '../../support/server.ts';
 
@@ -24,7 +26,9 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
   afterAll(() => browser?.close());
 
   /** Opens the app and gives what it wrote, beside every request that left the page. */
-  async function openApp(): Promise<{ seen: unknown; atApi: string[]; elsewhere: string[]; errors: string[] }> {
+  async function openApp(
+    query = '',
+  ): Promise<{ seen: unknown; atApi: string[]; elsewhere: string[]; errors: string[] }> {
     const app = await listen(({ url }, response) => answerFile(files.get(url.replace(/\?.*/, '')), response));
     // A server that would answer: nothing but MSW keeps the requests from it.
     const api = await listen((_, response) => response.writeHead(500, { 'access-control-allow-origin': '*' }).end());
@@ -38,7 +42,7 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
     });
     const page = await context.newPage();
     page.on('pageerror', (error) => errors.push(error.message));
-    await page.goto(`${app.url}/?api=${encodeURIComponent(api.url)}`);
+    await page.goto(`${app.url}/?api=${encodeURIComponent(api.url)}${query}`);
     const text = await page.locator('output').textContent({ timeout: 30_000 });
     return {
       seen: JSON.parse(text ?? ''),
@@ -60,6 +64,26 @@ describe.skipIf(missingChromium)('the sandbox behind MSW in Chromium', () => {
       },
       answered: expect.arrayContaining(['createDeal', 'getDeal', 'updateDeal']),
     });
+    expect(left).toEqual({ atApi: [], elsewhere: [], errors: [] });
+  });
+
+  const usual = { list: { shown: 2, total: 2 }, unsubscribed: 'ok', outcomes: [] };
+  const seen: Record<ScenarioName, object> = {
+    empty: { ...usual, list: { shown: 0, total: 0 }, unsubscribed: '422' },
+    large: { ...usual, list: { shown: expect.any(Number), total: 5_002 } },
+    'quota-used-up': { ...usual, unsubscribed: '429' },
+    slow: { ...usual, milliseconds: expect.toSatisfy((time) => time >= 1_000) },
+    failing: {
+      list: expect.anything(),
+      unsubscribed: expect.any(String),
+      outcomes: ['500', '503', 'ConnectionError', 'ok'],
+    },
+    'expired-key': { ...usual, list: '401', unsubscribed: '401' },
+    unsubscribed: usual,
+  };
+  test.each(scenarioNames)('the scenario %s shows what it promises, and another one follows', async (scenario) => {
+    const { seen: found, ...left } = await openApp(`&scenario=${scenario}`);
+    expect(found).toMatchObject({ active: scenario, after: 0, ...seen[scenario] });
     expect(left).toEqual({ atApi: [], elsewhere: [], errors: [] });
   });
 });

@@ -1,0 +1,454 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { crmReference } from '../../generated/crm/reference.ts';
+import { emailReference } from '../../generated/email/reference.ts';
+import { messagingReference } from '../../generated/messaging/reference.ts';
+import { repositoryRoot } from '../../scripts/spec/files.ts';
+import { type Client, createClient } from '../../src/client/index.ts';
+import { createSandbox, type Sandbox, type Scenario, type Store, type StoredChange } from '../../src/sandbox/index.ts';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { scenarioFields } from '../../src/sandbox/scenario.ts';
+import { scenarioNames } from '../../src/sandbox/scenario-names.ts';
+import type { OperationReference } from '../../src/shared/reference.ts';
+import { hour, minute, refusalOf, start, startAt, unchecked } from './support.ts';
+
+const references: Record<string, OperationReference> = { ...crmReference, ...emailReference, ...messagingReference };
+
+/** A client of a sandbox, with a key that the sandbox accepts unless its scenario says otherwise. */
+function clientOf(
+  sandbox: Pick<Sandbox, 'fetch'>,
+  auth: Parameters<typeof createClient>[0]['auth'] = { apiKey: 'any' },
+) {
+  return createClient({ baseUrl: 'https://sandbox.example.com', auth, maxRetries: 0, fetch: sandbox.fetch });
+}
+
+function begin(scenario: SandboxOptions['scenario'], options: SandboxOptions = {}) {
+  const sandbox = createSandbox({ scenario, startAt, ...options });
+  return { sandbox, api: clientOf(sandbox) };
+}
+
+const resubscribe = (api: Client) =>
+  api.email.unsubscribes.requestResubscription({ email: 'ben.ito@example.com', sender: 'sales@example.com' });
+const push = { title: 'Sale', body: 'Today only', website_id: 42, ttl: 3600 };
+
+describe('each built-in scenario shows what it promises', () => {
+  test('empty: all lists of records are empty', async () => {
+    const { sandbox, api } = begin('empty');
+    expect((await api.crm.contacts.list()).data).toEqual([]);
+    expect((await api.crm.deals.list()).data).toEqual([]);
+    expect((await api.email.messages.list()).data).toEqual([]);
+    expect((await api.messaging.blacklist.list()).data).toEqual([]);
+    const { email, crm, messaging } = sandbox.snapshot().state;
+    const records = [email, crm, messaging].flatMap((area) => Object.values(area).filter(Array.isArray));
+    expect(records.flat()).toEqual([]);
+  });
+
+  test('large: thousands of contacts, in many pages', async () => {
+    const { api } = begin('large');
+    const ids = new Set<number | undefined>();
+    for await (const { id } of api.crm.contacts.list()) ids.add(id);
+    expect(ids.size).toBeGreaterThan(5_000);
+    expect((await api.crm.contacts.list()).data.length).toBeLessThan(ids.size / 10);
+    expect((await api.crm.deals.list()).data.length).toBeGreaterThan(500);
+  });
+
+  test('quota-used-up: every documented quota is used up, and Retry-After says until when', async () => {
+    const asked: Record<string, (api: Client) => PromiseLike<unknown>> = {
+      requestEmailResubscription: resubscribe,
+      createPushCampaign: (api) => api.messaging.push.campaigns.create(push),
+    };
+    const withQuota = Object.keys(references).filter((id) => references[id]?.quota);
+    expect(Object.keys(asked).toSorted()).toEqual(withQuota.toSorted());
+    for (const [operation, call] of Object.entries(asked)) {
+      const { sandbox, api } = begin('quota-used-up');
+      sandbox.clock.freeze();
+      expect(sandbox.scenario?.usedUpQuotas).toContain(operation);
+      const error = await Promise.resolve(call(api)).catch((thrown: unknown) => thrown);
+      const { seconds = 0 } = references[operation]?.quota ?? {};
+      expect(error, operation).toMatchObject({ name: 'RateLimitError', status: 429 });
+      expect(sandbox.requests.at(-1)).toMatchObject({ operation, status: 429 });
+      expect(Number(Object(error).headers.get('retry-after')), operation).toBe(seconds);
+      sandbox.clock.advance(seconds * 1_000);
+      await call(api);
+    }
+  });
+
+  describe('with a clock of the test', () => {
+    afterEach(() => vi.useRealTimers());
+
+    test('slow: each reply takes at least a second, and comes', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const { api } = begin('slow');
+      let isDone = false;
+      const reply = Promise.resolve(api.crm.deals.get({ dealId: 501 })).finally(() => {
+        isDone = true;
+      });
+      await vi.advanceTimersByTimeAsync(990);
+      expect(isDone).toBe(false);
+      await vi.advanceTimersByTimeAsync(3_100);
+      expect(await reply).toMatchObject({ id: 501 });
+    });
+  });
+
+  test('failing: about half of the requests fail, with a status of 5xx or a lost reply after the change', async () => {
+    const { sandbox, api } = begin('failing');
+    const outcomes: Record<string, number> = {};
+    for (let count = 0; count < 200; count += 1) {
+      const outcome = await Promise.resolve(api.crm.deals.get({ dealId: 501 })).then(
+        () => 'ok',
+        (error: unknown) => String(Object(error).status ?? Object(error).name),
+      );
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    }
+    expect(Object.keys(outcomes).sort()).toEqual(['500', '503', 'ConnectionError', 'ok']);
+    expect(outcomes.ok).toBeGreaterThan(70);
+    expect(outcomes.ok).toBeLessThan(130);
+    const before = sandbox.state.crm.tags.size;
+    let lost = 0;
+    let made = 0;
+    for (let count = 0; count < 60; count += 1)
+      await Promise.resolve(api.crm.tags.create({ name: `Tag ${count}` })).then(
+        () => (made += 1),
+        (error: unknown) => (lost += Object(error).sent === 'maybe' && Object(error).status === undefined ? 1 : 0),
+      );
+    expect(lost).toBeGreaterThan(0);
+    expect(sandbox.state.crm.tags.size - before).toBe(made + lost);
+  });
+
+  test('expired-key: a static key gets 401 from the first request on, and a client with credentials works', async () => {
+    const { sandbox } = begin('expired-key');
+    expect(await refusalOf(clientOf(sandbox).crm.users.list())).toMatchObject({ status: 401 });
+    const renewing = clientOf(sandbox, { clientId: 'shop', clientSecret: 'hush' });
+    expect((await renewing.crm.users.list()).length).toBeGreaterThan(0);
+    sandbox.clock.advance(30 * 24 * hour);
+    expect((await renewing.crm.users.list()).length).toBeGreaterThan(0);
+    expect(sandbox.log.count({ operation: 'createToken' })).toBe(2);
+  });
+
+  test('unsubscribed: each contact is on the unsubscribed list and on the blacklist, and an email bounced', async () => {
+    const { sandbox, api } = begin('unsubscribed', { startAt: undefined });
+    const contacts = [...sandbox.state.crm.contacts.values()];
+    expect(contacts.length).toBeGreaterThan(0);
+    const unsubscribed = (await api.email.unsubscribes.list()).data.map(({ email }) => email);
+    const blacklisted = (await api.messaging.blacklist.list()).data.map(({ phone }) => String(phone));
+    const bounced = (await api.email.bounces.list()).data.map(({ recipient }) => recipient);
+    expect(contacts.map(({ emails }) => emails[0]?.email)).toEqual(expect.arrayContaining(bounced));
+    expect(bounced).toHaveLength(1);
+    for (const { emails, phones } of contacts) {
+      expect(unsubscribed).toContain(emails[0]?.email);
+      expect(blacklisted).toContain(phones[0]?.phone?.replace('+', ''));
+    }
+  });
+});
+
+test('each built-in scenario is a JSON file whose name is that of the scenario', () => {
+  for (const name of scenarioNames) {
+    const file = join(repositoryRoot, 'src', 'sandbox', 'scenarios', `${name}.json`);
+    const scenario: Scenario = JSON.parse(readFileSync(file, 'utf8'));
+    expect(scenario.name).toBe(name);
+    expect(createSandbox({ scenario }).scenario).toEqual(scenario);
+    expect(createSandbox({ scenario: name }).scenario).toEqual(scenario);
+  }
+});
+
+describe('options and scenario', () => {
+  test('options override the scenario, and their faults come first', async () => {
+    const { sandbox, api } = begin('failing', {
+      seed: 10,
+      apiKeys: ['any'],
+      startAt: Date.UTC(2027, 0),
+      faults: [{ operation: 'getDeal', status: 418, times: 'always' }],
+    });
+    expect(sandbox.state.crm.contacts.size).toBe(12);
+    expect(new Date(sandbox.clock.now()).getUTCFullYear()).toBe(2027);
+    expect((await refusalOf(api.crm.deals.get({ dealId: 501 }))).status).toBe(418);
+    expect(sandbox.faults.list()).toHaveLength(4);
+    const other = await refusalOf(clientOf(sandbox, { apiKey: 'another' }).crm.deals.get({ dealId: 501 }));
+    expect(other.status).toBe(401);
+  });
+
+  test('a scenario of its own sets seed, clock, faults, keys and tables', async () => {
+    const { api, sandbox } = begin(
+      {
+        name: 'checkout',
+        seed: false,
+        clock: { startAt: '2026-12-24', isFrozen: true },
+        faults: [{ operation: 'listUsers', status: 503 }],
+        apiKeys: ['any'],
+        state: { crm: { tags: [{ id: 15, name: 'VIP' }] } },
+      },
+      { startAt: undefined },
+    );
+    expect(sandbox.clock).toMatchObject({ isFrozen: true });
+    expect(sandbox.clock.now()).toBe(Date.UTC(2026, 11, 24));
+    expect((await refusalOf(api.crm.users.list())).status).toBe(503);
+    expect(sandbox.snapshot().state.crm).toMatchObject({ tags: [{ id: 15, name: 'VIP' }], contacts: [] });
+    expect((await refusalOf(clientOf(sandbox, { apiKey: 'other' }).crm.users.list())).status).toBe(401);
+  });
+
+  test('a reset restores the data and the faults of the scenario, and keeps the clock', async () => {
+    const { sandbox, api } = begin({
+      name: 'once',
+      clock: { startAt, isFrozen: true },
+      faults: [{ operation: 'getDeal', status: 503 }],
+      usedUpQuotas: ['createPushCampaign'],
+    });
+    sandbox.clock.advance(hour);
+    expect((await refusalOf(api.crm.deals.get({ dealId: 501 }))).status).toBe(503);
+    await api.crm.deals.delete({ dealId: 501 });
+    sandbox.faults.add({ status: 500 });
+    sandbox.reset();
+    expect(sandbox.faults.list()).toMatchObject([{ operation: 'getDeal', status: 503, times: 1, seen: 0 }]);
+    expect(sandbox.clock.now()).toBe(startAt + hour);
+    expect(sandbox.state.crm.deals.has(501)).toBe(true);
+    expect((await refusalOf(api.messaging.push.campaigns.create(push))).status).toBe(429);
+    expect(sandbox.scenario?.name).toBe('once');
+  });
+});
+
+describe('another scenario', () => {
+  test('replaces data, clock, faults, keys, tokens and log', async () => {
+    const { sandbox, api } = begin('expired-key', { startAt: undefined });
+    const tokens = clientOf(sandbox, { clientId: 'shop', clientSecret: 'hush' });
+    await tokens.crm.deals.delete({ dealId: 501 });
+    sandbox.clock.freeze(sandbox.clock.now() + hour);
+    sandbox.startScenario('failing');
+    expect(sandbox.scenario?.name).toBe('failing');
+    expect([sandbox.state.tokens.size, sandbox.requests.length, sandbox.faults.list().length]).toEqual([0, 0, 3]);
+    expect(sandbox.state.crm.deals.has(501)).toBe(true);
+    expect(sandbox.clock.isFrozen).toBe(false);
+    expect(Math.abs(sandbox.clock.now() - Date.now())).toBeLessThan(minute);
+    sandbox.startScenario(undefined);
+    expect([sandbox.scenario, sandbox.faults.list()]).toEqual([undefined, []]);
+    expect(await api.crm.deals.get({ dealId: 501 })).toMatchObject({ id: 501 });
+  });
+
+  test('that is not valid changes nothing', () => {
+    const { sandbox } = begin('slow');
+    const before = JSON.stringify([sandbox.snapshot().state, sandbox.faults.list(), sandbox.scenario]);
+    for (const scenario of [
+      { name: 'x', faults: [{ status: 200, drop: 'befor' }] },
+      { name: 'x', state: { crm: { tags: [{ id: 'one' }] } } },
+      { name: 'x', seed: 9_999_999 },
+      { name: 'x', clock: { startAt: 1e15 } },
+      { name: 'x', faults: [{ operation: 'getDeal', match: { parameters: { id: 1 } }, status: 500 }] },
+    ])
+      expect(() => sandbox.startScenario(unchecked(scenario)), JSON.stringify(scenario)).toThrow();
+    expect(JSON.stringify([sandbox.snapshot().state, sandbox.faults.list(), sandbox.scenario])).toBe(before);
+  });
+
+  test('of one world does not change another', async () => {
+    const sandbox = createSandbox({ worlds: { header: 'x-world' } });
+    const [one, other] = [sandbox.world('one'), sandbox.world('other')];
+    one.startScenario('expired-key');
+    expect((await refusalOf(clientOf(one).crm.users.list())).status).toBe(401);
+    expect((await clientOf(other).crm.users.list()).length).toBeGreaterThan(0);
+    expect([one.scenario?.name, other.scenario]).toEqual(['expired-key', undefined]);
+  });
+
+  test('is what worlds begin with, also those that only read', async () => {
+    const sandbox = createSandbox({ worlds: { header: 'x-world' }, scenario: 'empty' });
+    const read = await sandbox.fetch('https://sandbox.example.com/crm/v1/users', {
+      headers: { authorization: 'Bearer any', 'x-world': 'new' },
+    });
+    expect(await read.json()).toMatchObject({ data: [] });
+    expect(sandbox.worldNames()).toEqual(['']);
+  });
+});
+
+describe('over HTTP', () => {
+  interface Reply {
+    active: Scenario | null;
+    scenarios: Scenario[];
+    message: string;
+  }
+
+  async function send(sandbox: Sandbox, method: string, body?: object): Promise<{ status: number; reply: Reply }> {
+    const response = await sandbox.fetch('http://localhost/__sandbox/scenario', {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, reply: await response.json() };
+  }
+
+  test('scenarios are listed with the active one, and another one begins', async () => {
+    const own: Scenario = { name: 'mine', description: 'My own.', seed: false };
+    const sandbox = createSandbox({ control: true, scenario: own });
+    const { reply } = await send(sandbox, 'GET');
+    expect(reply.active).toEqual(own);
+    expect(reply.scenarios.map(({ name }: Scenario) => name)).toEqual([...scenarioNames, 'mine']);
+    expect(reply.scenarios[0]).toEqual({ name: 'empty', description: expect.stringMatching(/^An account without/) });
+    expect((await send(sandbox, 'POST', { scenario: 'slow' })).reply.active?.name).toBe('slow');
+    expect(sandbox.faults.list()).toHaveLength(1);
+    expect((await send(sandbox, 'POST', { scenario: 'mine' })).reply.active).toEqual(own);
+    expect((await send(sandbox, 'POST', { scenario: { name: 'sent', seed: 3 } })).reply.active?.seed).toBe(3);
+    expect(sandbox.state.crm.contacts.size).toBe(5);
+    expect((await send(sandbox, 'POST', { scenario: null })).reply.active).toBeNull();
+    expect(sandbox.state.crm.contacts.size).toBe(2);
+  });
+
+  test('a wrong scenario is refused with the reason', async () => {
+    const sandbox = createSandbox({ control: true });
+    expect(await send(sandbox, 'POST', { scenario: 'slwo' })).toEqual({
+      status: 400,
+      reply: { message: expect.stringContaining("There is no scenario 'slwo'. Did you mean slow?") },
+    });
+    expect((await send(sandbox, 'POST', {})).status).toBe(400);
+    expect((await send(sandbox, 'POST', { scenario: { name: 'x', sed: 1 } })).reply.message).toContain(
+      'Did you mean seed?',
+    );
+    expect(sandbox.scenario).toBeUndefined();
+  });
+});
+
+describe('a scenario with mistakes is refused with the place and what to write', () => {
+  test.each<[string, object, string]>([
+    ['an unknown field', { name: 'x', sed: 1 }, 'scenario: Unrecognized key: "sed". Did you mean seed?'],
+    ['an unlike field', { name: 'x', worlds: 1 }, 'The fields are $schema, name, description, seed, clock, faults,'],
+    ['a missing name', { seed: 1 }, 'Write: Small letters, digits and hyphens'],
+    ['a wrong type', { name: 'x', seed: 'many' }, 'seed: Invalid input. Write: true for the small data set'],
+    [
+      'an unknown field of the clock',
+      { name: 'x', clock: { startsAt: 1 } },
+      'clock: Unrecognized key: "startsAt". Write: { "startAt": ',
+    ],
+    [
+      'a wrong date',
+      { name: 'x', clock: { startAt: 'tomorrow' } },
+      'clock.startAt: Invalid input. Write: { "startAt": ',
+    ],
+    [
+      'an unknown fault',
+      { name: 'x', faults: [{ delai: 1 }] },
+      'faults[0]: Unrecognized key: "delai". Did you mean delay?',
+    ],
+    [
+      'an unknown operation',
+      { name: 'x', faults: [{ operation: 'getDeals', status: 500 }] },
+      "faults[0].operation: There is no operation with the operationId 'getDeals'. Did you mean",
+    ],
+    ['a wrong drop', { name: 'x', faults: [{ drop: 'befor' }] }, 'faults[0].drop: Invalid option'],
+    ['a fault without effect', { name: 'x', faults: [{}] }, 'A fault has a status, a delay, a slowBody or a drop'],
+    ['six keys', { name: 'x', apiKeys: ['1', '2', '3', '4', '5', '6'] }, 'apiKeys: Too big'],
+    [
+      'an operation without quota',
+      { name: 'x', usedUpQuotas: ['getDeal'] },
+      "usedUpQuotas[0]: No quota is documented for 'getDeal'. Write: Operations whose documented quota is used up at the start: requestEmailResubscription, createPushCampaign.",
+    ],
+    [
+      'a wrong record',
+      { name: 'x', state: { crm: { tags: [{ id: 'a' }] } } },
+      'The scenario is not valid. state.crm.tags[0].id: ',
+    ],
+    ['an unknown table', { name: 'x', state: { crm: { tag: [] } } }, 'Unrecognized key: "tag"'],
+    [
+      'too much',
+      { name: 'x', state: { crm: { tags: [{ id: 1, name: 'x'.repeat(5_000_000) }] } } },
+      'at most 4194304 characters',
+    ],
+  ])('%s', (_, scenario, message) => {
+    expect(() => createSandbox({ scenario: unchecked(scenario) })).toThrow(message);
+  });
+
+  test('an unknown name', () => {
+    expect(() => createSandbox({ scenario: unchecked('expired' as never) })).toThrow(
+      "There is no scenario 'expired'. The scenarios are empty, large,",
+    );
+    expect(() => createSandbox({ scenario: unchecked('expired-keys' as never) })).toThrow('Did you mean expired-key?');
+  });
+});
+
+describe('with a store', () => {
+  function memoryStore(): Store {
+    const stored = new Map<string, StoredChange>();
+    const write: Store['write'] = (changes) => {
+      for (const change of changes) {
+        const { world, snapshot = null, table, key, item = null, value } = change;
+        const area = JSON.stringify([world, snapshot]).slice(0, -1);
+        const place = `${area},${JSON.stringify([table, key, item])}`;
+        if (table === undefined) for (const one of stored.keys()) if (one.startsWith(area)) stored.delete(one);
+        if (value === undefined) stored.delete(place);
+        else stored.set(place, structuredClone(change));
+      }
+    };
+    return {
+      read: () => [...stored.values()],
+      write,
+      async replace(area, records) {
+        write([area, ...Array.from(records, (record) => ({ ...area, ...record }))]);
+      },
+      async close() {},
+    };
+  }
+
+  async function open(store: Store, options: SandboxOptions = {}): Promise<Sandbox> {
+    const sandbox = createSandbox({ control: true, ...options, store });
+    onTestFinished(() => sandbox.close());
+    await sandbox.ready;
+    return sandbox;
+  }
+
+  test('a new store begins with the scenario, its faults included', async () => {
+    const sandbox = await open(memoryStore(), { scenario: 'failing', faults: [{ status: 500 }] });
+    expect([sandbox.scenario?.name, sandbox.faults.list().length]).toEqual(['failing', 4]);
+    const plain = await open(memoryStore(), { faults: [{ status: 500 }] });
+    expect(plain.faults.list()).toHaveLength(1);
+  });
+
+  test('the scenario is kept with its keys, whatever the options of the next start say', async () => {
+    const store = memoryStore();
+    const first = await open(store, { seed: 3 });
+    first.startScenario('expired-key');
+    const second = await open(store, { scenario: 'slow' });
+    expect([second.scenario?.name, second.faults.list()]).toEqual(['expired-key', []]);
+    expect((await refusalOf(clientOf(second).crm.users.list())).status).toBe(401);
+    const response = await second.fetch('http://localhost/__sandbox/scenario', {
+      method: 'POST',
+      body: '{"scenario": "failing"}',
+    });
+    expect(response.status).toBe(200);
+    await clientOf(second)
+      .crm.users.list()
+      .then(undefined, () => undefined);
+    const third = await open(store);
+    expect([third.scenario?.name, third.faults.list().length]).toEqual(['failing', 3]);
+    third.startScenario(undefined);
+    const fourth = await open(store);
+    expect([fourth.scenario, fourth.faults.list()]).toEqual([undefined, []]);
+  });
+});
+
+test('the same scenario gives the same replies', async () => {
+  const outcomes = await Promise.all(
+    ['one', 'two'].map(async () => {
+      const { sandbox } = start({ scenario: 'failing' });
+      const api = clientOf(sandbox);
+      const seen: string[] = [];
+      for (let count = 0; count < 30; count += 1)
+        seen.push(
+          await Promise.resolve(api.crm.deals.get({ dealId: 501 })).then(
+            () => 'ok',
+            (error: unknown) => String(Object(error).status),
+          ),
+        );
+      return seen.join();
+    }),
+  );
+  expect(outcomes[0]).toBe(outcomes[1]);
+});
+
+describe('the guide on scenarios', () => {
+  const guide = readFileSync(join(repositoryRoot, 'docs', 'guides', 'scenarios.md'), 'utf8');
+
+  test('names the built-in scenarios, in their order', () => {
+    expect(Array.from(guide.matchAll(/^\| `([\w-]+)` \|/gm), ([, name]) => name)).toEqual([...scenarioNames]);
+  });
+
+  test('shows a scenario that is one, with every field', () => {
+    const [, text = ''] = /^```json\n(.*?)^```$/ms.exec(guide) ?? [];
+    const scenario: Scenario = JSON.parse(text);
+    expect(createSandbox({ scenario }).scenario).toEqual(scenario);
+    expect(Object.keys(scenario).sort()).toEqual(Object.keys(scenarioFields).sort());
+  });
+});
