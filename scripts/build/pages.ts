@@ -43,7 +43,11 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'docs/guides/jobs-reference.md': 'docs/jobs-reference.md',
     'docs/decisions/0009-jobs-on-postgres.md': 'docs/0009-jobs-on-postgres.md',
   },
-  'carillon-cli': { 'docs/guides/terminal.md': 'docs/terminal.md', 'docs/guides/agents.md': 'docs/agents.md' },
+  'carillon-cli': {
+    'docs/guides/terminal.md': 'docs/terminal.md',
+    'docs/guides/agents.md': 'docs/agents.md',
+    'src/cli/skills/carillon/SKILL.md': 'skills/carillon/SKILL.md',
+  },
 };
 
 /** Copies the pages of a package into its `dist/`. A link to a page of another package becomes text that names the page. */

@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
-import { once as event } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { methods } from '../../../src/cli/catalogue/index.ts';
 import { reasonToAsk } from '../../../src/cli/catalogue/needs-consent.ts';
 import { once } from '../../support/once/once.ts';
+import { command, startMcpServer } from './http-server.ts';
 
-const command = 'src/cli/dist/bin/carillon-mcp.js';
 const guide = readFileSync(new URL('../../../docs/guides/agents.md', import.meta.url), 'utf8');
 /** Every sixth method; all of them with `npm run test:nightly`. */
 const step = process.env.INSPECTOR === 'all' ? 1 : 6;
@@ -45,7 +44,7 @@ describe.each([
   it('calls methods; what needs a person is rehearsed, because it cannot ask', async () => {
     vi.stubEnv('HOME', folder);
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    const server = await start();
+    const server = await startMcpServer(folder);
     const call = async (tool: string, input: object) => {
       const output = join(folder, 'result.json');
       const header = `Authorization: Bearer ${readFileSync(join(folder, 'carillon', 'mcp-token'), 'utf8').trim()}`;
@@ -75,22 +74,3 @@ describe.each([
     await server.close();
   });
 });
-
-/** Starts the command over a sandbox. */
-async function start(): Promise<{ url: string; close(): Promise<unknown> }> {
-  const child = spawn(process.execPath, [command, '--http', '--sandbox', '--port', '0'], {
-    env: { ...process.env, XDG_CONFIG_HOME: folder },
-  });
-  for await (const chunk of child.stderr) {
-    const [url] = /http:\S+/.exec(String(chunk)) ?? [];
-    if (url === undefined) continue;
-    return {
-      url,
-      close() {
-        child.kill();
-        return event(child, 'close');
-      },
-    };
-  }
-  throw new Error('The command ended');
-}
