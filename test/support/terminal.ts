@@ -38,6 +38,9 @@ export async function carillon(args: readonly string[], surroundings: Surroundin
       errors += text;
     },
     readInput: async () => input,
+    openInput: async function* () {
+      yield Buffer.from(input);
+    },
     readFile: async (path) => {
       const text = files[path];
       if (text === undefined) throw new Error(`There is no ${path}`);

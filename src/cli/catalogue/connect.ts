@@ -11,6 +11,8 @@ export interface Connection {
   /** The embedded sandbox, if it answers. */
   sandbox?: Sandbox;
   baseUrl: string;
+  /** Name of the profile whose credentials are used, unless it is the default. */
+  profile?: string;
 }
 
 /** Advice for users without credentials. */

@@ -2,11 +2,12 @@ import { Option } from 'commander';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { whenAsked } from '../catalogue/needs-consent.ts';
+import { type EachFlags, eachFlagNames, eachOptions, takesRows } from './each/flags.ts';
 import { returnsCredential } from './flags.ts';
 import { type Format, formats } from './output.ts';
 
 /** Options that every method has, beside its own flags. */
-export interface CallFlags {
+export interface CallFlags extends EachFlags {
   input?: string;
   set?: string[];
   showSecret?: boolean;
@@ -36,6 +37,7 @@ export const reserved = [
   'timeout',
   'unchecked',
   'yes',
+  ...eachFlagNames,
 ];
 
 /** The options that a method takes, beside its own flags. */
@@ -60,8 +62,10 @@ export function callOptions(method: Method): Option[] {
   if (returnsCredential(method))
     options.unshift(new Option('--show-secret', 'print the token of the reply: it gives access until it expires'));
   if (method.paging) options.unshift(new Option('--all', 'read all pages'));
-  if (whenAsked(method) !== 'never') options.unshift(new Option('--yes', 'call it without a question'));
-  return options;
+  const isAsked = whenAsked(method) !== 'never';
+  if (isAsked || (method.effect !== 'read' && takesRows(method)))
+    options.unshift(new Option('--yes', `call it without a question${isAsked ? '' : ', also for many rows'}`));
+  return [...options, ...eachOptions(method)];
 }
 
 /** Of each call, and of the command itself. */

@@ -37,7 +37,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
       method: async (method, given, flags) => {
         called = method;
         const { runMethod } = await import('./run-method.ts');
-        await runMethod(method, given, flags, io);
+        code = await runMethod(method, given, flags, io);
       },
       search: async (text) => {
         code = await searchMethods(text, io);
@@ -47,6 +47,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
       completion: async (shell) => io.write((await import('./complete.ts')).completionScript(shell)),
     },
     words,
+    args.some((word) => /^--each(?:=.*|-template)?$/s.test(word)),
   );
   try {
     await program.parseAsync(args.length === 0 ? [first] : args, { from: 'user' });

@@ -10,6 +10,8 @@ export interface Io {
   note(text: string): void;
   /** All of standard input. */
   readInput(): Promise<string>;
+  /** Standard input, as it comes. */
+  openInput(): AsyncIterable<Buffer>;
   readFile(path: string): Promise<Uint8Array>;
   /** Asks on the terminal. `hidden`: the terminal does not repeat what is typed. */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;

@@ -134,7 +134,7 @@ function sheetText(value: unknown, isRaw: boolean): string {
 }
 
 /** RFC 4180. */
-function csvCell(text: string): string {
+export function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -29,8 +29,9 @@ export interface Actions {
  * so that help comes at once.
  *
  * @param words - the words of the command line that are no options
+ * @param hasRows - whether rows of a file are called, or a template for them is written: arguments can be columns
  */
-export function createProgram(io: Io, actions: Actions, words: readonly string[]): Command {
+export function createProgram(io: Io, actions: Actions, words: readonly string[], hasRows: boolean): Command {
   const program = new Command('carillon')
     .description("Calls every method of the platform's CRM, messaging and email from a terminal.")
     .addOption(sandboxOption())
@@ -40,7 +41,7 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
   prepare(program, io);
   for (const name of products) {
     const command = program.command(name).description(about[name]).helpCommand(false);
-    if (name === words[0]) addMethods(command, name, actions, words);
+    if (name === words[0]) addMethods(command, name, actions, words, hasRows);
     command.addHelpText('after', () => `\n${rulesText(name)}`);
   }
   program
@@ -96,7 +97,13 @@ function prepare(program: Command, io: Io): void {
     .helpCommand(false);
 }
 
-function addMethods(parent: Command, product: Product, actions: Actions, words: readonly string[]): void {
+function addMethods(
+  parent: Command,
+  product: Product,
+  actions: Actions,
+  words: readonly string[],
+  hasRows: boolean,
+): void {
   const groups = new Map([['', parent]]);
   const groupOf = (words: readonly string[]): Command => {
     const key = words.join(' ');
@@ -113,7 +120,7 @@ function addMethods(parent: Command, product: Product, actions: Actions, words: 
   // Only the help of a group shows the others.
   for (const method of called ? [called] : methods.filter((method) => method.product === product)) {
     const command = addMethod(groupOf(method.words.slice(1, -1)), method);
-    if (method === called) addOptions(command, method, actions);
+    if (method === called) addOptions(command, method, actions, hasRows);
   }
 }
 
@@ -131,10 +138,11 @@ function addMethod(parent: Command, method: Method): Command {
   return command.usage(['[options]', ...args].join(' '));
 }
 
-function addOptions(command: Command, method: Method, actions: Actions): void {
+function addOptions(command: Command, method: Method, actions: Actions, hasRows: boolean): void {
   command.description(helpBefore(method));
   for (const field of argumentFields(method)) {
-    command.argument(`<${kebab(field.name)}>`, fieldText(method, { ...field, required: false }));
+    const name = kebab(field.name);
+    command.argument(hasRows ? `[${name}]` : `<${name}>`, fieldText(method, { ...field, required: false }));
   }
   const names = new Map<string, string>();
   for (const field of flagFields(method)) {

@@ -3,19 +3,32 @@ import { UsageError } from '../../shared/command-line.ts';
 import { changesNeedTerminal, needsTerminal } from '../../shared/credentials.ts';
 import { callMethod, listMethod } from '../catalogue/call.ts';
 import { checkParams, type Params } from '../catalogue/check-params.ts';
+import type { Connection } from '../catalogue/connect.ts';
 import type { Method } from '../catalogue/methods.ts';
 import { reasonToAsk } from '../catalogue/needs-consent.ts';
 import { hideSecretFields } from '../catalogue/secret-fields.ts';
 import type { CallFlags } from './call-options.ts';
-import { IncompleteError, UnconfirmedError } from './exit-codes.ts';
+import type { CallsAsked, EachRun } from './each/run-each.ts';
+import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
 import { returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
 import { createListWriter, type Format, formatValue, type Layout, readColumns } from './output.ts';
 import { type Given, readParams } from './params.ts';
 
-/** Calls a method and writes what it returns. */
-export async function runMethod(method: Method, given: Given, flags: CallFlags, io: Io): Promise<void> {
+/** Calls a method, once or for each row of a file, and writes what it returns. Resolves to the exit code. */
+export async function runMethod(method: Method, given: Given, flags: CallFlags, io: Io): Promise<number> {
+  if (flags.eachTemplate) {
+    const { columnNames } = await import('./each/columns.ts');
+    await io.write(`${['key', ...columnNames(method)].join(',')}\n`);
+    return exitCodes.done;
+  }
   const params = await readParams(method, given, io);
+  if (flags.each !== undefined) return callEach(method, params, flags, io);
+  await call(method, params, flags, io);
+  return exitCodes.done;
+}
+
+async function call(method: Method, params: Params, flags: CallFlags, io: Io): Promise<void> {
   const problems = checkParams(method, params);
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   if (!flags.unchecked) await requireFittingValues(method, params, io);
@@ -27,21 +40,65 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
     io.note('Dry run: nothing was sent.\n');
     return;
   }
-  const { client, isSandbox, baseUrl } = await io.connect({
+  const connection = await connect(flags, io);
+  const reason = flags.yes ? undefined : reasonToAsk(method, [params]);
+  await agree(method, connection, { calls: [params], count: 1, reason }, io);
+  const { client } = connection;
+  if (method.paging) await writeList(client, method, params, flags.all === true, layout, io);
+  else await writeResult(client, method, params, layout, flags.showSecret === true, io);
+}
+
+async function callEach(method: Method, fixed: Params, flags: CallFlags, io: Io): Promise<number> {
+  const { rowOptions, runEach } = await import('./each/run-each.ts');
+  const { checkValues } = await import('../catalogue/check-values.ts');
+  const findProblems = (params: Params): string[] =>
+    flags.unchecked ? [] : checkValues(method, params).flatMap(({ inferred, text }) => (inferred ? [] : [text]));
+  const run: EachRun = {
+    flags,
+    rows: rowOptions(method, flags, fixed, io, findProblems),
+    connect: () => connect(flags, io),
+    async consent(connection, set) {
+      if (!set && !flags.yes)
+        throw new UnconfirmedError(
+          'Rows from standard input cannot be counted before they are sent, so they need --yes. Nothing was sent.',
+        );
+      const { calls = [], count = 0, reason } = set ?? {};
+      await agree(method, connection, { calls, count, reason: flags.yes ? undefined : reason }, io);
+    },
+    async describe(params) {
+      const { describeRequest } = await import('./dry-run.ts');
+      return describeRequest(method, params, io);
+    },
+  };
+  return runEach(run, io);
+}
+
+async function connect(flags: CallFlags, io: Io): Promise<Connection> {
+  const connection = await io.connect({
     sandbox: flags.sandbox === true,
     env: io.env,
     options: { ...readTimeout(flags), logger: { warn: (message) => io.note(`${message}\n`) } },
   });
-  if (isSandbox) io.note('Sandbox: nothing reaches the service. Each command has a sandbox of its own.\n');
-  const reason = flags.yes ? undefined : reasonToAsk(method, [params]);
-  if (method.effect !== 'read' && !isSandbox) requireTerminal(io);
-  if (reason !== undefined) {
-    const { confirm } = await import('./confirm.ts');
-    await confirm(client, { method, params, reason }, isSandbox ? 'the sandbox' : baseUrl, io);
-    // The question has said the address.
-  } else if (method.effect !== 'read' && !isSandbox) io.note(`At ${baseUrl}\n`);
-  if (method.paging) await writeList(client, method, params, flags.all === true, layout, io);
-  else await writeResult(client, method, params, layout, flags.showSecret === true, io);
+  if (connection.isSandbox) io.note('Sandbox: nothing reaches the service. Each command has a sandbox of its own.\n');
+  return connection;
+}
+
+/** Asks a person about calls that change something, if there is a reason, or says where they go. */
+async function agree(
+  method: Method,
+  { client, isSandbox, baseUrl }: Connection,
+  { calls, count, reason }: CallsAsked,
+  io: Io,
+): Promise<void> {
+  if (method.effect === 'read') return;
+  if (!isSandbox) requireTerminal(io);
+  if (reason === undefined) {
+    if (!isSandbox) io.note(`At ${baseUrl}\n`);
+    return;
+  }
+  const { confirm } = await import('./confirm.ts');
+  // The question says the address.
+  await confirm(client, { method, calls, count, reason }, isSandbox ? 'the sandbox' : baseUrl, io);
 }
 
 /** A person can decide once that changes need a terminal, also with `--yes`. */

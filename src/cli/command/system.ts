@@ -38,6 +38,11 @@ export function systemIo(): Io {
       for await (const chunk of stdin) text += chunk;
       return text;
     },
+    openInput() {
+      // A command that was interrupted does not wait for further input.
+      stop.signal.addEventListener('abort', () => stdin.destroy(), { once: true });
+      return stdin;
+    },
     // Ctrl+C at a question is an interruption, not an answer.
     ask: (question, options) => ask(question, () => stop.abort(new Error('Interrupted')), options),
     connect: async (options) => (await import('../catalogue/connect.ts')).connect(options),
