@@ -3,7 +3,7 @@ import { fieldsOf, takesOtherFields } from '../catalogue/fields.ts';
 import { type Method, type Product, rulesOf } from '../catalogue/methods.ts';
 import { reasonToAsk, whenAsked } from '../catalogue/needs-consent.ts';
 import { effectTexts, quotaText } from '../catalogue/type-text.ts';
-import { columnNames } from './each/columns.ts';
+import { columnNames } from './each/column-names.ts';
 import { takesRows } from './each/flags.ts';
 import { argumentFields, flagFields, returnsCredential } from './flags.ts';
 import { commandLine, kebab } from './names.ts';

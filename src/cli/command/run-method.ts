@@ -18,7 +18,7 @@ import { type Given, readParams } from './params.ts';
 /** Calls a method, once or for each row of a file, and writes what it returns. Resolves to the exit code. */
 export async function runMethod(method: Method, given: Given, flags: CallFlags, io: Io): Promise<number> {
   if (flags.eachTemplate) {
-    const { columnNames } = await import('./each/columns.ts');
+    const { columnNames } = await import('./each/column-names.ts');
     await io.write(`${['key', ...columnNames(method)].join(',')}\n`);
     return exitCodes.done;
   }

@@ -3,21 +3,19 @@ import { UsageError } from '../../../shared/command-line.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { JsonSchema } from '../../../shared/reference.ts';
 import type { Params } from '../../catalogue/check-params.ts';
-import { type Field, fieldsOf, follow, takesOtherFields } from '../../catalogue/fields.ts';
+import { type Field, fieldsOf, takesOtherFields } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import { argumentFields, flagFields, readArgument } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { kebab } from '../names.ts';
 import { parseOrText, readField } from '../params.ts';
+import { columnNames, innerFields, itemOf } from './column-names.ts';
 
 /** Separates the items of a list in a cell, as in the files of `carillon-jobs`. */
 const listSeparator = ';';
 
 /** Begins the name of a column for a field that the documents do not name, as `--set` does. */
 const otherPrefix = 'set.';
-
-/** Columns that a file of rejected rows adds. They are no parameters. */
-export const addedColumns = ['line', 'key', 'reason'] as const;
 
 /** What the cells of a column become. */
 type Target =
@@ -28,14 +26,6 @@ type Target =
 
 /** The columns of a file, by their names. */
 export type Columns = ReadonlyMap<string, Target>;
-
-/** The names of all columns that a method has: its parameters, and `object.field` for what is in them. */
-export function columnNames(method: Method): string[] {
-  return [...argumentFields(method), ...flagFields(method)].flatMap((field) => {
-    const inner = Object.keys(innerFields(method, field));
-    return inner.length > 0 ? inner.map((name) => `${field.name}.${name}`) : [field.name];
-  });
-}
 
 /**
  * Finds the parameter of each column. The names are those of parameters, or of their flags.
@@ -97,16 +87,6 @@ function unknownColumn(method: Method, column: string): string {
   const meant = closest(column, names);
   const hint = meant === undefined ? `The columns are ${names.join(', ')}.` : `Did you mean ${meant}?`;
   return `${method.name} has no parameter for the column ${JSON.stringify(column)}. ${hint} To ignore it, add --skip-columns ${column}. Nothing was sent.`;
-}
-
-/** The schema of the items, if the field is a list of objects. */
-function itemOf(method: Method, { schema }: Field): JsonSchema | undefined {
-  const item = schema.items && follow(method, schema.items);
-  return item?.properties ? item : undefined;
-}
-
-function innerFields(method: Method, field: Field): Readonly<Record<string, JsonSchema>> {
-  return (itemOf(method, field) ?? field.schema).properties ?? {};
 }
 
 /**

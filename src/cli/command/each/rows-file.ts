@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, wr
 import { fileError } from '../../../shared/rows/file-error.ts';
 import type { RowFormat } from '../../../shared/rows/read-rows.ts';
 import { csvCell } from '../output.ts';
-import { addedColumns } from './columns.ts';
+import { addedColumns } from './column-names.ts';
 import type { EachRow } from './rows.ts';
 
 /** Larger files are not compared: the earlier one is kept. */

@@ -6,7 +6,8 @@ import { checkParams, type Params } from '../../catalogue/check-params.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Method } from '../../catalogue/methods.ts';
 import type { Io } from '../io.ts';
-import { addedColumns, type Columns, readCells, resolveColumns } from './columns.ts';
+import { addedColumns } from './column-names.ts';
+import { type Columns, readCells, resolveColumns } from './columns.ts';
 import type { SeenKeys } from './seen-keys.ts';
 
 /** Longest key of the journal. */
