@@ -17,6 +17,7 @@ export interface CallFlags extends EachFlags {
   dryRun?: boolean;
   yes?: boolean;
   sandbox?: boolean;
+  profile?: string;
   timeout?: string;
   unchecked?: boolean;
   raw?: boolean;
@@ -30,6 +31,7 @@ export const reserved = [
   'help',
   'input',
   'output',
+  'profile',
   'raw',
   'sandbox',
   'set',
@@ -48,6 +50,7 @@ export function callOptions(method: Method): Option[] {
     new Option('--raw', 'write CSV cells that a spreadsheet would calculate as they are'),
     new Option('--dry-run', 'show the request and send nothing'),
     sandboxOption(),
+    profileOption(),
     new Option('--timeout <seconds>', 'time for each request with its retries (default: 60)'),
   ];
   const hasBody = method.body !== undefined;
@@ -66,6 +69,11 @@ export function callOptions(method: Method): Option[] {
   if (isAsked || (method.effect !== 'read' && takesRows(method)))
     options.unshift(new Option('--yes', `call it without a question${isAsked ? '' : ', also for many rows'}`));
   return [...options, ...eachOptions(method)];
+}
+
+/** Of each call, and of the command itself. */
+export function profileOption(): Option {
+  return new Option('--profile <name>', 'use the credentials of this profile of carillon login (default: default)');
 }
 
 /** Of each call, and of the command itself. */

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { behindName, explainUsage } from '../../shared/command-line.ts';
+import { profileVariable } from '../../shared/credentials.ts';
 import { findMethod, type Method, methods } from '../catalogue/methods.ts';
 import { exitCodes, UnconfirmedError } from './exit-codes.ts';
 import type { Io } from './io.ts';
@@ -9,12 +10,14 @@ import { createProgram } from './program.ts';
 /**
  * Runs the command `carillon`. Each part is loaded when it is needed: help needs neither the client nor the questions.
  *
- * @param args - the words after `carillon`
+ * @param words - the words after `carillon`
  * @returns the exit code
  */
-export async function runCli(args: readonly string[], io: Io): Promise<number> {
+export async function runCli(words: readonly string[], surroundings: Io): Promise<number> {
+  const { profile, args } = takeProfile(words);
+  const io = withProfile(surroundings, profile);
   const [first = '--help', ...rest] = args;
-  if (first === 'sandbox' || first === 'jobs' || first === 'mcp') return io.start(first, rest);
+  if (first === 'sandbox' || first === 'jobs' || first === 'mcp') return io.start(first, rest, profile);
   if (first === '--version') {
     await io.write(`${io.version?.() ?? ''}\n`);
     return exitCodes.done;
@@ -30,36 +33,50 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   }
   let called: Method | undefined;
   let code: number = exitCodes.done;
-  const words = args.filter((word) => !word.startsWith('-'));
+  const named = args.filter((word) => !word.startsWith('-'));
   const program = createProgram(
     io,
     {
       method: async (method, given, flags) => {
         called = method;
         const { runMethod } = await import('./run-method.ts');
-        code = await runMethod(method, given, flags, io);
+        code = await runMethod(method, given, flags, withProfile(io, flags.profile));
       },
       search: async (text) => {
         code = await searchMethods(text, io);
       },
-      login: async (options) => (await import('./login.ts')).login(options, io),
-      whoAmI: async () => (await import('./login.ts')).whoAmI(io),
+      login: async (options) => (await import('./login.ts')).login(options, withProfile(io, options.profile)),
+      logout: async (options) => (await import('./login.ts')).logout(options, withProfile(io, options.profile)),
+      whoAmI: async (options) => (await import('./login.ts')).whoAmI(withProfile(io, options.profile)),
       completion: async (shell) => io.write((await import('./complete.ts')).completionScript(shell)),
     },
-    words,
+    named,
     args.some((word) => /^--each(?:=.*|-template)?$/s.test(word)),
   );
   try {
     await program.parseAsync(args.length === 0 ? [first] : args, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, words, io);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : wrongUse(error, named, io);
     // A write that waits for the reader of the output fails with another error.
     if (io.signal.aborted) return interrupted(error instanceof UnconfirmedError ? undefined : called, io);
     const { describeFailure, exitCodeOf } = await import('./report-error.ts');
     io.note(describeFailure(error, called));
     return exitCodeOf(error);
   }
+}
+
+/** Takes `--profile <name>` from the beginning: the words behind it are the command. */
+function takeProfile(words: readonly string[]): { profile?: string; args: readonly string[] } {
+  const [first = '', second = ''] = words;
+  if (first === '--profile') return { profile: second, args: words.slice(2) };
+  const [, name] = /^--profile=(.*)$/s.exec(first) ?? [];
+  return name === undefined ? { args: words } : { profile: name, args: words.slice(1) };
+}
+
+/** The surroundings of a command with another profile. */
+function withProfile(io: Io, profile: string | undefined): Io {
+  return profile === undefined ? io : { ...io, env: { ...io.env, [profileVariable]: profile || '(empty)' } };
 }
 
 /** A group without a method shows its help, which is not a mistake to explain. Otherwise methods that fit are named. */

@@ -6,7 +6,7 @@ import { flagFields } from './flags.ts';
 import { kebab } from './names.ts';
 import { formats } from './output.ts';
 
-const others = ['search', 'login', 'whoami', 'completion', 'sandbox', 'jobs', 'mcp'];
+const others = ['search', 'login', 'logout', 'whoami', 'completion', 'sandbox', 'jobs', 'mcp'];
 
 const scripts: Readonly<Record<string, string>> = {
   bash: `_carillon() {

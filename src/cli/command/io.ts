@@ -20,8 +20,8 @@ export interface Io {
   /** Characters of a line of the terminal, if the output is one. */
   columns?: number | undefined;
   connect(options: ConnectOptions): Promise<Connection>;
-  /** Runs another command of the package. Resolves to its exit code. */
-  start(program: Program, args: readonly string[]): Promise<number>;
+  /** Runs another command of the package with the profile that is named. Resolves to its exit code. */
+  start(program: Program, args: readonly string[], profile?: string): Promise<number>;
   /** Version of the package. */
   version?(): string;
   /** Aborts after Ctrl+C, and when the reader of the output has left. */

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { type Method, methods, type Product, products } from '../catalogue/methods.ts';
-import { type CallFlags, callOptions, sandboxOption } from './call-options.ts';
+import { type CallFlags, callOptions, profileOption, sandboxOption } from './call-options.ts';
 import { exitCodes, exitTexts } from './exit-codes.ts';
 import { argumentFields, fieldText, flagFields, placeholder } from './flags.ts';
 import type { Io } from './io.ts';
@@ -15,12 +15,18 @@ const about: Readonly<Record<Product, string>> = {
   email: 'Transactional email',
 };
 
+/** Options of commands that concern a profile. */
+interface ProfileOptions {
+  profile?: string;
+}
+
 /** The actions of the commands. */
 export interface Actions {
   method(method: Method, given: Given, flags: CallFlags): Promise<void>;
   search(words: string): Promise<void>;
   login(options: LoginOptions): Promise<void>;
-  whoAmI(): Promise<void>;
+  logout(options: { all?: boolean } & ProfileOptions): Promise<void>;
+  whoAmI(options: ProfileOptions): Promise<void>;
   completion(shell: string): Promise<void>;
 }
 
@@ -35,6 +41,7 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
   const program = new Command('carillon')
     .description("Calls every method of the platform's CRM, messaging and email from a terminal.")
     .addOption(sandboxOption())
+    .addOption(profileOption())
     // Answered before this program is built.
     .option('--version', 'show the version')
     .addHelpText('after', rootHelp);
@@ -61,11 +68,19 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
       '--changes-need-terminal',
       'refuse calls that change something where no person can be asked, also with --yes',
     )
-    .action((options: LoginOptions) => actions.login(options));
+    .addOption(new Option('--profile <name>', 'store them as this profile, beside those of other accounts'))
+    .action((_, command: Command) => actions.login(command.optsWithGlobals<LoginOptions>()));
+  program
+    .command('logout')
+    .description('Remove the credentials of a profile from that file')
+    .option('--all', 'remove the credentials of all profiles')
+    .addOption(new Option('--profile <name>', 'the profile (default: default)'))
+    .action((_, command: Command) => actions.logout(command.optsWithGlobals()));
   program
     .command('whoami')
     .description('Show the address that calls go to, the kind of credential, and where both come from')
-    .action(() => actions.whoAmI());
+    .addOption(profileOption())
+    .action((_, command: Command) => actions.whoAmI(command.optsWithGlobals()));
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
@@ -177,7 +192,8 @@ Examples:
   carillon search note deal
 
 Credentials come from CARILLON_BASE_URL and CARILLON_API_KEY (or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET), or from
-the file that carillon login writes; carillon whoami shows which. No flag takes a key.
+the file that carillon login writes; carillon whoami shows which. No flag takes a key. For several accounts, use
+carillon login --profile <name>, then --profile <name> or CARILLON_PROFILE.
 
 A value that begins with @ is the content of a file: --text @mail.txt, --attachments notes.txt=@notes.txt.
 @@ is an @ itself.

@@ -14,11 +14,13 @@ export type Program = keyof typeof modules;
 /**
  * Runs another command in its own process, with the same terminal and signals.
  *
+ * @param profile - the profile that `--profile` names
  * @param find - finds the file of a module: of this package, or of the folder where the user is
  */
 export async function startProgram(
   program: Program,
   args: readonly string[],
+  profile?: string,
   find: (module: string) => string = findModule,
 ): Promise<number> {
   let file: string;
@@ -28,7 +30,10 @@ export async function startProgram(
     process.stderr.write(`carillon: this needs another package: npm install carillon-${program}\n`);
     return exitCodes.configuration;
   }
-  const child = spawn(process.execPath, [file, ...args], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...(profile !== undefined && { CARILLON_PROFILE: profile }) },
+  });
   // The terminal sends Ctrl+C to both; other signals are passed on.
   const ignore = (): void => {};
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal);

@@ -75,6 +75,58 @@ describe('carillon login --changes-need-terminal', () => {
   });
 });
 
+describe('profiles', () => {
+  const own = { XDG_CONFIG_HOME: join(folder, 'profiles') };
+
+  it('login, whoami, calls and logout use the one that --profile or CARILLON_PROFILE names', async () => {
+    await carillon(['login', '--base-url', url], { env: own, input: 'first-key' });
+    const staging = 'https://staging.example.com';
+    const stored = await carillon(['login', '--profile', 'staging', '--base-url', staging], {
+      env: own,
+      input: 'key-2',
+    });
+    expect([stored.code, stored.errors]).toEqual([0, expect.stringContaining('Stored as profile staging in ')]);
+    const shown = `address     ${staging}\ncredential  API key\nfrom        ${own.XDG_CONFIG_HOME}/carillon/credentials.json\nprofile     staging\nothers      default\n`;
+    for (const [args, env] of [
+      [['whoami', '--profile', 'staging'], own],
+      [['--profile', 'staging', 'whoami'], own],
+      [['--profile=staging', 'whoami'], own],
+      [['whoami'], { ...own, CARILLON_PROFILE: 'staging' }],
+    ] as const)
+      expect((await carillon(args, { env })).output).toBe(shown);
+    const request = await carillon(['crm', 'users', 'list', '--profile', 'staging', '--dry-run'], { env: own });
+    expect(request.output).toContain(`GET ${staging}/crm/v1/users`);
+    expect((await carillon(['logout', '--profile', 'staging'], { env: own })).errors).toContain(
+      'Removed the profile staging',
+    );
+    const gone = await carillon(['crm', 'users', 'list', '--profile', 'staging'], { env: own });
+    expect([gone.code, gone.errors]).toEqual([
+      exitCodes.configuration,
+      expect.stringContaining('There is no profile staging. The profiles are default.'),
+    ]);
+    expect((await carillon(['logout', '--profile', 'staging'], { env: own })).code).toBe(exitCodes.configuration);
+    expect((await carillon(['logout', '--all'], { env: own })).code).toBe(0);
+    expect((await carillon(['whoami'], { env: own })).errors).toContain('There are no credentials.');
+  });
+
+  it('a profile is refused beside variables, and if its name is empty', async () => {
+    const both = { ...own, CARILLON_BASE_URL: url, CARILLON_API_KEY: 'key' };
+    for (const args of [['whoami'], ['crm', 'users', 'list']])
+      expect((await carillon([...args, '--profile', 'staging'], { env: both })).code).toBe(exitCodes.configuration);
+    expect((await carillon(['whoami', '--profile', ''], { env: own })).code).toBe(exitCodes.configuration);
+  });
+
+  it('is passed on to other commands', async () => {
+    const started: unknown[] = [];
+    const start = async (...given: unknown[]) => {
+      started.push(...given);
+      return 0;
+    };
+    await carillon(['--profile', 'staging', 'jobs', 'status'], { start });
+    expect(started).toEqual(['jobs', ['status'], 'staging']);
+  });
+});
+
 describe('carillon login', () => {
   it('asks for address and key, and stores them with mode 600', async () => {
     const ran = await carillon(['login'], { env, isTerminal: true, answers: [url, 'my-secret-key'] });

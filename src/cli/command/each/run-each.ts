@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../../shared/command-line.ts';
+import { defaultProfile } from '../../../shared/credentials.ts';
 import type { Effect } from '../../../shared/reference.ts';
 import { fileSource, formatOf } from '../../../shared/rows/read-rows.ts';
 import type { Params } from '../../catalogue/check-params.ts';
@@ -165,7 +166,7 @@ function readFiles({ flags, rows }: EachRun, { isSandbox, profile }: Connection)
   const temporary = isSandbox && journal === undefined ? mkdtempSync(join(tmpdir(), 'carillon-each-')) : undefined;
   if (each === '-' && journal === undefined && temporary === undefined && rows.method.effect !== 'read')
     throw new UsageError('Rows from standard input need --journal <file>, so that a later run knows what was sent.');
-  const account = profile === undefined ? '' : `.${profile}`;
+  const account = profile === undefined || profile === defaultProfile ? '' : `.${profile}`;
   const name = each === '-' ? (journal ?? 'rows') : each;
   return {
     journal:
