@@ -55,6 +55,7 @@ export async function carillon(args: readonly string[], surroundings: Surroundin
       errors += `started ${program}\n`;
       return 0;
     },
+    helpOf: async () => '',
     ...own,
   });
   return { code, output, errors };

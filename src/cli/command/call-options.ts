@@ -21,17 +21,25 @@ export interface CallFlags extends EachFlags {
   timeout?: string;
   unchecked?: boolean;
   raw?: boolean;
+  json?: string;
+  quiet?: boolean;
+  debug?: boolean;
+  debugBodies?: boolean;
 }
 
 /** Their names: no field of a method may have one of them. */
 export const reserved = [
   'all',
   'columns',
+  'debug',
+  'debug-bodies',
   'dry-run',
   'help',
   'input',
+  'json',
   'output',
   'profile',
+  'quiet',
   'raw',
   'sandbox',
   'set',
@@ -46,11 +54,15 @@ export const reserved = [
 export function callOptions(method: Method): Option[] {
   const options = [
     new Option('--output <format>', 'format of the output (default: table on a terminal, else json)').choices(formats),
+    new Option('--json <names>', 'only these fields, separated by commas, as json (or ndjson)'),
     new Option('--columns <names>', 'fields to show, separated by commas, in a table or as csv'),
     new Option('--raw', 'write CSV cells that a spreadsheet would calculate as they are'),
     new Option('--dry-run', 'show the request and send nothing'),
     sandboxOption(),
     profileOption(),
+    quietOption(),
+    debugOption(),
+    debugBodiesOption(),
     new Option('--timeout <seconds>', 'time for each request with its retries (default: 60)'),
   ];
   const hasBody = method.body !== undefined;
@@ -82,4 +94,19 @@ export function sandboxOption(): Option {
     '--sandbox',
     'use an embedded sandbox with example data: no credentials, and nothing reaches the service',
   );
+}
+
+/** Of each call, and of the command itself. */
+export function quietOption(): Option {
+  return new Option('-q, --quiet', 'write no notes and no progress to standard error, only questions and failures');
+}
+
+/** Of each call, and of the command itself. */
+export function debugOption(): Option {
+  return new Option('--debug', 'write requests and replies to standard error, without credentials and bodies');
+}
+
+/** Of each call. */
+export function debugBodiesOption(): Option {
+  return new Option('--debug-bodies', 'the same with bodies, which can contain personal data');
 }

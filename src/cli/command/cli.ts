@@ -24,11 +24,7 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
   }
   if (first === '__complete') {
     const { complete } = await import('./complete.ts');
-    await io.write(
-      complete(rest)
-        .map((word) => `${word}\n`)
-        .join(''),
-    );
+    await io.write((await complete(rest, io).catch(() => [])).map((word) => `${word}\n`).join(''));
     return exitCodes.done;
   }
   let called: Method | undefined;
@@ -42,6 +38,8 @@ export async function runCli(words: readonly string[], surroundings: Io): Promis
         const { runMethod } = await import('./run-method.ts');
         code = await runMethod(method, given, flags, withProfile(io, flags.profile));
       },
+      api: async (verb, path, flags) =>
+        (await import('./api.ts')).callApi(verb, path, flags, withProfile(io, flags.profile)),
       search: async (text) => {
         code = await searchMethods(text, io);
       },
@@ -111,7 +109,10 @@ export const outputClosed = new Error('The output was closed.');
 /** Prints the methods that fit the words. Returns the exit code. */
 async function searchMethods(words: string, io: Io): Promise<number> {
   const { search } = await import('../catalogue/search.ts');
-  const found = search(words).map((method) => ({ line: commandLine(method.words), ...method }));
+  const { findTopics } = await import('./topics.ts');
+  const called = search(words).map((method) => ({ line: commandLine(method.words), ...method }));
+  // Tasks come first: their words are those of people, not of the API.
+  const found = [...findTopics(words).map((topic) => ({ ...topic, effect: '' })), ...called];
   if (found.length === 0) {
     io.note(`No method fits '${words}'. carillon --help shows all groups.\n`);
     return exitCodes.notFound;

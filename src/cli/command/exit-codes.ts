@@ -42,6 +42,17 @@ export class UnconfirmedError extends Error {
   override readonly name = 'UnconfirmedError';
 }
 
+/** The service refused a request that is not documented. */
+export class StatusError extends Error {
+  override readonly name = 'StatusError';
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /** A list ended below its total. */
 export class IncompleteError extends Error {
   override readonly name = 'IncompleteError';

@@ -22,6 +22,8 @@ export interface Io {
   connect(options: ConnectOptions): Promise<Connection>;
   /** Runs another command of the package with the profile that is named. Resolves to its exit code. */
   start(program: Program, args: readonly string[], profile?: string): Promise<number>;
+  /** The help of another command of the package, or an empty text if it is not installed. */
+  helpOf(program: Program, args: readonly string[]): Promise<string>;
   /** Version of the package. */
   version?(): string;
   /** Aborts after Ctrl+C, and when the reader of the output has left. */

@@ -101,7 +101,7 @@ async function expandText(flag: string, text: string, sendsContent: boolean, io:
 }
 
 /** @param source - the file, or what names it */
-function asText(flag: string, source: string, content: string | Uint8Array): string {
+export function asText(flag: string, source: string, content: string | Uint8Array): string {
   if (typeof content === 'string') return content;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);

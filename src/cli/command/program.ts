@@ -1,6 +1,15 @@
 import { Command, Option } from 'commander';
 import { type Method, methods, type Product, products } from '../catalogue/methods.ts';
-import { type CallFlags, callOptions, profileOption, sandboxOption } from './call-options.ts';
+import type { ApiFlags } from './api.ts';
+import {
+  type CallFlags,
+  callOptions,
+  debugBodiesOption,
+  debugOption,
+  profileOption,
+  quietOption,
+  sandboxOption,
+} from './call-options.ts';
 import { exitCodes, exitTexts } from './exit-codes.ts';
 import { argumentFields, fieldText, flagFields, placeholder } from './flags.ts';
 import type { Io } from './io.ts';
@@ -23,6 +32,7 @@ interface ProfileOptions {
 /** The actions of the commands. */
 export interface Actions {
   method(method: Method, given: Given, flags: CallFlags): Promise<void>;
+  api(verb: string, path: string, flags: ApiFlags): Promise<void>;
   search(words: string): Promise<void>;
   login(options: LoginOptions): Promise<void>;
   logout(options: { all?: boolean } & ProfileOptions): Promise<void>;
@@ -42,6 +52,8 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     .description("Calls every method of the platform's CRM, messaging and email from a terminal.")
     .addOption(sandboxOption())
     .addOption(profileOption())
+    .addOption(quietOption())
+    .addOption(debugOption())
     // Answered before this program is built.
     .option('--version', 'show the version')
     .addHelpText('after', rootHelp);
@@ -56,6 +68,7 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
     .argument('<words...>', 'words, such as: note deal')
     .description('Find a method by words')
     .action((words: string[]) => actions.search(words.join(' ')));
+  addApi(program, actions);
   program
     .command('login')
     .description('Store address and credentials in a file that only you can read. Asks for them')
@@ -96,6 +109,31 @@ export function createProgram(io: Io, actions: Actions, words: readonly string[]
   }
   return program;
 }
+
+function addApi(program: Command, actions: Actions): void {
+  const repeated = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
+  const command = program
+    .command('api')
+    .argument('<method>', 'GET, POST, PUT, PATCH or DELETE')
+    .argument('<path>', 'path with the base path, such as /crm/v1/users')
+    .description('Send one request by its path, and print the body of the reply as the service wrote it')
+    .option('--field <name=value>', 'a field of the body, or of the query of a GET; can be repeated', repeated)
+    .option('--input <file>', 'body as JSON from a file, or - for standard input')
+    .option('--yes', 'send it without a question')
+    .option('--timeout <seconds>', 'time for the request with its retries (default: 60)');
+  for (const option of [sandboxOption(), profileOption(), quietOption(), debugOption(), debugBodiesOption()])
+    command.addOption(option);
+  command
+    .addHelpText('after', apiHelp)
+    .action((verb: string, path: string) => actions.api(verb, path, command.optsWithGlobals<ApiFlags>()));
+}
+
+const apiHelp = `
+A documented path is called by the client, with its checks and retries, and asks as its method does. Another path is
+sent once; it asks first unless it is a GET.
+
+Example:
+  carillon api GET /crm/v1/users`;
 
 /** Output and exit go through `io`, also those of commands that are added later: they inherit it. */
 function prepare(program: Command, io: Io): void {

@@ -5,7 +5,7 @@ import { replaceInvisible } from '../../shared/invisible.ts';
 import { FileError } from '../../shared/rows/file-error.ts';
 import { lookWith } from '../catalogue/look.ts';
 import { documentedCode, type Method, methods } from '../catalogue/methods.ts';
-import { ConfigurationError, exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
+import { ConfigurationError, exitCodes, IncompleteError, StatusError, UnconfirmedError } from './exit-codes.ts';
 import { commandLine } from './names.ts';
 
 /** Explains a failure and the next step, for standard error. The text contains no credential and no content. */
@@ -69,6 +69,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof UnconfirmedError) return exitCodes.unconfirmed;
   if (error instanceof IncompleteError) return exitCodes.incomplete;
   if (error instanceof CredentialsError || error instanceof ConfigurationError) return exitCodes.configuration;
+  if (error instanceof StatusError) return codeOfStatus(error.status);
   if (!isCarillonError(error)) return exitCodes.unexpected;
   if (isCarillonError(error, 'ApiError')) return codeOfStatus(error.status);
   switch (error.name) {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { exitCodes } from './exit-codes.ts';
 
@@ -42,6 +43,18 @@ export async function startProgram(
   process.off('SIGINT', ignore).off('SIGTERM', pass);
   if (typeof code === 'number') return code;
   return signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.unexpected;
+}
+
+/** The help of another command, or an empty text if it is not installed. */
+export async function helpOfProgram(program: Program, args: readonly string[]): Promise<string> {
+  try {
+    const child = spawn(process.execPath, [findModule(modules[program]), ...args, '--help'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return await text(child.stdout);
+  } catch {
+    return '';
+  }
 }
 
 /** Installed beside this package, or in the project of the user, when this package is installed for the whole machine. */

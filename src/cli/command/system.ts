@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { outputClosed } from './cli.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import { startProgram } from './start-program.ts';
+import { helpOfProgram, startProgram } from './start-program.ts';
 
 /** The surroundings of the real command. */
 export function systemIo(): Io {
@@ -47,6 +47,7 @@ export function systemIo(): Io {
     ask: (question, options) => ask(question, () => stop.abort(new Error('Interrupted')), options),
     connect: async (options) => (await import('../catalogue/connect.ts')).connect(options),
     start: startProgram,
+    helpOf: helpOfProgram,
   };
 }
 

@@ -171,6 +171,12 @@ describe('carillon search', () => {
     ]);
   });
 
+  it.each(['import csv', 'csv import', 'import contacts'])('%s finds --each and the ready-made jobs', async (words) => {
+    const { output } = await carillon(['search', ...words.split(' ')]);
+    expect(output).toMatch(/^carillon crm contacts create --each contacts\.csv /m);
+    expect(output).toMatch(/^carillon jobs run import-contacts contacts\.csv /m);
+  });
+
   it('says that nothing fits', async () => {
     const { code, errors } = await carillon(['search', 'xyzzy']);
     expect([code, errors]).toEqual([exitCodes.notFound, expect.stringContaining("No method fits 'xyzzy'")]);
@@ -206,10 +212,42 @@ describe('completion', () => {
     ],
     [['crm', 'contacts', 'list', '--last-name=K'], []],
     [['crm', 'nothing', ''], []],
+    [['log'], ['login', 'logout']],
+    [['login', '--client'], ['--client-id']],
+    [['logout', '--a'], ['--all']],
+    [['api', 'D'], ['DELETE']],
+    [['api', 'GET', '/crm/v1/us'], ['/crm/v1/users']],
+    [['api', 'GET', '/crm/v1/users', '--fi'], ['--field']],
+    [['crm', 'contacts', 'create', '--each-'], ['--each-template']],
   ])('after %j offers %j', async (words, expected) => {
     const { output } = await carillon(['__complete', ...words]);
     expect(output.split('\n')).toEqual(expect.arrayContaining(expected));
     if (expected.length < 4) expect(output.trimEnd().split('\n').filter(Boolean)).toEqual(expected);
+  });
+
+  it('completes commands and options of other programs by their help', async () => {
+    const helps: Record<string, string> = {
+      'jobs ':
+        'Options:\n  --version  show\nCommands:\n  run [options] <job>  Plans\n  \n  Jobs:\n    import-contacts <file>  a\n\n  status  Shows\n\nEnvironment:\n',
+      'jobs run': 'Options:\n  -h, --help  show\n  --rate <n>  rows\n\nJobs:\n  import-contacts <file>   a contact\n',
+      'mcp ': 'Options:\n  --read-only  no\n  -p, --port <number>  port\n',
+    };
+    const helpOf = async (program: string, args: readonly string[]) => helps[`${program} ${args.join(' ')}`] ?? '';
+    const offered = async (...words: string[]) =>
+      (await carillon(['__complete', ...words], { helpOf })).output.split('\n');
+    expect(await offered('jobs', '')).toEqual(['run', 'status', '']);
+    expect(await offered('jobs', 'run', '--ra')).toEqual(['--rate', '']);
+    expect(await offered('jobs', 'run', 'imp')).toEqual(['import-contacts', '']);
+    expect(await offered('mcp', '--')).toEqual(['--read-only', '--port', '']);
+    expect(await offered('sandbox', '--po')).toEqual(['']);
+  });
+
+  it('completes names of profiles', async () => {
+    const own = { XDG_CONFIG_HOME: join(folder, 'completed') };
+    await carillon(['login', '--base-url', url, '--profile', 'staging'], { env: own, input: 'key' });
+    expect((await carillon(['__complete', 'crm', 'users', 'list', '--profile', 's'], { env: own })).output).toBe(
+      'staging\n',
+    );
   });
 
   it('has none for other shells', async () => {

@@ -78,7 +78,10 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
     const plan = flags.each === '-' ? undefined : await readPlan(rows, io, await journal?.openIfThere());
     if (!isRead) await run.consent(connection, plan && setOf(rows.method, plan));
     await journal?.open();
-    const sender = new Sender({ ...files, rows, total: plan?.rows, connection, journal, writer }, io);
+    const sender = new Sender(
+      { ...files, rows, total: plan?.rows, connection, journal, writer, isQuiet: flags.quiet === true },
+      io,
+    );
     return await sender.send(parallel);
   } finally {
     await journal?.close();

@@ -32,6 +32,8 @@ export interface Sending {
   writer: ListWriter | undefined;
   rejected: string;
   unknown: string;
+  /** Whether a run without problems writes nothing to standard error. */
+  isQuiet: boolean;
 }
 
 /** What a row came to. */
@@ -56,7 +58,7 @@ export class Sender {
     this.#io = io;
     this.#rejected = new RowsFile(given.rejected, given.rows.format);
     this.#unknown = new RowsFile(given.unknown, given.rows.format);
-    this.#progress = new RowProgress(io, given.total);
+    this.#progress = new RowProgress(given.isQuiet ? { ...io, note() {} } : io, given.total);
   }
 
   /**
@@ -226,6 +228,7 @@ export class Sender {
     const ended = done + before + rejected + unknown;
     // Rows that were not read are not done, either.
     const left = Math.max(this.#counts.left + this.#waiting.length, (this.#given.total ?? 0) - ended);
+    const isComplete = rejected + unknown + left === 0 && !this.#isStopped;
     const notes: string[] = [];
     for (const file of [this.#rejected, this.#unknown]) {
       const kept = file.finish();
@@ -238,6 +241,7 @@ export class Sender {
       unknown > 0 && `${unknown.toLocaleString('en')} with an unknown outcome (${this.#unknown.path})`,
       left > 0 && `${left.toLocaleString('en')} not done yet`,
     ];
+    if (isComplete && this.#given.isQuiet) return exitCodes.done;
     this.#io.note(`${parts.filter(Boolean).join(', ')}.\n${notes.map((note) => `${note}\n`).join('')}`);
     if (rejected > 0)
       this.#io.note(`next: Correct the rejected rows, and run the command again with them or with the whole file.\n`);
@@ -251,7 +255,7 @@ export class Sender {
       this.#io.note('next: Run the same command again to continue. No row is sent twice.\n');
     if (this.#io.signal.aborted) return exitCodes.interrupted;
     if (this.#failure !== undefined && this.#inARow < mostInARow) return exitCodeOf(this.#failure);
-    return rejected + unknown + left > 0 || this.#isStopped ? exitCodes.incomplete : exitCodes.done;
+    return isComplete ? exitCodes.done : exitCodes.incomplete;
   }
 
   #decideAdvice(): string {
