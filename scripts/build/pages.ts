@@ -42,7 +42,11 @@ export const pages: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'docs/guides/jobs-reference.md': 'docs/jobs-reference.md',
     'docs/decisions/0009-jobs-on-postgres.md': 'docs/0009-jobs-on-postgres.md',
   },
-  'carillon-cli': { 'docs/guides/terminal.md': 'docs/terminal.md', 'docs/guides/agents.md': 'docs/agents.md' },
+  'carillon-cli': {
+    'docs/guides/terminal.md': 'docs/terminal.md',
+    'docs/guides/terminal-reference.md': 'docs/terminal-reference.md',
+    'docs/guides/agents.md': 'docs/agents.md',
+  },
 };
 
 /** Copies the pages of a package into its `dist/`. A link to a page of another package becomes text that names the page. */

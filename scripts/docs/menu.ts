@@ -5,6 +5,9 @@ export const menu: readonly { label: string; guides: readonly string[] }[] = [
   { label: 'Tasks', guides: ['deals', 'export-contacts', 'import-contacts', 'send-email', 'campaign', 'web-push'] },
   { label: 'Frameworks', guides: ['tanstack-query', 'nextjs', 'jest', 'proxies'] },
   { label: 'Tools', guides: ['terminal', 'agents', 'mock', 'jobs'] },
-  { label: 'Reference', guides: ['errors-reference', 'options-reference', 'sandbox-reference', 'jobs-reference'] },
+  {
+    label: 'Reference',
+    guides: ['errors-reference', 'options-reference', 'sandbox-reference', 'jobs-reference', 'terminal-reference'],
+  },
   { label: 'Project', guides: ['upgrade'] },
 ];

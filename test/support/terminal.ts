@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { connect } from '../../src/cli/catalogue/connect.ts';
 import { runCli } from '../../src/cli/command/cli.ts';
 import type { Io } from '../../src/cli/command/io.ts';
@@ -40,6 +42,10 @@ export async function carillon(args: readonly string[], surroundings: Surroundin
     readInput: async () => input,
     openInput: async function* () {
       yield Buffer.from(input);
+    },
+    openFile: (path) => {
+      const text = files[path];
+      return text === undefined ? createReadStream(path) : Readable.from([Buffer.from(text)]);
     },
     readFile: async (path) => {
       const text = files[path];

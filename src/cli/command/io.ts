@@ -12,6 +12,8 @@ export interface Io {
   readInput(): Promise<string>;
   /** Standard input, as it comes. */
   openInput(): AsyncIterable<Buffer>;
+  /** A file, as it is read. */
+  openFile(path: string): AsyncIterable<Buffer>;
   readFile(path: string): Promise<Uint8Array>;
   /** Asks on the terminal. `hidden`: the terminal does not repeat what is typed. */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;

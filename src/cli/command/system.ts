@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream, fstatSync } from 'node:fs';
+import { createReadStream, createWriteStream, fstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -31,6 +31,7 @@ export function systemIo(): Io {
       if (text !== '' && !output.write(text)) await once(output, 'drain', { signal: stop.signal });
     },
     note: (text) => void stderr.write(text),
+    openFile: (path) => createReadStream(path),
     readFile: (path) => readFile(path),
     async readInput() {
       stdin.setEncoding('utf8');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UsageError } from '../../../shared/command-line.ts';
 import { defaultProfile } from '../../../shared/credentials.ts';
 import type { Effect } from '../../../shared/reference.ts';
-import { fileSource, formatOf } from '../../../shared/rows/read-rows.ts';
+import { formatOf } from '../../../shared/rows/read-rows.ts';
 import type { Params } from '../../catalogue/check-params.ts';
 import type { Connection } from '../../catalogue/connect.ts';
 import type { Method } from '../../catalogue/methods.ts';
@@ -217,7 +217,9 @@ export function rowOptions(
     throw new UsageError('Rows from standard input need --format csv or --format ndjson.');
   return {
     method,
-    source: isInput ? { name: 'standard input', open: () => io.openInput() } : fileSource(each),
+    source: isInput
+      ? { name: 'standard input', open: () => io.openInput() }
+      : { name: each, open: () => io.openFile(each) },
     format: format ?? formatOf(each),
     fixed,
     keyColumn: key,
