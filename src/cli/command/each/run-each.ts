@@ -78,8 +78,10 @@ export async function runEach(run: EachRun, io: Io): Promise<number> {
     const plan = flags.each === '-' ? undefined : await readPlan(rows, io, await journal?.openIfThere());
     if (!isRead) await run.consent(connection, plan && setOf(rows.method, plan));
     await journal?.open();
+    // Nothing is checked twice if all rows fit.
+    const checked = plan?.problems === 0 ? { ...rows, findProblems: () => [] } : rows;
     const sender = new Sender(
-      { ...files, rows, total: plan?.rows, connection, journal, writer, isQuiet: flags.quiet === true },
+      { ...files, rows: checked, total: plan?.rows, connection, journal, writer, isQuiet: flags.quiet === true },
       io,
     );
     return await sender.send(parallel);
