@@ -199,7 +199,9 @@ async function sendUnknown(
   if (debug || debugBodies) io.note(`< ${reply.status}\n`);
   const text = await reply.text();
   if (!reply.ok) {
-    const meant = closest(path, [...new Set(methods.map((method) => method.path))]);
+    const paths = [...new Set(methods.map((method) => method.path))];
+    // The base path is easily forgotten.
+    const meant = paths.find((known) => known.endsWith(path)) ?? closest(path, paths);
     const hint =
       meant === undefined ? 'The path is not documented.' : `The path is not documented: did you mean ${meant}?`;
     throw new StatusError(`${verb} ${path} failed with HTTP status ${reply.status}. ${hint}`, reply.status);

@@ -226,12 +226,14 @@ function rootHelp(): string {
   return `
 Examples:
   ${commandLine(['crm', 'contacts', 'list'])} --last-name Kowal --all --output csv
+  ${commandLine(['crm', 'contacts', 'create'])} --each contacts.csv --responsible-id 77
   carillon --sandbox crm deals get 501
   carillon search note deal
 
 Credentials come from CARILLON_BASE_URL and CARILLON_API_KEY (or CARILLON_CLIENT_ID and CARILLON_CLIENT_SECRET), or from
 the file that carillon login writes; carillon whoami shows which. No flag takes a key. For several accounts, use
-carillon login --profile <name>, then --profile <name> or CARILLON_PROFILE.
+carillon login --profile <name>, then --profile <name> or CARILLON_PROFILE. Requests go through the proxy of HTTPS_PROXY,
+HTTP_PROXY and NO_PROXY.
 
 A value that begins with @ is the content of a file: --text @mail.txt, --attachments notes.txt=@notes.txt.
 @@ is an @ itself.

@@ -9,8 +9,9 @@ import type { CallFlags } from './call-options.ts';
 import { agree, connect, quietly } from './connection.ts';
 import type { EachRun } from './each/run-each.ts';
 import { exitCodes, IncompleteError, UnconfirmedError } from './exit-codes.ts';
-import { returnsCredential } from './flags.ts';
+import { flagFields, placeholder, returnsCredential } from './flags.ts';
 import type { Io } from './io.ts';
+import { kebab } from './names.ts';
 import { type Format, type Layout, readNames } from './output.ts';
 import { type Given, readParams } from './params.ts';
 import { formatValue, openListWriter } from './write-value.ts';
@@ -30,7 +31,7 @@ export async function runMethod(method: Method, given: Given, flags: CallFlags, 
 
 async function call(method: Method, params: Params, flags: CallFlags, io: Io): Promise<void> {
   const problems = checkParams(method, params);
-  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  if (problems.length > 0) throw new UsageError([...problems, ...missingFlags(method, params)].join('\n'));
   if (!flags.unchecked) await requireFittingValues(method, params, io);
   if (flags.all && !method.paging) throw new UsageError(`${method.name} returns no pages: remove --all.`);
   const layout = readLayout(flags, io);
@@ -47,6 +48,13 @@ async function call(method: Method, params: Params, flags: CallFlags, io: Io): P
   const notes = quietly(io, flags);
   if (method.paging) await writeList(client, method, params, flags.all === true, layout, notes);
   else await writeResult(client, method, params, layout, flags.showSecret === true, notes);
+}
+
+/** The flags of missing parameters, in one line. */
+function missingFlags(method: Method, params: Params): string[] {
+  const missing = flagFields(method).filter(({ name, required }) => required && params[name] === undefined);
+  const flags = missing.map(({ name, schema }) => `--${kebab(name)} ${placeholder(method, schema)}`);
+  return flags.length > 0 ? [`Add ${flags.join(' ')}`] : [];
 }
 
 async function callEach(method: Method, fixed: Params, flags: CallFlags, io: Io): Promise<number> {

@@ -16,7 +16,8 @@ const topics: readonly Topic[] = [
   {
     line: 'carillon jobs run import-contacts contacts.csv',
     summary: 'Import with a ready-made job, on Postgres and many machines (carillon-jobs)',
-    words: 'import csv ndjson file rows many bulk jobs contacts upload load queue machines postgres ready-made',
+    words:
+      'import csv ndjson file rows many bulk add create jobs contacts upload load queue machines postgres ready-made',
   },
   {
     line: 'carillon crm contacts list --all --output csv',

@@ -113,6 +113,11 @@ describe('carillon api', () => {
     ]);
   });
 
+  it('names the documented path if the base path was forgotten', async () => {
+    const { errors } = await carillon(['--sandbox', 'api', 'GET', '/users']);
+    expect(errors).toContain('The path is not documented: did you mean /crm/v1/users?');
+  });
+
   it.each([
     [['TRACE', '/crm/v1/users'], 'The method is GET, POST'],
     [['GET', 'crm/v1/users'], 'The path begins with a slash'],
