@@ -1,4 +1,4 @@
-/** What the command can do beside calling a method. */
+/** A task of the command beside a single call. */
 interface Topic {
   /** The command that does it. */
   line: string;

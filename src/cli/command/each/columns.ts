@@ -17,7 +17,7 @@ const listSeparator = ';';
 /** Begins the name of a column for a field that the documents do not name, as `--set` does. */
 const otherPrefix = 'set.';
 
-/** What the cells of a column become. */
+/** The place of a column's values in the parameters. */
 type Target =
   | { kind: 'field'; field: Field }
   /** A field of an object, or of the one object of a list. */

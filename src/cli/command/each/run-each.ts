@@ -46,7 +46,7 @@ export interface EachRun {
   describe(params: Params): Promise<string>;
 }
 
-/** What a run over the file found, before anything is sent. */
+/** The rows of a file, counted before anything is sent. */
 interface Plan {
   /** Rows of the file. */
   rows: number;

@@ -21,7 +21,7 @@ import { SeenKeys } from './seen-keys.ts';
 const mostInARow = 5;
 /** Rows that are looked up at the end of a run. Further ones wait for the next run. */
 const mostWaiting = 1_000;
-/** What a run sends, and where its results go. */
+/** Source and destinations of a run. */
 export interface Sending {
   rows: RowOptions;
   /** Number of rows, if it is known. */
@@ -36,7 +36,7 @@ export interface Sending {
   isQuiet: boolean;
 }
 
-/** What a row came to. */
+/** The state of a row at the end of a run. */
 type Outcome = 'done' | 'before' | 'rejected' | 'unknown' | 'left';
 
 /** Sends the rows of a file. */
@@ -62,7 +62,7 @@ export class Sender {
   }
 
   /**
-   * Sends all rows, and says what came of them.
+   * Sends all rows, and reports the result.
    *
    * @param parallel - requests at a time
    * @returns the exit code
